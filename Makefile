@@ -1,0 +1,6 @@
+# Short names for dev.py's commands. Arguments: make test ARGS="tests/house -x"
+
+run test lint check bench lock:
+	python3 dev.py $@ $(ARGS)
+
+.PHONY: run test lint check bench lock
