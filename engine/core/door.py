@@ -1,0 +1,120 @@
+"""The two doors to a position. `apply` trusts: search, replay of verified logs. `submit` checks everything: people,
+bots, records. Both carry out one choice, run what follows until somebody is waited for, and hand out what was told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.core.agenda import LONGEST_RUN, RunawayRules, proceed
+from engine.core.choice import Choice
+from engine.core.journal import Entry
+from engine.core.menu import Either, Menu
+from engine.core.refusal import GameOver, Malformed, NotYourTurn, Refusal, Stale
+from engine.core.state import AnyState, Side
+
+if TYPE_CHECKING:
+    from engine.core.game import AnyGame
+
+
+def apply(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> list[Entry]:
+    """Carry out a choice known to be legal."""
+    news: list[Entry] = []
+    state.news = news
+    state.sequence += 1
+    if type(choice) in game.aside_choices:
+        game.aside.choose(state, side, choice)
+    else:
+        state.agenda.pop().choose(state, side, choice)
+    if state.agenda and state.agenda[-1].automatic:
+        proceed(state)
+    if game.standing is not None:
+        answer_in_advance(game, state)
+    state.news = []
+    return news
+
+
+def answer_in_advance(game: AnyGame, state: AnyState) -> None:
+    """Let the orders that absent sides left answer for them, one after the other."""
+    for _ in range(LONGEST_RUN):
+        answer = game.standing(state) if state.agenda and game.standing else None
+        if answer is None:
+            return
+        state.news.append(answer.told)
+        state.agenda.pop().choose(state, answer.side, answer.choice)
+        proceed(state)
+    raise RunawayRules(f"{LONGEST_RUN} standing answers without a question to anybody")
+
+
+def submit(
+    game: AnyGame, state: AnyState, side: Side, choice: Choice, seen: int | None = None
+) -> list[Entry] | Refusal:
+    """Carry out a choice if it is current, this side's, and legal; else say why not and leave every byte alone.
+    `seen` is the sequence of the position that the player was looking at."""
+    if seen is not None and seen != state.sequence:
+        return Stale(seen, state.sequence)
+    return refusal(game, state, side, choice) or apply(game, state, side, choice)
+
+
+def receive(game: AnyGame, state: AnyState, side: Side, raw: bytes, seen: int | None = None) -> list[Entry] | Refusal:
+    """`submit` for a choice as it came over the wire."""
+    choice = decode(game, raw)
+    return choice if isinstance(choice, Malformed) else submit(game, state, side, choice, seen)
+
+
+def decode(game: AnyGame, raw: bytes) -> Choice | Malformed:
+    try:
+        return game.choice_decoder.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return malformed(error)
+
+
+def malformed(error: Exception) -> Malformed:
+    """msgspec says where a value went wrong after ` - at `; without a place the whole text is no choice."""
+    problem, _, path = str(error).partition(" - at ")
+    return Malformed(path.strip("`") or "$", problem)
+
+
+def refusal(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> Refusal | None:
+    """Why this side may not choose so now; None if it may. This is what `explain` shows for a greyed choice."""
+    if type(choice) in game.aside_choices:
+        return refusal_aside(game, state, side, choice)
+    if not state.agenda:
+        return GameOver()
+    asked = waiting(game, state)
+    return asked[side].check(choice) if side in asked else NotYourTurn(side, tuple(asked))
+
+
+def refusal_aside(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> Refusal | None:
+    if not state.agenda:
+        return GameOver()
+    offered = game.aside.waiting(state)
+    return offered[side].check(choice) if side in offered else NotYourTurn(side, tuple(offered))
+
+
+def waiting(game: AnyGame, state: AnyState) -> Mapping[Side, Menu]:
+    """The sides that are waited for, and what each may answer; empty when the game is over."""
+    if not state.agenda:
+        return {}
+    asked: Mapping[Side, Menu] = state.agenda[-1].waiting(state)
+    return asked if game.narrow is None else game.narrow(state, asked)
+
+
+def menu(game: AnyGame, state: AnyState, side: Side) -> Menu | None:
+    """All that a side may do now, also out of turn; None if that is nothing."""
+    if not state.agenda:
+        return None
+    asides: Mapping[Side, Menu] = game.aside.waiting(state) if game.aside_choices else {}
+    menus = [offered[side] for offered in (waiting(game, state), asides) if side in offered]
+    return Either(*menus) if len(menus) > 1 else next(iter(menus), None)
+
+
+def explain(game: AnyGame, state: AnyState, side: Side, raw: bytes) -> Refusal | None:
+    """Why a choice as it came over the wire would be refused; None if it would be accepted. Changes nothing."""
+    choice = decode(game, raw)
+    return choice if isinstance(choice, Malformed) else refusal(game, state, side, choice)
+
+

@@ -1,0 +1,182 @@
+"""The record by which the rest of the program knows a game; app imports nothing else of its rules.
+
+A game's folder makes one `Game` and calls it GAME. Making it checks that positions are plain data and steps, choices
+and entries are immutable, writes the cloning function and prepares the typed decoders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
+from random import Random
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from engine.core.agenda import proceed
+from engine.core.chance import Source, new_seed
+from engine.core.choice import Choice
+from engine.core.clone import cloner, require_immutable
+from engine.core.journal import Entry
+from engine.core.menu import Menu
+from engine.core.refusal import Fact
+from engine.core.state import AnyState, Outcome, Side, State
+from engine.core.step import Step, Waiting
+
+StateT = TypeVar("StateT", bound=AnyState)
+
+Bot = Callable[[Any, Side, Menu, Random], Choice]
+"""A bot answers for a side: the position as that side may know it, the side, its menu, its own randomness."""
+
+
+class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a game that has none."""
+
+
+class Opening(Struct, frozen=True):
+    """What a game starts from: the sides in seating order, its options, a seed or outcomes given in advance."""
+
+    sides: tuple[Side, ...]
+    options: Any = NoOptions()
+    seed: str = ""
+    rigged: dict[str, list[Outcome]] = {}
+
+
+class Point(Struct, frozen=True):
+    """One line of the score sheet: so many points, for this reason."""
+
+    side: Side
+    points: int
+    reason: str
+    facts: dict[str, Fact] = {}
+
+
+class StandingAnswer(NamedTuple):
+    """An answer a side gave in advance, due now, and the entry that says so."""
+
+    side: Side
+    choice: Choice
+    told: Entry
+
+
+def first_answer(state: AnyState, side: Side, menu: Menu, rng: Random) -> Choice:
+    """The caretaker of games that name no other: the first answer, which menus keep for the most harmless one."""
+    return next(iter(menu))
+
+
+def random_answer(state: AnyState, side: Side, menu: Menu, rng: Random) -> Choice:
+    """The bot every game has."""
+    return menu.sample(rng)
+
+
+def nothing_conserved(state: AnyState) -> Iterable[str]:
+    return ()
+
+
+def no_sources(opening: Opening) -> Mapping[str, Source]:
+    return {}
+
+
+def whole_table(side: Side) -> tuple[Side, ...]:
+    return (side,)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Game(Generic[StateT]):
+    """Everything about one game. The first block must be given, the second has sensible defaults."""
+
+    key: str
+    title: str
+    rules: str
+    """Version of the rules; raised whenever a legal game could go differently than before."""
+    seats: Mapping[int, tuple[tuple[Side, ...], ...]]
+    """For each number of players, the sides that each seat holds (mostly one)."""
+    position: type[StateT]
+    steps: tuple[type[Step[Any]], ...]
+    choices: tuple[type[Choice], ...]
+    entries: tuple[type[Entry], ...]
+    setup: Callable[[Opening], StateT]
+    """The position before the first step has run."""
+    view: Callable[[StateT, Side | None], Struct]
+    """What a side may see (None: a spectator): a whitelist, built field by field."""
+    redeal: Callable[[StateT, Side | None, Random], StateT]
+    """A clone with everything that the side can't see drawn anew."""
+    score: Callable[[StateT], tuple[Point, ...]]
+    ranking: Callable[[StateT], tuple[tuple[Side, ...], ...]]
+    """The sides from first to last, tied ones together."""
+    bound: Callable[[StateT], int]
+    """No game has more choices than this."""
+
+    options: type[Struct] = NoOptions
+    aside: Any = None
+    """A Waiting step for what may be done out of turn; it is never on the agenda."""
+    aside_choices: frozenset[type[Choice]] = frozenset()
+    narrow: Callable[[StateT, Mapping[Side, Menu]], Mapping[Side, Menu]] | None = None
+    """Narrows what may be answered, for deals that bind. It never leaves a side without an answer."""
+    standing: Callable[[StateT], StandingAnswer | None] | None = None
+    """The next answer due from orders that were given in advance."""
+    bots: Mapping[str, Bot] = field(default_factory=dict)
+    caretaker: Bot = first_answer
+    """Answers for a player who is away: quick, legal, harmless."""
+    conserved: Callable[[StateT], Iterable[str]] = nothing_conserved
+    """What the rulebook conserves and the position breaks, in words; nothing if all is well."""
+    sources: Callable[[Opening], Mapping[str, Source]] = no_sources
+    """The dice and decks that a record may rig."""
+
+    clone: Callable[[StateT], StateT] = field(init=False)
+    decode: Callable[[bytes], StateT] = field(init=False)
+    position_type: Any = field(init=False)
+    choice_type: Any = field(init=False)
+    choice_decoder: msgspec.json.Decoder[Choice] = field(init=False)
+    entries_decoder: msgspec.json.Decoder[list[Entry]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        for struct in (*self.steps, *self.choices, *self.entries):
+            require_immutable(struct)
+        generic: Any = self.position
+        self.keep("position_type", generic[one_of(self.steps)])
+        self.keep("choice_type", one_of(self.choices))
+        self.keep("clone", cloner(self.position))
+        self.keep("decode", msgspec.json.Decoder(self.position_type).decode)
+        self.keep("choice_decoder", msgspec.json.Decoder(self.choice_type))
+        self.keep("entries_decoder", msgspec.json.Decoder(list[one_of(self.entries)]))  # type: ignore[misc]
+        self.keep("bots", {"random": random_answer, **self.bots})
+
+    def keep(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
+
+    def sides(self, players: int) -> tuple[Side, ...]:
+        """All sides that people sit on, in the order of the seats."""
+        return tuple(side for seat in self.seats[players] for side in seat)
+
+    def open(self, opening: Opening) -> tuple[StateT, list[Entry]]:
+        """The first position somebody is waited for in, and what was told on the way."""
+        state = self.setup(opening)
+        proceed(state)
+        news, state.news = state.news, []
+        return state, news
+
+    def start(self, players: int, seed: str | None = None, options: Struct | None = None) -> StateT:
+        """A new game for so many players, seated in the usual order."""
+        return self.open(Opening(self.sides(players), options or self.options(), seed or new_seed()))[0]
+
+    def totals(self, state: StateT) -> dict[Side, int]:
+        """Points of each side, added up from the score sheet."""
+        totals: dict[Side, int] = dict.fromkeys(state.sides, 0)
+        for point in self.score(state):
+            totals[point.side] += point.points
+        return totals
+
+
+AnyGame = Game[Any]
+
+
+def one_of(types: tuple[type, ...]) -> Any:
+    """The union of these types, for a typed decoder."""
+    return reduce(or_, types)
+
+
+__all__ = ["AnyGame", "Bot", "Game", "NoOptions", "Opening", "Point", "StandingAnswer", "State"]

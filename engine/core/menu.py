@@ -1,0 +1,117 @@
+"""A menu: what one side may choose in one position. It can check one answer, explain a refusal, list the answers
+lazily and draw one at random; forms, legality, bots, the fuzzer and the API all use this one definition.
+
+A narrow menu is `OneOf` a few choices. A wide one (place up to 15 cubes on two of five issues) subclasses `Menu`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import msgspec
+
+from engine.core.choice import Choice
+from engine.core.refusal import Refusal, illegal
+
+
+class Menu:
+    """What may be chosen. Subclasses say which choice types they answer for and give `check` and `__iter__`."""
+
+    __slots__ = ()
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        """The types of choice this menu judges."""
+        raise TypeError(f"{type(self).__name__} must say which types of choice it judges")
+
+    def check(self, choice: Choice) -> Refusal | None:
+        """None if the choice is legal, else why not."""
+        raise TypeError(f"{type(self).__name__} must check a choice")
+
+    def __iter__(self) -> Iterator[Choice]:
+        """Every legal choice, made one at a time, always in the same order."""
+        raise TypeError(f"{type(self).__name__} must list its choices")
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def sample(self, rng: Random) -> Choice:
+        """One legal choice at random. Wide menus override it so as not to list everything."""
+        choices = list(self)
+        return choices[int(rng.random() * len(choices))]
+
+    def describe(self) -> object:
+        """The menu as plain data for forms and the API: by default the choices themselves."""
+        return {"one_of": [msgspec.to_builtins(choice) for choice in islice(self, 200)]}
+
+
+class OneOf(Menu):
+    """A few choices, written down. `otherwise` explains the choices of the same types that are not among them."""
+
+    __slots__ = ("choices", "clause", "otherwise")
+
+    def __init__(
+        self, *choices: Choice, clause: str = "", otherwise: dict[type[Choice], Refusal] | None = None
+    ) -> None:
+        self.choices = choices
+        self.clause = clause
+        self.otherwise = otherwise
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return frozenset(map(type, self.choices)) | frozenset(self.otherwise or ())
+
+    def check(self, choice: Choice) -> Refusal | None:
+        if choice in self.choices:
+            return None
+        return (self.otherwise or {}).get(type(choice)) or illegal("not_offered", self.clause)
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter(self.choices)
+
+    def __bool__(self) -> bool:
+        return bool(self.choices)
+
+    def sample(self, rng: Random) -> Choice:
+        return self.choices[int(rng.random() * len(self.choices))]
+
+
+class Either(Menu):
+    """Several menus side by side, each judging its own types of choice."""
+
+    __slots__ = ("menus",)
+
+    def __init__(self, *menus: Menu) -> None:
+        self.menus = menus
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return frozenset().union(*(menu.types for menu in self.menus))
+
+    def check(self, choice: Choice) -> Refusal | None:
+        """The first menu that accepts it settles the matter, else the first that judges its type explains."""
+        refusal: Refusal | None = None
+        for menu in self.menus:
+            if type(choice) in menu.types:
+                verdict = menu.check(choice)
+                if verdict is None:
+                    return None
+                refusal = refusal or verdict
+        return refusal or illegal("not_offered", "")
+
+    def __iter__(self) -> Iterator[Choice]:
+        for menu in self.menus:
+            yield from menu
+
+    def __bool__(self) -> bool:
+        return any(self.menus)
+
+    def sample(self, rng: Random) -> Choice:
+        """A kind of answer first, then one of that kind: a wide menu does not drown a narrow one."""
+        open_menus = [menu for menu in self.menus if menu]
+        return open_menus[int(rng.random() * len(open_menus))].sample(rng)
+
+    def describe(self) -> object:
+        return {"either": [menu.describe() for menu in self.menus if menu]}

@@ -1,0 +1,71 @@
+"""Refusals: values with a reason, never exceptions. The reason is a key and facts, so that each reader gets it in
+their own language, with the clause of the rules it rests on. The doors return them; app renders them.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from engine.core.naming import snake
+
+Fact = str | int | tuple[str, ...]
+
+
+class Refusal(Struct, frozen=True, tag_field="refusal", tag=snake):
+    """Why a choice was not accepted. The position is untouched."""
+
+    @property
+    def key(self) -> str:
+        """The catalogue key of the sentence that explains it."""
+        return f"refusal.{snake(type(self).__name__)}"
+
+    @property
+    def facts(self) -> dict[str, Fact]:
+        """What the sentence fills in."""
+        return {name: getattr(self, name) for name in self.__struct_fields__}
+
+
+class NotYourTurn(Refusal, frozen=True):
+    """Somebody else is waited for."""
+
+    side: str
+    waiting: tuple[str, ...]
+
+
+class GameOver(Refusal, frozen=True):
+    """Nobody is waited for any more."""
+
+
+class Stale(Refusal, frozen=True):
+    """The player answered an older position than the one on the table."""
+
+    seen: int
+    head: int
+
+
+class Malformed(Refusal, frozen=True):
+    """The choice can't be read: wrong type, unknown field, unknown word. `path` says where."""
+
+    path: str
+    problem: str
+
+
+class Illegal(Refusal, frozen=True):
+    """The rules don't allow it. Made by `illegal`."""
+
+    reason: str
+    clause: str
+    because: dict[str, Fact]
+
+    @property
+    def key(self) -> str:
+        return f"refusal.{self.reason}"
+
+    @property
+    def facts(self) -> dict[str, Fact]:
+        return self.because | {"clause": self.clause}
+
+
+def illegal(reason: str, clause: str, **because: Fact) -> Illegal:
+    """`illegal("too_few_coins", "4.2", needed=4, has=3)`: reason key, clause of the rules, facts."""
+    return Illegal(reason, clause, because)

@@ -1,0 +1,45 @@
+"""The Antechamber, a tiny complete game: hidden hands, a nested auction, secret choices made at once, a side that
+another's player answers for, offers that bind, standing orders. It shows how a game's folder looks (see RULES.md and
+docs/adding-a-game.md) and exercises every feature of the core.
+"""
+
+from engine.core.game import Game
+from tests.tiny.auction import Auction, Temptation
+from tests.tiny.ballot import Ballot
+from tests.tiny.choices import ASIDES, CHOICES
+from tests.tiny.journal import ENTRIES
+from tests.tiny.state import Antechamber, Options, conserved, setup, sources
+from tests.tiny.turn import Passing, Scandal, Turn, Ushering, UsherTips
+from tests.tiny.view import ranking, redeal, score, view
+from tests.tiny.whispers import Aside, narrow, standing
+
+
+def bound(state: Antechamber) -> int:
+    """A turn has an action, a tip, at most a ballot; each auction takes at most one bid a coin, and each leak a coin
+    of a bank that fills only by the game's own coins: far fewer than this."""
+    return 2 + state.rounds * len(state.sides) * 2_000
+
+
+GAME = Game(
+    key="antechamber",
+    title="The Antechamber",
+    rules="1",
+    seats={2: (("red",), ("blue",)), 3: (("red",), ("blue",), ("green",))},
+    position=Antechamber,
+    steps=(Turn, Scandal, Ushering, UsherTips, Passing, Auction, Temptation, Ballot),
+    choices=CHOICES,
+    entries=ENTRIES,
+    setup=setup,
+    view=view,
+    redeal=redeal,
+    score=score,
+    ranking=ranking,
+    bound=bound,
+    options=Options,
+    aside=Aside(),
+    aside_choices=ASIDES,
+    narrow=narrow,
+    standing=standing,
+    conserved=conserved,
+    sources=sources,
+)

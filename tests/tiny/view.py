@@ -1,0 +1,101 @@
+"""What each may see of the Antechamber, and what a hidden world could look like; the score."""
+
+from __future__ import annotations
+
+from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.core.game import Point
+from engine.core.state import Side
+from tests.tiny.auction import Auction
+from tests.tiny.ballot import Ballot
+from tests.tiny.state import Antechamber, Whisper
+
+
+class Bidding(Struct, frozen=True):
+    dispatch: int
+    standing: int
+    holder: Side | None
+    still_in: tuple[Side, ...]
+
+
+class View(Struct, frozen=True):
+    turn: int
+    last_turn: int
+    active: Side
+    coins: dict[Side, int]
+    published: dict[Side, list[int]]
+    discarded: list[int]
+    deck: int
+    """How many dispatches are left to draw."""
+    hands: dict[Side, int]
+    """How many dispatches each holds."""
+    hand: list[int]
+    """The viewer's own."""
+    whispers: list[Whisper]
+    bound: list[Side]
+    order: bool
+    bidding: Bidding | None
+
+
+def view(state: Antechamber, side: Side | None) -> View:
+    return View(
+        turn=state.turn,
+        last_turn=state.rounds * len(state.sides) - 1,
+        active=state.active,
+        coins=dict(state.coins),
+        published={owner: list(pile) for owner, pile in state.published.items()},
+        discarded=list(state.discarded),
+        deck=len(state.deck),
+        hands={owner: len(hand) for owner, hand in state.hands.items()},
+        hand=sorted(state.hands.get(side or "", [])),
+        whispers=[whisper for whisper in state.whispers if side in (whisper.by, whisper.to)],
+        bound=list(state.bound),
+        order=side in state.orders,
+        bidding=next((bidding(step) for step in reversed(state.agenda) if isinstance(step, Auction)), None),
+    )
+
+
+def bidding(auction: Auction) -> Bidding:
+    return Bidding(auction.dispatch, auction.standing, auction.holder, auction.still_in)
+
+
+def redeal(state: Antechamber, side: Side | None, rng: Random) -> Antechamber:
+    """Deck, others' hands, stakes, whispers and orders could be any; the seed and what is rigged certainly."""
+    from tests.tiny import GAME
+
+    other = GAME.clone(state)
+    other.seed = f"{rng.getrandbits(256):064x}"
+    other.rigged = {}
+    hidden = [owner for owner in other.sides if owner != side]
+    unseen = other.deck + [dispatch for owner in hidden for dispatch in other.hands[owner]]
+    rng.shuffle(unseen)
+    for owner in hidden:
+        other.hands[owner] = [unseen.pop() for _ in other.hands[owner]]
+    other.deck = unseen
+    other.orders = [owner for owner in other.sides if (owner in state.orders if owner == side else rng.random() < 0.5)]
+    other.whispers = [whisper for whisper in state.whispers if side in (whisper.by, whisper.to)]
+    if other.agenda and isinstance(step := other.agenda[-1], Ballot):
+        stakes = tuple((who, coins if who == side else rng.randint(0, other.coins[who])) for who, coins in step.stakes)
+        other.agenda[-1] = replace(step, stakes=stakes)
+    return other
+
+
+def score(state: Antechamber) -> tuple[Point, ...]:
+    """1.2"""
+    return tuple(
+        Point(side, dispatch, "antechamber.dispatch", {"dispatch": dispatch})
+        for side in state.sides
+        for dispatch in state.published[side]
+    )
+
+
+def ranking(state: Antechamber) -> tuple[tuple[Side, ...], ...]:
+    """1.2: prestige, then coins, then shared."""
+    worth = {side: (sum(state.published[side]), state.coins[side]) for side in state.sides}
+    return tuple(
+        tuple(side for side in state.sides if worth[side] == level)
+        for level in sorted(set(worth.values()), reverse=True)
+    )

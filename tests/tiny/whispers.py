@@ -1,0 +1,83 @@
+"""Chapter 7: what may be done out of turn: offers that bind once accepted, and standing orders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.game import StandingAnswer
+from engine.core.journal import tell
+from engine.core.menu import Either, Menu, OneOf
+from engine.core.refusal import illegal
+from engine.core.state import Side
+from engine.core.step import Waiting
+from tests.tiny.auction import Auction
+from tests.tiny.choices import Accept, Offer, Order, Pass, Raise
+from tests.tiny.journal import Accepted, Ordered, OrderFired, Whispered
+from tests.tiny.state import Antechamber, Whisper
+
+
+class Aside(Waiting[Antechamber, Offer | Accept | Order], frozen=True):
+    clause = "7.1"
+
+    def waiting(self, state: Antechamber) -> Mapping[Side, Menu]:
+        return {side: Either(self.offers(state, side), self.answers(state, side)) for side in state.sides}
+
+    def offers(self, state: Antechamber, side: Side) -> Menu:
+        """One offer to each at a time, of coins one has."""
+        others = [to for to in state.sides if to != side and not whispered(state, side, to)]
+        return OneOf(
+            *(Offer(to, coins) for to in others for coins in range(1, state.coins[side] + 1)),
+            clause="7.1",
+            otherwise={Offer: illegal("antechamber.offer_impossible", "7.1", has=state.coins[side])},
+        )
+
+    def answers(self, state: Antechamber, side: Side) -> Menu:
+        order = Order("none") if side in state.orders else Order("every_auction")
+        payable = [w for w in state.whispers if w.to == side and state.coins[w.by] >= w.coins]
+        return OneOf(
+            order,
+            *(Accept(whisper.by) for whisper in payable),
+            clause="7.2",
+            otherwise={Accept: illegal("antechamber.no_such_offer", "7.2")},
+        )
+
+    def choose(self, state: Antechamber, side: Side, choice: Offer | Accept | Order) -> None:
+        if isinstance(choice, Offer):
+            state.whispers.append(Whisper(side, choice.to, choice.coins))
+            tell(state, Whispered(side, choice.to, choice.coins))
+        elif isinstance(choice, Accept):
+            self.accept(state, side, choice.by)
+        else:
+            on = choice.pass_in == "every_auction"
+            (state.orders.append if on else state.orders.remove)(side)
+            tell(state, Ordered(side, on))
+
+    def accept(self, state: Antechamber, side: Side, by: Side) -> None:
+        whisper = next(w for w in state.whispers if w.to == side and w.by == by)
+        state.whispers.remove(whisper)
+        state.pay(whisper.coins, by, side)
+        if side not in state.bound:
+            state.bound.append(side)
+        tell(state, Accepted(by, side, whisper.coins))
+
+
+def whispered(state: Antechamber, by: Side, to: Side) -> bool:
+    return any(whisper.by == by and whisper.to == to for whisper in state.whispers)
+
+
+def narrow(state: Antechamber, asked: Mapping[Side, Menu]) -> Mapping[Side, Menu]:
+    """7.2: who took the coins can only pass."""
+    if not state.bound or not isinstance(state.agenda[-1], Auction):
+        return asked
+    refused = {Raise: illegal("antechamber.bound_to_pass", "7.2")}
+    bound = OneOf(Pass(), clause="7.2", otherwise=dict(refused))
+    return {side: bound if side in state.bound else menu for side, menu in asked.items()}
+
+
+def standing(state: Antechamber) -> StandingAnswer | None:
+    """7.3"""
+    step = state.agenda[-1]
+    if state.orders and isinstance(step, Auction) and step.still_in[0] in state.orders:
+        side = step.still_in[0]
+        return StandingAnswer(side, Pass(), OrderFired(side))
+    return None
