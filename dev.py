@@ -60,7 +60,18 @@ def lock(rest: list[str]) -> int:
         make_venv(Path(folder))
         python = Path(folder) / "bin" / "python"
         pip("install", UV, python=python)
-        compile_ = [python, "-m", "uv", "pip", "compile", "--universal", "--python-version", "3.11", "--quiet", *rest]
+        compile_: list[str | Path] = [
+            python,
+            "-m",
+            "uv",
+            "pip",
+            "compile",
+            "--universal",
+            "--python-version",
+            "3.11",
+            "--quiet",
+            *rest,
+        ]
         compile_ += ["--generate-hashes", "--no-header", "--annotation-style", "line", "--output-file"]
         call(*compile_, "requirements/run.lock", "pyproject.toml")
         for extra in ("test", "bench"):
@@ -127,7 +138,9 @@ def call(*command: str | Path) -> None:
     """Run a step of the set-up; say which one failed and what to try."""
     if subprocess.run(command, cwd=ROOT, check=False).returncode:
         failed = " ".join(map(str, command))
-        sys.exit(f"\nThis step failed:\n  {failed}\nSetting up needs the network once. When it is back, run this again.")
+        sys.exit(
+            f"\nThis step failed:\n  {failed}\nSetting up needs the network once. When it is back, run this again."
+        )
 
 
 def tool(module: str, *arguments: str) -> int:

@@ -1,0 +1,48 @@
+"""A real Redis for tests: `redis_url` is the one of REDIS_URL if set, else an empty one of the test's own."""
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from redis.exceptions import ConnectionError as NotUp
+
+from tests.support.needs import needs
+from tests.support.servers import Server, free_port, stop
+
+
+def start_redis(folder: Path) -> Server:
+    """An empty server that writes nothing to disk."""
+    port, pidfile = free_port(), folder / "redis.pid"
+    options = {"--bind": "127.0.0.1", "--port": port, "--save": "", "--daemonize": "yes", "--pidfile": pidfile}
+    arguments = [str(word) for option in options.items() for word in option]
+    subprocess.run([needs("redis"), *arguments], check=True, cwd=folder, stdout=subprocess.DEVNULL)
+    with Redis(port=port) as client:
+        wait_for(client)
+    return Server(f"redis://127.0.0.1:{port}/0", str(pidfile))
+
+
+def wait_for(client: Redis) -> None:
+    for _ in range(200):
+        try:
+            client.ping()
+        except NotUp:
+            time.sleep(0.01)
+        else:
+            return
+    raise TimeoutError("redis-server did not answer within two seconds")
+
+
+@pytest.fixture
+def redis_url(tmp_path: Path) -> Iterator[str]:
+    """A Redis to publish through: `redis://...`."""
+    given = os.environ.get("REDIS_URL")
+    if given:
+        yield given
+        return
+    server = start_redis(tmp_path)
+    yield server.url
+    stop(server)
