@@ -38,13 +38,17 @@ def apply(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> list[En
 
 
 def answer_in_advance(game: AnyGame, state: AnyState) -> None:
-    """Let the orders that absent sides left answer for them, one after the other."""
+    """Let the orders that absent sides left answer for them, one after the other. Looking them up is a barrier: that
+    they are silent tells something too."""
     for _ in range(LONGEST_RUN):
-        answer = game.standing(state) if state.agenda and game.standing else None
-        if answer is None:
+        orders = game.standing(state) if state.agenda and game.standing else None
+        if orders is None:
             return
-        state.news.append(answer.told)
-        state.agenda.pop().choose(state, answer.side, answer.choice)
+        state.barriers += 1
+        if orders.choice is None:
+            return
+        state.news.append(orders.told)
+        state.agenda.pop().choose(state, orders.side, orders.choice)
         proceed(state)
     raise RunawayRules(f"{LONGEST_RUN} standing answers without a question to anybody")
 

@@ -23,7 +23,7 @@ from engine.core.clone import cloner, require_immutable
 from engine.core.journal import Entry
 from engine.core.menu import Menu
 from engine.core.refusal import Fact
-from engine.core.state import AnyState, Outcome, Side, State
+from engine.core.state import AnyState, Outcome, Side
 from engine.core.step import Step, Waiting
 
 StateT = TypeVar("StateT", bound=AnyState)
@@ -54,12 +54,12 @@ class Point(Struct, frozen=True):
     facts: dict[str, Fact] = {}
 
 
-class StandingAnswer(NamedTuple):
-    """An answer a side gave in advance, due now, and the entry that says so."""
+class StandingOrders(NamedTuple):
+    """The orders of a side count here: what they answer and the entry that says so, or nothing if they are silent."""
 
     side: Side
-    choice: Choice
-    told: Entry
+    choice: Choice | None = None
+    told: Entry | None = None
 
 
 def first_answer(state: AnyState, side: Side, menu: Menu, rng: Random) -> Choice:
@@ -116,8 +116,8 @@ class Game(Generic[StateT]):
     aside_choices: frozenset[type[Choice]] = frozenset()
     narrow: Callable[[StateT, Mapping[Side, Menu]], Mapping[Side, Menu]] | None = None
     """Narrows what may be answered, for deals that bind. It never leaves a side without an answer."""
-    standing: Callable[[StateT], StandingAnswer | None] | None = None
-    """The next answer due from orders that were given in advance."""
+    standing: Callable[[StateT], StandingOrders | None] | None = None
+    """The orders given in advance that count in this position; None where nobody's do."""
     bots: Mapping[str, Bot] = field(default_factory=dict)
     caretaker: Bot = first_answer
     """Answers for a player who is away: quick, legal, harmless."""
@@ -177,6 +177,3 @@ AnyGame = Game[Any]
 def one_of(types: tuple[type, ...]) -> Any:
     """The union of these types, for a typed decoder."""
     return reduce(or_, types)
-
-
-__all__ = ["AnyGame", "Bot", "Game", "NoOptions", "Opening", "Point", "StandingAnswer", "State"]

@@ -23,9 +23,7 @@ class Ballot(Waiting[Antechamber, Stake], frozen=True):
 
     def waiting(self, state: Antechamber) -> Mapping[Side, Menu]:
         answered = {side for side, _ in self.stakes}
-        return {
-            side: CoinsBetween(Stake, 0, state.coins[side], "6.1") for side in state.sides if side not in answered
-        }
+        return {side: CoinsBetween(Stake, 0, state.coins[side], "6.1") for side in state.sides if side not in answered}
 
     def choose(self, state: Antechamber, side: Side, choice: Stake) -> None:
         stakes = (*self.stakes, (side, choice.coins))

@@ -75,12 +75,18 @@ def redeal(state: Antechamber, side: Side | None, rng: Random) -> Antechamber:
     for owner in hidden:
         other.hands[owner] = [unseen.pop() for _ in other.hands[owner]]
     other.deck = unseen
-    other.orders = [owner for owner in other.sides if (owner in state.orders if owner == side else rng.random() < 0.5)]
+    other.orders = [owner for owner in other.sides if ordered(state, owner, side, rng)]
     other.whispers = [whisper for whisper in state.whispers if side in (whisper.by, whisper.to)]
     if other.agenda and isinstance(step := other.agenda[-1], Ballot):
         stakes = tuple((who, coins if who == side else rng.randint(0, other.coins[who])) for who, coins in step.stakes)
         other.agenda[-1] = replace(step, stakes=stakes)
     return other
+
+
+def ordered(state: Antechamber, owner: Side, viewer: Side | None, rng: Random) -> bool:
+    """An envoy who is asked in an auction has left no order: it would have answered."""
+    asked = state.agenda and isinstance(step := state.agenda[-1], Auction) and step.still_in[0] == owner
+    return owner in state.orders if owner == viewer or asked else rng.random() < 0.5
 
 
 def score(state: Antechamber) -> tuple[Point, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.game import StandingAnswer
+from engine.core.game import StandingOrders
 from engine.core.journal import tell
 from engine.core.menu import Either, Menu, OneOf
 from engine.core.refusal import illegal
@@ -74,10 +74,10 @@ def narrow(state: Antechamber, asked: Mapping[Side, Menu]) -> Mapping[Side, Menu
     return {side: bound if side in state.bound else menu for side, menu in asked.items()}
 
 
-def standing(state: Antechamber) -> StandingAnswer | None:
-    """7.3"""
+def standing(state: Antechamber) -> StandingOrders | None:
+    """7.3: the orders of the envoy who is asked to raise or pass."""
     step = state.agenda[-1]
-    if state.orders and isinstance(step, Auction) and step.still_in[0] in state.orders:
-        side = step.still_in[0]
-        return StandingAnswer(side, Pass(), OrderFired(side))
-    return None
+    if not isinstance(step, Auction):
+        return None
+    side = step.still_in[0]
+    return StandingOrders(side, Pass(), OrderFired(side)) if side in state.orders else StandingOrders(side)

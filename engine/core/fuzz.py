@@ -1,0 +1,184 @@
+"""What guards every registered game alike: whole games at random with everything checked after every choice.
+
+Each check yields breaches in words. The tests, `horloge simulate --check` and a contributor's new game use the same
+ones; a breach or a crash becomes a record that can be opened where it happened.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator
+from itertools import islice
+from random import Random
+
+import msgspec
+from msgspec import Struct
+
+from engine.core.choice import Choice
+from engine.core.door import apply, menu, refusal, submit, waiting
+from engine.core.game import AnyGame, Opening
+from engine.core.journal import Entry, seen
+from engine.core.record import AnyRecord, record_of
+from engine.core.refusal import Refusal
+from engine.core.state import AnyState, Side, encode, fingerprint
+
+LISTED = 200
+"""So many answers of a wide menu are tried one by one."""
+
+Answer = Callable[[AnyState, Random], tuple[Side, Choice]]
+"""Who answers next, and what."""
+
+
+class Run(Struct):
+    """One game: what was chosen, what broke, and where it ended."""
+
+    state: AnyState
+    record: AnyRecord
+    breaches: list[str]
+    decisions: int
+
+
+def random_answer(game: AnyGame, chatter: float = 0.1) -> Answer:
+    """Any side that is waited for, anything it may do; now and then somebody acts out of turn."""
+
+    def answer(state: AnyState, rng: Random) -> tuple[Side, Choice]:
+        if game.aside_choices and rng.random() < chatter:
+            asides = [(side, offered) for side, offered in game.aside.waiting(state).items() if offered]
+            if asides:
+                side, offered = rng.choice(asides)
+                return side, offered.sample(rng)
+        side, asked = rng.choice(list(waiting(game, state).items()))
+        return side, asked.sample(rng)
+
+    return answer
+
+
+def play(game: AnyGame, opening: Opening, rng: Random, answer: Answer | None = None, check: bool = True) -> Run:
+    """Play a game to its end, or to the first breach."""
+    answer = answer or random_answer(game)
+    state, news = game.open(opening)
+    chosen: list[tuple[Side, Choice, str]] = []
+    breaches = list(broken_position(game, state, rng)) if check else []
+    breaches += broken_news(game, news) if check else []
+    decisions, most = 0, game.bound(state)
+    while state.agenda and not breaches:
+        side, choice = answer(state, rng)
+        decisions += type(choice) not in game.aside_choices
+        if check:
+            state, breaches = checked_choice(game, state, side, choice, rng)
+        else:
+            apply(game, state, side, choice)
+        chosen.append((side, choice, fingerprint(state) if check else ""))
+        if decisions > most:
+            breaches.append(f"more than {most} decisions, and the game goes on")
+    return Run(state, record_of(game, opening, chosen), breaches, decisions)
+
+
+def checked_choice(
+    game: AnyGame, state: AnyState, side: Side, choice: Choice, rng: Random
+) -> tuple[AnyState, list[str]]:
+    """The position after a choice, and everything that is wrong with it. A crash of the rules is a breach too."""
+    before = encode(state)
+    after = game.clone(state)
+    try:
+        news = submit(game, after, side, choice)
+        if isinstance(news, Refusal):
+            return after, [f"offered but refused: {side} {choice!r}: {news!r}"]
+        breaches = [
+            *broken_choice(game, state, before, after, side, choice),
+            *broken_barrier(game, state, after, news, side, choice, rng),
+            *broken_news(game, news),
+            *broken_position(game, after, rng),
+        ]
+    except Exception:
+        breaches = [f"{side} {choice!r} raised: {traceback.format_exc()}"]
+    return after, breaches
+
+
+def broken_position(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]:
+    """Everything that must hold in any position."""
+    bytes_ = encode(state)
+    again = game.decode(bytes_)
+    if again != state or encode(again) != bytes_:
+        yield f"decode(encode(s)) is not s: {bytes_.decode()}"
+    if state.news:
+        yield f"news are left in the position: {state.news}"
+    yield from game.conserved(state)
+    yield from broken_menus(game, state, rng)
+    yield from broken_secrecy(game, state, rng)
+    if encode(state) != bytes_:
+        yield "looking at the position changed it"
+
+
+def broken_menus(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]:
+    """A side that is waited for has an answer, and every answer offered is accepted; others are refused."""
+    asked = waiting(game, state)
+    if state.agenda and not asked:
+        yield f"{state.agenda[-1]!r} waits for nobody"
+    for side, offered in asked.items():
+        if not offered:
+            yield f"{side} is waited for and has no answer in {state.agenda[-1]!r}"
+            continue
+        for choice in (*islice(offered, LISTED), offered.sample(rng), game.caretaker(state, side, offered, rng)):
+            if (reason := refusal(game, state, side, choice)) is not None:
+                yield f"offered but refused: {side} {choice!r}: {reason!r}"
+        if "nobody" not in asked and refusal(game, state, "nobody", next(iter(offered))) is None:
+            yield f"a stranger may answer for {side}"
+
+
+def broken_secrecy(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]:
+    """What a side sees and may do is the same in every world it can't tell apart; bots see no more than their side."""
+    for side in (*waiting(game, state), *state.sides, None):
+        other = game.redeal(state, side, rng)
+        if surface(game, state, side) != surface(game, other, side):
+            yield f"{side or 'a spectator'} sees what it must not: {surface(game, state, side)!r}"
+        if side is None or (offered := waiting(game, state).get(side)) is None:
+            continue
+        for name, bot in game.bots.items():
+            luck = rng.getrandbits(32)
+            answer = bot(state, side, offered, Random(luck))
+            if answer != bot(other, side, waiting(game, other)[side], Random(luck)):
+                yield f"bot {name} of {side} answers by what it must not see"
+
+
+def surface(game: AnyGame, state: AnyState, side: Side | None) -> bytes:
+    """All that a side's pages are made of: its view, who is waited for, what it may do."""
+    offered = menu(game, state, side) if side else None
+    shown = (game.view(state, side), list(waiting(game, state)), offered.describe() if offered else None)
+    return msgspec.json.encode(shown)
+
+
+def broken_choice(
+    game: AnyGame, state: AnyState, before: bytes, after: AnyState, side: Side, choice: Choice
+) -> Iterator[str]:
+    """A clone played on leaves the original alone; a stored and loaded position goes on the same way."""
+    if encode(state) != before:
+        yield f"{side} {choice!r} on a clone changed the original"
+    loaded = game.decode(before)
+    apply(game, loaded, side, choice)
+    if encode(loaded) != encode(after):
+        yield f"{side} {choice!r} goes differently after storing and loading"
+    if after.sequence != state.sequence + 1:
+        yield f"the sequence went from {state.sequence} to {after.sequence}"
+
+
+def broken_barrier(
+    game: AnyGame, state: AnyState, after: AnyState, news: list[Entry], side: Side, choice: Choice, rng: Random
+) -> Iterator[str]:
+    """A draw, or news that depend on what the side could not know, must forbid undo."""
+    if after.barriers < state.barriers:
+        yield "a barrier was taken away"
+    if after.barriers != state.barriers:
+        return
+    if after.draws != state.draws:
+        yield f"{side} {choice!r} drew, and could be taken back"
+    other = game.redeal(state, side, rng)
+    told = apply(game, other, side, choice)
+    if (surface(game, after, side), seen(news, side)) != (surface(game, other, side), seen(told, side)):
+        yield f"{side} {choice!r} reveals something, and could be taken back"
+
+
+def broken_news(game: AnyGame, news: list[Entry]) -> Iterator[str]:
+    raw = msgspec.json.encode(news)
+    if game.entries_decoder.decode(raw) != news:
+        yield f"news can't be stored and read again: {raw.decode()}"

@@ -1,0 +1,277 @@
+"""Records: a whole game as one JSON document, to be checked against today's rules, shown at any point, written down by
+hand from a published game, or exported from a table. docs/records.md describes the format.
+
+`read` turns bytes into a typed record or says what is wrong and where; `Replay` plays it, entry by entry.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Generic, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType, field
+from typing_extensions import TypeVar
+
+from engine.core import registry
+from engine.core.chance import ImpossibleOutcome, UnriggedDraw, breaches_of_rigging
+from engine.core.choice import Choice
+from engine.core.door import submit
+from engine.core.game import AnyGame, NoOptions, Opening
+from engine.core.journal import Entry
+from engine.core.refusal import GameOver, NotYourTurn, Refusal
+from engine.core.state import AnyState, Outcome, Side, fingerprint
+
+ChoiceT = TypeVar("ChoiceT", default=Choice)
+OptionsT = TypeVar("OptionsT", default=Struct)
+
+
+class Chosen(Struct, Generic[ChoiceT], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One entry: who chose what; `hash` is the short hash of the position after it, if it is to be held to."""
+
+    side: Side
+    choice: ChoiceT
+    hash: str = ""
+
+
+class Expectation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """After entry `after` (0: the opening), this path of the view has this value. The view is the public one unless a
+    side is named."""
+
+    after: int
+    path: str
+    value: Any
+    side: Side | None = None
+
+
+class Patch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """After entry `after`, this path of the position is set to this value, because the source broke its own rules."""
+
+    after: int
+    path: str
+    value: Any
+    why: str = ""
+
+
+class Record(Struct, Generic[OptionsT, ChoiceT], forbid_unknown_fields=True, omit_defaults=True):
+    """A whole game. A record without a seed must rig every outcome that is drawn."""
+
+    record: Literal[1]
+    game: str
+    rules: str
+    sides: tuple[Side, ...]
+    choices: list[Chosen[ChoiceT]]
+    options: OptionsT | UnsetType = UNSET
+    seed: str = ""
+    rigged: dict[str, list[Outcome]] = field(default_factory=dict)
+    expect: list[Expectation] = field(default_factory=list)
+    patches: list[Patch] = field(default_factory=list)
+    title: str = ""
+    source: str = ""
+
+    @property
+    def rated(self) -> bool:
+        """A game that was rigged or patched is never rated."""
+        return bool(self.seed) and not self.rigged and not self.patches
+
+
+AnyRecord = Record[Any, Any]
+
+
+class Header(Struct):
+    """What must be read before the rest can be: which game's choices these are."""
+
+    game: str
+
+
+class Unreadable(Exception):
+    """The file is not a record that can be played. `place` says where, `problem` what, both for people."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(f"{place}: {problem}")
+        self.place = place
+        self.problem = problem
+
+
+def record_type(game: AnyGame) -> Any:
+    """The type of this game's records, for decoding and for its JSON schema."""
+    return Record[game.options, game.choice_type]  # type: ignore[name-defined]
+
+
+def read(raw: bytes) -> tuple[AnyGame, AnyRecord]:
+    """A record that can be played, or Unreadable."""
+    header = decode(raw, Header)
+    try:
+        game = registry.game(header.game)
+    except registry.UnknownGame as unknown:
+        raise Unreadable("$.game", str(unknown)) from None
+    record: AnyRecord = decode(raw, record_type(game))
+    require_playable(game, record)
+    return game, record
+
+
+def decode(raw: bytes, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except msgspec.ValidationError as error:
+        problem, _, path = str(error).partition(" - at ")
+        raise Unreadable(path.strip("`") or "$", problem) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Unreadable(line_and_column(raw, str(error)), f"not JSON: {error}") from None
+    except RecursionError:
+        raise Unreadable("$", "not a record: nested too deeply") from None
+
+
+def line_and_column(raw: bytes, message: str) -> str:
+    """Where in the text a syntax error lies; msgspec names the byte."""
+    at = re.search(r"byte (\d+)", message)
+    before = raw[: int(at.group(1)) if at else len(raw)]
+    lines = before.split(b"\n")
+    return f"line {len(lines)}, column {len(lines[-1]) + 1}"
+
+
+def require_playable(game: AnyGame, record: AnyRecord) -> None:
+    """What types alone can't say: sides, seed, rigged outcomes, and places that must exist."""
+    if sorted(record.sides) not in [sorted(game.sides(players)) for players in game.seats]:
+        raise Unreadable("$.sides", f"{game.title} is not played by {', '.join(record.sides) or 'nobody'}")
+    if record.seed and not re.fullmatch(r"[0-9a-f]{64}", record.seed):
+        raise Unreadable("$.seed", "a seed is 64 hexadecimal digits")
+    for place, problem in breaches_of_rigging(record.rigged, game.sources(opening(game, record))):
+        raise Unreadable(f"$.rigged.{place}", problem)
+    for name in ("expect", "patches"):
+        for index, item in enumerate(getattr(record, name)):
+            if not 0 <= item.after <= len(record.choices):
+                raise Unreadable(f"$.{name}[{index}].after", f"the record has entries 1 to {len(record.choices)}")
+
+
+def opening(game: AnyGame, record: AnyRecord) -> Opening:
+    options = game.options() if record.options is UNSET else record.options
+    return Opening(tuple(record.sides), options, record.seed, record.rigged)
+
+
+class Differs(Exception):
+    """Played under today's rules the record goes differently: the first entry, what was expected and what came."""
+
+    def __init__(self, entry: int, what: str, expected: Any, came: Any) -> None:
+        super().__init__(f"entry {entry}: {what}: expected {text(expected)}, came {text(came)}")
+        self.entry, self.what, self.expected, self.came = entry, what, expected, came
+
+
+def text(value: Any) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+class Replay:
+    """Plays a record under today's rules. Iterating yields (entry number, position, what was told) from the opening,
+    entry 0, on; it raises Differs or Unreadable where the record can't be followed."""
+
+    def __init__(self, game: AnyGame, record: AnyRecord) -> None:
+        self.game = game
+        self.record = record
+
+    def __iter__(self) -> Iterator[tuple[int, AnyState, list[Entry]]]:
+        state, news = self.opened()
+        yield 0, self.settled(state, 0), news
+        for entry, chosen in enumerate(self.record.choices, start=1):
+            news = self.play(state, entry, chosen)
+            state = self.settled(state, entry)
+            self.require_hash(state, entry, chosen)
+            yield entry, state, news
+
+    def opened(self) -> tuple[AnyState, list[Entry]]:
+        try:
+            return self.game.open(opening(self.game, self.record))
+        except (UnriggedDraw, ImpossibleOutcome) as error:
+            raise Unreadable("$.rigged", str(error)) from None
+
+    def play(self, state: AnyState, entry: int, chosen: Chosen) -> list[Entry]:
+        place = f"$.choices[{entry - 1}]"
+        try:
+            outcome = submit(self.game, state, chosen.side, chosen.choice)
+        except (UnriggedDraw, ImpossibleOutcome) as error:
+            raise Unreadable(place, str(error)) from None
+        if isinstance(outcome, GameOver):
+            raise Unreadable(place, "the game is over before this entry")
+        if isinstance(outcome, NotYourTurn):
+            awaited = ", ".join(outcome.waiting) or "nobody"
+            raise Unreadable(place, f"{chosen.side} is not asked here; waited for: {awaited}")
+        if isinstance(outcome, Refusal):
+            facts = ", ".join(f"{name} {text(fact)}" for name, fact in outcome.facts.items() if fact != "")
+            raise Differs(entry, f"{chosen.side}'s choice", "accepted", f"refused: {outcome.key} ({facts})")
+        return outcome
+
+    def settled(self, state: AnyState, entry: int) -> AnyState:
+        """The position after this entry with its patches, once its expectations hold."""
+        for index, patch in enumerate(self.record.patches):
+            if patch.after == entry:
+                state = patched(self.game, state, patch, f"$.patches[{index}]")
+        for index, expectation in enumerate(self.record.expect):
+            if expectation.after == entry:
+                self.require(state, expectation, f"$.expect[{index}]")
+        return state
+
+    def require(self, state: AnyState, expectation: Expectation, place: str) -> None:
+        view = msgspec.to_builtins(self.game.view(state, expectation.side))
+        try:
+            came = at_path(view, expectation.path)
+        except LookupError as error:
+            raise Unreadable(f"{place}.path", f"the view has no {expectation.path!r}: {error}") from None
+        if came != expectation.value:
+            raise Differs(expectation.after, expectation.path, expectation.value, came)
+
+    def require_hash(self, state: AnyState, entry: int, chosen: Chosen) -> None:
+        if chosen.hash and chosen.hash != (came := fingerprint(state)):
+            raise Differs(entry, "hash of the position", chosen.hash, came)
+
+
+def steps_of(path: str) -> list[str | int]:
+    """`coins.red` or `table[0].cubes.uk`: the keys and indexes of a path."""
+    if not re.fullmatch(r"[^.\[\]]+(\.[^.\[\]]+|\[\d+\])*", path):
+        raise LookupError("a path is written like table[0].cubes.uk")
+    return [int(index) if index else key for index, key in re.findall(r"\[(\d+)\]|([^.\[\]]+)", path)]
+
+
+def at_path(data: Any, path: str) -> Any:
+    """The value at this path of plain data; LookupError says which step failed."""
+    for step in steps_of(path):
+        try:
+            data = data[step]
+        except (LookupError, TypeError):
+            raise LookupError(f"nothing at {step!r}") from None
+    return data
+
+
+def patched(game: AnyGame, state: AnyState, patch: Patch, place: str) -> AnyState:
+    data = msgspec.to_builtins(state)
+    try:
+        *way, last = steps_of(patch.path)
+        holder = data
+        for step in way:
+            holder = holder[step]
+        holder[last]  # a patch changes what is there, it adds nothing
+        holder[last] = patch.value
+    except (LookupError, TypeError):
+        raise Unreadable(f"{place}.path", f"the position has nothing at {patch.path!r}") from None
+    try:
+        changed: AnyState = msgspec.convert(data, game.position_type)
+    except msgspec.ValidationError as error:
+        raise Unreadable(f"{place}.value", str(error)) from None
+    return changed
+
+
+def record_of(
+    game: AnyGame, opening: Opening, choices: list[tuple[Side, Choice, str]], title: str = ""
+) -> AnyRecord:
+    """The record of a game that was played here: each choice with the hash of the position after it."""
+    return Record(
+        record=1,
+        game=game.key,
+        rules=game.rules,
+        sides=opening.sides,
+        options=UNSET if isinstance(opening.options, NoOptions) else opening.options,
+        seed=opening.seed,
+        rigged=opening.rigged,
+        choices=[Chosen(side, choice, mark) for side, choice, mark in choices],
+        title=title,
+    )
