@@ -1,0 +1,22 @@
+# Horloge as a container: the locked packages and our wheel, run by a user who owns nothing.
+# Settings come from the environment; see docs/.
+
+FROM python:3.13-slim AS build
+WORKDIR /build
+COPY requirements requirements
+RUN python -m venv /horloge \
+ && /horloge/bin/pip install --no-cache-dir --require-hashes --no-deps -r requirements/run.lock
+COPY . .
+RUN python dev.py assets \
+ && /horloge/bin/pip install --no-cache-dir --no-index --no-deps --no-build-isolation .
+
+FROM python:3.13-slim
+RUN useradd --system --uid 1000 --create-home --home-dir /var/lib/horloge horloge
+COPY --from=build /horloge /horloge
+USER horloge
+WORKDIR /var/lib/horloge
+ENV PATH=/horloge/bin:$PATH PYTHONUNBUFFERED=1
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/healthz', timeout=2)"]
+CMD ["horloge", "serve", "--host", "0.0.0.0", "--port", "8000"]

@@ -1,0 +1,120 @@
+"""The two commands of the README work with nothing but Python, and the second start installs nothing."""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import dev
+from tests.house.source import ROOT
+
+
+def foreign_imports(source: str) -> set[str]:
+    """What a module imports from outside the standard library."""
+    nodes = list(ast.walk(ast.parse(source)))
+    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module or "." for node in nodes if isinstance(node, ast.ImportFrom)}
+    return {name for name in names if name.split(".")[0] not in sys.stdlib_module_names}
+
+
+def test_it_needs_only_the_standard_library() -> None:
+    assert foreign_imports((ROOT / "dev.py").read_text()) == set()
+
+
+def test_a_planted_import_is_found() -> None:
+    assert foreign_imports("import os, httpx2\ndef f():\n    from app import x\n    from . import y") == {
+        "httpx2",
+        "app",
+        ".",
+    }
+
+
+def test_older_pythons_can_read_it_and_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    ast.parse((ROOT / "dev.py").read_text(), feature_version=(3, 7))
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    with pytest.raises(SystemExit, match=r"Python 3\.11 or newer; this is 3\.9"):
+        dev.main(["run"])
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", ".ci/run", "Dockerfile"])
+def test_what_is_said_about_it_is_true(name: str) -> None:
+    said = set(re.findall(r"python3? dev\.py (\w+)", (ROOT / name).read_text()))
+    assert said
+    assert said - dev.COMMANDS.keys() == set()
+
+
+def test_the_readme_names_both_commands() -> None:
+    lines = [line.strip().strip("`") for line in (ROOT / "README.md").read_text().splitlines()]
+    assert "python3 dev.py run" in lines
+    assert "python3 dev.py test" in lines
+
+
+def test_make_has_an_alias_for_each_command_of_daily_work() -> None:
+    targets = re.search(r"^([a-z ]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert targets
+    assert set(targets[1].split()) == dev.COMMANDS.keys() - {"assets"}
+
+
+def test_without_a_command_it_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert dev.main([]) == 2
+    listed = capsys.readouterr().out
+    assert all(f"  {name} " in listed for name in dev.COMMANDS)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout whose environment is complete, with a space in its path."""
+    root = tmp_path / "a checkout"
+    for name in ("requirements/run.lock", "requirements/htmx.lock", "pyproject.toml", ".venv/bin/python", "htmx.js"):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).touch()
+    places = {"ROOT": root, "VENV": root / ".venv", "PYTHON": root / ".venv/bin/python", "HTMX": root / "htmx.js"}
+    for name, place in (places | {"LOCKS": root / "requirements"}).items():
+        monkeypatch.setattr(dev, name, place)
+    (root / ".venv" / "run.stamp").write_text(dev.fingerprint("run"))
+    return root
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The commands that dev.py would have run."""
+    said: list[str] = []
+    monkeypatch.setattr(dev, "call", lambda *command: said.append(" ".join(map(str, command))))
+    monkeypatch.setattr(dev, "fetch_htmx", lambda _: said.append("fetch htmx"))
+    return said
+
+
+def test_the_second_start_installs_nothing(checkout: Path, steps: list[str]) -> None:
+    dev.prepare("run")
+    assert steps == []
+
+
+@pytest.mark.parametrize("changed", ["requirements/run.lock", "requirements/htmx.lock", "pyproject.toml"])
+def test_a_changed_lock_or_project_is_installed_once(checkout: Path, steps: list[str], changed: str) -> None:
+    (checkout / changed).write_text("changed")
+    dev.prepare("run")
+    assert any("--require-hashes" in step and "run.lock" in step for step in steps)
+    steps.clear()
+    dev.prepare("run")
+    assert steps == []
+
+
+@pytest.mark.parametrize("lost", ["htmx.js", ".venv/bin/python", ".venv/run.stamp"])
+def test_what_was_lost_is_made_again(checkout: Path, steps: list[str], lost: str) -> None:
+    (checkout / lost).unlink()
+    dev.prepare("run")
+    assert "fetch htmx" in steps
+
+
+def test_a_moved_checkout_is_installed_anew(checkout: Path, steps: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dev, "ROOT", checkout.parent)
+    (checkout.parent / "pyproject.toml").touch()
+    dev.prepare("run")
+    assert any("--editable" in step for step in steps)
+
+
+def test_a_failed_step_says_which_and_what_to_do(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match=r"(?s)false --now.*run this again"):
+        dev.call("false", "--now")
