@@ -6,7 +6,6 @@ the test at its end; a test that provokes a complaint takes it out of `complaint
 Tests that use these are async and run in one event loop per worker, since the browser lives in it.
 """
 
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
@@ -34,9 +33,8 @@ OpenPage = Callable[[ViewportSize], Awaitable[Page]]
 async def browser() -> AsyncIterator[Browser]:
     """The system's Chromium, without a window and without traffic of its own."""
     program = needs("chromium")
-    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
     async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=program, args=[*QUIET, *sandbox])
+        chromium = await playwright.chromium.launch(executable_path=program, args=QUIET)
         yield chromium
         await chromium.close()
 
