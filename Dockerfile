@@ -15,8 +15,8 @@ RUN useradd --system --uid 1000 --create-home --home-dir /var/lib/horloge horlog
 COPY --from=build /horloge /horloge
 USER horloge
 WORKDIR /var/lib/horloge
-ENV PATH=/horloge/bin:$PATH PYTHONUNBUFFERED=1
+ENV PATH=/horloge/bin:$PATH PYTHONUNBUFFERED=1 HORLOGE_HOST=0.0.0.0 HORLOGE_PORT=8000
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/healthz', timeout=2)"]
-CMD ["horloge", "serve", "--host", "0.0.0.0", "--port", "8000"]
+CMD ["horloge", "serve"]

@@ -17,6 +17,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 LOCKS = ROOT / "requirements"
 HTMX = ROOT / "static" / "vendor" / "htmx.min.js"
+HTMX_LOCK = LOCKS / "htmx.lock"
 HTMX_IN_WHEEL = "django_htmx/static/django_htmx/htmx-2.min.js"
 UV = "uv==0.13.8"
 
@@ -88,25 +89,29 @@ def assets(rest: list[str]) -> int:
 
 
 def prepare(lock_name: str) -> None:
-    """Make .venv fit for a lock, unless a stamp says that it is."""
+    """Make .venv fit for a lock, unless a stamp says that it is; fetch htmx if its pin is newer."""
     stamp = VENV / f"{lock_name}.stamp"
     wanted = fingerprint(lock_name)
-    if HTMX.exists() and PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted:
-        return
+    if not (PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted):
+        install(lock_name)
+        stamp.write_text(wanted)
+    if not HTMX.exists() or HTMX.stat().st_mtime < HTMX_LOCK.stat().st_mtime:
+        fetch_htmx(PYTHON)
+
+
+def fingerprint(lock_name: str) -> str:
+    """What .venv depends on: the pins, the project's own packaging, and where it lies."""
+    parts = [os.fsencode(ROOT), (LOCKS / f"{lock_name}.lock").read_bytes(), (ROOT / "pyproject.toml").read_bytes()]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+def install(lock_name: str) -> None:
     if not (PYTHON.exists() and (VENV / "bin" / "pip").exists()):
         print("Making .venv ...", flush=True)
         make_venv(VENV)
     print(f"Installing requirements/{lock_name}.lock ...", flush=True)
     pip("install", "--require-hashes", "--no-deps", "-r", LOCKS / f"{lock_name}.lock")
-    pip("install", "--no-deps", "--no-build-isolation", "--no-index", "--editable", ROOT)
-    fetch_htmx(PYTHON)
-    stamp.write_text(wanted)
-
-
-def fingerprint(lock_name: str) -> str:
-    """What .venv depends on: the pins, the project's own packaging, and where it lies."""
-    files = (LOCKS / f"{lock_name}.lock", LOCKS / "htmx.lock", ROOT / "pyproject.toml")
-    return hashlib.sha256(b"\0".join([os.fsencode(ROOT), *(path.read_bytes() for path in files)])).hexdigest()
+    pip("install", "--no-index", "--no-deps", "--no-build-isolation", "--editable", ROOT)
 
 
 def make_venv(folder: Path) -> None:
@@ -124,7 +129,7 @@ def fetch_htmx(python: Path) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         only = ("--no-deps", "--require-hashes", "--only-binary", ":all:")
-        pip("download", *only, "-r", LOCKS / "htmx.lock", "--dest", folder, python=python)
+        pip("download", *only, "-r", HTMX_LOCK, "--dest", folder, python=python)
         with zipfile.ZipFile(next(Path(folder).glob("*.whl"))) as wheel:
             HTMX.parent.mkdir(parents=True, exist_ok=True)
             HTMX.write_bytes(wheel.read(HTMX_IN_WHEEL))
@@ -159,7 +164,10 @@ def main(arguments: list[str]) -> int:
         print(f"usage: {Path(sys.argv[0]).name} COMMAND [ARGUMENT...]\n")
         print("\n".join(f"  {name:8}{command.__doc__}" for name, command in COMMANDS.items()))
         return 2
-    return COMMANDS[arguments[0]](arguments[1:])
+    try:
+        return COMMANDS[arguments[0]](arguments[1:])
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":
