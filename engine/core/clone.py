@@ -8,7 +8,7 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Callable
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -21,7 +21,8 @@ class NotPlain(TypeError):
 
 def cloner(state: type[Struct]) -> Callable[[Any], Any]:
     """A function that copies one position of this class."""
-    return Writer().function(state)
+    writer = Writer()
+    return cast("Callable[[Any], Any]", writer.scope[writer.name(state)])
 
 
 def require_immutable(struct: type[Struct]) -> None:
@@ -60,15 +61,16 @@ class Writer:
 
     def __init__(self) -> None:
         self.scope: dict[str, Any] = {}
+        self.names: dict[type[Struct], str] = {}
 
-    def function(self, struct: type[Struct]) -> Callable[[Any], Any]:
-        name = f"clone_{struct.__name__}"
-        if name not in self.scope:
-            self.scope[struct.__name__] = struct
+    def name(self, struct: type[Struct]) -> str:
+        """What the function for this class is called; the number tells classes of one name apart."""
+        if struct not in self.names:
+            name = self.names[struct] = f"clone_{len(self.names)}_{struct.__name__}"
+            self.scope[f"made_by_{name}"] = struct
             values = ", ".join(self.copy(f"of.{field}", inner, struct, field) for field, inner in fields(struct))
-            exec(f"def {name}(of):\n return {struct.__name__}({values})", self.scope)
-        function: Callable[[Any], Any] = self.scope[name]
-        return function
+            exec(f"def {name}(of):\n return made_by_{name}({values})", self.scope)  # noqa: S102 - our own source
+        return self.names[struct]
 
     def copy(self, value: str, annotation: Any, struct: type[Struct], field: str) -> str:
         """The expression that copies `value`."""
@@ -83,8 +85,7 @@ class Writer:
             other = next(part for part in parts if part is not type(None))
             return f"(None if {value} is None else {self.copy(value, other, struct, field)})"
         if isinstance(origin, type) and issubclass(origin, Struct):
-            self.function(origin)
-            return f"clone_{origin.__name__}({value})"
+            return f"{self.name(origin)}({value})"
         raise NotPlain(f"{struct.__qualname__}.{field}: {annotation} is not plain data")
 
     def each(self, value: str, inner: Any, struct: type[Struct], field: str) -> str:

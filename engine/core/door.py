@@ -120,5 +120,3 @@ def explain(game: AnyGame, state: AnyState, side: Side, raw: bytes) -> Refusal |
     """Why a choice as it came over the wire would be refused; None if it would be accepted. Changes nothing."""
     choice = decode(game, raw)
     return choice if isinstance(choice, Malformed) else refusal(game, state, side, choice)
-
-

@@ -7,9 +7,11 @@ ones; a breach or a crash becomes a record that can be opened where it happened.
 from __future__ import annotations
 
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -18,6 +20,7 @@ from engine.core.choice import Choice
 from engine.core.door import apply, menu, refusal, submit, waiting
 from engine.core.game import AnyGame, Opening
 from engine.core.journal import Entry, seen
+from engine.core.menu import Menu
 from engine.core.record import AnyRecord, record_of
 from engine.core.refusal import Refusal
 from engine.core.state import AnyState, Side, encode, fingerprint
@@ -30,9 +33,9 @@ Answer = Callable[[AnyState, Random], tuple[Side, Choice]]
 
 
 class Run(Struct):
-    """One game: what was chosen, what broke, and where it ended."""
+    """One game: what was chosen, what broke, and where it ended (nowhere, if it could not even be set up)."""
 
-    state: AnyState
+    state: Any
     record: AnyRecord
     breaches: list[str]
     decisions: int
@@ -53,25 +56,67 @@ def random_answer(game: AnyGame, chatter: float = 0.1) -> Answer:
     return answer
 
 
+def rarest_answer(game: AnyGame, chatter: float = 0.1) -> Answer:
+    """Like `random_answer`, but of the kinds of answers there are it gives the one it gave least so far. Kept over
+    many games it reaches what chance seldom does."""
+    given: Counter[type[Choice]] = Counter()
+
+    def answer(state: AnyState, rng: Random) -> tuple[Side, Choice]:
+        asides = game.aside.waiting(state) if game.aside_choices and rng.random() < chatter else {}
+        some = [(side, choice) for side, menu in asides.items() if menu for choice in a_few(menu, rng)]
+        some = some or [(side, choice) for side, menu in waiting(game, state).items() for choice in a_few(menu, rng)]
+        least = min(given[type(choice)] for _, choice in some)
+        side, choice = rng.choice([answer for answer in some if given[type(answer[1])] == least])
+        given[type(choice)] += 1
+        return side, choice
+
+    return answer
+
+
+def a_few(menu: Menu, rng: Random) -> list[Choice]:
+    """Answers of every kind that is found soon."""
+    return [menu.sample(rng), *islice(menu, LISTED)]
+
+
 def play(game: AnyGame, opening: Opening, rng: Random, answer: Answer | None = None, check: bool = True) -> Run:
     """Play a game to its end, or to the first breach."""
     answer = answer or random_answer(game)
-    state, news = game.open(opening)
+    carry_out = checked_choice if check else trusted_choice
+    state, breaches = opened(game, opening, rng, check)
     chosen: list[tuple[Side, Choice, str]] = []
-    breaches = list(broken_position(game, state, rng)) if check else []
-    breaches += broken_news(game, news) if check else []
-    decisions, most = 0, game.bound(state)
-    while state.agenda and not breaches:
-        side, choice = answer(state, rng)
+    decisions, most = 0, 0 if breaches else game.bound(state)
+    while not breaches and state.agenda:
+        try:
+            side, choice = answer(state, rng)
+        except Exception:  # noqa: BLE001 - whatever goes wrong is what is looked for here
+            breaches = [crash("the bot")]
+            break
+        state, breaches = carry_out(game, state, side, choice, rng)
+        chosen.append((side, choice, fingerprint(state) if check and not breaches else ""))
         decisions += type(choice) not in game.aside_choices
-        if check:
-            state, breaches = checked_choice(game, state, side, choice, rng)
-        else:
-            apply(game, state, side, choice)
-        chosen.append((side, choice, fingerprint(state) if check else ""))
-        if decisions > most:
-            breaches.append(f"more than {most} decisions, and the game goes on")
+        if not breaches and decisions > most:
+            breaches = [f"more than {most} decisions, and the game goes on"]
     return Run(state, record_of(game, opening, chosen), breaches, decisions)
+
+
+def opened(game: AnyGame, opening: Opening, rng: Random, check: bool) -> tuple[Any, list[str]]:
+    """The first position, and what is wrong with it."""
+    state = None
+    try:
+        state, news = game.open(opening)
+        return state, [*broken_position(game, state, rng), *broken_news(game, news)] if check else []
+    except Exception:  # noqa: BLE001
+        return state, [crash("the opening")]
+
+
+def trusted_choice(
+    game: AnyGame, state: AnyState, side: Side, choice: Choice, rng: Random
+) -> tuple[AnyState, list[str]]:
+    try:
+        apply(game, state, side, choice)
+    except Exception:  # noqa: BLE001
+        return state, [crash(f"{side} {choice!r}")]
+    return state, []
 
 
 def checked_choice(
@@ -90,9 +135,14 @@ def checked_choice(
             *broken_news(game, news),
             *broken_position(game, after, rng),
         ]
-    except Exception:
-        breaches = [f"{side} {choice!r} raised: {traceback.format_exc()}"]
+    except Exception:  # noqa: BLE001
+        breaches = [crash(f"{side} {choice!r}")]
     return after, breaches
+
+
+def crash(what: str) -> str:
+    """The exception on its way, as a breach: its last few calls tell where."""
+    return f"{what} raised: {traceback.format_exc(limit=-3)}"
 
 
 def broken_position(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]:

@@ -17,7 +17,7 @@ from engine.core.refusal import Refusal, illegal
 
 
 class Menu:
-    """What may be chosen. Subclasses say which choice types they answer for and give `check` and `__iter__`."""
+    """What may be chosen. Subclasses say which choice types they judge, and give `judge` and `__iter__`."""
 
     __slots__ = ()
 
@@ -28,7 +28,11 @@ class Menu:
 
     def check(self, choice: Choice) -> Refusal | None:
         """None if the choice is legal, else why not."""
-        raise TypeError(f"{type(self).__name__} must check a choice")
+        return self.judge(choice) if type(choice) in self.types else illegal("not_offered", "")
+
+    def judge(self, choice: Choice) -> Refusal | None:
+        """`check` for a choice of one of this menu's types."""
+        raise TypeError(f"{type(self).__name__} must judge a choice")
 
     def __iter__(self) -> Iterator[Choice]:
         """Every legal choice, made one at a time, always in the same order."""

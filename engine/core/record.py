@@ -1,11 +1,13 @@
 """Records: a whole game as one JSON document, to be checked against today's rules, shown at any point, written down by
 hand from a published game, or exported from a table. docs/records.md describes the format.
 
-`read` turns bytes into a typed record or says what is wrong and where; `Replay` plays it, entry by entry.
+`read` turns bytes into a typed record or says what is wrong and where; `Replay` plays it, entry by entry; `schema`
+describes the format to other programs.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any, Generic, Literal
@@ -25,6 +27,9 @@ from engine.core.state import AnyState, Outcome, Side, fingerprint
 
 ChoiceT = TypeVar("ChoiceT", default=Choice)
 OptionsT = TypeVar("OptionsT", default=Struct)
+
+LARGEST = 10_000_000
+"""A file of more bytes is no record: the longest games take a twentieth of that."""
 
 
 class Chosen(Struct, Generic[ChoiceT], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -99,36 +104,90 @@ def record_type(game: AnyGame) -> Any:
     return Record[game.options, game.choice_type]  # type: ignore[name-defined]
 
 
+def schema(game: AnyGame | None = None) -> dict[str, Any]:
+    """The JSON schema of one game's records, or of what the records of all games have in common."""
+    described = msgspec.json.schema(record_type(game) if game else Record[dict[str, Any], dict[str, Any]])
+    plain = {name: part["title"].partition("[")[0] for name, part in described["$defs"].items()}
+    whole = json.dumps(described)
+    for name in plain:
+        whole = whole.replace(f'#/$defs/{name}"', f'#/$defs/{plain[name]}"')
+    parts = {plain[name]: part | {"title": plain[name]} for name, part in json.loads(whole)["$defs"].items()}
+    if game:
+        parts["Record"]["properties"]["game"] = {"const": game.key}
+    title = f"A record of {game.title}" if game else "A record of any game"
+    address = "https://json-schema.org/draft/2020-12/schema"
+    return {"$schema": address, "title": title, "$ref": "#/$defs/Record", "$defs": parts}
+
+
 def read(raw: bytes) -> tuple[AnyGame, AnyRecord]:
     """A record that can be played, or Unreadable."""
+    if len(raw) > LARGEST:
+        raise Unreadable("$", f"more than {LARGEST} bytes: this is no record")
     header = decode(raw, Header)
     try:
         game = registry.game(header.game)
     except registry.UnknownGame as unknown:
         raise Unreadable("$.game", str(unknown)) from None
     record: AnyRecord = decode(raw, record_type(game))
+    require_single_keys(raw)
     require_playable(game, record)
     return game, record
 
 
 def decode(raw: bytes, kind: Any) -> Any:
     try:
+        raw.decode()
+    except UnicodeDecodeError as error:
+        raise Unreadable(line_and_column(raw, error.start), f"not UTF-8: {error.reason}") from None
+    try:
         return msgspec.json.decode(raw, type=kind)
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at ")
         raise Unreadable(path.strip("`") or "$", problem) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Unreadable(line_and_column(raw, str(error)), f"not JSON: {error}") from None
+    except msgspec.DecodeError as error:
+        byte = re.search(r" \(byte (\d+)\)", str(error))
+        place = line_and_column(raw, int(byte.group(1)) if byte else len(raw))
+        raise Unreadable(place, f"not JSON: {error}") from None
     except RecursionError:
         raise Unreadable("$", "not a record: nested too deeply") from None
 
 
-def line_and_column(raw: bytes, message: str) -> str:
-    """Where in the text a syntax error lies; msgspec names the byte."""
-    at = re.search(r"byte (\d+)", message)
-    before = raw[: int(at.group(1)) if at else len(raw)]
-    lines = before.split(b"\n")
+def line_and_column(raw: bytes, byte: int) -> str:
+    """Where in the text a byte lies, for people."""
+    lines = raw[:byte].decode(errors="replace").split("\n")
     return f"line {len(lines)}, column {len(lines[-1]) + 1}"
+
+
+def require_single_keys(raw: bytes) -> None:
+    """A key given twice would silently lose what was written first."""
+    doubled: list[tuple[dict[str, Any], str]] = []
+
+    def single(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        kept = dict(pairs)
+        if len(kept) < len(pairs):
+            keys = [key for key, _ in pairs]
+            doubled.append((kept, next(key for key in keys if keys.count(key) > 1)))
+        return kept
+
+    try:
+        whole = json.loads(raw, object_pairs_hook=single)
+    except RecursionError:
+        raise Unreadable("$", "not a record: nested too deeply") from None
+    if doubled:
+        holder, key = doubled[0]
+        raise Unreadable(next(places(whole, holder, "$")), f"{key!r} is there twice")
+
+
+def places(data: Any, wanted: Any, path: str) -> Iterator[str]:
+    """The path of this very object in plain data."""
+    if data is wanted:
+        yield path
+    elif isinstance(data, dict):
+        for key, inner in data.items():
+            yield from places(inner, wanted, f"{path}.{key}")
+    elif isinstance(data, list):
+        for index, inner in enumerate(data):
+            yield from places(inner, wanted, f"{path}[{index}]")
 
 
 def require_playable(game: AnyGame, record: AnyRecord) -> None:
@@ -142,7 +201,10 @@ def require_playable(game: AnyGame, record: AnyRecord) -> None:
     for name in ("expect", "patches"):
         for index, item in enumerate(getattr(record, name)):
             if not 0 <= item.after <= len(record.choices):
-                raise Unreadable(f"$.{name}[{index}].after", f"the record has entries 1 to {len(record.choices)}")
+                raise Unreadable(f"$.{name}[{index}].after", f"the last entry is {len(record.choices)}")
+    for index, expectation in enumerate(record.expect):
+        if expectation.side is not None and expectation.side not in record.sides:
+            raise Unreadable(f"$.expect[{index}].side", f"there is no {expectation.side!r} in this game")
 
 
 def opening(game: AnyGame, record: AnyRecord) -> Opening:
@@ -184,6 +246,8 @@ class Replay:
             return self.game.open(opening(self.game, self.record))
         except (UnriggedDraw, ImpossibleOutcome) as error:
             raise Unreadable("$.rigged", str(error)) from None
+        except Exception as error:
+            raise Differs(0, "the opening", "a position", crash(error)) from error
 
     def play(self, state: AnyState, entry: int, chosen: Chosen) -> list[Entry]:
         place = f"$.choices[{entry - 1}]"
@@ -191,6 +255,8 @@ class Replay:
             outcome = submit(self.game, state, chosen.side, chosen.choice)
         except (UnriggedDraw, ImpossibleOutcome) as error:
             raise Unreadable(place, str(error)) from None
+        except Exception as error:
+            raise Differs(entry, f"{chosen.side}'s choice", "accepted", crash(error)) from error
         if isinstance(outcome, GameOver):
             raise Unreadable(place, "the game is over before this entry")
         if isinstance(outcome, NotYourTurn):
@@ -212,7 +278,7 @@ class Replay:
         return state
 
     def require(self, state: AnyState, expectation: Expectation, place: str) -> None:
-        view = msgspec.to_builtins(self.game.view(state, expectation.side))
+        view = msgspec.to_builtins(self.game.view(state, expectation.side), str_keys=True)
         try:
             came = at_path(view, expectation.path)
         except LookupError as error:
@@ -225,9 +291,14 @@ class Replay:
             raise Differs(entry, "hash of the position", chosen.hash, came)
 
 
+def crash(error: Exception) -> str:
+    """Rules that break, as on a position patched out of all reason, in a line."""
+    return f"the rules broke: {type(error).__name__}: {error}"
+
+
 def steps_of(path: str) -> list[str | int]:
     """`coins.red` or `table[0].cubes.uk`: the keys and indexes of a path."""
-    if not re.fullmatch(r"[^.\[\]]+(\.[^.\[\]]+|\[\d+\])*", path):
+    if not re.fullmatch(r"[^.\[\]]+(\.[^.\[\]]+|\[\d{1,6}\])*", path):
         raise LookupError("a path is written like table[0].cubes.uk")
     return [int(index) if index else key for index, key in re.findall(r"\[(\d+)\]|([^.\[\]]+)", path)]
 
@@ -243,7 +314,7 @@ def at_path(data: Any, path: str) -> Any:
 
 
 def patched(game: AnyGame, state: AnyState, patch: Patch, place: str) -> AnyState:
-    data = msgspec.to_builtins(state)
+    data = msgspec.to_builtins(state, str_keys=True)
     try:
         *way, last = steps_of(patch.path)
         holder = data
@@ -254,15 +325,13 @@ def patched(game: AnyGame, state: AnyState, patch: Patch, place: str) -> AnyStat
     except (LookupError, TypeError):
         raise Unreadable(f"{place}.path", f"the position has nothing at {patch.path!r}") from None
     try:
-        changed: AnyState = msgspec.convert(data, game.position_type)
+        changed: AnyState = msgspec.convert(data, game.position_type, str_keys=True)
     except msgspec.ValidationError as error:
         raise Unreadable(f"{place}.value", str(error)) from None
     return changed
 
 
-def record_of(
-    game: AnyGame, opening: Opening, choices: list[tuple[Side, Choice, str]], title: str = ""
-) -> AnyRecord:
+def record_of(game: AnyGame, opening: Opening, choices: list[tuple[Side, Choice, str]], title: str = "") -> AnyRecord:
     """The record of a game that was played here: each choice with the hash of the position after it."""
     return Record(
         record=1,

@@ -92,7 +92,7 @@ def outcome(game: AnyGame, run: Run, number: int, seconds: float) -> Played:
         totals=game.totals(run.state) if over else {},
         ranking=game.ranking(run.state) if over else (),
         chosen=dict(Counter(chosen.choice.__struct_config__.tag for chosen in run.record.choices)),
-        digest=digest(run),
+        digest=digest(run) if over else "",
         breaches=run.breaches,
         record=run.record if run.breaches else None,
     )

@@ -16,14 +16,14 @@ class CoinsBetween(Menu):
 
     __slots__ = ("clause", "least", "make", "most")
 
-    def __init__(self, make: type[Raise] | type[Stake], least: int, most: int, clause: str) -> None:
+    def __init__(self, make: type[Raise | Stake], least: int, most: int, clause: str) -> None:
         self.make, self.least, self.most, self.clause = make, least, most, clause
 
     @property
     def types(self) -> frozenset[type[Choice]]:
         return frozenset({self.make})
 
-    def check(self, choice: Choice) -> Refusal | None:
+    def judge(self, choice: Choice) -> Refusal | None:
         assert isinstance(choice, Raise | Stake)
         if choice.coins < self.least:
             return illegal("antechamber.too_few_coins", self.clause, least=self.least)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -92,6 +93,6 @@ def conserved(state: Antechamber) -> list[str]:
     if sum(state.coins.values()) != COINS or min(state.coins.values()) < 0:
         broken.append(f"coins are {state.coins}, not {COINS} in all")
     piles = [*state.hands.values(), *state.published.values(), state.deck, state.discarded]
-    if sorted(sum(piles, [])) != list(DISPATCHES):
+    if sorted(chain.from_iterable(piles)) != list(DISPATCHES):
         broken.append(f"dispatches lie in {piles}")
     return broken
