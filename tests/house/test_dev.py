@@ -129,6 +129,15 @@ def test_a_moved_checkout_is_installed_anew(checkout: Path, steps: list[str], mo
     assert any("--editable" in step for step in steps)
 
 
+def test_run_hands_over_to_the_server_with_its_arguments(
+    checkout: Path, steps: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(checkout)
+    monkeypatch.setattr(os, "execv", lambda program, words: steps.append(f"{program}: {' '.join(words)}"))
+    dev.main(["run", "--port", "9000"])
+    assert steps == [f"{checkout}/.venv/bin/horloge: horloge serve --demo --port 9000"]
+
+
 def test_a_failed_step_says_which_and_what_to_do(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match=r"(?s)false --now.*run this again"):
         dev.call("false", "--now")
