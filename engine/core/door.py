@@ -47,7 +47,8 @@ def answer_in_advance(game: AnyGame, state: AnyState) -> None:
         state.barriers += 1
         if orders.choice is None:
             return
-        state.news.append(orders.told)
+        if orders.told is not None:
+            state.news.append(orders.told)
         state.agenda.pop().choose(state, orders.side, orders.choice)
         proceed(state)
     raise RunawayRules(f"{LONGEST_RUN} standing answers without a question to anybody")

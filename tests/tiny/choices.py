@@ -56,4 +56,4 @@ class Order(Choice, frozen=True):
 
 
 CHOICES = (Publish, Collect, CallBallot, Tip, Raise, Pass, Leak, Stake, Offer, Accept, Order)
-ASIDES = frozenset({Offer, Accept, Order})
+ASIDES: frozenset[type[Choice]] = frozenset({Offer, Accept, Order})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, cast
 
 from msgspec import Meta, Struct
 from typing_extensions import TypeVar
@@ -24,7 +24,7 @@ SCANDAL = 5
 Envoy = Literal["red", "blue", "green"]
 Dispatch = Annotated[int, Meta(ge=1, le=12)]
 Coins = Annotated[int, Meta(ge=0, le=COINS)]
-StepT = TypeVar("StepT", default=Step["Antechamber"])
+StepT = TypeVar("StepT", default=Step["Antechamber[Any]"])
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,8 +55,15 @@ class Antechamber(State[StepT]):
     """7.3: who left the order to pass."""
 
     @property
+    def envoys(self) -> tuple[Envoy, ...]:
+        return cast("tuple[Envoy, ...]", self.sides)
+
+    @property
     def active(self) -> Side:
         return self.sides[self.turn % len(self.sides)]
+
+    def can_pay(self, whisper: Whisper) -> bool:
+        return self.coins[whisper.by] >= whisper.coins
 
     def pay(self, coins: int, giver: Side, taker: Side) -> None:
         self.coins[giver] -= coins

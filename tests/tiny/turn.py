@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from engine.core.agenda import then
 from engine.core.chance import roll
+from engine.core.choice import Choice
 from engine.core.journal import tell
 from engine.core.menu import Menu, OneOf
-from engine.core.refusal import illegal
+from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.core.step import Automatic, Waiting
 from tests.tiny.auction import Auction
@@ -42,7 +43,7 @@ class Turn(Waiting[Antechamber, Publish | Collect | CallBallot], frozen=True):
             then(state, Ballot())
 
 
-NOT_NOW = {
+NOT_NOW: dict[type[Choice], Refusal] = {
     Publish: illegal("antechamber.not_in_hand", "3.1"),
     CallBallot: illegal("antechamber.nothing_to_draw", "3.1"),
 }
@@ -79,7 +80,7 @@ class UsherTips(Waiting[Antechamber, Tip], frozen=True):
     by: Side
 
     def waiting(self, state: Antechamber) -> Mapping[Side, Menu]:
-        return {self.by: OneOf(Tip(), *map(Tip, state.sides), clause="3.2")}
+        return {self.by: OneOf(Tip(), *map(Tip, state.envoys), clause="3.2")}
 
     def choose(self, state: Antechamber, side: Side, choice: Tip) -> None:
         if choice.to:

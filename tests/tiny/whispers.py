@@ -24,7 +24,7 @@ class Aside(Waiting[Antechamber, Offer | Accept | Order], frozen=True):
 
     def offers(self, state: Antechamber, side: Side) -> Menu:
         """One offer to each at a time, of coins one has."""
-        others = [to for to in state.sides if to != side and not whispered(state, side, to)]
+        others = [to for to in state.envoys if to != side and not whispered(state, side, to)]
         return OneOf(
             *(Offer(to, coins) for to in others for coins in range(1, state.coins[side] + 1)),
             clause="7.1",
@@ -33,10 +33,10 @@ class Aside(Waiting[Antechamber, Offer | Accept | Order], frozen=True):
 
     def answers(self, state: Antechamber, side: Side) -> Menu:
         order = Order("none") if side in state.orders else Order("every_auction")
-        payable = [w for w in state.whispers if w.to == side and state.coins[w.by] >= w.coins]
+        payable = [whisper.by for whisper in state.whispers if whisper.to == side and state.can_pay(whisper)]
         return OneOf(
             order,
-            *(Accept(whisper.by) for whisper in payable),
+            *(Accept(by) for by in state.envoys if by in payable),
             clause="7.2",
             otherwise={Accept: illegal("antechamber.no_such_offer", "7.2")},
         )
@@ -69,8 +69,7 @@ def narrow(state: Antechamber, asked: Mapping[Side, Menu]) -> Mapping[Side, Menu
     """7.2: who took the coins can only pass."""
     if not state.bound or not isinstance(state.agenda[-1], Auction):
         return asked
-    refused = {Raise: illegal("antechamber.bound_to_pass", "7.2")}
-    bound = OneOf(Pass(), clause="7.2", otherwise=dict(refused))
+    bound = OneOf(Pass(), clause="7.2", otherwise={Raise: illegal("antechamber.bound_to_pass", "7.2")})
     return {side: bound if side in state.bound else menu for side, menu in asked.items()}
 
 
