@@ -1,0 +1,116 @@
+"""What commands print: lines that can't upset a terminal, plain data as tables and trees, JSON, and the games that this
+installation has. Called by the commands that are not the server.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from rich.console import Console, RenderableType
+
+BRIEF = 100
+"""A value that takes more characters than this is drawn as a tree."""
+
+
+def say(line: str) -> None:
+    typer.echo(printable(line))
+
+
+def complain(line: str) -> None:
+    typer.echo(printable(line), err=True)
+
+
+def give_up(line: str) -> NoReturn:
+    """What was asked for can't be done: say why, and exit as for any wrong use of a command."""
+    complain(line)
+    raise typer.Exit(2)
+
+
+def printable(text: str) -> str:
+    """Text of unknown origin without what would steer a terminal."""
+    return "".join(char if char.isprintable() or char == "\n" else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
+def print_json(value: object) -> None:
+    import msgspec
+
+    typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def find_games() -> None:
+    """Register the games that HORLOGE_GAMES names."""
+    from app.settings import Settings
+    from engine.core import registry
+
+    try:
+        registry.add(Settings().game_modules)
+        registry.games()
+    except ImportError as error:
+        give_up(f"HORLOGE_GAMES names a module that can't be imported: {error}")
+
+
+def console() -> Console:
+    from rich.console import Console
+
+    return Console(markup=False, highlight=False, emoji=False)
+
+
+def brief(value: object) -> str:
+    """Plain data in a line."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {brief(inner)}" for key, inner in value.items()) or "-"
+    if isinstance(value, list | tuple):
+        return (
+            ", ".join(f"({brief(inner)})" if isinstance(inner, dict | list) else brief(inner) for inner in value) or "-"
+        )
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "-" if value is None else printable(str(value))
+
+
+def drawn(view: Mapping[str, Any], sides: tuple[str, ...]) -> Iterable[RenderableType]:
+    """A view: what belongs to sides in one table, the rest below each other."""
+    by_side = {name: value for name, value in view.items() if isinstance(value, dict) and set(value) & set(sides)}
+    if by_side:
+        yield table_of(by_side, sides)
+    yield grid_of({name: value for name, value in view.items() if name not in by_side})
+
+
+def table_of(columns: Mapping[str, Mapping[str, Any]], sides: tuple[str, ...]) -> RenderableType:
+    """One line for each side, and for whatever else the columns name."""
+    from rich.table import Table
+
+    table = Table("", *(spoken(name) for name in columns))
+    for owner in dict.fromkeys((*sides, *(key for column in columns.values() for key in column))):
+        cells = (brief(column[owner]) if owner in column else "" for column in columns.values())
+        table.add_row(printable(owner), *cells)
+    return table
+
+
+def grid_of(values: Mapping[str, Any]) -> RenderableType:
+    from rich.table import Table
+
+    grid = Table.grid(padding=(0, 2))
+    for name, value in values.items():
+        line = brief(value)
+        grid.add_row(spoken(name), line if len(line) <= BRIEF else tree_of(value))
+    return grid
+
+
+def tree_of(value: Any, name: str = "") -> RenderableType:
+    from rich.tree import Tree
+
+    tree = Tree(name, hide_root=not name)
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        nested = isinstance(inner, dict | list) and len(brief(inner)) > BRIEF
+        tree.add(tree_of(inner, spoken(str(key))) if nested else f"{spoken(str(key))}: {brief(inner)}")
+    return tree if tree.children else brief(value)
+
+
+def spoken(name: str) -> str:
+    return printable(name.replace("_", " "))
