@@ -132,6 +132,8 @@ FLAG_POINTS = 1
 HAPPINESS_POINTS: dict[int, tuple[int, ...]] = {2: (6, 0), 3: (6, 3, 0), 4: (6, 4, 2, 0)}
 """12.2: by rank, for each number of players."""
 ZERO_HAPPINESS_POINTS = -5
+CALM_MOST = 3
+"""12.3: a region with this unrest or less is calm, with more it is restless."""
 SIGNS_FROM = 15
 """12.3: a nation with this happiness or more signs the treaty."""
 
