@@ -38,17 +38,18 @@ def fields(struct: type[Struct]) -> list[tuple[str, Any]]:
     return [(name, hints[name]) for name in struct.__struct_fields__]
 
 
-def immutable(annotation: Any) -> bool:
-    """Whether a value of this type can be shared between clones."""
-    if annotation in SCALARS or get_origin(annotation) is Literal:
+def immutable(annotation: Any, within: tuple[type, ...] = ()) -> bool:
+    """Whether a value of this type can be shared between clones. `within`: the structs being looked into, because
+    a type may hold others of its own kind."""
+    if annotation in SCALARS or get_origin(annotation) is Literal or annotation in within:
         return True
     if isinstance(annotation, typing.TypeVar):
-        return immutable(annotation.__default__)  # type: ignore[attr-defined]
+        return immutable(annotation.__default__, within)  # type: ignore[attr-defined]
     if is_union(annotation) or get_origin(annotation) is tuple:
-        return all(immutable(part) for part in get_args(annotation) if part is not Ellipsis)
+        return all(immutable(part, within) for part in get_args(annotation) if part is not Ellipsis)
     struct = get_origin(annotation) or annotation
     if isinstance(struct, type) and issubclass(struct, Struct) and struct.__struct_config__.frozen:
-        return all(immutable(inner) for _, inner in fields(struct))
+        return all(immutable(inner, (*within, struct)) for _, inner in fields(struct))
     return False
 
 

@@ -24,7 +24,7 @@ from engine.core.journal import Entry
 from engine.core.menu import Menu
 from engine.core.refusal import Fact
 from engine.core.state import AnyState, Outcome, Side
-from engine.core.step import Step, Waiting
+from engine.core.step import Step
 
 StateT = TypeVar("StateT", bound=AnyState)
 

@@ -83,12 +83,13 @@ class OneOf(Menu):
 
 
 class Either(Menu):
-    """Several menus side by side, each judging its own types of choice."""
+    """Several menus side by side, each judging its own types of choice. `otherwise` explains types none judges."""
 
-    __slots__ = ("menus",)
+    __slots__ = ("menus", "otherwise")
 
-    def __init__(self, *menus: Menu) -> None:
+    def __init__(self, *menus: Menu, otherwise: dict[type[Choice], Refusal] | None = None) -> None:
         self.menus = menus
+        self.otherwise = otherwise
 
     @property
     def types(self) -> frozenset[type[Choice]]:
@@ -103,7 +104,7 @@ class Either(Menu):
                 if verdict is None:
                     return None
                 refusal = refusal or verdict
-        return refusal or illegal("not_offered", "")
+        return refusal or (self.otherwise or {}).get(type(choice)) or illegal("not_offered", "")
 
     def __iter__(self) -> Iterator[Choice]:
         for menu in self.menus:

@@ -1,0 +1,81 @@
+"""Versailles 1919, the peace conference for one to four players. One module a chapter of the rules (docs/rules):
+1 state, 2 setup, 3 and 4 turn, 5 settle, option and effects, 6 and 7 tracks, 8 military, 9 uprising, 10 bidding,
+11 strategy, 12 scoring. pieces moves what is on the board, view says what each may see, cards holds the tables.
+"""
+
+from engine.core.game import Game
+from engine.versailles import bidding, effects, option, settle, strategy, tracks, turn, uprising
+from engine.versailles.choices import CHOICES
+from engine.versailles.journal import ENTRIES
+from engine.versailles.scoring import ranking, score
+from engine.versailles.setup import RULES, Options, setup, sources
+from engine.versailles.state import Versailles
+from engine.versailles.view import redeal, view
+
+STEPS = (
+    turn.Turn,
+    turn.PassTurn,
+    turn.Acting,
+    turn.Afterwards,
+    settle.Settling,
+    settle.Conference,
+    settle.Holding,
+    settle.Adjourning,
+    settle.Advancing,
+    settle.Refilling,
+    settle.Keeping,
+    settle.CrisisEvent,
+    settle.Settled,
+    option.Optioning,
+    tracks.MutinyCheck,
+    tracks.Mutiny,
+    effects.Effecting,
+    effects.Branching,
+    effects.Targeting,
+    effects.PickingRegion,
+    effects.PickingModifier,
+    effects.PickingUnit,
+    effects.Demobilising,
+    effects.Deploying,
+    effects.Unsettling,
+    effects.Emptying,
+    uprising.UprisingCheck,
+    uprising.CardFollows,
+    uprising.Announcing,
+    uprising.Modifying,
+    uprising.Uprising,
+    uprising.ChoosingSufferer,
+    uprising.Suffering,
+    uprising.ChoosingLoss,
+    bidding.Bidding,
+    bidding.Resetting,
+    strategy.Drafting,
+    strategy.Picking,
+    strategy.PuttingAway,
+)
+
+
+def bound(state: Versailles) -> int:
+    """Players may reclaim and place for ever: nothing in the rules ends a game in which nobody settles. Games of
+    random answers are far shorter than this."""
+    return 20_000
+
+
+GAME = Game(
+    key="versailles",
+    title="Versailles 1919",
+    rules=RULES,
+    seats={3: (("uk",), ("france",), ("usa",)), 4: (("uk",), ("france",), ("usa",), ("italy",))},
+    position=Versailles,
+    steps=STEPS,
+    choices=CHOICES,
+    entries=ENTRIES,
+    setup=setup,
+    view=view,
+    redeal=redeal,
+    score=score,
+    ranking=ranking,
+    bound=bound,
+    options=Options,
+    sources=sources,
+)

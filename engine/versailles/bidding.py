@@ -1,0 +1,187 @@
+"""Chapter 10: bidding for an unsettled issue, whether an uprising or an event unsettled it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from engine.core.agenda import then
+from engine.core.choice import Choice
+from engine.core.journal import tell
+from engine.core.menu import Either, Menu, OneOf
+from engine.core.refusal import Refusal, illegal
+from engine.core.state import Side
+from engine.core.step import Automatic, Waiting
+from engine.versailles.cards.board import AVAILABLE_STRENGTH, BID_HAPPINESS, COLUMNS
+from engine.versailles.choices import Bid, PassBid
+from engine.versailles.journal import BidWon, NobodyBid, PassedBid, Raised, Unsettled
+from engine.versailles.option import Optioning
+from engine.versailles.pieces import exhaust, lift
+from engine.versailles.state import Settlement, Versailles, card
+from engine.versailles.tracks import change_happiness, reset_region
+
+LOCAL_STRENGTH = max(column.strength for column in COLUMNS.values())
+
+
+def unsettle_issue(state: Versailles, issue: str, region: str = "") -> None:
+    """9.4, 9.8: the tokens go; the bidding begins with the side that held it (with the active player's, if that side
+    doesn't bid: 13.5). In an uprising `region` is where units count two and what is reset afterwards."""
+    settlement = state.settled.pop(issue)
+    state.unsettlings += 1
+    tell(state, Unsettled(settlement.side, issue, settlement.tokens))
+    first = settlement.side if settlement.side in state.sides else state.player
+    bidders = tuple(side for side in state.clockwise(first) if side in state.sides)
+    then(state, Bidding(issue, region, bidders))
+
+
+def strength(bid: Bid) -> int:
+    return force(bid.units, bid.local)
+
+
+def force(units: int, local: bool) -> int:
+    """10.2: an available unit counts one, the one in the region two, in whatever column."""
+    return units * AVAILABLE_STRENGTH + local * LOCAL_STRENGTH
+
+
+def beats(bid: Bid, standing: Bid | None) -> bool:
+    """10.3"""
+    if standing is None:
+        return bid.units > 0 or bid.local or bid.cubes > 0
+    return (strength(bid), bid.cubes) > (strength(standing), standing.cubes)
+
+
+class Bidding(Waiting[Versailles, Bid | PassBid], frozen=True):
+    """10.1: the first of those still in raises or passes; the holder of the standing bid is never asked."""
+
+    clause = "10.1"
+    issue: str
+    region: str
+    still_in: tuple[Side, ...]
+    standing: Bid | None = None
+    holder: Side = ""
+
+    def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
+        side = self.still_in[0]
+        return {side: Either(OneOf(PassBid(), clause="10.1"), Raising(state, self, side))}
+
+    def choose(self, state: Versailles, side: Side, choice: Bid | PassBid) -> None:
+        others = self.still_in[1:]
+        if isinstance(choice, Bid):
+            tell(state, Raised(side, self.issue, choice.units, choice.local, choice.cubes))
+            self.go_on(state, (*others, side), choice, side)
+        else:
+            tell(state, PassedBid(side, self.issue))
+            self.go_on(state, others, self.standing, self.holder)
+
+    def go_on(self, state: Versailles, still_in: tuple[Side, ...], standing: Bid | None, holder: Side) -> None:
+        if still_in and still_in != (holder,):
+            then(state, Bidding(self.issue, self.region, still_in, standing, holder))
+        elif standing:
+            award_bid(state, self.issue, self.region, holder, standing)
+        else:
+            nobody_bids(state, self.issue, self.region)
+
+
+def award_bid(state: Versailles, issue: str, region: str, winner: Side, bid: Bid) -> None:
+    """10.4: units and cubes of the final bid are exhausted, each unit costs one happiness; then 9.5 and 9.6."""
+    state.settled[issue] = Settlement(winner)
+    tell(state, BidWon(winner, issue, bid.units, bid.local, bid.cubes))
+    then(state, Resetting(region), Optioning(winner, issue))
+    exhaust(state, winner, bid.cubes)
+    for unit in ("available",) * bid.units + ((region,) if bid.local else ()):
+        lift(state, winner, unit)
+        state.units_exhausted[winner] += 1
+    change_happiness(state, winner, -BID_HAPPINESS * (bid.units + bid.local))
+
+
+def nobody_bids(state: Versailles, issue: str, region: str) -> None:
+    """10.5"""
+    state.issue_discard.append(issue)
+    tell(state, NobodyBid(issue))
+    then(state, Resetting(region))
+
+
+class Resetting(Automatic[Versailles], frozen=True):
+    """9.5, after an uprising only (9.8)"""
+
+    clause = "9.5"
+    region: str
+
+    def run(self, state: Versailles) -> None:
+        if self.region:
+            reset_region(state, self.region)
+
+
+class Raising(Menu):
+    """10.2, 10.3: a bid of what one has that beats the standing one."""
+
+    __slots__ = ("cubes", "local", "military", "standing", "units")
+
+    def __init__(self, state: Versailles, bidding: Bidding, side: Side) -> None:
+        self.military = not card(bidding.issue).no_military
+        self.units = state.units_available[side] if self.military else 0
+        self.local = self.military and bidding.region in state.deployed[side]
+        self.cubes = state.available[side]
+        self.standing = bidding.standing
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return BID
+
+    def __bool__(self) -> bool:
+        return beats(Bid(self.units, self.local, self.cubes), self.standing)
+
+    def check(self, choice: Choice) -> Refusal | None:
+        assert isinstance(choice, Bid)
+        if (choice.units or choice.local) and not self.military:
+            return illegal("versailles.no_military", "10.2")
+        if choice.units > self.units:
+            return illegal("versailles.units_available", "10.2", has=self.units)
+        if choice.local and not self.local:
+            return illegal("versailles.no_unit_in_region", "10.2")
+        if choice.cubes > self.cubes:
+            return illegal("versailles.cubes_available", "10.2", needed=choice.cubes, has=self.cubes)
+        if not beats(choice, self.standing):
+            return illegal("versailles.bid_too_low", "10.3", **self.to_beat())
+        return None
+
+    def to_beat(self) -> dict[str, int]:
+        return {
+            "strength": strength(self.standing) if self.standing else 0,
+            "cubes": self.standing.cubes if self.standing else 0,
+        }
+
+    def __iter__(self) -> Iterator[Choice]:
+        """Cheapest in units first."""
+        forces = [
+            (units, local) for units in range(self.units + 1) for local in ((False, True) if self.local else (False,))
+        ]
+        for units, local in forces:
+            for cubes in range(self.least_cubes(units, local), self.cubes + 1):
+                yield Bid(units, local, cubes)
+
+    def least_cubes(self, units: int, local: bool) -> int:
+        """The fewest cubes with which these units beat the standing bid; more than there are if none do."""
+        military = force(units, local)
+        if self.standing is None:
+            return 0 if military else 1
+        if military == strength(self.standing):
+            return self.standing.cubes + 1
+        return 0 if military > strength(self.standing) else self.cubes + 1
+
+    def sample(self, rng: Random) -> Choice:
+        forces = [
+            (units, local, least)
+            for units in range(self.units + 1)
+            for local in ((False, True) if self.local else (False,))
+            if (least := self.least_cubes(units, local)) <= self.cubes
+        ]
+        units, local, least = forces[int(rng.random() * len(forces))]
+        return Bid(units, local, least + int(rng.random() * (self.cubes - least + 1)))
+
+    def describe(self) -> object:
+        most = {"units": self.units, "local": self.local, "cubes": self.cubes}
+        return {"do": "bid", "most": most, "to_beat": self.to_beat()}
+
+
+BID: frozenset[type[Choice]] = frozenset({Bid})

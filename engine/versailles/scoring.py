@@ -1,0 +1,98 @@
+"""Chapter 12: the score, point by point, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.game import Point
+from engine.core.refusal import Fact
+from engine.core.state import Side
+from engine.versailles.cards.board import (
+    CALM_MOST,
+    FLAG_POINTS,
+    HAPPINESS_POINTS,
+    REGIONS,
+    SIGNS_FROM,
+    ZERO_HAPPINESS_POINTS,
+)
+from engine.versailles.cards.kinds import Condition
+from engine.versailles.cards.strategies import STRATEGIES
+from engine.versailles.state import Versailles, card
+
+
+def score(state: Versailles) -> tuple[Point, ...]:
+    return tuple(point for side in state.sides for point in points(state, side))
+
+
+def points(state: Versailles, side: Side) -> Iterator[Point]:
+    """12.1"""
+    for issue in state.controlled(side):
+        yield Point(side, card(issue).stars, "versailles.stars", {"issue": issue})
+        for token in state.settled[issue].tokens:
+            if token.partition(":")[2] == side:
+                yield Point(side, FLAG_POINTS, "versailles.flag", {"issue": issue, "token": token})
+    yield from happiness_points(state, side)
+    if strategy := state.strategies.get(side):
+        for condition in STRATEGIES[strategy].conditions:
+            yield condition_point(state, side, strategy, condition)
+
+
+def happiness_points(state: Versailles, side: Side) -> Iterator[Point]:
+    """12.2: tied sides share the higher place, the next is skipped."""
+    mine = state.happiness[side]
+    place = sum(state.happiness[other] > mine for other in state.sides)
+    yield Point(side, rank_points(state, side), "versailles.happiness", {"place": place + 1, "happiness": mine})
+    if mine == 0:
+        yield Point(side, ZERO_HAPPINESS_POINTS, "versailles.no_happiness")
+
+
+def rank_points(state: Versailles, side: Side) -> int:
+    place = sum(state.happiness[other] > state.happiness[side] for other in state.sides)
+    return HAPPINESS_POINTS[len(state.sides)][place]
+
+
+def condition_point(state: Versailles, side: Side, strategy: str, condition: Condition) -> Point:
+    """12.3"""
+    count = counted(state, side, condition)
+    worth = rank_points(state, side) + no_happiness(state, side) if condition.kind == "happiness_twice" else 0
+    facts: dict[str, Fact] = {
+        "strategy": strategy,
+        "count": count,
+        "each": condition.points,
+        "token": condition.token or "",
+    }
+    return Point(side, worth or count * condition.points, f"versailles.condition.{condition.kind}", facts)
+
+
+def no_happiness(state: Versailles, side: Side) -> int:
+    return ZERO_HAPPINESS_POINTS if state.happiness[side] == 0 else 0
+
+
+def counted(state: Versailles, side: Side, condition: Condition) -> int:
+    """How often a condition is met."""
+    own = [card(issue).group for issue in state.controlled(side)]
+    signing = [state.happiness.get(nation, 0) >= SIGNS_FROM for nation in condition.nations]
+    calm = sum(unrest <= CALM_MOST for unrest in state.unrest.values())
+    counts = {
+        "tokens": state.tokens(condition.token or ""),
+        "calm_regions": calm,
+        "restless_regions": len(state.unrest) - calm,
+        "different_regions": len({group for group in own if group in REGIONS}),
+        "league_issues": own.count("league"),
+        "reparations_issues": own.count("reparations"),
+        "units": state.in_play(side),
+        "signing": sum(signing),
+        "not_signing": len(signing) - sum(signing),
+        "happiness_twice": 0,
+    }
+    return counts[condition.kind]
+
+
+def ranking(state: Versailles) -> tuple[tuple[Side, ...], ...]:
+    """12.4: points, then happiness, then issues, then shared."""
+    totals = dict.fromkeys(state.sides, 0)
+    for point in score(state):
+        totals[point.side] += point.points
+    worth = {side: (totals[side], state.happiness[side], len(state.controlled(side))) for side in state.sides}
+    levels = sorted(set(worth.values()), reverse=True)
+    return tuple(tuple(side for side in state.sides if worth[side] == level) for level in levels)

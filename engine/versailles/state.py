@@ -1,0 +1,126 @@
+"""Chapter 1: the position of Versailles 1919. Where every cube, unit and card is; pieces.py and tracks.py move them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from typing_extensions import TypeVar
+
+from engine.core.state import Side, State
+from engine.core.step import Step
+from engine.versailles.cards.board import UNITS
+from engine.versailles.cards.issues import ISSUES
+
+if TYPE_CHECKING:
+    from engine.versailles.cards.kinds import Issue
+
+StepT = TypeVar("StepT", default=Step["Versailles[Any]"])
+
+
+class Settlement(Struct, frozen=True):
+    """A settled issue: whose it is, by which option, with which tokens on it."""
+
+    side: Side
+    option: str = ""
+    tokens: tuple[str, ...] = ()
+
+
+class Versailles(State[StepT]):
+    length: str = "standard"
+    factions: tuple[Side, ...] = ()
+    """Everybody with cubes, clockwise: the sides, and the shared USA of two players (13.1)."""
+    turn: int = 0
+    active: Side = ""
+    """1.5: the side whose turn it is; the USA while a player acts for it (13.2)."""
+    player: Side = ""
+    """The side of the person whose turn it is."""
+
+    idle: int = 0
+    """3.2: turns in a row in which no political action was possible."""
+
+    table: list[str] = []
+    waiting_room: list[str] = []
+    issue_deck: list[str] = []
+    """Decks and discard piles end with their top card."""
+    issue_discard: list[str] = []
+    event: str = ""
+    """The event on the Table; empty after its conference (5.2) until another advances (5.3)."""
+    event_holder: Side = ""
+    """Whose cube is on it."""
+    events_waiting: list[str] = []
+    event_deck: list[str] = []
+    event_discard: list[str] = []
+
+    cubes: dict[str, dict[Side, int]] = {}
+    """Cubes on the issues of Table and Waiting Room; issues without any are missing."""
+    available: dict[Side, int] = {}
+    exhausted: dict[Side, int] = {}
+    units_available: dict[Side, int] = {}
+    units_exhausted: dict[Side, int] = {}
+    deployed: dict[Side, dict[str, int]] = {}
+    """The column of each deployed unit, by region."""
+    demobilised: dict[Side, int] = {}
+    home: list[Side] = []
+    """8.3: who stands on each space of the demobilisation track, best first; empty: free."""
+
+    happiness: dict[str, int] = {}
+    kegs: dict[str, int] = {}
+    unrest: dict[str, int] = {}
+
+    settled: dict[str, Settlement] = {}
+    settling: str = ""
+    """The issue of the settlement under way, for what follows it."""
+    winner: Side = ""
+    """Who was awarded it."""
+    raised: tuple[str, ...] = ()
+    """The regions to which the option chosen gave unrest."""
+    uprisings: int = 0
+    """Checks that led to an uprising; the first one brings the strategies (9.7)."""
+    unsettlings: int = 0
+    """How many issues have become unsettled so far."""
+    offered: list[str] = []
+    """2.6: the strategies not yet drafted."""
+    strategies: dict[Side, str] = {}
+
+    def answers_for(self, faction: Side) -> Side:
+        """Whose player is asked what a faction does: its own, or the active one's for the shared USA (13.3)."""
+        return faction if faction in self.sides else self.player
+
+    def clockwise(self, first: Side) -> tuple[Side, ...]:
+        """All factions in turn order, this one first."""
+        at = self.factions.index(first)
+        return self.factions[at:] + self.factions[:at]
+
+    def after(self, side: Side) -> tuple[Side, ...]:
+        """All factions in turn order, this one last."""
+        first, *others = self.clockwise(side)
+        return (*others, first)
+
+    def leader(self, issue: str) -> Side | None:
+        """1.5: who has strictly more cubes on it than any other."""
+        best, leading = 0, None
+        for side, cubes in self.cubes.get(issue, {}).items():
+            if cubes > best:
+                best, leading = cubes, side
+            elif cubes == best:
+                leading = None
+        return leading
+
+    def controlled(self, side: Side) -> list[str]:
+        """The issues settled before this side."""
+        return [issue for issue, settlement in self.settled.items() if settlement.side == side]
+
+    def tokens(self, kind: str) -> int:
+        """12.3: tokens of a kind on all settled issues, whatever their flag."""
+        return sum(
+            token.partition(":")[0] == kind for settlement in self.settled.values() for token in settlement.tokens
+        )
+
+    def in_play(self, side: Side) -> int:
+        """6.2: units available, exhausted or deployed."""
+        return UNITS - self.demobilised[side]
+
+
+def card(issue: str) -> Issue:
+    return ISSUES[issue]

@@ -1,0 +1,267 @@
+"""Chapters 3 and 4: a turn, placing and reclaiming influence. Settling is chapter 5, military actions chapter 8."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from engine.core.agenda import then
+from engine.core.choice import Choice
+from engine.core.journal import tell
+from engine.core.menu import Either, Menu, OneOf
+from engine.core.refusal import Refusal, illegal
+from engine.core.state import Side
+from engine.core.step import Automatic, Waiting
+from engine.versailles.cards.board import RECLAIM_MOST
+from engine.versailles.choices import Demobilise, Deploy, EndTurn, Place, Reclaim, Settle
+from engine.versailles.journal import NothingDone, Placed, Reclaimed, Settled, TurnBegan
+from engine.versailles.military import military_action, military_menus
+from engine.versailles.pieces import lift, put
+from engine.versailles.settle import Settling, end_game
+from engine.versailles.state import Versailles
+
+Action = Place | Reclaim | Settle | Deploy | Demobilise | EndTurn
+
+
+class Turn(Automatic[Versailles], frozen=True):
+    """3.1"""
+
+    clause = "3.1"
+
+    def run(self, state: Versailles) -> None:
+        state.turn += 1
+        tell(state, TurnBegan(state.active, state.turn))
+        then(state, Acting(), PassTurn())
+
+
+class PassTurn(Automatic[Versailles], frozen=True):
+    """3.1: clockwise."""
+
+    clause = "3.1"
+
+    def run(self, state: Versailles) -> None:
+        state.active = state.player = state.after(state.player)[0]
+        then(state, Turn())
+
+
+class Acting(Waiting[Versailles, Action], frozen=True):
+    """3.1: one political action, at most one military action, in either order."""
+
+    clause = "3.1"
+    political: bool = False
+    """Whether the political action is done."""
+    military: bool = False
+
+    def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
+        menus: list[Menu] = []
+        if not self.political:
+            menus += political_menus(state, state.active)
+        if self.political or not menus:
+            menus.append(OneOf(EndTurn(), clause="3.2"))
+        if not self.military:
+            menus += military_menus(state, state.active)
+        return {state.active: Either(*menus, otherwise=self.refused())}
+
+    def refused(self) -> dict[type[Choice], Refusal]:
+        """3.1: what is done can't be done again, what is mandatory can't be left."""
+        political: dict[type[Choice], Refusal] = {
+            kind: illegal("versailles.political_done", "3.1") for kind in (Place, Reclaim, Settle)
+        }
+        military: dict[type[Choice], Refusal] = {
+            kind: illegal("versailles.military_done", "3.1") for kind in (Deploy, Demobilise)
+        }
+        mandatory: dict[type[Choice], Refusal] = {EndTurn: illegal("versailles.political_mandatory", "3.2")}
+        return (political if self.political else mandatory) | (military if self.military else {})
+
+    def choose(self, state: Versailles, side: Side, choice: Action) -> None:
+        if isinstance(choice, EndTurn):
+            if not self.political:
+                do_nothing(state, side)
+            return
+        if isinstance(choice, Deploy | Demobilise):
+            if not self.political:
+                then(state, Acting(political=False, military=True))
+            military_action(state, side, choice)
+            return
+        if not self.military:
+            then(state, Afterwards())
+        political_action(state, side, choice)
+
+
+def do_nothing(state: Versailles, side: Side) -> None:
+    """3.2: when this happens to everybody in turn nothing can ever change again, and the game ends [R]."""
+    state.idle += 1
+    tell(state, NothingDone(side))
+    if state.idle == len(state.sides):
+        end_game(state, "nobody_can_act")
+
+
+class Afterwards(Automatic[Versailles], frozen=True):
+    """3.1: the military action after the political one, if there is any to make."""
+
+    clause = "3.1"
+
+    def run(self, state: Versailles) -> None:
+        if any(military_menus(state, state.active)):
+            then(state, Acting(political=True))
+
+
+def political_menus(state: Versailles, side: Side) -> list[Menu]:
+    """4.1, 4.2, 4.3: those that are possible."""
+    menus = (Placing(state, side), Reclaiming(state, side), settling_menu(state))
+    return [menu for menu in menus if menu]
+
+
+def political_action(state: Versailles, side: Side, choice: Place | Reclaim | Settle) -> None:
+    state.idle = 0
+    if isinstance(choice, Place):
+        place(state, side, choice)
+    elif isinstance(choice, Reclaim):
+        reclaim(state, side, choice)
+    else:
+        tell(state, Settled(side, choice.issue))
+        then(state, Settling(choice.issue))
+
+
+def place(state: Versailles, side: Side, choice: Place) -> None:
+    for issue, cubes in choice.cubes:
+        put(state, side, issue, cubes)
+    tell(state, Placed(side, choice.cubes))
+
+
+def reclaim(state: Versailles, side: Side, choice: Reclaim) -> None:
+    """4.2: exhausted units come back without being asked for."""
+    state.exhausted[side] -= choice.cubes
+    state.available[side] += choice.cubes
+    units = state.units_exhausted.get(side, 0)
+    if units:
+        state.units_exhausted[side] = 0
+        state.units_available[side] += units
+    for region in choice.withdraw:
+        lift(state, side, region)
+        state.units_available[side] += 1
+    tell(state, Reclaimed(side, choice.cubes, units, choice.withdraw))
+
+
+def settling_menu(state: Versailles) -> Menu:
+    """4.3: an issue on the Table with a cube on it."""
+    ready = (Settle(issue) for issue in state.table if state.cubes.get(issue))
+    return OneOf(*ready, clause="4.3", otherwise={Settle: illegal("versailles.no_cube_on_table_issue", "4.3")})
+
+
+class Placing(Menu):
+    """4.1: on exactly two issues of Table and Waiting Room, enough on each to lead it, from what is available."""
+
+    __slots__ = ("available", "least", "side")
+
+    def __init__(self, state: Versailles, side: Side) -> None:
+        self.side = side
+        self.available = state.available[side]
+        self.least = {issue: needed(state, side, issue) for issue in (*state.table, *state.waiting_room)}
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return PLACE
+
+    def __bool__(self) -> bool:
+        """The two cheapest are affordable."""
+        return len(self.least) > 1 and sum(sorted(self.least.values())[:2]) <= self.available
+
+    def check(self, choice: Choice) -> Refusal | None:
+        assert isinstance(choice, Place)
+        issues = [issue for issue, _ in choice.cubes]
+        if len(issues) != 2 or issues[0] == issues[1]:
+            return illegal("versailles.two_issues", "4.1")
+        for issue, cubes in choice.cubes:
+            if issue not in self.least:
+                return illegal("versailles.not_in_play", "4.1", issue=issue)
+            if cubes < self.least[issue]:
+                return illegal("versailles.must_lead", "4.1", issue=issue, needed=self.least[issue])
+        if (total := sum(cubes for _, cubes in choice.cubes)) > self.available:
+            return illegal("versailles.cubes_available", "4.1", needed=total, has=self.available)
+        return None
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        issues = list(self.least)
+        for index, first in enumerate(issues):
+            for second in issues[index + 1 :]:
+                if self.least[first] + self.least[second] <= self.available:
+                    yield first, second
+
+    def __iter__(self) -> Iterator[Choice]:
+        for first, second in self.pairs():
+            most = self.available - self.least[second]
+            for cubes in range(self.least[first], most + 1):
+                for others in range(self.least[second], self.available - cubes + 1):
+                    yield Place(((first, cubes), (second, others)))
+
+    def sample(self, rng: Random) -> Choice:
+        """A pair, then so many cubes, then how they are split."""
+        pairs = list(self.pairs())
+        first, second = pairs[int(rng.random() * len(pairs))]
+        spare = int(rng.random() * (self.available - self.least[first] - self.least[second] + 1))
+        more = int(rng.random() * (spare + 1))
+        return Place(((first, self.least[first] + more), (second, self.least[second] + spare - more)))
+
+    def describe(self) -> object:
+        return {"do": "place", "issues": 2, "available": self.available, "least": dict(self.least)}
+
+
+PLACE: frozenset[type[Choice]] = frozenset({Place})
+
+
+def needed(state: Versailles, side: Side, issue: str) -> int:
+    """4.1: the fewest cubes, at least one, with which a side leads an issue."""
+    on_issue = state.cubes.get(issue)
+    if not on_issue:
+        return 1
+    rivals = max((cubes for other, cubes in on_issue.items() if other != side), default=0)
+    return max(1, rivals + 1 - on_issue.get(side, 0))
+
+
+class Reclaiming(Menu):
+    """4.2: up to six cubes, all exhausted units, any deployed ones; at least one thing comes back."""
+
+    __slots__ = ("cubes", "deployed", "exhausted_units")
+
+    def __init__(self, state: Versailles, side: Side) -> None:
+        self.cubes = min(RECLAIM_MOST, state.exhausted[side])
+        self.exhausted_units = state.units_exhausted.get(side, 0)
+        self.deployed = tuple(state.deployed.get(side, ()))
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return RECLAIM
+
+    def __bool__(self) -> bool:
+        return bool(self.cubes or self.exhausted_units or self.deployed)
+
+    def check(self, choice: Choice) -> Refusal | None:
+        assert isinstance(choice, Reclaim)
+        if choice.cubes > self.cubes:
+            return illegal("versailles.reclaim_at_most", "4.2", most=self.cubes)
+        for region in choice.withdraw:
+            if region not in self.deployed or choice.withdraw.count(region) > 1:
+                return illegal("versailles.no_unit_there", "4.2", region=region)
+        if not (choice.cubes or self.exhausted_units or choice.withdraw):
+            return illegal("versailles.reclaim_something", "4.2")
+        return None
+
+    def __iter__(self) -> Iterator[Choice]:
+        for cubes in range(self.cubes, -1, -1):
+            for withdraw in subsets(self.deployed):
+                if cubes or withdraw or self.exhausted_units:
+                    yield Reclaim(cubes, withdraw)
+
+    def describe(self) -> object:
+        units = {"exhausted": self.exhausted_units, "deployed": self.deployed}
+        return {"do": "reclaim", "most": self.cubes, "units": units}
+
+
+RECLAIM: frozenset[type[Choice]] = frozenset({Reclaim})
+
+
+def subsets(regions: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """None of them first, all of them last."""
+    for mask in range(1 << len(regions)):
+        yield tuple(region for bit, region in enumerate(regions) if mask >> bit & 1)

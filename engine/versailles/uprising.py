@@ -1,0 +1,224 @@
+"""Chapter 9: uprisings, from the check to the new option."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.agenda import then
+from engine.core.chance import roll
+from engine.core.journal import tell
+from engine.core.menu import Menu, OneOf
+from engine.core.state import Side
+from engine.core.step import Automatic, Waiting
+from engine.versailles.bidding import unsettle_issue
+from engine.versailles.cards.board import COLUMNS, REGIONS
+from engine.versailles.cards.kinds import Effects
+from engine.versailles.choices import Modify, PickIssue, PickSide
+from engine.versailles.effects import Context, queue
+from engine.versailles.journal import Announced, RegionCalm, SufferingRolled, Suffers, UprisingRolled
+from engine.versailles.state import Versailles, card
+from engine.versailles.strategy import Drafting
+from engine.versailles.tracks import reset_region
+
+
+def highest_unrest(state: Versailles) -> tuple[str, ...]:
+    """9.1: all of them when tied, from the top."""
+    highest = max(state.unrest.values())
+    return tuple(region for region in REGIONS if state.unrest[region] == highest)
+
+
+class UprisingCheck(Automatic[Versailles], frozen=True):
+    """9.2: all rolls are made first."""
+
+    clause = "9.2"
+    regions: tuple[str, ...]
+    modifier: int
+    if_none: tuple[Effects, ...]
+    if_nothing_unsettled: tuple[Effects, ...]
+    context: Context
+    rolled: int = 0
+    """How many regions have been dealt with."""
+    risen: tuple[str, ...] = ()
+
+    def run(self, state: Versailles) -> None:
+        if self.rolled == len(self.regions):
+            self.conclude(state)
+            return
+        region = self.regions[self.rolled]
+        if COLUMNS[state.unrest[region]].uprising is None:
+            tell(state, RegionCalm(region))
+            then(state, self.next(self.risen))
+        else:
+            then(state, Announcing(region, announcers(state, region), self.modifier, self))
+
+    def next(self, risen: tuple[str, ...]) -> UprisingCheck:
+        return UprisingCheck(
+            self.regions,
+            self.modifier,
+            self.if_none,
+            self.if_nothing_unsettled,
+            self.context,
+            self.rolled + 1,
+            risen,
+        )
+
+    def conclude(self, state: Versailles) -> None:
+        """9.3-9.7 region by region; then what the card adds."""
+        context = Context(self.context.decider, self.context.me, checked=self.regions)
+        then(state, CardFollows(self.if_nothing_unsettled, context, state.unsettlings))
+        if not self.risen:
+            queue(state, self.if_none, context)
+            return
+        state.uprisings += 1
+        draft = (Drafting(),) if state.uprisings == 1 else ()
+        then(state, *(Uprising(region) for region in self.risen), *draft)
+
+
+class CardFollows(Automatic[Versailles], frozen=True):
+    """What a card adds if no issue has become unsettled since."""
+
+    clause = "9.2"
+    effects: tuple[Effects, ...]
+    context: Context
+    unsettlings: int
+
+    def run(self, state: Versailles) -> None:
+        if state.unsettlings == self.unsettlings:
+            queue(state, self.effects, self.context)
+
+
+def announcers(state: Versailles, region: str) -> tuple[Side, ...]:
+    """9.2: who may modify the die there, clockwise from the active side's left, itself last."""
+    return tuple(
+        side for side in state.after(state.active) if COLUMNS[state.deployed.get(side, {}).get(region, 1)].modifies
+    )
+
+
+class Announcing(Automatic[Versailles], frozen=True):
+    """9.2: the sides announce one after the other, then the die is rolled."""
+
+    clause = "9.2"
+    region: str
+    left: tuple[Side, ...]
+    modifier: int
+    check: UprisingCheck
+
+    def run(self, state: Versailles) -> None:
+        if self.left:
+            then(state, Modifying(self.left[0], self))
+            return
+        die = roll(state, "uprising", 6)
+        needed = COLUMNS[state.unrest[self.region]].uprising or 0
+        rises = die + self.modifier >= needed
+        tell(state, UprisingRolled(self.region, die, self.modifier, needed, rises))
+        then(state, self.check.next((*self.check.risen, self.region) if rises else self.check.risen))
+
+
+class Modifying(Waiting[Versailles, Modify], frozen=True):
+    """9.2: +1, -1 or nothing."""
+
+    clause = "9.2"
+    side: Side
+    announcing: Announcing
+
+    def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
+        by = COLUMNS[state.deployed[self.side][self.announcing.region]].modifies
+        return {state.answers_for(self.side): OneOf(Modify(0), Modify(by), Modify(-by), clause="9.2")}
+
+    def choose(self, state: Versailles, side: Side, choice: Modify) -> None:
+        was = self.announcing
+        tell(state, Announced(self.side, was.region, choice.by))
+        then(state, Announcing(was.region, was.left[1:], was.modifier + choice.by, was.check))
+
+
+class Uprising(Automatic[Versailles], frozen=True):
+    """9.3: the side controlling most issues of the region suffers."""
+
+    clause = "9.3"
+    region: str
+
+    def run(self, state: Versailles) -> None:
+        tied = most_issues(state, self.region)
+        if not tied:
+            tell(state, Suffers(self.region, None))
+            reset_region(state, self.region)
+        elif len(tied) == 1:
+            then(state, Suffering(self.region, tied[0]))
+        elif chooser := leftmost_unit(state, self.region):
+            then(state, ChoosingSufferer(self.region, chooser, tied))
+        else:
+            then(state, Suffering(self.region, roll_for_suffering(state, self.region, tied)))
+
+
+def most_issues(state: Versailles, region: str) -> tuple[Side, ...]:
+    """The sides that control most issues of the region, in turn order; none if nobody controls any."""
+    owned = dict.fromkeys(state.clockwise(state.active), 0)
+    for issue, settlement in state.settled.items():
+        owned[settlement.side] += card(issue).group == region
+    most = max(owned.values())
+    return tuple(side for side, issues in owned.items() if issues == most) if most else ()
+
+
+def leftmost_unit(state: Versailles, region: str) -> Side | None:
+    units = [(column[region], side) for side, column in state.deployed.items() if region in column]
+    return min(units)[1] if units else None
+
+
+def roll_for_suffering(state: Versailles, region: str, tied: tuple[Side, ...]) -> Side:
+    """9.3: the highest suffers, ties are rolled again."""
+    while len(tied) > 1:
+        rolls = tuple((side, roll(state, "suffering", 6)) for side in tied)
+        tell(state, SufferingRolled(region, rolls))
+        highest = max(die for _, die in rolls)
+        tied = tuple(side for side, die in rolls if die == highest)
+    return tied[0]
+
+
+class ChoosingSufferer(Waiting[Versailles, PickSide], frozen=True):
+    """9.3: the side with the leftmost unit chooses among the tied; it need not be one of them."""
+
+    clause = "9.3"
+    region: str
+    side: Side
+    tied: tuple[Side, ...]
+
+    def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
+        return {state.answers_for(self.side): OneOf(*map(PickSide, self.tied), clause="9.3")}
+
+    def choose(self, state: Versailles, side: Side, choice: PickSide) -> None:
+        then(state, Suffering(self.region, choice.side))
+
+
+class Suffering(Automatic[Versailles], frozen=True):
+    """9.4: the issue of the region with most stars; the suffering side chooses among equals."""
+
+    clause = "9.4"
+    region: str
+    side: Side
+
+    def run(self, state: Versailles) -> None:
+        tell(state, Suffers(self.region, self.side))
+        issues = dearest_issues(state, self.region, self.side)
+        if len(issues) == 1:
+            unsettle_issue(state, issues[0], self.region)
+        else:
+            then(state, ChoosingLoss(self.region, self.side))
+
+
+def dearest_issues(state: Versailles, region: str, side: Side) -> list[str]:
+    issues = [issue for issue in state.controlled(side) if card(issue).group == region]
+    stars = max(card(issue).stars for issue in issues)
+    return [issue for issue in issues if card(issue).stars == stars]
+
+
+class ChoosingLoss(Waiting[Versailles, PickIssue], frozen=True):
+    clause = "9.4"
+    region: str
+    side: Side
+
+    def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
+        issues = dearest_issues(state, self.region, self.side)
+        return {state.answers_for(self.side): OneOf(*map(PickIssue, issues), clause="9.4")}
+
+    def choose(self, state: Versailles, side: Side, choice: PickIssue) -> None:
+        unsettle_issue(state, choice.issue, self.region)

@@ -1,0 +1,131 @@
+"""1.4: everything is open but the order of the decks (and, with deals, what concerns two sides only). The view is a
+whitelist, built field by field; `redeal` draws anew whatever it leaves out.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from msgspec import Struct
+
+from engine.core.state import Side
+from engine.versailles.bidding import Bidding
+from engine.versailles.cards.board import LENGTHS
+from engine.versailles.cards.issues import END
+from engine.versailles.choices import Bid
+from engine.versailles.pieces import best_space
+from engine.versailles.state import Settlement, Versailles
+
+
+class BiddingView(Struct, frozen=True):
+    issue: str
+    region: str
+    still_in: tuple[Side, ...]
+    standing: Bid | None
+    holder: Side
+
+
+class View(Struct, frozen=True):
+    length: str
+    sides: tuple[Side, ...]
+    factions: tuple[Side, ...]
+    turn: int
+    active: Side
+    player: Side
+    table: list[str]
+    waiting_room: list[str]
+    issue_deck: int
+    """How many issues are left to draw; where the end card lies is known only by what has been drawn."""
+    issue_discard: list[str]
+    event: str
+    event_holder: Side
+    events_waiting: list[str]
+    event_deck: int
+    event_discard: list[str]
+    cubes: dict[str, dict[Side, int]]
+    available: dict[Side, int]
+    exhausted: dict[Side, int]
+    units_available: dict[Side, int]
+    units_exhausted: dict[Side, int]
+    deployed: dict[Side, dict[str, int]]
+    demobilised: dict[Side, int]
+    home: list[Side]
+    next_home: int
+    happiness: dict[str, int]
+    kegs: dict[str, int]
+    unrest: dict[str, int]
+    settled: dict[str, Settlement]
+    settling: str
+    uprisings: int
+    offered: list[str]
+    strategies: dict[Side, str]
+    bidding: BiddingView | None
+
+
+def view(state: Versailles, _side: Side | None) -> View:
+    return View(
+        length=state.length,
+        sides=state.sides,
+        factions=state.factions,
+        turn=state.turn,
+        active=state.active,
+        player=state.player,
+        table=state.table[:],
+        waiting_room=state.waiting_room[:],
+        issue_deck=len(state.issue_deck),
+        issue_discard=state.issue_discard[:],
+        event=state.event,
+        event_holder=state.event_holder,
+        events_waiting=state.events_waiting[:],
+        event_deck=len(state.event_deck),
+        event_discard=state.event_discard[:],
+        cubes={issue: on_issue.copy() for issue, on_issue in state.cubes.items()},
+        available=state.available.copy(),
+        exhausted=state.exhausted.copy(),
+        units_available=state.units_available.copy(),
+        units_exhausted=state.units_exhausted.copy(),
+        deployed={side: units.copy() for side, units in state.deployed.items()},
+        demobilised=state.demobilised.copy(),
+        home=state.home[:],
+        next_home=best_space(state),
+        happiness=state.happiness.copy(),
+        kegs=state.kegs.copy(),
+        unrest=state.unrest.copy(),
+        settled=state.settled.copy(),
+        settling=state.settling,
+        uprisings=state.uprisings,
+        offered=state.offered[:],
+        strategies=state.strategies.copy(),
+        bidding=bidding(state),
+    )
+
+
+def bidding(state: Versailles) -> BiddingView | None:
+    for step in reversed(state.agenda):
+        if isinstance(step, Bidding):
+            return BiddingView(step.issue, step.region, step.still_in, step.standing, step.holder)
+    return None
+
+
+def redeal(state: Versailles, _side: Side | None, rng: Random) -> Versailles:
+    """The decks in any other order that what has been drawn allows: the end card stays where it is, because 2.2 lets
+    everybody count down to it; in the longest game it may lie anywhere among the last six."""
+    from engine.versailles import GAME
+
+    other = GAME.clone(state)
+    other.seed = f"{rng.getrandbits(256):064x}"
+    other.rigged = {}
+    shuffle_around_end(other, rng)
+    rng.shuffle(other.event_deck)
+    return other
+
+
+def shuffle_around_end(state: Versailles, rng: Random) -> None:
+    deck = [issue for issue in state.issue_deck if issue != END]
+    rng.shuffle(deck)
+    if END in state.issue_deck:
+        at = state.issue_deck.index(END)
+        if LENGTHS[state.length].shuffled:
+            at = rng.randint(0, min(LENGTHS["longest"].below, len(deck)))
+        deck.insert(at, END)
+    state.issue_deck = deck
