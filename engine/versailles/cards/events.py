@@ -1,4 +1,4 @@
-"""The 46 event cards. Read by choices.py for their words; effects.py carries out what they do.
+"""The 46 event cards. Set-up shuffles them, choices.py knows their words; settle.py holds them, by effects.py.
 
 An event: number, id, category of its crisis; `icon` where a cube may control it, `optional` where its conference event
 may be declined. Below it its upper half, the crisis (5.5), and its lower half, the conference event (5.2).

@@ -1,4 +1,4 @@
-"""The 53 issue cards. Read by choices.py and state.py for their words, by settle.py and scoring.py for what they do.
+"""The 53 issue cards. Set-up shuffles them, choices.py knows their words; the rules ask state.card() for one.
 
 An issue: number, id, group, stars; `no_military` where units may not be bid on it (10.2). Below it its options: the
 tokens one leaves on the card, then by how much it moves unrest and happiness.

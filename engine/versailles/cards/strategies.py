@@ -1,4 +1,4 @@
-"""The ten strategy cards, each with four conditions (12.3). Read by strategy.py and scoring.py."""
+"""The ten strategy cards, each with four conditions (12.3). Dealt by set-up, counted by scoring.py."""
 
 from __future__ import annotations
 
