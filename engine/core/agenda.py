@@ -35,4 +35,5 @@ def proceed(state: AnyState) -> None:
         if not agenda or not agenda[-1].automatic:
             return
         cast(Automatic[Any], agenda.pop()).run(state)
-    raise RunawayRules(f"{LONGEST_RUN} steps without a question; next would be {state.agenda[-1]!r}")
+    if agenda and agenda[-1].automatic:
+        raise RunawayRules(f"{LONGEST_RUN} steps without a question; next would be {state.agenda[-1]!r}")

@@ -1,0 +1,33 @@
+import sys
+from types import ModuleType
+
+import pytest
+
+from engine.core import registry
+from tests.tiny import GAME
+
+
+def test_a_game_outside_engine_is_added_by_the_name_of_its_module() -> None:
+    assert registry.game("antechamber") is GAME
+
+
+def test_a_module_is_added_once_and_blank_names_not_at_all() -> None:
+    registry.add(["tests.tiny", "", "tests.tiny"])
+    assert registry.added == ["tests.tiny"]
+
+
+def test_an_unknown_game_is_answered_with_those_there_are() -> None:
+    with pytest.raises(registry.UnknownGame, match=r"there is no game 'chess'; there are: .*antechamber"):
+        registry.game("chess")
+
+
+def test_folders_of_the_engine_that_make_no_game_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "half_a_game", ModuleType("half_a_game"))
+    before = registry.games()
+    registry.add(["half_a_game"])
+    assert registry.games() == before
+    assert "core" not in before
+
+
+def test_every_game_is_registered_under_its_own_key() -> None:
+    assert {key: game.key for key, game in registry.games().items()} == {key: key for key in registry.games()}

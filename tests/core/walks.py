@@ -1,0 +1,39 @@
+"""Random games to test the core with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from engine.core.chance import derived_seed
+from engine.core.door import apply
+from engine.core.fuzz import Run, play, random_answer
+from engine.core.game import AnyGame, Opening
+from tests.tiny import GAME
+from tests.tiny.state import Antechamber
+
+
+def opening(players: int = 3, number: int = 0, game: AnyGame = GAME) -> Opening:
+    return Opening(game.sides(players), game.options(), derived_seed("walks", number))
+
+
+def run(players: int = 3, number: int = 0, game: AnyGame = GAME) -> Run:
+    """A whole game, checked all the way."""
+    return play(game, opening(players, number, game), Random(number))
+
+
+def walk(players: int = 3, number: int = 0) -> Iterator[Antechamber]:
+    """Every position of a random game. It is one object that is played on."""
+    state, _ = GAME.open(opening(players, number))
+    answer, rng = random_answer(GAME, chatter=0.3), Random(number)
+    yield state
+    while state.agenda:
+        apply(GAME, state, *answer(state, rng))
+        yield state
+
+
+def walks(games: int = 10) -> Iterator[Antechamber]:
+    """Every position of several games for two and for three."""
+    for players in (2, 3):
+        for number in range(games):
+            yield from walk(players, number)
