@@ -19,7 +19,7 @@ from typing_extensions import TypeVar
 from engine.core import registry
 from engine.core.chance import ImpossibleOutcome, UnriggedDraw, breaches_of_rigging
 from engine.core.choice import Choice
-from engine.core.door import submit
+from engine.core.door import refusal, submit
 from engine.core.game import AnyGame, NoOptions, Opening
 from engine.core.journal import Entry
 from engine.core.refusal import GameOver, NotYourTurn, Refusal
@@ -59,6 +59,15 @@ class Patch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     why: str = ""
 
 
+class Refused(Struct, Generic[ChoiceT], frozen=True, forbid_unknown_fields=True):
+    """After entry `after` this side may not choose this, for this reason: the key of the refusal."""
+
+    after: int
+    side: Side
+    choice: ChoiceT
+    reason: str
+
+
 class Record(Struct, Generic[OptionsT, ChoiceT], forbid_unknown_fields=True, omit_defaults=True):
     """A whole game. A record without a seed must rig every outcome that is drawn."""
 
@@ -72,6 +81,7 @@ class Record(Struct, Generic[OptionsT, ChoiceT], forbid_unknown_fields=True, omi
     rigged: dict[str, list[Outcome]] = field(default_factory=dict)
     expect: list[Expectation] = field(default_factory=list)
     patches: list[Patch] = field(default_factory=list)
+    refused: list[Refused[ChoiceT]] = field(default_factory=list)
     title: str = ""
     source: str = ""
 
@@ -198,13 +208,13 @@ def require_playable(game: AnyGame, record: AnyRecord) -> None:
         raise Unreadable("$.seed", "a seed is 64 hexadecimal digits")
     for place, problem in breaches_of_rigging(record.rigged, game.sources(opening(game, record))):
         raise Unreadable(f"$.rigged.{place}", problem)
-    for name in ("expect", "patches"):
+    for name in ("expect", "patches", "refused"):
         for index, item in enumerate(getattr(record, name)):
             if not 0 <= item.after <= len(record.choices):
                 raise Unreadable(f"$.{name}[{index}].after", f"the last entry is {len(record.choices)}")
-    for index, expectation in enumerate(record.expect):
-        if expectation.side is not None and expectation.side not in record.sides:
-            raise Unreadable(f"$.expect[{index}].side", f"there is no {expectation.side!r} in this game")
+            side = getattr(item, "side", None)
+            if side is not None and side not in record.sides:
+                raise Unreadable(f"$.{name}[{index}].side", f"there is no {side!r} in this game")
 
 
 def opening(game: AnyGame, record: AnyRecord) -> Opening:
@@ -268,13 +278,16 @@ class Replay:
         return outcome
 
     def settled(self, state: AnyState, entry: int) -> AnyState:
-        """The position after this entry with its patches, once its expectations hold."""
+        """The position after this entry with its patches, once its expectations and refusals hold."""
         for index, patch in enumerate(self.record.patches):
             if patch.after == entry:
                 state = patched(self.game, state, patch, f"$.patches[{index}]")
         for index, expectation in enumerate(self.record.expect):
             if expectation.after == entry:
                 self.require(state, expectation, f"$.expect[{index}]")
+        for refused in self.record.refused:
+            if refused.after == entry:
+                self.require_refusal(state, refused)
         return state
 
     def require(self, state: AnyState, expectation: Expectation, place: str) -> None:
@@ -285,6 +298,17 @@ class Replay:
             raise Unreadable(f"{place}.path", f"the view has no {expectation.path!r}: {error}") from None
         if came != expectation.value:
             raise Differs(expectation.after, expectation.path, expectation.value, came)
+
+    def require_refusal(self, state: AnyState, refused: Refused) -> None:
+        what, expected = f"{refused.side}'s choice", f"refused: {refused.reason}"
+        try:
+            came = refusal(self.game, state, refused.side, refused.choice)
+        except Exception as error:
+            raise Differs(refused.after, what, expected, crash(error)) from error
+        if came is None:
+            raise Differs(refused.after, what, expected, "accepted")
+        if (reason := came.key.removeprefix("refusal.")) != refused.reason:
+            raise Differs(refused.after, what, expected, f"refused: {reason}")
 
     def require_hash(self, state: AnyState, entry: int, chosen: Chosen) -> None:
         if chosen.hash and chosen.hash != (came := fingerprint(state)):
