@@ -33,6 +33,8 @@ def apply(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> list[En
         proceed(state)
     if game.standing is not None:
         answer_in_advance(game, state)
+    if game.after is not None:
+        game.after(state)
     state.news = []
     return news
 

@@ -76,6 +76,10 @@ def nothing_conserved(state: AnyState) -> Iterable[str]:
     return ()
 
 
+def nobody_awaited(state: AnyState) -> Mapping[Side, Menu]:
+    return {}
+
+
 def no_sources(opening: Opening) -> Mapping[str, Source]:
     return {}
 
@@ -118,6 +122,10 @@ class Game(Generic[StateT]):
     """Narrows what may be answered, for deals that bind. It never leaves a side without an answer."""
     standing: Callable[[StateT], StandingOrders | None] | None = None
     """The orders given in advance that count in this position; None where nobody's do."""
+    after: Callable[[StateT], None] | None = None
+    """What follows from a choice once everything it set off has been told: promises kept or broken, offers lapsed."""
+    awaited: Callable[[StateT], Mapping[Side, Menu]] = nobody_awaited
+    """Who has something to answer out of turn, such as an offer, and with what. The game does not stand still for it."""
     bots: Mapping[str, Bot] = field(default_factory=dict)
     caretaker: Bot = first_answer
     """Answers for a player who is away: quick, legal, harmless."""

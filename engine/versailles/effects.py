@@ -39,6 +39,8 @@ class Context(Struct, frozen=True, gc=False):
     """Regions picked with the target."""
     checked: tuple[str, ...] = ()
     """Regions of the uprising check that led here."""
+    event: str = ""
+    """The card itself."""
 
 
 class Effecting(Automatic[Versailles], frozen=True):
@@ -270,7 +272,7 @@ class Branching(Waiting[Versailles, PickBranch], frozen=True):
         return {state.answers_for(self.side): OneOf(*fit, clause="5.2", otherwise={PickBranch: wrong})}
 
     def choose(self, state: Versailles, side: Side, choice: PickBranch) -> None:
-        tell(state, BranchChosen(self.side, choice.branch))
+        tell(state, BranchChosen(self.side, choice.branch, self.context.event))
         queue(state, self.branches[choice.branch], self.context)
 
 
@@ -292,7 +294,7 @@ class Targeting(Waiting[Versailles, PickSide], frozen=True):
         return {state.answers_for(self.side): OneOf(*choices, clause="5.2", otherwise={PickSide: wrong})}
 
     def choose(self, state: Versailles, side: Side, choice: PickSide) -> None:
-        tell(state, TargetChosen(self.side, choice.side, choice.regions))
+        tell(state, TargetChosen(self.side, choice.side, choice.regions, self.context.event))
         queue(state, self.effect.then, replace(self.context, target=choice.side, chosen=choice.regions))
 
 

@@ -167,11 +167,13 @@ class TargetChosen(Entry, frozen=True):
     by: Side
     target: Side
     regions: tuple[str, ...]
+    event: str = ""
 
 
 class BranchChosen(Entry, frozen=True):
     side: Side
     branch: int
+    event: str = ""
 
 
 class Announced(Entry, frozen=True):

@@ -88,7 +88,7 @@ class Conference(Automatic[Versailles], frozen=True):
         if event.optional:
             then(state, Holding(decider, event.id))
         else:
-            then(state, Effecting(event.conference, Context(decider)))
+            then(state, Effecting(event.conference, Context(decider, event=event.id)))
             tell(state, ConferenceHeld(decider, event.id))
 
 
@@ -109,7 +109,7 @@ class Holding(Waiting[Versailles, Hold], frozen=True):
     def choose(self, state: Versailles, side: Side, choice: Hold) -> None:
         if choice.perform:
             tell(state, ConferenceHeld(self.side, self.event))
-            then(state, Effecting(EVENTS[self.event].conference, Context(self.side)))
+            then(state, Effecting(EVENTS[self.event].conference, Context(self.side, event=self.event)))
         else:
             tell(state, ConferenceDeclined(self.side, self.event))
 
@@ -231,7 +231,7 @@ class CrisisEvent(Automatic[Versailles], frozen=True):
         event = state.event_deck.pop()
         state.events_waiting.append(event)
         tell(state, Crisis(event))
-        then(state, Effecting(EVENTS[event].crisis, Context(state.active)), Settled())
+        then(state, Effecting(EVENTS[event].crisis, Context(state.active, event=event)), Settled())
 
 
 class Settled(Automatic[Versailles], frozen=True):

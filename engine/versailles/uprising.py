@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from engine.core.agenda import then
 from engine.core.chance import roll
 from engine.core.journal import tell
@@ -64,7 +66,7 @@ class UprisingCheck(Automatic[Versailles], frozen=True):
 
     def conclude(self, state: Versailles) -> None:
         """9.3-9.7 region by region; then what the card adds."""
-        context = Context(self.context.decider, self.context.me, checked=self.regions)
+        context = replace(self.context, checked=self.regions)
         then(state, CardFollows(self.if_nothing_unsettled, context, state.unsettlings))
         if not self.risen:
             queue(state, self.if_none, context)
