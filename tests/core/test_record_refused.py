@@ -1,0 +1,59 @@
+"""The part `refused` of a record: choices that must not be accepted."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.core.record import Differs, Replay, Unreadable, read
+
+OPEN = {
+    "record": 1,
+    "game": "antechamber",
+    "rules": "1",
+    "sides": ["red", "blue"],
+    "seed": "5e" * 32,
+    "patches": [{"after": 0, "path": "hands", "value": {"red": [1, 2], "blue": [3, 4]}}],
+    "choices": [{"side": "red", "choice": {"do": "collect"}}],
+}
+THEIRS = {"do": "publish", "dispatch": 3}
+
+
+def replayed(**refused: Any) -> None:
+    game, record = read(msgspec.json.encode(OPEN | {"refused": [refused]}))
+    for _ in Replay(game, record):
+        pass
+
+
+def test_a_refusal_with_its_reason_holds() -> None:
+    replayed(after=0, side="red", choice=THEIRS, reason="antechamber.not_in_hand")
+
+
+def test_every_kind_of_refusal_has_a_reason() -> None:
+    replayed(after=0, side="blue", choice=THEIRS, reason="not_your_turn")
+
+
+def test_a_choice_that_is_accepted_after_all_is_a_difference() -> None:
+    with pytest.raises(Differs, match="entry 0: red's choice: expected refused: not_offered, came accepted"):
+        replayed(after=0, side="red", choice={"do": "collect"}, reason="not_offered")
+
+
+def test_another_reason_is_a_difference() -> None:
+    with pytest.raises(Differs, match=r"came refused: antechamber\.not_in_hand"):
+        replayed(after=0, side="red", choice=THEIRS, reason="not_your_turn")
+
+
+def test_the_position_is_the_one_after_the_patches_of_the_entry() -> None:
+    with pytest.raises(Differs, match="came accepted"):
+        replayed(after=0, side="red", choice={"do": "publish", "dispatch": 1}, reason="antechamber.not_in_hand")
+
+
+@pytest.mark.parametrize(
+    ("place", "wrong"),
+    [("refused[0].after", {"after": 2}), ("refused[0].side", {"side": "green"}), ("refused[0].choice", {"choice": {}})],
+)
+def test_what_no_entry_or_side_of_the_game_can_be_asked_is_unreadable(place: str, wrong: dict[str, Any]) -> None:
+    right = {"after": 0, "side": "red", "choice": THEIRS, "reason": "antechamber.not_in_hand"}
+    with pytest.raises(Unreadable) as unreadable:
+        replayed(**right | wrong)
+    assert place in unreadable.value.place
