@@ -1,0 +1,39 @@
+"""The command `horloge`. Every module of app/commands is one command of that name: a Typer called `app`, where it has
+commands of its own, else a function called as the module. What is heavy is imported inside those functions.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+import typer
+
+import app.commands
+
+horloge = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+
+
+@horloge.callback()
+def about() -> None:
+    """Horloge: an open web table for diplomacy board games."""
+
+
+def add_commands() -> None:
+    for found in iter_modules(app.commands.__path__):
+        module = import_module(f"app.commands.{found.name}")
+        if hasattr(module, "app"):
+            horloge.add_typer(module.app, name=found.name)
+        else:
+            horloge.command(found.name)(getattr(module, found.name))
+
+
+add_commands()
+
+
+def main() -> None:
+    """Games of the folder that one stands in can be named too, as with `python -m`."""
+    sys.path.insert(0, str(Path.cwd()))
+    horloge(prog_name="horloge")

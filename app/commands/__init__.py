@@ -1,0 +1,1 @@
+"""The commands of `horloge`, one module each; app.cli finds them here."""

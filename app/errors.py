@@ -1,0 +1,51 @@
+"""Errors as pages in the house's look: what went wrong, and what to do next."""
+
+from __future__ import annotations
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from app.pages import page
+from app.store.database import StoreUnavailable
+
+KNOWN = {404, 405, 503}
+
+log = structlog.get_logger(__name__)
+
+
+def add_error_pages(app: FastAPI) -> None:
+    app.add_exception_handler(HTTPException, refused)
+    app.add_exception_handler(RequestValidationError, not_understood)
+    app.add_exception_handler(StoreUnavailable, unavailable)
+    app.add_exception_handler(Exception, failed)
+
+
+def refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    response = error_page(request, error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+def not_understood(request: Request, error: Exception) -> Response:
+    """An address that can't name anything we have."""
+    return error_page(request, 404)
+
+
+def unavailable(request: Request, error: Exception) -> Response:
+    log.warning("store unavailable", path=request.url.path, error=str(error))
+    response = error_page(request, 503)
+    response.headers["Retry-After"] = "3"
+    return response
+
+
+def failed(request: Request, error: Exception) -> Response:
+    return error_page(request, 500)
+
+
+def error_page(request: Request, status: int) -> Response:
+    which = str(status) if status in KNOWN else "other" if status < 500 else "500"
+    return page(request, "error.html", status, which=which)

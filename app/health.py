@@ -1,0 +1,29 @@
+"""For load balancers and supervisors: is the process alive, and is it ready to serve."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse
+
+from app.services import ServicesDep
+from app.store import schema
+from app.store.database import StoreUnavailable
+
+router = APIRouter(prefix="/health")
+
+
+@router.get("/alive")
+async def alive() -> JSONResponse:
+    return JSONResponse({"alive": True})
+
+
+@router.get("/ready")
+async def ready(services: ServicesDep) -> JSONResponse:
+    """503 while the database can't be reached or has not been migrated."""
+    try:
+        at = await schema.current(services.database)
+    except StoreUnavailable:
+        return JSONResponse({"ready": False, "because": "the database can't be reached"}, 503)
+    if at != schema.head():
+        return JSONResponse({"ready": False, "because": "the database is not migrated: horloge migrate upgrade"}, 503)
+    return JSONResponse({"ready": True})

@@ -1,0 +1,139 @@
+"""The bus between processes. It carries hints, "this room is at that sequence", and nothing else: a hint may be lost,
+doubled or late without harm, since every process also looks at the store every few seconds (live.pulse).
+
+Three buses behind one interface: none (one process is the whole site), Postgres NOTIFY, Redis.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Protocol
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from app.settings import Settings
+
+GATHER_SECONDS = 0.01
+"""Hints of this long go out together, after their commits: a NOTIFY inside each would halve the commits a second."""
+RETRY_SECONDS = 1.0
+CONNECT_SECONDS = 3.0
+
+log = structlog.get_logger(__name__)
+
+
+class Hint(Struct, frozen=True, array_like=True):
+    room: str
+    epoch: int
+    sequence: int
+
+
+Hear = Callable[[Hint], None]
+decode_hints = msgspec.json.Decoder(list[Hint]).decode
+
+
+class Bus(Protocol):
+    name: str
+
+    def start(self, hear: Hear) -> None:
+        """Begin to listen, and to hand what is heard to `hear`, own hints included."""
+
+    def publish(self, hint: Hint) -> None:
+        """Tell the others. Returns at once and never fails."""
+
+    async def close(self) -> None: ...
+
+
+class OneProcess:
+    """The bus of a site that is one process: there is nobody to tell but itself."""
+
+    name = "in process"
+
+    def start(self, hear: Hear) -> None:
+        self.hear = hear
+
+    def publish(self, hint: Hint) -> None:
+        asyncio.get_running_loop().call_soon(self.hear, hint)
+
+    async def close(self) -> None:
+        pass
+
+
+class Gathering:
+    """What the buses over a network share: gather hints, send them, listen, and begin anew whenever the line is lost.
+    Subclasses give `listen`, which returns only by raising, and `send`."""
+
+    name = ""
+
+    def __init__(self) -> None:
+        self.gathered: dict[str, Hint] = {}
+        self.some = asyncio.Event()
+        self.tasks: list[asyncio.Task[None]] = []
+
+    def start(self, hear: Hear) -> None:
+        self.tasks = [asyncio.create_task(self.keep_listening(hear)), asyncio.create_task(self.keep_sending())]
+
+    def publish(self, hint: Hint) -> None:
+        self.gathered[hint.room] = hint
+        self.some.set()
+
+    async def close(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.hang_up()
+
+    async def keep_listening(self, hear: Hear) -> None:
+        while True:
+            try:
+                await self.listen(hear)
+            except Exception as error:  # noqa: BLE001 - whatever a lost line raises, it is tried again
+                log.warning("bus lost", bus=self.name, error=repr(error))
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def keep_sending(self) -> None:
+        while True:
+            await self.some.wait()
+            await asyncio.sleep(GATHER_SECONDS)
+            self.some.clear()
+            hints, self.gathered = self.gathered, {}
+            try:
+                await asyncio.wait_for(self.send(hints.values()), CONNECT_SECONDS)
+            except Exception as error:  # noqa: BLE001 - hints may be lost
+                log.warning("hints lost", bus=self.name, hints=len(hints), error=repr(error))
+
+    async def listen(self, hear: Hear) -> None:
+        raise TypeError(f"{type(self).__name__} must listen")
+
+    async def send(self, hints: Iterable[Hint]) -> None:
+        raise TypeError(f"{type(self).__name__} must send")
+
+    async def hang_up(self) -> None:
+        pass
+
+
+def encode_hints(hints: Iterable[Hint]) -> str:
+    return msgspec.json.encode(list(hints)).decode()
+
+
+def hear_all(hear: Hear, payload: str | bytes) -> None:
+    """Hand on what came over the wire; what can't be read was not for us."""
+    with suppress(msgspec.DecodeError):
+        for hint in decode_hints(payload):
+            hear(hint)
+
+
+def open_bus(settings: Settings) -> Bus:
+    """Redis if there is one, else Postgres, else this process alone."""
+    if settings.redis_url:
+        from app.live.bus_redis import RedisBus
+
+        return RedisBus(settings.redis_url)
+    if settings.database_url.startswith("postgresql"):
+        from app.live.bus_postgres import PostgresBus
+
+        return PostgresBus(settings.database_url)
+    return OneProcess()

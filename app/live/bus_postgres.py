@@ -1,0 +1,52 @@
+"""The bus over Postgres: LISTEN and NOTIFY on a connection of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+import asyncpg
+from sqlalchemy.engine import make_url
+
+from app.live.bus import CONNECT_SECONDS, Gathering, Hear, Hint, encode_hints, hear_all
+
+CHANNEL = "horloge"
+HINTS_A_NOTE = 100
+"""Postgres takes notes below 8,000 bytes."""
+PROBE_SECONDS = 5.0
+SERVER = {"application_name": "horloge bus", "idle_session_timeout": "0"}
+
+
+class PostgresBus(Gathering):
+    name = "Postgres"
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self.url = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+        self.connection: asyncpg.Connection | None = None
+
+    async def listen(self, hear: Hear) -> None:
+        self.connection = await asyncpg.connect(
+            self.url, timeout=CONNECT_SECONDS, command_timeout=CONNECT_SECONDS, server_settings=SERVER
+        )
+        try:
+            await self.connection.add_listener(CHANNEL, lambda _connection, _pid, _channel, note: hear_all(hear, note))
+            while True:
+                await asyncio.sleep(PROBE_SECONDS)
+                await self.connection.execute("SELECT 1")
+        finally:
+            await self.hang_up()
+
+    async def send(self, hints: Iterable[Hint]) -> None:
+        if self.connection is None:
+            raise ConnectionError("no line to Postgres at the moment")
+        rest = list(hints)
+        while rest:
+            note, rest = encode_hints(rest[:HINTS_A_NOTE]), rest[HINTS_A_NOTE:]
+            await self.connection.execute("SELECT pg_notify($1, $2)", CHANNEL, note)
+
+    async def hang_up(self) -> None:
+        connection, self.connection = self.connection, None
+        if connection:
+            connection.terminate()
+

@@ -1,0 +1,52 @@
+"""How the web server is put together. `horloge serve` and the tests call `create_app`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from app import health
+from app.errors import add_error_pages
+from app.live import feed
+from app.paths import STATIC
+from app.play import routes
+from app.security import SecurityHeaders
+from app.services import open_services
+from app.settings import Settings
+from engine.core import registry
+
+
+def create_app(settings: Settings | None = None, demo: bool = False) -> FastAPI:
+    """`demo` keeps a table of bots going."""
+    chosen = settings or Settings()
+    registry.add(chosen.game_modules)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with open_services(chosen, demo) as services:
+            app.state.services = services
+            yield
+
+    app = FastAPI(title="Horloge", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    app.include_router(routes.router)
+    app.include_router(feed.router)
+    app.include_router(health.router)
+    app.mount("/static", Assets(directory=STATIC), name="static")
+    add_error_pages(app)
+    app.add_middleware(SecurityHeaders, address=chosen.address)
+    return app
+
+
+class Assets(StaticFiles):
+    """Files whose address carries their hash never change."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        if response.status_code == 200 and scope["query_string"].startswith(b"v="):
+            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response

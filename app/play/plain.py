@@ -1,0 +1,65 @@
+"""Any game's view, drawn without templates of its own: single values as facts, what each side has as a mat per side, and
+everything else as a field of its own. So a new game can be watched before anybody has drawn its board.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from app.play.scene import Table
+from engine.core.state import Side
+
+Plain = Any
+"""What msgspec makes of a view: dicts with text keys, lists, text, numbers, truth values, None."""
+
+
+class PlainPart(Struct, frozen=True):
+    """`kind` names its template in templates/plain."""
+
+    name: str
+    kind: str
+    given: dict[str, Plain]
+
+
+def plain_parts(view: Struct, table: Table) -> list[PlainPart]:
+    """Facts first, then the mats, then the rest."""
+    sides = table.sides
+    fields: dict[str, Plain] = msgspec.to_builtins(view, str_keys=True)
+    single = {name: value for name, value in fields.items() if is_single(view, name)}
+    shared = {name: value for name, value in fields.items() if name not in single and is_by_side(value, sides)}
+    rest = {name: value for name, value in fields.items() if name not in single and name not in shared}
+    return [
+        PlainPart("facts", "facts", {"facts": single}),
+        *(mat(side, has, table) for side, has in mats(shared, sides).items()),
+        *(PlainPart(f"field-{name}", "field", {"name": name, "value": value}) for name, value in rest.items()),
+    ]
+
+
+def mat(side: Side, has: dict[str, Plain], table: Table) -> PlainPart:
+    """What a side has, who plays it, and whether it is waited for."""
+    bot = next((seat.bot for seat in table.seats if side in seat.sides), None)
+    return PlainPart(f"mat-{side}", "mat", {"side": side, "has": has, "bot": bot, "asked": side in table.waiting})
+
+
+def is_single(view: Struct, name: str) -> bool:
+    """Whether a field holds one value in every position, as its type says: the same parts each time."""
+    kind = next(field.type for field in msgspec.structs.fields(type(view)) if field.name == name)
+    parts = getattr(kind, "__args__", None)
+    return all(is_scalar(part) for part in parts) if parts and not hasattr(kind, "__origin__") else is_scalar(kind)
+
+
+def is_scalar(kind: object) -> bool:
+    return kind in (int, str, bool, float, type(None)) or getattr(kind, "__origin__", None).__class__.__name__ == "Literal"
+
+
+def is_by_side(value: Plain, sides: tuple[Side, ...]) -> bool:
+    return isinstance(value, dict) and set(sides) <= set(value)
+
+
+def mats(shared: dict[str, dict[Side, Plain]], sides: tuple[Side, ...]) -> dict[Side, dict[str, Plain]]:
+    """What each side has; after the sides, whoever else has something (a bank, a neutral power)."""
+    holders = dict.fromkeys([*sides, *(holder for holdings in shared.values() for holder in holdings)])
+    return {side: {name: held[side] for name, held in shared.items() if side in held} for side in holders}

@@ -1,0 +1,81 @@
+"""A table laid out: its parts in the frame they stand in, and the log. The page shows it whole; a socket sends what
+differs between two of them. Parts have the ids `part-<name>` and are swapped by those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from markupsafe import Markup
+from msgspec import Struct
+
+from app.play.parts import Piece, draw, has_templates, pieces, render
+from app.play.scene import Scene, scene_now
+from app.rooms.loading import Told
+from app.rooms.room import Room
+from app.words.catalogue import Words
+from app.words.reader import Reader, reader_of
+from engine.core.state import Side
+
+
+class Sheet(Struct, frozen=True):
+    """The parts and log lines of one scene in one language."""
+
+    scene: Scene
+    reader: Reader
+    parts: dict[str, str]
+
+    def whole(self) -> str:
+        """Everything, to be swapped for everything."""
+        return f'<div id="table" hx-swap-oob="innerHTML">{self.content()}</div>'
+
+    def content(self) -> Markup:
+        """What stands inside #table."""
+        own = has_templates(self.scene.game)
+        board = f"{self.scene.game.key}/board.html" if own else "plain/board.html"
+        given = {"part": self.part, "names": list(self.parts), "table": self.scene.table}
+        lines = Markup(log_lines(reversed(self.scene.log), self.scene.table.key, self.reader))
+        return Markup(draw("play/layout.html", self.reader, board=board, lines=lines, **given))
+
+    def part(self, name: str) -> Markup:
+        return Markup(f'<section class="part part-{kind_of(name)}" id="part-{name}">{self.parts[name]}</section>')
+
+
+def lay(room: Room, side: Side | None, words: Words) -> Sheet:
+    """The table as it is now, for a side or a spectator."""
+    return lay_scene(scene_now(room, side), words)
+
+
+def lay_scene(scene: Scene, words: Words) -> Sheet:
+    reader = reader_of(scene.game, words.language)
+    return Sheet(scene, reader, {piece.name: render(piece, reader) for piece in pieces(scene)})
+
+
+def lay_changes(old: Sheet, new: Sheet) -> str | None:
+    """The parts that differ, and the new lines of the log; None if the table has other parts now."""
+    if old.parts.keys() != new.parts.keys():
+        return None
+    changed = [
+        f'<section class="part part-{kind_of(name)} changed" id="part-{name}" hx-swap-oob="true">{html}</section>'
+        for name, html in new.parts.items()
+        if html != old.parts[name]
+    ]
+    later = [told for told in reversed(new.scene.log) if told.sequence > old.scene.table.sequence]
+    if later:
+        lines = log_lines(later, new.scene.table.key, new.reader)
+        changed.append(f'<ol id="log" hx-swap-oob="afterbegin">{lines}</ol>')
+    return "".join(changed)
+
+
+def log_lines(log: Iterable[Told], key: str, reader: Reader) -> str:
+    return "".join(render(log_line(told, key), reader) for told in log)
+
+
+def log_line(told: Told, key: str) -> Piece:
+    return Piece("", "play/line.html", {"told": told, "key": key}, msgspec.json.encode((key, told)))
+
+
+def kind_of(name: str) -> str:
+    """`mat-red` is a mat: parts of a kind share a style."""
+    return name.partition("-")[0]

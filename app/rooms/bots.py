@@ -1,0 +1,106 @@
+"""Bots answer for the seats that are theirs, at a human pace, through the same `submit` as everybody else, and from the
+position dealt anew as their side may know it: a bot can't look into others' hands.
+
+One driver runs in each process. It starts from what the store says is due, so nothing is lost when a process ends; where
+two processes answer for the same seat, the request key lets one answer in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from random import SystemRandom
+
+import msgspec
+import structlog
+
+from app.rooms.answers import Accepted, RequestKeyReused
+from app.rooms.budget import OverBudget, budget
+from app.rooms.room import Room
+from app.rooms.rooms import Rooms
+from app.store.database import StoreUnavailable
+from engine.core import door
+from engine.core.choice import Choice
+from engine.core.game import Bot
+from engine.core.refusal import Stale
+from engine.core.state import Side
+
+RESCAN_SECONDS = 5.0
+
+log = structlog.get_logger(__name__)
+
+
+class Bots:
+    def __init__(self, rooms: Rooms, pace: float) -> None:
+        self.rooms, self.pace = rooms, pace
+        self.chance = SystemRandom()
+        self.playing: dict[str, asyncio.Task[None]] = {}
+        rooms.observers.append(self.notice)
+
+    def notice(self, room: Room, _own: bool = True) -> None:
+        """A room has changed: if it waits for a bot now, play."""
+        if room.key not in self.playing and self.due(room):
+            task = asyncio.create_task(self.play(room))
+            self.playing[room.key] = task
+            task.add_done_callback(lambda _: self.playing.pop(room.key, None))
+
+    def due(self, room: Room) -> Side | None:
+        """The side a bot is to answer for. A table of bots alone pauses while nobody looks at it."""
+        alone = all(seat.bot for seat in room.seats)
+        if alone and not self.rooms.watched(room):
+            return None
+        return next((side for side in room.waiting if side in room.bots), None)
+
+    async def run(self) -> None:
+        """For as long as the process lives: take up what is due, also what others left behind."""
+        while True:
+            try:
+                await self.scan()
+            except StoreUnavailable as error:
+                log.warning("bots wait for the store", error=str(error))
+            await asyncio.sleep(RESCAN_SECONDS)
+
+    async def scan(self) -> None:
+        for key in await self.rooms.store.with_bots_due():
+            room = await self.rooms.get(key)
+            if isinstance(room, Room):
+                self.notice(room)
+
+    async def play(self, room: Room) -> None:
+        while side := self.due(room):
+            head = room.head
+            await asyncio.sleep(self.pace)
+            if room.head == head and not await self.answer(room, side):
+                return
+
+    async def answer(self, room: Room, side: Side) -> bool:
+        """One answer; whether it makes sense to go on at once."""
+        kind = room.bots[side]
+        key = f"bot.{room.epoch}.{room.sequence}.{side}"
+        try:
+            choice = self.choice(room, side, room.game.bots.get(kind, room.game.caretaker))
+            answer = await room.submit(side, msgspec.json.encode(choice), key, room.sequence)
+        except StoreUnavailable as error:
+            log.warning("bot waits for the store", room=room.key, error=str(error))
+            return False
+        except (Exception, OverBudget):
+            log.exception("bot failed", room=room.key, side=side, bot=kind, sequence=room.sequence)
+            return await self.take_care(room, side, key)
+        if isinstance(answer, Accepted | Stale | RequestKeyReused):
+            return True
+        log.error("bot was refused", room=room.key, side=side, bot=kind, refusal=answer.key, choice=repr(choice))
+        return await self.take_care(room, side, key)
+
+    async def take_care(self, room: Room, side: Side, key: str) -> bool:
+        """The caretaker answers for a bot that can't."""
+        try:
+            choice = self.choice(room, side, room.game.caretaker)
+            answer = await room.submit(side, msgspec.json.encode(choice), f"{key}.care", room.sequence)
+        except (Exception, OverBudget):
+            log.exception("caretaker failed", room=room.key, side=side, sequence=room.sequence)
+            return False
+        return isinstance(answer, Accepted)
+
+    def choice(self, room: Room, side: Side, bot: Bot) -> Choice:
+        with budget():
+            known = room.game.redeal(room.position, side, self.chance)
+            return bot(known, side, door.waiting(room.game, known)[side], self.chance)

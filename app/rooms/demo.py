@@ -1,0 +1,70 @@
+"""The demo table of `horloge serve --demo`: bots play, anybody may watch; when a game ends the next one opens."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import structlog
+
+from app.rooms.room import Room
+from app.rooms.rooms import Rooms, open_room
+from app.store.database import StoreUnavailable
+from app.store.rooms import KeyTaken
+from engine.core import registry
+from engine.core.game import AnyGame
+
+PREFIX = "demo-"
+TITLE = "Salon de l'Horloge"
+REST_SECONDS = 10.0
+"""Between two games, so that the score can be read."""
+RESCAN_SECONDS = 60.0
+
+log = structlog.get_logger(__name__)
+
+
+class Demo:
+    def __init__(self, rooms: Rooms, game: AnyGame) -> None:
+        self.rooms, self.game = rooms, game
+        self.changed = asyncio.Event()
+        self.frozen = False
+        rooms.observers.append(self.notice)
+
+    def notice(self, room: Room, _own: bool = True) -> None:
+        if room.key.startswith(PREFIX) and room.status != "playing":
+            self.frozen = self.frozen or room.status == "frozen"
+            self.changed.set()
+
+    async def run(self) -> None:
+        """Keep one table going; but not one after the other if the rules fail."""
+        while not self.frozen:
+            try:
+                await self.keep_one()
+            except StoreUnavailable as error:
+                log.warning("demo waits for the store", error=str(error))
+            self.changed.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.changed.wait(), RESCAN_SECONDS)
+                await asyncio.sleep(REST_SECONDS)
+
+    async def keep_one(self) -> str:
+        """The key of the table that is being played; it is opened if there is none."""
+        store = self.rooms.store
+        while True:
+            if playing := await store.playing_of(PREFIX, self.game.key):
+                return playing
+            number = await store.count_of(PREFIX) + 1
+            try:
+                return await open_room(store, self.game, f"{TITLE} {number}", self.bots(), key=f"{PREFIX}{number}")
+            except KeyTaken:
+                continue  # another process was faster: look again
+
+    def bots(self) -> list[str]:
+        return ["random"] * max(self.game.seats)
+
+
+def game_of(key: str) -> AnyGame | None:
+    """The game of the demo table: the one that is set, or the first there is."""
+    if key:
+        return registry.game(key)
+    return next(iter(registry.games().values()), None)

@@ -1,0 +1,139 @@
+"""The rooms that are in use. One `Rooms` per process; each room is loaded when somebody asks for it and forgotten when
+nobody has looked for a while. Pages, sockets and bots ask here; `open_room` makes a new one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Iterable
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from app.clock import now
+from app.rooms.loading import Unreadable, load
+from app.rooms.room import Announce, Room, encoded, sides_waited_for
+from app.rooms.seats import bots_of, seating
+from app.store.ledger import Ledger
+from app.store.rooms import NewRoom, RoomRow, RoomStore
+from engine.core import registry
+from engine.core.chance import new_seed
+from engine.core.game import AnyGame, Opening
+from engine.core.state import encode, fingerprint
+
+SLEEPS_AFTER = 600.0
+"""Seconds without anybody looking after which a room leaves memory, and a table of bots alone pauses."""
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+log = structlog.get_logger(__name__)
+
+
+class LostRoom(Struct, frozen=True):
+    """A room that can't be brought back: its game is not installed, or what is stored of it is broken."""
+
+    key: str
+    title: str
+    trouble: str
+
+
+class Rooms:
+    def __init__(self, store: RoomStore, ledger: Ledger) -> None:
+        self.store, self.ledger = store, ledger
+        self.live: dict[str, Room] = {}
+        self.looked_at: dict[str, float] = {}
+        self.loading: dict[str, asyncio.Lock] = {}
+        self.observers: list[Announce] = []
+
+    async def get(self, key: str) -> Room | LostRoom | None:
+        """The room of that key; None if there is none. Two that ask at once get the same one."""
+        if room := self.live.get(key):
+            return room
+        async with self.loading.setdefault(key, asyncio.Lock()):
+            found = self.live.get(key) or await self.load(key)
+        self.loading.pop(key, None)
+        return found
+
+    async def visit(self, key: str) -> Room | LostRoom | None:
+        """`get` for somebody who looks at it."""
+        room = await self.get(key)
+        if isinstance(room, Room):
+            self.look(room)
+        return room
+
+    def look(self, room: Room) -> None:
+        self.looked_at[room.key] = time.monotonic()
+
+    def watched(self, room: Room) -> bool:
+        """Whether anybody has looked of late."""
+        return time.monotonic() - self.looked_at.get(room.key, 0.0) < SLEEPS_AFTER
+
+    async def load(self, key: str) -> Room | LostRoom | None:
+        row = await self.store.find(key)
+        if row is None:
+            return None
+        try:
+            return await self.wake(row)
+        except registry.UnknownGame as error:
+            return LostRoom(row.key, row.title, str(error))
+        except Unreadable as error:
+            log.exception("room can't be read", room=key, epoch=row.epoch, sequence=row.sequence)
+            await self.store.freeze(row.id, str(error))
+            return LostRoom(row.key, row.title, str(error))
+
+    async def wake(self, row: RoomRow) -> Room:
+        game = registry.game(row.game)
+        room = Room(row, game, await load(self.store, game, row), self.store, self.ledger, self.announce)
+        self.live[row.key] = room
+        self.look(room)
+        return room
+
+    def announce(self, room: Room, own: bool) -> None:
+        for observer in self.observers:
+            observer(room, own)
+
+    def sleep(self) -> None:
+        """Forget the rooms that nobody looks at; the store has all of them."""
+        for room in [*self.live.values()]:
+            if not self.watched(room) and not room.unfinished:
+                del self.live[room.key]
+                self.looked_at.pop(room.key, None)
+
+    async def close(self) -> None:
+        """Let what is being recorded be recorded."""
+        work = [task for room in self.live.values() for task in room.unfinished]
+        await asyncio.gather(*work, return_exceptions=True)
+
+
+async def open_room(
+    store: RoomStore, game: AnyGame, title: str, bots: Iterable[str], options: bytes = b"{}", key: str = "", seed: str = ""
+) -> str:
+    """Open a table, with a seat for each kind of bot named (an empty name is a person's seat); its key."""
+    seats = seating(game, bots)
+    chosen = msgspec.json.decode(options, type=game.options)
+    sides = tuple(side for seat in seats for side in seat.sides)
+    position, news = game.open(Opening(sides, chosen, seed or new_seed()))
+    waiting = sides_waited_for(game, position)
+    new = NewRoom(
+        key=key or new_key(),
+        game=game.key,
+        title=title,
+        options=encoded(chosen),
+        seats=encoded(seats),
+        prologue=encoded(news),
+        status="playing" if waiting else "finished",
+        hash=fingerprint(position),
+        waiting=" ".join(waiting),
+        bot_due=any(side in bots_of(seats) for side in waiting),
+        state=encode(position).decode(),
+        at=now(),
+    )
+    await store.add(new)
+    return new.key
+
+
+def new_key() -> str:
+    """Long enough that nobody guesses it, without letters that are mistaken for each other."""
+    return "".join(secrets.choice(LETTERS) for _ in range(12))

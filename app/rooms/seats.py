@@ -1,0 +1,39 @@
+"""Who sits at a table: each seat holds one side or several, and is a bot's or nobody's yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import Struct
+
+from engine.core.game import AnyGame
+from engine.core.state import Side
+
+
+class Seat(Struct, frozen=True):
+    sides: tuple[Side, ...]
+    bot: str = ""
+    """The kind of bot that plays here; empty for a person."""
+
+
+class NoSuchSeating(ValueError):
+    """The game can't be played so."""
+
+
+def seating(game: AnyGame, bots: Iterable[str]) -> tuple[Seat, ...]:
+    """A seat for each kind of bot named, in order; an empty name is a person's seat."""
+    kinds = tuple(bots)
+    if len(kinds) not in game.seats:
+        raise NoSuchSeating(f"{game.title} is for {' or '.join(map(str, game.seats))} players, not {len(kinds)}")
+    if unknown := {kind for kind in kinds if kind and kind not in game.bots}:
+        raise NoSuchSeating(f"there is no bot {min(unknown)!r}; there are: {', '.join(game.bots)}")
+    return tuple(Seat(sides, kind) for sides, kind in zip(game.seats[len(kinds)], kinds, strict=True))
+
+
+decode_seats = msgspec.json.Decoder(tuple[Seat, ...]).decode
+
+
+def bots_of(seats: tuple[Seat, ...]) -> dict[Side, str]:
+    """The kind of bot that answers for each side that has one."""
+    return {side: seat.bot for seat in seats if seat.bot for side in seat.sides}

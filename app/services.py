@@ -1,0 +1,88 @@
+"""What a process has open, made once when it starts and closed when it ends. Routes get it as `ServicesDep`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Annotated
+
+import structlog
+from fastapi import Depends, Path, Request
+
+from app.live.bus import Bus, open_bus
+from app.live.hub import Hub
+from app.live.pulse import Pulse
+from app.rooms.bots import Bots
+from app.rooms.demo import Demo, game_of
+from app.rooms.rooms import Rooms
+from app.settings import Settings
+from app.store.database import Database
+from app.store.ledger import open_ledger
+from app.store.rooms import RoomStore
+
+log = structlog.get_logger(__name__)
+
+AGAIN_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Services:
+    settings: Settings
+    database: Database
+    store: RoomStore
+    rooms: Rooms
+    hub: Hub
+    bus: Bus
+
+
+@asynccontextmanager
+async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Services]:
+    database = Database(settings.database_url)
+    store = RoomStore(database)
+    ledger = open_ledger(database, store)
+    rooms, bus = Rooms(store, ledger), open_bus(settings)
+    hub = Hub(bus)
+    work = [Pulse(rooms, hub, bus).run, Bots(rooms, settings.bot_pace).run]
+    if demo:
+        work += demo_work(rooms, settings)
+    tasks = [asyncio.create_task(steadily(run)) for run in work]
+    try:
+        yield Services(settings, database, store, rooms, hub, bus)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await rooms.close()
+        await ledger.close()
+        await bus.close()
+        await database.close()
+
+
+def demo_work(rooms: Rooms, settings: Settings) -> list[Callable[[], Awaitable[None]]]:
+    game = game_of(settings.demo_game)
+    if game is None:
+        log.warning("no demo table: no game is installed; HORLOGE_GAMES may name modules of games")
+        return []
+    return [Demo(rooms, game).run]
+
+
+async def steadily(run: Callable[[], Awaitable[None]]) -> None:
+    """Work that never ends is begun again if it fails."""
+    while True:
+        try:
+            return await run()
+        except Exception:
+            log.exception("work in the background failed", work=getattr(run, "__qualname__", repr(run)))
+            await asyncio.sleep(AGAIN_SECONDS)
+
+
+def services_of(request: Request) -> Services:
+    found: Services = request.app.state.services
+    return found
+
+
+ServicesDep = Annotated[Services, Depends(services_of)]
+TableKey = Annotated[str, Path(pattern="^[a-z0-9-]{1,32}$")]
+"""What a table's key can look like; nothing else is looked for."""

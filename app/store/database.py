@@ -1,0 +1,139 @@
+"""The way to a database: SQLAlchemy engines with the time-outs that keep one hung process from holding everybody up.
+
+On SQLite every writing transaction takes the write lock when it begins (else two that read and then write lose an
+update), so reading has an engine of its own. On Postgres both are the same engine.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy
+from sqlalchemy import event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import DBAPIError, DisconnectionError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+LOCK_SECONDS = 3
+STATEMENT_SECONDS = 5
+PATIENT_SECONDS = 600
+"""For migrations, which may have much to do."""
+
+
+class StoreUnavailable(Exception):
+    """The database did not do it, or did not say whether it did. Trying again with the same request key is safe."""
+
+
+class Database:
+    """One database. Whoever makes one closes it."""
+
+    def __init__(self, url: str, patient: bool = False) -> None:
+        self.url = make_url(url)
+        self.postgres = self.url.get_backend_name() == "postgresql"
+        if self.postgres:
+            self.write = self.read = postgres_engine(self.url, PATIENT_SECONDS if patient else STATEMENT_SECONDS)
+        else:
+            make_folder(self.url)
+            self.write = sqlite_engine(self.url, "BEGIN IMMEDIATE")
+            self.read = sqlite_engine(self.url, "BEGIN")
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """One transaction that may change something."""
+        with plain_errors():
+            async with self.write.begin() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """One transaction that only looks: it sees everything as of one moment on SQLite."""
+        with plain_errors():
+            async with self.read.connect() as connection:
+                yield connection
+
+    async def ping(self) -> None:
+        async with self.reading() as connection:
+            await connection.execute(text("SELECT 1"))
+
+    async def close(self) -> None:
+        await self.write.dispose()
+        await self.read.dispose()
+
+
+class plain_errors:  # noqa: N801 - read as a statement: with plain_errors()
+    """Turns what a driver says about being gone, locked or full into StoreUnavailable; a broken rule stays what it is."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, sqlalchemy.exc.IntegrityError | sqlalchemy.exc.ProgrammingError):
+            return
+        if isinstance(error, DBAPIError | PoolTimeout | DisconnectionError | OSError | TimeoutError):
+            raise StoreUnavailable(str(error).splitlines()[0]) from error
+
+
+def postgres_engine(url: URL, seconds: int) -> AsyncEngine:
+    milliseconds = {
+        "lock_timeout": str(1000 * LOCK_SECONDS),
+        "statement_timeout": str(1000 * seconds),
+        "idle_in_transaction_session_timeout": str(1000 * seconds),
+    }
+    server = {"application_name": "horloge", "timezone": "UTC", **milliseconds}
+    engine = create_async_engine(
+        url,
+        pool_size=8,
+        max_overflow=8,
+        pool_timeout=LOCK_SECONDS,
+        pool_recycle=1800,
+        connect_args={"timeout": LOCK_SECONDS, "command_timeout": seconds + 1, "server_settings": server},
+    )
+    event.listen(engine.sync_engine, "checkout", refuse_closed)
+    return engine
+
+
+def refuse_closed(adapted: Any, _record: object, _proxy: object) -> None:
+    """A connection that the driver knows to be lost is replaced before anybody gets it."""
+    if adapted.driver_connection.is_closed():
+        raise DisconnectionError
+
+
+def sqlite_engine(url: URL, begin: str) -> AsyncEngine:
+    engine = create_async_engine(url, connect_args={"timeout": LOCK_SECONDS})
+
+    def connected(adapted: Any, _record: object) -> None:
+        adapted.isolation_level = None  # SQLAlchemy says when a transaction begins, not the driver
+        cursor = adapted.cursor()
+        for pragma in PRAGMAS:
+            cursor.execute(pragma)
+        cursor.close()
+
+    event.listen(engine.sync_engine, "connect", connected)
+    event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    return engine
+
+
+PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = NORMAL",
+    "PRAGMA foreign_keys = ON",
+    f"PRAGMA busy_timeout = {1000 * LOCK_SECONDS}",
+)
+
+
+def connect_sqlite(url: URL) -> sqlite3.Connection:
+    """A connection of the standard library's, for the one thread that writes actions."""
+    connection = sqlite3.connect(str(url.database), timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
+    for pragma in PRAGMAS:
+        connection.execute(pragma)
+    return connection
+
+
+def make_folder(url: URL) -> None:
+    if url.database and not url.database.startswith(":"):
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)

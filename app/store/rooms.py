@@ -1,0 +1,172 @@
+"""Rooms, their logs and snapshots as they are kept: reading them, and opening and freezing a room. How a room goes on is
+the ledger's. Called by app.rooms and by the pages that list tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import Struct
+
+from app.store.database import Database
+from app.store.tables import entries, rooms, snapshots
+
+
+class NewRoom(Struct, frozen=True):
+    """A room about to be opened, at sequence 0 of epoch 0."""
+
+    key: str
+    game: str
+    title: str
+    options: str
+    seats: str
+    prologue: str
+    status: str
+    hash: str
+    waiting: str
+    bot_due: bool
+    state: str
+    at: datetime
+
+
+class RoomRow(Struct, frozen=True):
+    """A room's row."""
+
+    id: int
+    key: str
+    game: str
+    title: str
+    options: str
+    seats: str
+    prologue: str
+    status: str
+    trouble: str
+    epoch: int
+    sequence: int
+    hash: str
+    waiting: str
+    bot_due: bool
+    opened_at: datetime
+    moved_at: datetime
+
+
+class Head(Struct, frozen=True):
+    """Where a room is."""
+
+    epoch: int
+    sequence: int
+    status: str
+
+
+class StoredEntry(Struct, frozen=True):
+    """An entry of a room's log."""
+
+    epoch: int
+    sequence: int
+    side: str
+    key: str
+    digest: str
+    choice: str
+    news: str
+    rules: str
+    hash: str
+    at: datetime
+
+
+class StoredSnapshot(Struct, frozen=True):
+    sequence: int
+    state: str
+
+
+class KeyTaken(Exception):
+    """There is a room of that key already."""
+
+
+ENTRY = [entries.c[name] for name in StoredEntry.__struct_fields__]
+ROOM = [rooms.c[name] for name in RoomRow.__struct_fields__]
+HEAD = [rooms.c[name] for name in Head.__struct_fields__]
+
+
+class RoomStore:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def add(self, new: NewRoom) -> None:
+        """Keep a new room with its opening position."""
+        values = {name: getattr(new, name) for name in new.__struct_fields__ if name not in {"state", "at"}}
+        values |= {"epoch": 0, "sequence": 0, "opened_at": new.at, "moved_at": new.at}
+        try:
+            async with self.database.writing() as connection:
+                added = await connection.execute(rooms.insert().values(values).returning(rooms.c.id))
+                snapshot = {"room": added.scalar_one(), "epoch": 0, "sequence": 0, "state": new.state}
+                await connection.execute(snapshots.insert().values(snapshot))
+        except sa.exc.IntegrityError as error:
+            raise KeyTaken(new.key) from error
+
+    async def freeze(self, room: int, trouble: str) -> None:
+        """Nobody acts there any more until somebody has looked at it."""
+        frozen = rooms.update().where(rooms.c.id == room).values(status="frozen", trouble=trouble[:500], bot_due=False)
+        async with self.database.writing() as connection:
+            await connection.execute(frozen)
+
+    async def find(self, key: str) -> RoomRow | None:
+        row = await self.first(sa.select(*ROOM).where(rooms.c.key == key))
+        return RoomRow(*row) if row else None
+
+    async def head(self, room: int) -> Head:
+        row = await self.first(sa.select(*HEAD).where(rooms.c.id == room))
+        assert row, f"room {room} has no row"
+        return Head(*row)
+
+    async def heads(self, ids: Iterable[int]) -> dict[int, Head]:
+        found = await self.all(sa.select(rooms.c.id, *HEAD).where(rooms.c.id.in_(list(ids))))
+        return {room: Head(*rest) for room, *rest in found}
+
+    async def listed(self, status: str, limit: int) -> list[RoomRow]:
+        """Rooms of a status, the liveliest first."""
+        newest = sa.select(*ROOM).where(rooms.c.status == status).order_by(rooms.c.moved_at.desc(), rooms.c.id.desc())
+        return [RoomRow(*row) for row in await self.all(newest.limit(limit))]
+
+    async def with_bots_due(self) -> list[str]:
+        """Keys of the rooms that wait for a bot."""
+        due = sa.select(rooms.c.key).where(rooms.c.status == "playing", rooms.c.bot_due)
+        return [key for (key,) in await self.all(due)]
+
+    async def count_of(self, prefix: str) -> int:
+        """How many rooms have a key that begins so."""
+        count = sa.select(sa.func.count()).where(rooms.c.key.startswith(prefix, autoescape=True))
+        row = await self.first(count)
+        return int(row[0]) if row else 0
+
+    async def playing_of(self, prefix: str, game: str) -> str | None:
+        """The key of a room in which a game is being played, among those whose key begins so."""
+        found = sa.select(rooms.c.key).where(rooms.c.key.startswith(prefix, autoescape=True), rooms.c.game == game)
+        row = await self.first(found.where(rooms.c.status == "playing").limit(1))
+        return str(row[0]) if row else None
+
+    async def snapshot(self, room: int, epoch: int, up_to: int) -> StoredSnapshot | None:
+        """The last snapshot that is not later than a sequence."""
+        where = (snapshots.c.room == room, snapshots.c.epoch == epoch, snapshots.c.sequence <= up_to)
+        found = sa.select(snapshots.c.sequence, snapshots.c.state).where(*where)
+        row = await self.first(found.order_by(snapshots.c.sequence.desc()).limit(1))
+        return StoredSnapshot(*row) if row else None
+
+    async def entries(self, room: int, epoch: int, after: int, up_to: int) -> list[StoredEntry]:
+        """The entries later than `after` and not later than `up_to`, in order."""
+        where = (entries.c.room == room, entries.c.epoch == epoch, entries.c.sequence.between(after + 1, up_to))
+        return [StoredEntry(*row) for row in await self.all(sa.select(*ENTRY).where(*where).order_by(entries.c.sequence))]
+
+    async def entry_of(self, room: int, key: str) -> StoredEntry | None:
+        row = await self.first(sa.select(*ENTRY).where(entries.c.room == room, entries.c.key == key))
+        return StoredEntry(*row) if row else None
+
+    async def first(self, query: sa.Select[Any]) -> sa.Row[Any] | None:
+        async with self.database.reading() as connection:
+            return (await connection.execute(query)).first()
+
+    async def all(self, query: sa.Select[Any]) -> list[sa.Row[Any]]:
+        async with self.database.reading() as connection:
+            return list((await connection.execute(query)).all())

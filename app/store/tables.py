@@ -1,0 +1,105 @@
+"""What is kept, as SQLAlchemy Core tables. The files in migrations/ make them; a test holds the two together.
+
+Positions, choices and news are JSON text exactly as the engine encoded it: order matters, so no JSON column touches it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+
+NAMES = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+metadata = MetaData(naming_convention=NAMES)
+
+Id = BigInteger().with_variant(Integer, "sqlite")
+"""SQLite numbers rows by itself only in columns of exactly this type."""
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time in UTC. SQLite keeps no time zone, so it is put back on the way out."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value.astimezone(UTC) if value else None
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        return value.replace(tzinfo=UTC) if value else None
+
+
+rooms = Table(
+    "rooms",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("key", String(32), nullable=False, unique=True, doc="Names the room in addresses."),
+    Column("game", String(64), nullable=False),
+    Column("title", String(120), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("seats", Text, nullable=False, doc="Who sits where: the sides of each seat, and its bot if it has one."),
+    Column("prologue", Text, nullable=False, doc="What the opening told, before anybody chose."),
+    Column("status", String(16), nullable=False),
+    Column("trouble", Text, nullable=False, server_default="", doc="Why the room is frozen."),
+    Column("epoch", Integer, nullable=False),
+    Column("sequence", Integer, nullable=False),
+    Column("hash", String(32), nullable=False, doc="Of the position at epoch and sequence."),
+    Column("waiting", Text, nullable=False, doc="The sides that are waited for, with a space between them."),
+    Column("bot_due", Boolean, nullable=False, doc="Whether one of them is a bot's."),
+    Column("opened_at", Moment, nullable=False),
+    Column("moved_at", Moment, nullable=False),
+    CheckConstraint("status IN ('playing', 'finished', 'frozen')", name="status"),
+    Index("ix_rooms_status_moved_at", "status", "moved_at"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("room", Id, ForeignKey(rooms.c.id, ondelete="CASCADE"), nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("sequence", Integer, nullable=False, doc="Of the position that the choice led to."),
+    Column("side", String(64), nullable=False),
+    Column("key", String(80), nullable=False, doc="The request key: the same again is the same answer again."),
+    Column("digest", String(32), nullable=False, doc="Of side and choice: what the key stands for."),
+    Column("choice", Text, nullable=False),
+    Column("news", Text, nullable=False),
+    Column("rules", String(16), nullable=False),
+    Column("hash", String(32), nullable=False, doc="Of the position that the choice led to."),
+    Column("at", Moment, nullable=False),
+    PrimaryKeyConstraint("room", "epoch", "sequence"),
+    UniqueConstraint("room", "key"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("room", Id, ForeignKey(rooms.c.id, ondelete="CASCADE"), nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("sequence", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    PrimaryKeyConstraint("room", "epoch", "sequence"),
+)

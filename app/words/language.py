@@ -1,0 +1,37 @@
+"""Which language a visitor reads: the one they picked (?lang=, then a cookie), else the first that their browser asks
+for and that we have, else English."""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection
+
+from app.words.catalogue import DEFAULT, LANGUAGES, Words, words_of
+
+COOKIE = "lang"
+PARAMETER = "lang"
+
+
+def words_for(visit: HTTPConnection) -> Words:
+    return words_of(language_for(visit))
+
+
+def language_for(visit: HTTPConnection) -> str:
+    picked = (visit.query_params.get(PARAMETER, ""), visit.cookies.get(COOKIE, ""))
+    wanted = (*picked, *accepted(visit.headers.get("accept-language", "")))
+    return next((language for language in wanted if language in LANGUAGES), DEFAULT)
+
+
+def accepted(header: str) -> list[str]:
+    """The languages of an Accept-Language header, the most wanted first; regions don't matter to us."""
+    weighed = []
+    for item in header.split(",")[:20]:
+        tag, _, weight = item.partition(";q=")
+        weighed.append((-quality(weight), tag.strip().lower().partition("-")[0]))
+    return [tag for _, tag in sorted(weighed, key=lambda pair: pair[0])]
+
+
+def quality(weight: str) -> float:
+    try:
+        return float(weight) if weight else 1.0
+    except ValueError:
+        return 0.0

@@ -1,0 +1,44 @@
+// Keeps the table on this page live: takes frames from its feed, in order, and comes back by itself when the line is lost.
+// A frame is {seq, full, html}; the html swaps itself in by id. A frame that doesn't follow on means that something was
+// missed: then the line is opened anew, and says what this page has, so that the rest comes.
+(() => {
+  const table = document.querySelector("[data-feed]");
+  const state = document.getElementById("live");
+  if (!table) return;
+  const QUIET = 12_000; // the server beats every four seconds
+  let seq = Number(table.dataset.seq);
+  let tries = 0;
+  let socket, alarm;
+
+  const show = (how) => {
+    state.textContent = state.dataset[how];
+    state.className = `pill ${how}`;
+  };
+  const listen = () => {
+    clearTimeout(alarm);
+    alarm = setTimeout(() => socket.close(), QUIET);
+  };
+  const take = ({ data }) => {
+    const frame = JSON.parse(data);
+    listen();
+    show("live");
+    tries = 0;
+    if (frame.seq === seq && !frame.full) return;
+    if (!frame.full && (frame.seq !== seq + 1 || !frame.html)) return socket.close();
+    htmx.swap(document.body, frame.html, { swapStyle: "none" });
+    seq = frame.seq;
+  };
+  const open = () => {
+    const address = new URL(`${table.dataset.feed}&after=${seq}`, location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    socket = new WebSocket(address);
+    socket.onopen = () => (listen(), show("live"));
+    socket.onmessage = take;
+    socket.onclose = () => {
+      clearTimeout(alarm);
+      show("lost");
+      setTimeout(open, Math.min(8000, 250 * 2 ** tries++) * (0.5 + Math.random()));
+    };
+  };
+  open();
+})();
