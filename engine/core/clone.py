@@ -8,6 +8,7 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
@@ -38,6 +39,7 @@ def fields(struct: type[Struct]) -> list[tuple[str, Any]]:
     return [(name, hints[name]) for name in struct.__struct_fields__]
 
 
+@cache
 def immutable(annotation: Any, within: tuple[type, ...] = ()) -> bool:
     """Whether a value of this type can be shared between clones. `within`: the structs being looked into, because
     a type may hold others of its own kind."""
