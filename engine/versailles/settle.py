@@ -44,14 +44,13 @@ class Settling(Automatic[Versailles], frozen=True):
         winner = award(state, self.issue)
         state.settling, state.winner, state.raised = self.issue, winner, ()
         if self.issue == END:
-            state.settled[END] = Settlement(winner)
             end_game(state, "end_card")
         else:
             then(state, Optioning(winner, self.issue), Conference(), Advancing(), Refilling(), CrisisEvent())
 
 
 def award(state: Versailles, issue: str) -> Side:
-    """5.1: the leader wins; of tied sides the first clockwise from the active one."""
+    """5.1: the leader wins, and takes the card; of tied sides the first clockwise from the active one."""
     on_issue = state.cubes.pop(issue)
     most = max(on_issue.values())
     winner = next(side for side in state.clockwise(state.active) if on_issue.get(side) == most)
@@ -63,6 +62,7 @@ def award(state: Versailles, issue: str) -> Side:
         if side != winner:
             returned.append((side, back))
     state.table.remove(issue)
+    state.settled[issue] = Settlement(winner)
     tell(state, Awarded(winner, issue, tuple(returned)))
     return winner
 
