@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from engine.core.state import AnyState
-from engine.core.step import Automatic, Step, Waiting
+from engine.core.step import Step, Waiting
 
 LONGEST_RUN = 10_000
 """More automatic steps than this after one choice means that the rules go round in circles."""
@@ -30,10 +30,10 @@ def pending(state: AnyState) -> Waiting[Any, Any] | None:
 
 def proceed(state: AnyState) -> None:
     """Run automatic steps until somebody is waited for or the game is over."""
-    agenda = state.agenda
-    for _ in range(LONGEST_RUN):
-        if not agenda or not agenda[-1].automatic:
-            return
-        cast(Automatic[Any], agenda.pop()).run(state)
-    if agenda and agenda[-1].automatic:
-        raise RunawayRules(f"{LONGEST_RUN} steps without a question; next would be {state.agenda[-1]!r}")
+    agenda: list[Any] = state.agenda
+    steps = 0
+    while agenda and agenda[-1].automatic:
+        if steps == LONGEST_RUN:
+            raise RunawayRules(f"{LONGEST_RUN} steps without a question; next would be {agenda[-1]!r}")
+        steps += 1
+        agenda.pop().run(state)

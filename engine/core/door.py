@@ -5,7 +5,7 @@ bots, records. Both carry out one choice, run what follows until somebody is wai
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -22,20 +22,17 @@ if TYPE_CHECKING:
 
 def apply(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> list[Entry]:
     """Carry out a choice known to be legal."""
-    news: list[Entry] = []
-    state.news = news
     state.sequence += 1
     if type(choice) in game.aside_choices:
         game.aside.choose(state, side, choice)
     else:
         state.agenda.pop().choose(state, side, choice)
-    if state.agenda and state.agenda[-1].automatic:
-        proceed(state)
-    if game.standing is not None:
+    proceed(state)
+    if state.agenda and type(state.agenda[-1]) in game.standing:
         answer_in_advance(game, state)
     if game.after is not None:
         game.after(state)
-    state.news = []
+    news, state.news = state.news, []
     return news
 
 
@@ -43,8 +40,9 @@ def answer_in_advance(game: AnyGame, state: AnyState) -> None:
     """Let the orders that absent sides left answer for them, one after the other. Looking them up is a barrier: that
     they are silent tells something too."""
     for _ in range(LONGEST_RUN):
-        orders = game.standing(state) if state.agenda and game.standing else None
-        if orders is None:
+        step: Any = state.agenda[-1] if state.agenda else None
+        counted = game.standing.get(type(step))
+        if counted is None or (orders := counted(state, step)) is None:
             return
         state.barriers += 1
         if orders.choice is None:

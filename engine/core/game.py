@@ -120,8 +120,8 @@ class Game(Generic[StateT]):
     aside_choices: frozenset[type[Choice]] = frozenset()
     narrow: Callable[[StateT, Mapping[Side, Menu]], Mapping[Side, Menu]] | None = None
     """Narrows what may be answered, for deals that bind. It never leaves a side without an answer."""
-    standing: Callable[[StateT], StandingOrders | None] | None = None
-    """The orders given in advance that count in this position; None where nobody's do."""
+    standing: Mapping[type[Step[Any]], Callable[[StateT, Any], StandingOrders | None]] = field(default_factory=dict)
+    """For each step that orders given in advance may answer: those that count in this position, None if nobody's."""
     after: Callable[[StateT], None] | None = None
     """What follows from a choice once everything it set off has been told: promises kept or broken, offers lapsed."""
     awaited: Callable[[StateT], Mapping[Side, Menu]] = nobody_awaited

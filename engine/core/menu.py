@@ -115,8 +115,8 @@ class Either(Menu):
 
     def sample(self, rng: Random) -> Choice:
         """A kind of answer first, then one of that kind: a wide menu does not drown a narrow one."""
-        open_menus = [menu for menu in self.menus if menu]
-        return open_menus[int(rng.random() * len(open_menus))].sample(rng)
+        menus = list(filter(None, self.menus))
+        return menus[int(rng.random() * len(menus))].sample(rng)
 
     def describe(self) -> object:
         return {"either": [menu.describe() for menu in self.menus if menu]}

@@ -39,7 +39,7 @@ GAME = Game(
     aside=Aside(),
     aside_choices=ASIDES,
     narrow=narrow,
-    standing=standing,
+    standing={Auction: standing},
     conserved=conserved,
     sources=sources,
 )

@@ -14,6 +14,9 @@ from tests.tiny.journal import AuctionWon, Discarded, Leaked, Passed, Raised
 from tests.tiny.menus import CoinsBetween
 from tests.tiny.state import BANK, USHER, Antechamber
 
+PASS = OneOf(Pass(), clause="5.1")
+KEEP_QUIET_OR_LEAK = OneOf(Leak(leak=False), Leak(leak=True), clause="5.4")
+
 
 class Auction(Waiting[Antechamber, Raise | Pass], frozen=True):
     """5.1, 5.2: the first of those still in raises or passes; the holder of the standing bid is never asked."""
@@ -27,7 +30,7 @@ class Auction(Waiting[Antechamber, Raise | Pass], frozen=True):
 
     def waiting(self, state: Antechamber) -> Mapping[Side, Menu]:
         side = self.still_in[0]
-        return {side: Either(OneOf(Pass()), CoinsBetween(Raise, self.standing + 1, state.coins[side], "5.2"))}
+        return {side: Either(PASS, CoinsBetween(Raise, self.standing + 1, state.coins[side], "5.2"))}
 
     def choose(self, state: Antechamber, side: Side, choice: Raise | Pass) -> None:
         others = self.still_in[1:]
@@ -64,7 +67,7 @@ class Temptation(Waiting[Antechamber, Leak], frozen=True):
     dispatch: int
 
     def waiting(self, state: Antechamber) -> Mapping[Side, Menu]:
-        return {self.winner: OneOf(Leak(leak=False), Leak(leak=True), clause="5.4")}
+        return {self.winner: KEEP_QUIET_OR_LEAK}
 
     def choose(self, state: Antechamber, side: Side, choice: Leak) -> None:
         from tests.tiny.turn import Scandal

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from msgspec import Struct
+
 from engine.core.choice import Choice
 from engine.core.menu import Menu
 from engine.core.refusal import Refusal, illegal
 from tests.tiny.choices import Raise, Stake
 
 
-class CoinsBetween(Menu):
+class CoinsBetween(Struct, Menu, frozen=True, gc=False):
     """Raise or Stake with `least` to `most` coins, described without listing them."""
 
-    __slots__ = ("clause", "least", "make", "most")
-
-    def __init__(self, make: type[Raise | Stake], least: int, most: int, clause: str) -> None:
-        self.make, self.least, self.most, self.clause = make, least, most, clause
+    make: type[Raise | Stake]
+    least: int
+    most: int
+    clause: str
 
     @property
     def types(self) -> frozenset[type[Choice]]:

@@ -73,10 +73,7 @@ def narrow(state: Antechamber, asked: Mapping[Side, Menu]) -> Mapping[Side, Menu
     return {side: bound if side in state.bound else menu for side, menu in asked.items()}
 
 
-def standing(state: Antechamber) -> StandingOrders | None:
+def standing(state: Antechamber, auction: Auction) -> StandingOrders:
     """7.3: the orders of the envoy who is asked to raise or pass."""
-    step = state.agenda[-1]
-    if not isinstance(step, Auction):
-        return None
-    side = step.still_in[0]
+    side = auction.still_in[0]
     return StandingOrders(side, Pass(), OrderFired(side)) if side in state.orders else StandingOrders(side)
