@@ -9,7 +9,7 @@ from __future__ import annotations
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from typing import Any
 
@@ -101,12 +101,12 @@ def play(game: AnyGame, opening: Opening, rng: Random, answer: Answer | None = N
 
 def opened(game: AnyGame, opening: Opening, rng: Random, check: bool) -> tuple[Any, list[str]]:
     """The first position, and what is wrong with it."""
-    state = None
     try:
         state, news = game.open(opening)
-        return state, [*broken_position(game, state, rng), *broken_news(game, news)] if check else []
     except Exception:  # noqa: BLE001
-        return state, [crash("the opening")]
+        return None, [crash("the opening")]
+    checks = chain(broken_position(game, state, rng), broken_news(game, news))
+    return state, found_by(checks, "the opening") if check else []
 
 
 def trusted_choice(
@@ -122,22 +122,34 @@ def trusted_choice(
 def checked_choice(
     game: AnyGame, state: AnyState, side: Side, choice: Choice, rng: Random
 ) -> tuple[AnyState, list[str]]:
-    """The position after a choice, and everything that is wrong with it. A crash of the rules is a breach too."""
-    before = encode(state)
+    """The position after a choice, and everything that is wrong with it."""
     after = game.clone(state)
+    return after, found_by(broken_rules(game, state, after, side, choice, rng), f"{side} {choice!r}")
+
+
+def broken_rules(
+    game: AnyGame, state: AnyState, after: AnyState, side: Side, choice: Choice, rng: Random
+) -> Iterator[str]:
+    """Carry a choice out on the clone `after`, and check everything."""
+    before = encode(state)
+    news = submit(game, after, side, choice)
+    if isinstance(news, Refusal):
+        yield f"offered but refused: {side} {choice!r}: {news!r}"
+        return
+    yield from broken_choice(game, state, before, after, side, choice)
+    yield from broken_barrier(game, state, after, news, side, choice, rng)
+    yield from broken_news(game, news)
+    yield from broken_position(game, after, rng)
+
+
+def found_by(checks: Iterator[str], what: str) -> list[str]:
+    """Everything that is wrong. A crash of the rules is wrong too, and does not hide what was found before it."""
+    breaches: list[str] = []
     try:
-        news = submit(game, after, side, choice)
-        if isinstance(news, Refusal):
-            return after, [f"offered but refused: {side} {choice!r}: {news!r}"]
-        breaches = [
-            *broken_choice(game, state, before, after, side, choice),
-            *broken_barrier(game, state, after, news, side, choice, rng),
-            *broken_news(game, news),
-            *broken_position(game, after, rng),
-        ]
+        breaches.extend(checks)
     except Exception:  # noqa: BLE001
-        breaches = [crash(f"{side} {choice!r}")]
-    return after, breaches
+        breaches.append(crash(what))
+    return breaches
 
 
 def crash(what: str) -> str:

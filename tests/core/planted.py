@@ -1,0 +1,257 @@
+"""Broken variants of the Antechamber, each with one fault of a kind that new rules are prone to. The tests demand that
+the fuzzer catches every one of them.
+
+A fault sits in a step that takes the place of the first Turn, or in one of the game's functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from engine.core.agenda import then
+from engine.core.chance import below
+from engine.core.choice import Choice
+from engine.core.game import AnyGame, Opening
+from engine.core.journal import Entry, tell
+from engine.core.menu import Menu, OneOf
+from engine.core.state import Side
+from engine.core.step import Automatic, Step
+from tests.tiny import GAME
+from tests.tiny.ballot import Ballot
+from tests.tiny.choices import CallBallot, Collect, Publish, Stake
+from tests.tiny.journal import Published, Rolled
+from tests.tiny.state import BANK, Antechamber, setup
+from tests.tiny.turn import Scandal, Turn
+from tests.tiny.view import view
+from tests.tiny.whispers import narrow
+
+
+def beginning_with(step: Step[Any], *others: type[Step[Any]], **changes: Any) -> AnyGame:
+    """The Antechamber with another first step."""
+
+    def planted(opening: Opening) -> Antechamber:
+        state = setup(opening)
+        state.agenda = [step]
+        return state
+
+    return replace(GAME, setup=planted, steps=(*GAME.steps, type(step), *others), **changes)
+
+
+class SmuggledList(Turn, frozen=True):
+    """The annotation promises a tuple; what is put in is a list."""
+
+    seen: tuple[int, ...] = ()
+
+
+class QuietScandal(Scandal, frozen=True):
+    """Draws past `roll`, which would have set the barrier."""
+
+    def run(self, state: Antechamber) -> None:
+        tell(state, Rolled(below(state, 6) + 1))
+
+
+class QuietDie(Turn, frozen=True):
+    def choose(self, state: Antechamber, side: Side, choice: Publish | Collect | CallBallot) -> None:
+        Turn.choose(self, state, side, choice)
+        if isinstance(choice, Publish):
+            scandal = state.agenda.pop()
+            assert isinstance(scandal, Scandal)
+            then(state, QuietScandal(scandal.owner, scandal.dispatch))
+
+
+class OnCollect(Turn, frozen=True):
+    """A turn in which collecting goes wrong."""
+
+    def choose(self, state: Antechamber, side: Side, choice: Publish | Collect | CallBallot) -> None:
+        Turn.choose(self, state, side, choice)
+        if isinstance(choice, Collect):
+            self.go_wrong(state)
+
+    def go_wrong(self, state: Antechamber) -> None:
+        raise ZeroDivisionError("no envoys left")
+
+
+class Crash(OnCollect, frozen=True):
+    pass
+
+
+class LostCoins(OnCollect, frozen=True):
+    def go_wrong(self, state: Antechamber) -> None:
+        state.coins[BANK] -= 1
+
+
+class OpenDeck(OnCollect, frozen=True):
+    """Shows what lies on the deck, and lets one take the look back."""
+
+    def go_wrong(self, state: Antechamber) -> None:
+        tell(state, Published(BANK, state.deck[-1]))
+
+
+class FirstOfASet(OnCollect, frozen=True):
+    """A present for whichever envoy the set happens to give first."""
+
+    def go_wrong(self, state: Antechamber) -> None:
+        state.pay(1, BANK, next(iter(set(state.sides))))
+
+
+class QuietShow(Ballot, frozen=True):
+    """The stakes are shown, and the barrier that `reveal` set is lost."""
+
+    def choose(self, state: Antechamber, side: Side, choice: Stake) -> None:
+        before = state.barriers
+        Ballot.choose(self, state, side, choice)
+        state.barriers = before
+        if state.agenda and type(state.agenda[-1]) is Ballot:
+            then(state, QuietShow(state.agenda.pop().stakes))  # type: ignore[attr-defined]
+
+
+class BarrierLifted(OnCollect, frozen=True):
+    def go_wrong(self, state: Antechamber) -> None:
+        state.barriers -= 1
+
+
+class Circle(Automatic[Antechamber], frozen=True):
+    def run(self, state: Antechamber) -> None:
+        then(state, Circle())
+
+
+class CircleOnCollect(OnCollect, frozen=True):
+    def go_wrong(self, state: Antechamber) -> None:
+        then(state, Circle())
+
+
+class AgainAndAgain(Turn, frozen=True):
+    """Asks for ever."""
+
+    def choose(self, state: Antechamber, side: Side, choice: Publish | Collect | CallBallot) -> None:
+        then(state, AgainAndAgain())
+
+
+class Unknown(Turn, frozen=True):
+    """A step that the game does not list."""
+
+
+class UnknownOnCollect(OnCollect, frozen=True):
+    def go_wrong(self, state: Antechamber) -> None:
+        then(state, Unknown())
+
+
+class ForAll(Turn, frozen=True):
+    """A second question with the first one's answers: waits for nobody."""
+
+    def waiting(self, state: Antechamber) -> Mapping[Side, Menu]:
+        return {}
+
+
+class LeakyView(Struct, frozen=True):
+    public: Struct
+    next_dispatch: int | None
+
+
+def leaky_view(state: Antechamber, side: Side | None) -> LeakyView:
+    return LeakyView(view(state, side), state.deck[-1] if state.deck else None)
+
+
+Narrow = Callable[[Antechamber, Mapping[Side, Menu]], Mapping[Side, Menu]]
+
+
+def narrowed_turns(change: Callable[[Antechamber, OneOf], Menu]) -> Narrow:
+    """`narrow` with a fault in the menus of turns."""
+
+    def faulty(state: Antechamber, asked: Mapping[Side, Menu]) -> Mapping[Side, Menu]:
+        asked = narrow(state, asked)
+        return {side: change(state, menu) if type(state.agenda[-1]) is Turn else menu for side, menu in asked.items()}  # type: ignore[arg-type]
+
+    return faulty
+
+
+def without_ballot_of_low(state: Antechamber, menu: OneOf) -> Menu:
+    """A ballot is offered only if it would win something good."""
+    return OneOf(*(choice for choice in menu if choice != CallBallot() or state.deck[-1] > 6))
+
+
+class Boastful(OneOf):
+    """Lists more than it accepts."""
+
+    def __iter__(self) -> Iterator[Choice]:
+        yield from self.choices
+        yield Publish(12)
+
+
+def boastful(state: Antechamber, menu: OneOf) -> Menu:
+    return Boastful(*(choice for choice in menu.choices if choice != Publish(12)))
+
+
+def telling(state: Antechamber, menu: OneOf) -> Menu:
+    tell(state, Rolled(1))
+    return menu
+
+
+def speechless(state: Antechamber, menu: OneOf) -> Menu:
+    return OneOf() if state.turn else menu
+
+
+def peeking(state: Antechamber, side: Side, menu: Menu, rng: Random) -> Choice:
+    """A bot that looks at the deck."""
+    answers = list(menu)
+    return answers[state.deck[-1] % len(answers)] if state.deck else answers[0]
+
+
+def stumbling(state: Antechamber, side: Side, menu: Menu, rng: Random) -> Choice:
+    raise LookupError("no idea")
+
+
+def forgetful_redeal(state: Antechamber, side: Side | None, rng: Random) -> Antechamber:
+    """Changes what the side can see: the game would seem to leak, so the redeal is wrong."""
+    other = GAME.redeal(state, side, rng)
+    other.coins["red"] += 1
+    return other
+
+
+def fifty(state: Antechamber) -> int:
+    return 50
+
+
+class Unlisted(Entry, frozen=True):
+    """An entry that the game does not list."""
+
+
+class UnlistedEntry(OnCollect, frozen=True):
+    def go_wrong(self, state: Antechamber) -> None:
+        tell(state, Unlisted())
+
+
+FAULTS: dict[str, tuple[AnyGame, str]] = {
+    "a list in a step": (beginning_with(SmuggledList([1])), "decode(encode(s)) is not s"),  # type: ignore[arg-type]
+    "a leak in a view": (replace(GAME, view=leaky_view), "sees what it must not"),
+    "a leak in a menu": (replace(GAME, narrow=narrowed_turns(without_ballot_of_low)), "sees what it must not"),
+    "an undo across a die": (beginning_with(QuietDie(), QuietScandal), "drew, and could be taken back"),
+    "a reveal without a barrier": (beginning_with(OpenDeck()), "reveals something, and could be taken back"),
+    "stakes shown without a barrier": (beginning_with(QuietShow()), "and could be taken back"),
+    "a barrier taken away": (beginning_with(BarrierLifted()), "a barrier was taken away"),
+    "news left behind": (replace(GAME, narrow=narrowed_turns(telling)), "looking at the position changed it"),
+    "a side without an answer": (replace(GAME, narrow=narrowed_turns(speechless)), "has no answer in Turn()"),
+    "a question to nobody": (beginning_with(ForAll()), "waits for nobody"),
+    "an offered choice that is refused": (replace(GAME, narrow=narrowed_turns(boastful)), "offered but refused"),
+    "a game that never ends": (beginning_with(AgainAndAgain(), bound=fifty), "more than 50 decisions"),
+    "rules in circles": (beginning_with(CircleOnCollect(), Circle), "10000 steps without a question"),
+    "a bot that peeks": (replace(GAME, bots={"spy": peeking}), "bot spy of red answers by what it must not see"),
+    "a caretaker that stumbles": (replace(GAME, caretaker=stumbling), "LookupError: no idea"),
+    "lost coins": (beginning_with(LostCoins()), "not 30 in all"),
+    "a crash in a rule": (beginning_with(Crash()), "ZeroDivisionError: no envoys left"),
+    "a step the game does not list": (beginning_with(UnknownOnCollect()), "'unknown'"),
+    "an entry the game does not list": (beginning_with(UnlistedEntry()), "'unlisted'"),
+    "a redeal of what is known": (replace(GAME, redeal=forgetful_redeal), "sees what it must not"),
+}
+"""Each fault with the game that has it and what the fuzzer says about it."""
+
+SET_ORDER = beginning_with(FirstOfASet())
+"""Breaks no rule within one process; another hash seed makes it another game."""
+
+NO_OPENING = beginning_with(Circle())
+"""Can't even be set up."""
