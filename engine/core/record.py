@@ -291,7 +291,7 @@ class Replay:
         return state
 
     def require(self, state: AnyState, expectation: Expectation, place: str) -> None:
-        view = msgspec.to_builtins(self.game.view(state, expectation.side), str_keys=True)
+        view = msgspec.json.decode(msgspec.json.encode(self.game.view(state, expectation.side)))
         try:
             came = at_path(view, expectation.path)
         except LookupError as error:
