@@ -82,6 +82,8 @@ class Record(Struct, Generic[OptionsT, ChoiceT], forbid_unknown_fields=True, omi
     expect: list[Expectation] = field(default_factory=list)
     patches: list[Patch] = field(default_factory=list)
     refused: list[Refused[ChoiceT]] = field(default_factory=list)
+    points: dict[Side, int] = field(default_factory=dict)
+    """What the score sheet adds up to after the last entry, for the sides that are named."""
     title: str = ""
     source: str = ""
 
@@ -215,6 +217,9 @@ def require_playable(game: AnyGame, record: AnyRecord) -> None:
             side = getattr(item, "side", None)
             if side is not None and side not in record.sides:
                 raise Unreadable(f"$.{name}[{index}].side", f"there is no {side!r} in this game")
+    for side in record.points:
+        if side not in record.sides:
+            raise Unreadable(f"$.points.{side}", f"there is no {side!r} in this game")
 
 
 def opening(game: AnyGame, record: AnyRecord) -> Opening:
@@ -250,6 +255,7 @@ class Replay:
             state = self.settled(state, entry)
             self.require_hash(state, entry, chosen)
             yield entry, state, news
+        self.require_points(state)
 
     def opened(self) -> tuple[AnyState, list[Entry]]:
         try:
@@ -313,6 +319,12 @@ class Replay:
     def require_hash(self, state: AnyState, entry: int, chosen: Chosen) -> None:
         if chosen.hash and chosen.hash != (came := fingerprint(state)):
             raise Differs(entry, "hash of the position", chosen.hash, came)
+
+    def require_points(self, state: AnyState) -> None:
+        totals = self.game.totals(state) if self.record.points else {}
+        for side, points in self.record.points.items():
+            if totals[side] != points:
+                raise Differs(len(self.record.choices), f"points of {side}", points, totals[side])
 
 
 def crash(error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""The part `refused` of a record: choices that must not be accepted."""
+"""What a record is held to besides its choices: what must be refused, and the points in the end."""
 
 from typing import Any
 
@@ -20,7 +20,11 @@ THEIRS = {"do": "publish", "dispatch": 3}
 
 
 def replayed(**refused: Any) -> None:
-    game, record = read(msgspec.json.encode(OPEN | {"refused": [refused]}))
+    follow({"refused": [refused]})
+
+
+def follow(part: dict[str, Any]) -> None:
+    game, record = read(msgspec.json.encode(OPEN | part))
     for _ in Replay(game, record):
         pass
 
@@ -57,3 +61,22 @@ def test_what_no_entry_or_side_of_the_game_can_be_asked_is_unreadable(place: str
     with pytest.raises(Unreadable) as unreadable:
         replayed(**right | wrong)
     assert place in unreadable.value.place
+
+
+def test_the_points_in_the_end_are_those_of_the_score_sheet() -> None:
+    follow({"points": {"red": 0}})
+    with pytest.raises(Differs, match="entry 1: points of blue: expected 3, came 0"):
+        follow({"points": {"red": 0, "blue": 3}})
+
+
+def test_points_of_somebody_who_does_not_play_are_unreadable() -> None:
+    with pytest.raises(Unreadable) as unreadable:
+        follow({"points": {"green": 0}})
+    assert unreadable.value.place == "$.points.green"
+
+
+def test_expectations_compare_what_a_page_would_get() -> None:
+    """Lists and tuples are the same in JSON."""
+    auction = {"step": "auction", "owner": "red", "dispatch": 12, "still_in": ["red", "blue"]}
+    patches = [{"after": 1, "path": "agenda", "value": [auction]}]
+    follow({"patches": patches, "expect": [{"after": 1, "path": "bidding.still_in", "value": ["red", "blue"]}]})
