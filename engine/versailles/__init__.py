@@ -6,6 +6,7 @@
 from engine.core.game import Game
 from engine.versailles import bidding, effects, option, settle, strategy, tracks, turn, uprising
 from engine.versailles.choices import CHOICES
+from engine.versailles.invariants import conserved
 from engine.versailles.journal import ENTRIES
 from engine.versailles.scoring import ranking, score
 from engine.versailles.setup import RULES, Options, setup, sources
@@ -76,6 +77,7 @@ GAME = Game(
     score=score,
     ranking=ranking,
     bound=bound,
+    conserved=conserved,
     options=Options,
     sources=sources,
 )

@@ -40,11 +40,16 @@ def with_flags(option: Option) -> Iterator[ChooseOption]:
         yield ChooseOption(option.id, flags)
 
 
+def flagged(option: Option, flags: tuple[str, ...]) -> tuple[str, ...]:
+    """The tokens it leaves on the card."""
+    chosen = iter(flags)
+    return tuple(f"naval:{next(chosen)}" if token == "naval:either" else token for token in option.tokens)
+
+
 def carry_out(state: Versailles, side: Side, issue: str, choice: ChooseOption) -> None:
     """5.1 d: unrest, happiness, tokens."""
     option = card(issue).option(choice.option)
-    flags = iter(choice.flags)
-    tokens = tuple(f"naval:{next(flags)}" if token == "naval:either" else token for token in option.tokens)
+    tokens = flagged(option, choice.flags)
     state.settled[issue] = Settlement(side, option.id, tokens)
     tell(state, OptionChosen(side, issue, option.id, tokens))
     raised = []
