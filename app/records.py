@@ -15,7 +15,7 @@ from engine.core.door import menu, waiting
 from engine.core.game import AnyGame
 from engine.core.journal import Entry, seen
 from engine.core.menu import Menu
-from engine.core.record import LARGEST, AnyRecord, Differs, Replay, Unreadable, read
+from engine.core.record import LARGEST, AnyRecord, Differs, Replay, Unreadable, crash, read
 from engine.core.state import AnyState, Side
 
 LISTED = 20
@@ -101,8 +101,6 @@ class Look(Struct):
     title: str
     rules: str
     sides: tuple[Side, ...]
-    at: int
-    entries: int
     side: Side | None
     over: bool
     waiting: list[Waited]
@@ -110,6 +108,8 @@ class Look(Struct):
     view: dict[str, Any]
     told: list[Any]
     """What the last entry told."""
+    at: int = 0
+    entries: int = 0
     legal: dict[Side, Legal] | None = None
     stopped: str | None = None
     """Why the record can't be followed further than this under today's rules."""
@@ -118,25 +118,30 @@ class Look(Struct):
 def look(game: AnyGame, record: AnyRecord, at: int | None, side: Side | None, legal: bool) -> Look:
     """The record after entry `at`, or as far as it can be followed. Differs or Unreadable if `at` is out of reach."""
     entry, state, news, stopped = reached(game, record, at)
-    shown = Look(
+    try:
+        shown = seen_as(side, game, state, news)
+        if legal:
+            menus = {one: menu(game, state, one) for one in ([side] if side else state.sides)}
+            shown.legal = {one: described(offered) for one, offered in menus.items() if offered}
+    except Exception as error:
+        raise Differs(entry, "the position", "one that can be shown", crash(error)) from error
+    shown.at, shown.entries, shown.stopped = entry, len(record.choices), stopped
+    return shown
+
+
+def seen_as(side: Side | None, game: AnyGame, state: AnyState, news: list[Entry]) -> Look:
+    return Look(
         game=game.key,
         title=game.title,
         rules=game.rules,
         sides=state.sides,
-        at=entry,
-        entries=len(record.choices),
         side=side,
         over=not state.agenda,
         waiting=[Waited(asked, state.agenda[-1].clause) for asked in waiting(game, state)],
         points=game.totals(state),
         view=msgspec.to_builtins(game.view(state, side), str_keys=True),
         told=msgspec.to_builtins(seen(news, side), str_keys=True),
-        stopped=stopped,
     )
-    if legal:
-        menus = {one: menu(game, state, one) for one in ([side] if side else state.sides)}
-        shown.legal = {one: described(offered) for one, offered in menus.items() if offered}
-    return shown
 
 
 def reached(game: AnyGame, record: AnyRecord, at: int | None) -> tuple[int, AnyState, list[Entry], str | None]:

@@ -297,7 +297,10 @@ class Replay:
         return state
 
     def require(self, state: AnyState, expectation: Expectation, place: str) -> None:
-        view = msgspec.json.decode(msgspec.json.encode(self.game.view(state, expectation.side)))
+        try:
+            view = msgspec.json.decode(msgspec.json.encode(self.game.view(state, expectation.side)))
+        except Exception as error:
+            raise Differs(expectation.after, expectation.path, expectation.value, crash(error)) from error
         try:
             came = at_path(view, expectation.path)
         except LookupError as error:
