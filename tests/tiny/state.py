@@ -62,9 +62,6 @@ class Antechamber(State[StepT]):
     def active(self) -> Side:
         return self.sides[self.turn % len(self.sides)]
 
-    def can_pay(self, whisper: Whisper) -> bool:
-        return self.coins[whisper.by] >= whisper.coins
-
     def pay(self, coins: int, giver: Side, taker: Side) -> None:
         self.coins[giver] -= coins
         self.coins[taker] += coins

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.journal import seen
 from tests.tiny.auction import Auction
-from tests.tiny.choices import Accept, Collect, Offer, Order, Pass, Raise, Tip
+from tests.tiny.choices import Accept, CallBallot, Collect, Offer, Order, Pass, Raise, Stake, Tip
 from tests.tiny.journal import Accepted, Discarded, OrderFired, Passed, Whispered
 from tests.tiny.positions import asked, play, position, reason, refused
 from tests.tiny.state import Antechamber, Envoy, Whisper
@@ -65,6 +65,20 @@ def test_7_2_accepting_takes_the_coins_at_once() -> None:
 def test_7_2_an_offer_that_can_no_longer_be_paid_cannot_be_accepted() -> None:
     state = position(whispers=[Whisper("red", "blue", 6)])
     refused(state, "blue", Accept("red"))
+
+
+def test_7_2_coins_that_are_bid_pay_no_offer() -> None:
+    state = auction()
+    play(state, ("red", Raise(3)), ("red", Offer("blue", 3)))
+    assert reason(refused(state, "blue", Accept("red"))) == ("antechamber.no_such_offer", "7.2")
+    play(state, ("blue", Raise(4)), ("blue", Accept("red")))
+
+
+def test_7_2_during_a_ballot_no_offer_is_accepted() -> None:
+    state = position()
+    play(state, ("red", Offer("blue", 1)), ("red", CallBallot()))
+    assert reason(refused(state, "blue", Accept("red"))) == ("antechamber.no_such_offer", "7.2")
+    play(state, ("red", Stake(5)), ("blue", Stake(0)), ("blue", Offer("red", 1)))
 
 
 def test_7_2_and_binds_until_the_end_of_the_turn_the_envoy_can_only_pass() -> None:

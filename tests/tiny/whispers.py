@@ -11,6 +11,7 @@ from engine.core.refusal import illegal
 from engine.core.state import Side
 from engine.core.step import Waiting
 from tests.tiny.auction import Auction
+from tests.tiny.ballot import Ballot
 from tests.tiny.choices import Accept, Offer, Order, Pass, Raise
 from tests.tiny.journal import Accepted, Ordered, OrderFired, Whispered
 from tests.tiny.state import Antechamber, Whisper
@@ -33,10 +34,10 @@ class Aside(Waiting[Antechamber, Offer | Accept | Order], frozen=True):
 
     def answers(self, state: Antechamber, side: Side) -> Menu:
         order = Order("none") if side in state.orders else Order("every_auction")
-        payable = [whisper.by for whisper in state.whispers if whisper.to == side and state.can_pay(whisper)]
+        offering = [whisper.by for whisper in state.whispers if whisper.to == side and payable(state, whisper)]
         return OneOf(
             order,
-            *(Accept(by) for by in state.envoys if by in payable),
+            *(Accept(by) for by in state.envoys if by in offering),
             clause="7.2",
             otherwise={Accept: illegal("antechamber.no_such_offer", "7.2")},
         )
@@ -59,6 +60,13 @@ class Aside(Waiting[Antechamber, Offer | Accept | Order], frozen=True):
         if side not in state.bound:
             state.bound.append(side)
         tell(state, Accepted(by, side, whisper.coins))
+
+
+def payable(state: Antechamber, whisper: Whisper) -> bool:
+    """7.2: the coins must be there, and neither bid nor, as far as anybody may know, staked."""
+    step = state.agenda[-1]
+    bid = step.standing if isinstance(step, Auction) and step.holder == whisper.by else 0
+    return state.coins[whisper.by] - bid >= whisper.coins and not isinstance(step, Ballot)
 
 
 def whispered(state: Antechamber, by: Side, to: Side) -> bool:
