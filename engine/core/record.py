@@ -249,7 +249,8 @@ class Replay:
 
     def __iter__(self) -> Iterator[tuple[int, AnyState, list[Entry]]]:
         state, news = self.opened()
-        yield 0, self.settled(state, 0), news
+        state = self.settled(state, 0)
+        yield 0, state, news
         for entry, chosen in enumerate(self.record.choices, start=1):
             news = self.play(state, entry, chosen)
             state = self.settled(state, entry)
