@@ -18,9 +18,7 @@ from engine.versailles.tracks import cap_unrest, change_happiness
 
 
 def military_menus(state: Versailles, side: Side) -> list[Menu]:
-    """8.1 and 8.3"""
-    if not state.in_play(side):
-        return []
+    """8.1 and 8.3; both are empty when every unit has gone home."""
     return [deploy_menu(state, side), demobilise_menu(state, side)]
 
 

@@ -56,7 +56,7 @@ class Acting(Waiting[Versailles, Action], frozen=True):
         menus: list[Menu] = []
         if not self.political:
             menus += political_menus(state, state.active)
-        if self.political or not menus:
+        if self.political or not any(menus):
             menus.append(OneOf(EndTurn(), clause="3.2"))
         if not self.military:
             menus += military_menus(state, state.active)
@@ -107,9 +107,8 @@ class Afterwards(Automatic[Versailles], frozen=True):
 
 
 def political_menus(state: Versailles, side: Side) -> list[Menu]:
-    """4.1, 4.2, 4.3: those that are possible."""
-    menus = (Placing(state, side), Reclaiming(state, side), settling_menu(state))
-    return [menu for menu in menus if menu]
+    """4.1, 4.2, 4.3; one that is not possible just now is empty, and says why."""
+    return [Placing(state, side), Reclaiming(state, side), settling_menu(state)]
 
 
 def political_action(state: Versailles, side: Side, choice: Place | Reclaim | Settle) -> None:
@@ -167,7 +166,7 @@ class Placing(Menu):
         """The two cheapest are affordable."""
         return len(self.least) > 1 and sum(sorted(self.least.values())[:2]) <= self.available
 
-    def check(self, choice: Choice) -> Refusal | None:
+    def judge(self, choice: Choice) -> Refusal | None:
         assert isinstance(choice, Place)
         issues = [issue for issue, _ in choice.cubes]
         if len(issues) != 2 or issues[0] == issues[1]:
@@ -236,7 +235,7 @@ class Reclaiming(Menu):
     def __bool__(self) -> bool:
         return bool(self.cubes or self.exhausted_units or self.deployed)
 
-    def check(self, choice: Choice) -> Refusal | None:
+    def judge(self, choice: Choice) -> Refusal | None:
         assert isinstance(choice, Reclaim)
         if choice.cubes > self.cubes:
             return illegal("versailles.reclaim_at_most", "4.2", most=self.cubes)
