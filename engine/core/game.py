@@ -43,6 +43,12 @@ class Opening(Struct, frozen=True):
     options: Any = NoOptions()
     seed: str = ""
     rigged: dict[str, list[Outcome]] = {}
+    players: int = 0
+    """How many people sit down; 0: one for each side."""
+
+
+class ImpossibleOpening(ValueError):
+    """Set-up can't be done so: options that don't fit each other or the number of players. Says what to change."""
 
 
 class Point(Struct, frozen=True):
@@ -125,7 +131,7 @@ class Game(Generic[StateT]):
     after: Callable[[StateT], None] | None = None
     """What follows from a choice once everything it set off has been told: promises kept or broken, offers lapsed."""
     awaited: Callable[[StateT], Mapping[Side, Menu]] = nobody_awaited
-    """Who has something to answer out of turn, such as an offer, and with what. The game does not stand still for it."""
+    """Who has something to answer out of turn, such as an offer, and with what; the game goes on meanwhile."""
     bots: Mapping[str, Bot] = field(default_factory=dict)
     caretaker: Bot = first_answer
     """Answers for a player who is away: quick, legal, harmless."""
@@ -169,7 +175,8 @@ class Game(Generic[StateT]):
 
     def start(self, players: int, seed: str | None = None, options: Struct | None = None) -> StateT:
         """A new game for so many players, seated in the usual order."""
-        return self.open(Opening(self.sides(players), options or self.options(), seed or new_seed()))[0]
+        opening = Opening(self.sides(players), options or self.options(), seed or new_seed(), players=players)
+        return self.open(opening)[0]
 
     def totals(self, state: StateT) -> dict[Side, int]:
         """Points of each side, added up from the score sheet."""

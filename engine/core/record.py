@@ -20,7 +20,7 @@ from engine.core import registry
 from engine.core.chance import ImpossibleOutcome, UnriggedDraw, breaches_of_rigging
 from engine.core.choice import Choice
 from engine.core.door import refusal, submit
-from engine.core.game import AnyGame, NoOptions, Opening
+from engine.core.game import AnyGame, ImpossibleOpening, NoOptions, Opening
 from engine.core.journal import Entry
 from engine.core.refusal import GameOver, NotYourTurn, Refusal
 from engine.core.state import AnyState, Outcome, Side, fingerprint
@@ -86,6 +86,8 @@ class Record(Struct, Generic[OptionsT, ChoiceT], forbid_unknown_fields=True, omi
     """What the score sheet adds up to after the last entry, for the sides that are named."""
     title: str = ""
     source: str = ""
+    players: int = 0
+    """How many people play; left out where each has one side."""
 
     @property
     def rated(self) -> bool:
@@ -204,7 +206,10 @@ def places(data: Any, wanted: Any, path: str) -> Iterator[str]:
 
 def require_playable(game: AnyGame, record: AnyRecord) -> None:
     """What types alone can't say: sides, seed, rigged outcomes, and places that must exist."""
-    if sorted(record.sides) not in [sorted(game.sides(players)) for players in game.seats]:
+    players = record.players or len(record.sides)
+    if record.players and players not in game.seats:
+        raise Unreadable("$.players", f"{game.title} is for {', '.join(map(str, game.seats))}, not {players}")
+    if players not in game.seats or sorted(record.sides) != sorted(game.sides(players)):
         raise Unreadable("$.sides", f"{game.title} is not played by {', '.join(record.sides) or 'nobody'}")
     if record.seed and not re.fullmatch(r"[0-9a-f]{64}", record.seed):
         raise Unreadable("$.seed", "a seed is 64 hexadecimal digits")
@@ -224,7 +229,7 @@ def require_playable(game: AnyGame, record: AnyRecord) -> None:
 
 def opening(game: AnyGame, record: AnyRecord) -> Opening:
     options = game.options() if record.options is UNSET else record.options
-    return Opening(tuple(record.sides), options, record.seed, record.rigged)
+    return Opening(tuple(record.sides), options, record.seed, record.rigged, record.players)
 
 
 class Differs(Exception):
@@ -263,6 +268,8 @@ class Replay:
             return self.game.open(opening(self.game, self.record))
         except (UnriggedDraw, ImpossibleOutcome) as error:
             raise Unreadable("$.rigged", str(error)) from None
+        except ImpossibleOpening as error:
+            raise Unreadable("$.options", str(error)) from None
         except Exception as error:
             raise Differs(0, "the opening", "a position", crash(error)) from error
 
@@ -383,4 +390,5 @@ def record_of(game: AnyGame, opening: Opening, choices: list[tuple[Side, Choice,
         rigged=opening.rigged,
         choices=[Chosen(side, choice, mark) for side, choice, mark in choices],
         title=title,
+        players=0 if opening.players == len(opening.sides) else opening.players,
     )

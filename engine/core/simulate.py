@@ -65,7 +65,7 @@ def play_number(series: Series, number: int) -> Played:
 
 def opening_of(game: AnyGame, series: Series, number: int) -> Opening:
     options = msgspec.json.decode(series.options, type=game.options)
-    return Opening(game.sides(series.players), options, derived_seed(series.seed, number))
+    return Opening(game.sides(series.players), options, derived_seed(series.seed, number), players=series.players)
 
 
 def answers(game: AnyGame, series: Series) -> Answer:

@@ -1,10 +1,11 @@
 """Versailles 1919, the peace conference for one to four players. One module a chapter of the rules (docs/rules):
 1 state, 2 setup, 3 and 4 turn, 5 settle, option and effects, 6 and 7 tracks, 8 military, 9 uprising, 10 bidding,
-11 strategy, 12 scoring. pieces moves what is on the board, view says what each may see, cards holds the tables.
+11 strategy, 12 scoring, 15 clauses, bonds, deals and orders (aside joins them).
+pieces moves what is on the board, view says what each may see, cards holds the tables.
 """
 
 from engine.core.game import Game
-from engine.versailles import bidding, effects, option, settle, strategy, tracks, turn, uprising
+from engine.versailles import aside, bidding, deals, effects, option, orders, settle, strategy, tracks, turn, uprising
 from engine.versailles.choices import CHOICES
 from engine.versailles.invariants import conserved
 from engine.versailles.journal import ENTRIES
@@ -69,8 +70,8 @@ GAME = Game(
     seats={3: (("uk",), ("france",), ("usa",)), 4: (("uk",), ("france",), ("usa",), ("italy",))},
     position=Versailles,
     steps=STEPS,
-    choices=CHOICES,
-    entries=ENTRIES,
+    choices=(*CHOICES, *deals.CHOICES, *orders.CHOICES),
+    entries=(*ENTRIES, *deals.ENTRIES, *orders.ENTRIES),
     setup=setup,
     view=view,
     redeal=redeal,
@@ -78,6 +79,12 @@ GAME = Game(
     ranking=ranking,
     bound=bound,
     conserved=conserved,
+    aside=aside.Aside(),
+    aside_choices=aside.ASIDES,
+    narrow=deals.narrow,
+    standing=orders.STANDING,
+    after=aside.follow_up,
+    awaited=aside.awaited,
     options=Options,
     sources=sources,
 )

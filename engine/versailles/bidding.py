@@ -31,7 +31,7 @@ def unsettle_issue(state: Versailles, issue: str, region: str = "") -> None:
     tell(state, Unsettled(settlement.side, issue, settlement.tokens))
     first = settlement.side if settlement.side in state.sides else state.player
     bidders = tuple(side for side in state.clockwise(first) if side in state.sides)
-    then(state, Bidding(issue, region, bidders))
+    then(state, Bidding(issue, region, bidders, settlement.side))
 
 
 def strength(bid: Bid) -> int:
@@ -57,6 +57,7 @@ class Bidding(Waiting[Versailles, Bid | PassBid], frozen=True):
     issue: str
     region: str
     still_in: tuple[Side, ...]
+    held_by: Side
     standing: Bid | None = None
     holder: Side = ""
 
@@ -75,7 +76,7 @@ class Bidding(Waiting[Versailles, Bid | PassBid], frozen=True):
 
     def go_on(self, state: Versailles, still_in: tuple[Side, ...], standing: Bid | None, holder: Side) -> None:
         if still_in and still_in != (holder,):
-            then(state, Bidding(self.issue, self.region, still_in, standing, holder))
+            then(state, Bidding(self.issue, self.region, still_in, self.held_by, standing, holder))
         elif standing:
             award_bid(state, self.issue, self.region, holder, standing)
         else:

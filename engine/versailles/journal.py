@@ -151,6 +151,14 @@ class InfluenceRecovered(Entry, frozen=True):
     cubes: int
 
 
+class InfluenceTransferred(Entry, frozen=True):
+    """15.2"""
+
+    giver: Side
+    taker: Side
+    cubes: int
+
+
 class InfluenceReturned(Entry, frozen=True):
     """All cubes on an issue went back to their owners."""
 
@@ -285,6 +293,7 @@ ENTRIES = (
     UnitRecovered,
     InfluenceExhausted,
     InfluenceRecovered,
+    InfluenceTransferred,
     InfluenceReturned,
     RegionDrawn,
     TargetChosen,

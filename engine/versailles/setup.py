@@ -40,6 +40,8 @@ SHARED = "usa"
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     length: Literal["standard", "intense", "long", "longest"] = "standard"
+    deals: bool = True
+    """Whether the table plays with chapter 15."""
 
 
 def setup(opening: Opening) -> Versailles:
@@ -66,6 +68,7 @@ def pieces(opening: Opening) -> Versailles:
         seed=opening.seed,
         rigged={source: list(outcomes) for source, outcomes in opening.rigged.items()},
         length=length,
+        dealing=opening.options.deals,
         factions=factions,
         available=dict.fromkeys(factions, CUBES),
         exhausted=dict.fromkeys(factions, 0),

@@ -11,6 +11,7 @@ from engine.core.state import Side, State
 from engine.core.step import Step
 from engine.versailles.cards.board import UNITS
 from engine.versailles.cards.issues import ISSUES
+from engine.versailles.clauses import Ceiling, Deal, Orders
 
 if TYPE_CHECKING:
     from engine.versailles.cards.kinds import Issue
@@ -82,6 +83,16 @@ class Versailles(State[StepT]):
     offered: list[str] = []
     """2.6: the strategies not yet drafted."""
     strategies: dict[Side, str] = {}
+
+    dealing: bool = True
+    """Whether the table plays with deals (chapter 15)."""
+    deals: dict[str, Deal] = {}
+    """Open offers, and the ledger of deals that were struck."""
+    deals_made: dict[str, int] = {}
+    """How many offers each circle of parties has made, to name the next one."""
+    orders: dict[Side, Orders] = {}
+    ceilings: dict[Side, dict[str, Ceiling]] = {}
+    """Sealed ceilings by issue; orders and ceilings are known to their side only."""
 
     def answers_for(self, faction: Side) -> Side:
         """Whose player is asked what a faction does: its own, or the active one's for the shared USA (13.3)."""

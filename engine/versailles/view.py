@@ -9,10 +9,12 @@ from random import Random
 from msgspec import Struct
 
 from engine.core.state import Side
+from engine.core.step import Waiting
 from engine.versailles.bidding import Bidding
 from engine.versailles.cards.board import LENGTHS
 from engine.versailles.cards.issues import END
 from engine.versailles.choices import Bid
+from engine.versailles.clauses import Ceiling, Deal, Orders
 from engine.versailles.pieces import best_space
 from engine.versailles.state import Settlement, Versailles
 
@@ -59,10 +61,17 @@ class View(Struct, frozen=True):
     uprisings: int
     offered: list[str]
     strategies: dict[Side, str]
+    dealing: bool
+    deals: list[Deal]
+    """Open offers and the ledger, as far as the viewer is party to them or they are public."""
+    orders: Orders
+    """The viewer's own."""
+    ceilings: list[Ceiling]
+    """The viewer's own."""
     bidding: BiddingView | None
 
 
-def view(state: Versailles, _side: Side | None) -> View:
+def view(state: Versailles, side: Side | None) -> View:
     return View(
         length=state.length,
         sides=state.sides,
@@ -96,6 +105,10 @@ def view(state: Versailles, _side: Side | None) -> View:
         uprisings=state.uprisings,
         offered=state.offered[:],
         strategies=state.strategies.copy(),
+        dealing=state.dealing,
+        deals=[deal for deal in state.deals.values() if deal.seen_by(side)],
+        orders=state.orders.get(side or "", Orders()),
+        ceilings=list(state.ceilings.get(side or "", {}).values()),
         bidding=bidding(state),
     )
 
@@ -107,7 +120,7 @@ def bidding(state: Versailles) -> BiddingView | None:
     return None
 
 
-def redeal(state: Versailles, _side: Side | None, rng: Random) -> Versailles:
+def redeal(state: Versailles, side: Side | None, rng: Random) -> Versailles:
     """The decks in any other order that what has been drawn allows: the end card stays where it is, because 2.2 lets
     everybody count down to it; in the longest game it may lie anywhere among the last six."""
     from engine.versailles import GAME
@@ -117,7 +130,22 @@ def redeal(state: Versailles, _side: Side | None, rng: Random) -> Versailles:
     other.rigged = {}
     shuffle_around_end(other, rng)
     rng.shuffle(other.event_deck)
+    other.deals = {name: deal for name, deal in state.deals.items() if deal.seen_by(side)}
+    confide_anew(other, side, rng)
     return other
+
+
+def confide_anew(state: Versailles, side: Side | None, rng: Random) -> None:
+    """The others may have left any orders and ceilings; but who is asked left none that would have answered."""
+    step = state.agenda[-1] if state.agenda else None
+    asked = set(step.waiting(state)) if isinstance(step, Waiting) else set()
+    for other in state.sides:
+        if other == side:
+            continue
+        state.ceilings.pop(other, None)
+        state.orders.pop(other, None)
+        if other not in asked and rng.random() < 0.5:
+            state.orders[other] = Orders(rng.random() < 0.5, rng.random() < 0.5, (), rng.random() < 0.5)
 
 
 def shuffle_around_end(state: Versailles, rng: Random) -> None:

@@ -1,0 +1,47 @@
+"""What may be done out of turn, next to whatever the game waits for: deals (chapter 15), orders and ceilings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.choice import Choice
+from engine.core.menu import Either, Menu, OneOf
+from engine.core.state import Side
+from engine.core.step import Waiting
+from engine.versailles.deals import DEALING, Dealing, deal_with, review
+from engine.versailles.orders import ORDERING, Ordering, drop_dead_ceilings, order
+from engine.versailles.state import Versailles
+
+ASIDES = DEALING | ORDERING
+
+
+class Aside(Waiting[Versailles, Choice], frozen=True):
+    clause = "15.1"
+
+    def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
+        return {side: self.menu(state, side) for side in state.sides}
+
+    def menu(self, state: Versailles, side: Side) -> Menu:
+        ordering = Ordering(state, side)
+        return Either(Dealing(state, side), ordering) if state.dealing else ordering
+
+    def choose(self, state: Versailles, side: Side, choice: Choice) -> None:
+        (deal_with if type(choice) in DEALING else order)(state, side, choice)
+
+
+def follow_up(state: Versailles) -> None:
+    """After every choice: promises judged, offers lapsed, ceilings of finished biddings dropped."""
+    if state.deals:
+        review(state)
+    if state.ceilings:
+        drop_dead_ceilings(state)
+
+
+def awaited(state: Versailles) -> dict[Side, Menu]:
+    """Who has an offer to answer."""
+    asked: dict[Side, Menu] = {}
+    for side in state.sides:
+        answers = [answer for answer in Dealing(state, side).answers() if state.agenda]
+        if answers:
+            asked[side] = OneOf(*answers, clause="15.1")
+    return asked

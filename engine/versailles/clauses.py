@@ -1,0 +1,122 @@
+"""15.2-15.4 as data: what deals are made of, the orders a side may leave, a ceiling. bonds.py says what they mean."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from engine.core.naming import snake
+from engine.core.state import Side
+from engine.versailles.cards.board import TRANSFER_MOST
+from engine.versailles.choices import Cubes, EventId, Faction, IssueId, OptionId, RegionId
+
+Verdict = Literal["open", "kept", "broken", "void"]
+
+
+class Clause(Struct, frozen=True, gc=False, tag_field="clause", tag=snake, forbid_unknown_fields=True, kw_only=True):
+    """What one side undertakes. `later` clauses are promises: written down, not binding (15.4)."""
+
+    by: Faction
+    later: bool = False
+
+
+class Transfer(Clause, frozen=True, kw_only=True):
+    """15.2: available influence is exhausted so that another side takes as much back. Carried out at once."""
+
+    to: Faction
+    cubes: Annotated[int, Meta(ge=1, le=TRANSFER_MOST)]
+
+
+class SettleIssue(Clause, frozen=True, kw_only=True):
+    """To settle this issue (4.3)."""
+
+    issue: IssueId
+
+
+class TakeOption(Clause, frozen=True, kw_only=True):
+    """To choose this option if the issue is settled or bid for and the side wins it (5.1 d)."""
+
+    issue: IssueId
+    option: OptionId
+
+
+class Decide(Clause, frozen=True, kw_only=True):
+    """To carry an optional event out or decline it, to take a branch of it, or to pick this player for it (5.2)."""
+
+    event: EventId
+    perform: bool | None = None
+    branch: Annotated[int, Meta(ge=0, le=3)] | None = None
+    target: Faction | None = None
+
+
+class ModifyDie(Clause, frozen=True, kw_only=True):
+    """To modify the next uprising die of a region so (9.2)."""
+
+    region: RegionId
+    modifier: Annotated[int, Meta(ge=-1, le=1)]
+
+
+class BidAtMost(Clause, frozen=True, kw_only=True):
+    """Not to bid more than this for an issue; without strength and cubes, to pass (10.1)."""
+
+    issue: IssueId
+    strength: Annotated[int, Meta(ge=0, le=4)] = 0
+    cubes: Cubes = 0
+
+
+class StayOff(Clause, frozen=True, kw_only=True):
+    """To place no cubes on an issue until it is settled, or this turn (4.1)."""
+
+    issue: IssueId
+
+
+class Words(Clause, frozen=True, kw_only=True):
+    """Anything else, in free words. It never binds; the other parties say whether it was kept."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=280)]
+
+
+Clauses = Transfer | SettleIssue | TakeOption | Decide | ModifyDie | BidAtMost | StayOff | Words
+
+
+class Deal(Struct, frozen=True):
+    """An offer, or a deal once every party has accepted this version."""
+
+    id: str
+    by: Side
+    parties: tuple[Side, ...]
+    clauses: tuple[Clauses, ...]
+    public: bool
+    turn: int
+    version: int = 1
+    accepted: tuple[Side, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    """One for each clause once the deal is struck; the ledger."""
+
+    @property
+    def struck(self) -> bool:
+        return bool(self.verdicts)
+
+    def seen_by(self, side: Side | None) -> bool:
+        """15.1: openly or in private."""
+        return self.public or side in self.parties
+
+
+class Orders(Struct, frozen=True):
+    """Answers given in advance; orders.py says when they fire."""
+
+    pass_without_stake: bool = False
+    never_modify: bool = False
+    decline: tuple[EventId, ...] = ()
+    no_deals: bool = False
+
+
+class Ceiling(Struct, frozen=True):
+    """A sealed highest bid for an issue: so many of these may be bid, then the side passes or is asked."""
+
+    issue: IssueId
+    units: int
+    local: bool
+    cubes: int
+    then: Literal["pass", "ask"]
