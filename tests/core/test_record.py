@@ -89,6 +89,8 @@ def test_a_game_played_here_is_recorded_with_everything_it_needs() -> None:
         (raw(sides=[]), "$.sides", "The Antechamber is not played by nobody"),
         (raw(sides=["red", "green"]), "$.sides", "The Antechamber is not played by red, green"),
         (raw(sides=["red", "red"]), "$.sides", "The Antechamber is not played by red, red"),
+        (raw(players=5), "$.players", "The Antechamber is for 2, 3, not 5"),
+        (raw(players=3), "$.sides", "The Antechamber is not played by red, blue"),
         (raw(seed="xyz"), "$.seed", "a seed is 64 hexadecimal digits"),
         (raw(options={"rounds": 0}), "$.options.rounds", "Expected `int` >= 1"),
         (raw(options={"speed": 3}), "$.options", "unknown field `speed`"),
