@@ -1,0 +1,211 @@
+"""What a position is worth to each side, in points of the final score: what it controls, what it is about to win, what
+an uprising would take, what its influence and units will still buy. bots.py asks; nothing is changed here.
+
+The weights are the estimates of a player, tuned on whole games; no rule depends on them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.core.state import Side
+from engine.versailles.cards.board import FLAG_POINTS, HAPPINESS_POINTS, LENGTHS, NATIONS, ZERO_HAPPINESS_POINTS
+from engine.versailles.cards.issues import ISSUES
+from engine.versailles.cards.kinds import Condition, Issue
+from engine.versailles.cards.strategies import STRATEGIES
+from engine.versailles.scoring import counted, rank_points, ranking, score
+from engine.versailles.state import Versailles
+
+Worth = dict[Side, float]
+
+LEAD = (0.0, 0.36, 0.46, 0.54, 0.6, 0.65, 0.7, 0.74, 0.77, 0.8)
+"""How much of an issue on the Table one has by leading it with so many cubes more than the next."""
+WAITING_ROOM = 0.75
+"""The same lead there."""
+OPEN = 0.05
+"""How much of any issue in play one has because everything may still change."""
+
+CUBES = (0.0, 0.5, 0.95, 1.35, 1.7, 2.0, 2.3, 2.55, 2.8, 3.0, 3.2, 3.4, 3.6, 3.8, 4.0, 4.2)
+"""So many available cubes: the first ones give most freedom."""
+EXHAUSTED_CUBE = 0.08
+UNIT = 1.2
+"""Strength beats influence in every bidding."""
+EXHAUSTED_UNIT = 0.7
+LATE = 0.3
+"""What influence and units are worth when the end card is out, against the beginning."""
+EARLY_CARDS = 12
+"""With so many issues above the end card it is still early."""
+
+THREAT = (0.0, 0.0, 0.0, 0.06, 0.14, 0.24, 0.34, 0.42, 0.45)
+"""The chance of an uprising before unrest falls, by its column."""
+LOSS = 0.6
+"""How much of an unsettled issue its holder loses: it may win the bidding."""
+GUARDED = 0.5
+"""How much of the threat is left where the holder has a unit."""
+
+HAPPINESS_REACH = 16
+"""A rival that is happier by half of this will hardly be overtaken."""
+UNHAPPY = 5
+"""Below this zero is near."""
+UNHAPPINESS = 0.5
+
+STRONGEST_RIVAL = 0.5
+"""How much it counts by itself; the rest is the average of all rivals."""
+VICTORY = 100.0
+"""What it is worth that the game is over and won."""
+
+FLAGS: dict[Side, frozenset[str]] = {
+    nation: frozenset(
+        token
+        for issue in ISSUES.values()
+        for option in issue.options
+        for token in option.tokens
+        if token.partition(":")[2] in (nation, "either" if nation in ("uk", "usa") else nation)
+    )
+    for nation in NATIONS
+}
+"""The tokens that are, or may become, own flags."""
+
+
+def flags(tokens: tuple[str, ...], side: Side) -> int:
+    """12.1"""
+    own = FLAGS[side]
+    return FLAG_POINTS * sum(token in own for token in tokens)
+
+
+def best_for(issue: Issue, side: Side) -> int:
+    """Stars and own flags, under the option that gives most of them."""
+    return issue.stars + max((flags(option.tokens, side) for option in issue.options), default=0)
+
+
+PRIZE: dict[str, dict[Side, int]] = {
+    issue.id: {nation: best_for(issue, nation) for nation in NATIONS} for issue in ISSUES.values()
+}
+"""What an issue may bring to whom."""
+
+
+def advantage(state: Versailles, side: Side) -> float:
+    """How much better off a side is than its rivals."""
+    worth = appraise(state) if state.agenda else final(state)
+    mine = worth[side]
+    rivals = [points for rival, points in worth.items() if rival != side and contends(state, rival)]
+    return mine - STRONGEST_RIVAL * max(rivals) - (1 - STRONGEST_RIVAL) * sum(rivals) / len(rivals)
+
+
+def contends(state: Versailles, side: Side) -> bool:
+    """13.1: the USA that two players share can't win."""
+    return side in state.sides or len(state.sides) == 1
+
+
+def final(state: Versailles) -> Worth:
+    """The score, and the victory."""
+    worth: Worth = dict.fromkeys(state.factions, 0.0)
+    for point in score(state):
+        worth[point.side] += point.points
+    for side in ranking(state)[0]:
+        worth[side] += VICTORY
+    return worth
+
+
+def appraise(state: Versailles) -> Worth:
+    """The worth of a game that goes on, for every faction."""
+    worth: Worth = dict.fromkeys(state.factions, 0.0)
+    add_issues(state, worth)
+    add_prospects(state, worth)
+    add_happiness(state, worth)
+    add_means(state, worth)
+    if state.strategies:
+        add_strategies(state, worth)
+    return worth
+
+
+def add_issues(state: Versailles, worth: Worth) -> None:
+    """What is controlled, less what uprisings threaten to take."""
+    stars: dict[str, dict[Side, list[int]]] = {}
+    for issue, settlement in state.settled.items():
+        card, side = ISSUES[issue], settlement.side
+        worth[side] += card.stars
+        if settlement.tokens:
+            worth[side] += flags(settlement.tokens, side)
+        stars.setdefault(card.group, {}).setdefault(side, []).append(card.stars)
+    for region, unrest in state.unrest.items():
+        if THREAT[unrest] and region in stars:
+            add_threat(state, worth, region, stars[region])
+
+
+def add_threat(state: Versailles, worth: Worth, region: str, stars: dict[Side, list[int]]) -> None:
+    """9.3, 9.4: who has most issues of the region stands to lose the dearest."""
+    most = max(map(len, stars.values()))
+    suffering = [side for side, own in stars.items() if len(own) == most]
+    threat = THREAT[state.unrest[region]] * LOSS / len(suffering)
+    for side in suffering:
+        worth[side] -= threat * max(stars[side]) * (GUARDED if region in state.deployed.get(side, ()) else 1)
+
+
+def add_prospects(state: Versailles, worth: Worth) -> None:
+    """What leads are worth in what is not settled yet."""
+    for issues, near in ((state.table, 1.0), (state.waiting_room, WAITING_ROOM)):
+        for issue in issues:
+            for side in worth:
+                worth[side] += OPEN * near * PRIZE[issue][side]
+            if on_issue := state.cubes.get(issue):
+                leader, gain = prospect(issue, on_issue)
+                worth[leader] += near * gain
+
+
+def prospect(issue: str, on_issue: dict[Side, int]) -> tuple[Side, float]:
+    """Whose an issue on the Table is likely to be, and what that is worth."""
+    best = second = 0
+    leader = ""
+    for side, cubes in on_issue.items():
+        if cubes > best:
+            best, second, leader = cubes, best, side
+        elif cubes > second:
+            second = cubes
+    return leader, LEAD[min(best - second, len(LEAD) - 1)] * PRIZE[issue][leader]
+
+
+def add_happiness(state: Versailles, worth: Worth) -> None:
+    """12.2: for each rival a share of the points, by how much happier one is."""
+    sides = [side for side in worth if side in state.happiness]
+    ranks = HAPPINESS_POINTS.get(len(state.sides), (0, 0))
+    share = ranks[0] / (len(ranks) - 1)
+    for side in sides:
+        mine = state.happiness[side]
+        for rival in sides:
+            if rival != side:
+                worth[side] += share * max(0.0, min(1.0, 0.5 + (mine - state.happiness[rival]) / HAPPINESS_REACH))
+        if mine < UNHAPPY:
+            worth[side] -= UNHAPPINESS * (UNHAPPY - mine) if mine else -ZERO_HAPPINESS_POINTS
+
+
+def add_means(state: Versailles, worth: Worth) -> None:
+    """Influence and units, worth less and less as the end comes near."""
+    above_end = max(0, len(state.issue_deck) - LENGTHS[state.length].below)
+    use = min(1.0, LATE + (1 - LATE) * above_end / EARLY_CARDS)
+    for side in worth:
+        units = state.units_available.get(side, 0) + len(state.deployed.get(side, ()))
+        worth[side] += use * (
+            CUBES[state.available[side]]
+            + EXHAUSTED_CUBE * state.exhausted[side]
+            + UNIT * units
+            + EXHAUSTED_UNIT * state.units_exhausted.get(side, 0)
+        )
+
+
+def add_strategies(state: Versailles, worth: Worth) -> None:
+    """12.3, as if the game ended now."""
+    tokens: Counter[str] = Counter()
+    for settlement in state.settled.values():
+        tokens.update(token.partition(":")[0] for token in settlement.tokens)
+    for side, strategy in state.strategies.items():
+        for condition in STRATEGIES[strategy].conditions:
+            worth[side] += condition_worth(state, side, condition, tokens)
+
+
+def condition_worth(state: Versailles, side: Side, condition: Condition, tokens: Counter[str]) -> int:
+    if condition.token:
+        return condition.points * tokens[condition.token]
+    if condition.kind == "happiness_twice":
+        return rank_points(state, side)
+    return condition.points * counted(state, side, condition)

@@ -1,0 +1,280 @@
+"""Who plays where no person does. GAME names them; the core hands them what is asked.
+
+`clerk` is a sound player. It carries every answer out on a copy of the board, up to the next question, die or unknown
+card, and takes the one after which it is best off by appraisal.py. Where that is not enough (a turn, a bidding, a die)
+it has a thought of its own; THOUGHTS lists them. Deals are no question of the game: who wants the clerk's view of one
+asks `advantage` before and after.
+`caretaker` answers for a player who is away: quickly, the same in the same position, and so as to harm nobody.
+
+Neither can look at what its side can't see: both think on a copy without seed and with sorted decks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+from engine.core.agenda import pending, then
+from engine.core.chance import UnriggedDraw
+from engine.core.choice import Choice
+from engine.core.menu import Menu
+from engine.core.state import Side
+from engine.core.step import Step
+from engine.versailles.appraisal import CUBES, THREAT, WAITING_ROOM, advantage, appraise, prospect
+from engine.versailles.bidding import Bidding, award_bid, force, nobody_bids
+from engine.versailles.cards.board import RECLAIM_MOST, REGIONS
+from engine.versailles.cards.issues import ISSUES
+from engine.versailles.choices import (
+    Bid,
+    Demobilise,
+    DrawIssues,
+    EndTurn,
+    Hold,
+    Modify,
+    PassBid,
+    PickUnit,
+    Place,
+    Reclaim,
+    Settle,
+)
+from engine.versailles.effects import Branching, PickingModifier
+from engine.versailles.military import deployments
+from engine.versailles.option import Optioning
+from engine.versailles.pieces import units_of
+from engine.versailles.state import Versailles, card
+from engine.versailles.turn import Acting, needed
+from engine.versailles.uprising import Modifying, Uprising
+
+MOST = 60
+"""So many answers are tried where there is no thought about which."""
+SPARE = range(5)
+"""So many cubes beyond the fewest that lead are considered when placing."""
+RIVAL_LED = 0.5
+"""What it counts to take a lead away, against having it."""
+STIR = 0.3
+"""A military action must gain more than this: it can be done later too."""
+RAISE = 2
+"""Cubes by which a bid beats the standing one, if there are enough: fewer questions to everybody."""
+
+# Looking ahead
+
+
+def copy(state: Versailles) -> Versailles:
+    from engine.versailles import GAME
+
+    return GAME.clone(state)
+
+
+def blindfold(state: Versailles) -> Versailles:
+    """A copy that knows no more than everybody: no seed to draw with, and decks whose order says nothing."""
+    seen = copy(state)
+    seen.seed, seen.rigged = "", {}
+    seen.issue_deck.sort(key=lambda issue: -ISSUES[issue].number)
+    seen.event_deck.sort()
+    return seen
+
+
+def after(state: Versailles, side: Side, choice: Choice) -> Versailles:
+    """The position that an answer leads to."""
+    ahead = copy(state)
+    step: Any = ahead.agenda.pop()
+    step.choose(ahead, side, choice)
+    return run(ahead, state.barriers)
+
+
+def run(state: Versailles, barriers: int) -> Versailles:
+    """Let happen what happens by itself, up to the next question, die or unknown card."""
+    agenda: list[Any] = state.agenda
+    try:
+        while agenda and agenda[-1].automatic and state.barriers == barriers:
+            agenda.pop().run(state)
+    except UnriggedDraw:
+        pass
+    return state
+
+
+def outlook(state: Versailles, side: Side) -> float:
+    """What a position is worth when whoever must choose an option, or a branch of an event, has chosen the best."""
+    step = pending(state)
+    if not isinstance(step, Optioning | Branching):
+        return advantage(state, side)
+    asked, menu = next(iter(step.waiting(state).items()))
+    return advantage(max((after(state, asked, choice) for choice in menu), key=lambda end: advantage(end, asked)), side)
+
+
+def best(state: Versailles, side: Side, choices: Iterable[Choice]) -> tuple[float, Choice]:
+    """The answer with the best outlook, the first of equals."""
+    return max(((outlook(after(state, side, choice), side), choice) for choice in choices), key=lambda found: found[0])
+
+
+# The clerk
+
+
+def clerk(state: Versailles, side: Side, menu: Menu, rng: Random) -> Choice:
+    """A sound player."""
+    seen = blindfold(state)
+    choice = THOUGHTS.get(type(pending(seen)), try_all)(seen, side, menu)
+    return choice if menu.check(choice) is None else next(iter(menu))
+
+
+def try_all(state: Versailles, side: Side, menu: Menu) -> Choice:
+    """For any question: the answer that is best by its consequences."""
+    choices = list(islice(menu, MOST))
+    return best(state, side, choices)[1] if len(choices) > 1 else choices[0]
+
+
+def act(state: Versailles, side: Side, menu: Menu) -> Choice:
+    """Chapters 3 and 4: a military action as soon as it gains something, else the best political one."""
+    for choices, least in ((military(state, side), advantage(state, side) + STIR), (political(state, side), None)):
+        open_to = [choice for choice in choices if menu.check(choice) is None]
+        if open_to:
+            worth, choice = best(state, side, open_to)
+            if least is None or worth > least:
+                return choice
+    return next(iter(menu))
+
+
+def military(state: Versailles, side: Side) -> Iterator[Choice]:
+    """Chapter 8: demobilising, and deploying where issues of its own are in danger."""
+    yield from map(Demobilise, units_of(state, side))
+    own = {card(issue).group for issue in state.controlled(side)}
+    troubled = {region for region in REGIONS if region in own and THREAT[state.unrest[region]]}
+    if troubled:
+        yield from (choice for choice in deployments(state, side) if choice.region in troubled)
+
+
+def political(state: Versailles, side: Side) -> Iterator[Choice]:
+    """Chapter 4; of the ways to place only the most promising one."""
+    yield EndTurn()
+    yield from map(Settle, state.table)
+    cubes = min(RECLAIM_MOST, state.exhausted[side])
+    yield Reclaim(cubes)
+    if idle := tuple(region for region in state.deployed[side] if not THREAT[state.unrest[region]]):
+        yield Reclaim(cubes, idle)
+    yield from placement(state, side)
+
+
+def placement(state: Versailles, side: Side) -> Iterator[Place]:
+    """4.1: the two stakes that together gain most, for what they leave available."""
+    available = state.available[side]
+    stakes = list(all_stakes(state, side))
+    pairs = [
+        (gain + other_gain + CUBES[available - cubes - others], Place(((issue, cubes), (other, others))))
+        for gain, issue, cubes in stakes
+        for other_gain, other, others in stakes
+        if issue < other and cubes + others <= available
+    ]
+    if pairs:
+        yield max(pairs, key=lambda pair: pair[0])[1]
+
+
+def all_stakes(state: Versailles, side: Side) -> Iterator[tuple[float, str, int]]:
+    """What so many cubes more on an issue gain."""
+    for issues, near in ((state.table, 1.0), (state.waiting_room, WAITING_ROOM)):
+        for issue in issues:
+            on_issue = state.cubes.get(issue, {})
+            before = lead_worth(issue, on_issue, side) if on_issue else 0.0
+            least = needed(state, side, issue)
+            for cubes in (least + spare for spare in SPARE):
+                staked = {**on_issue, side: on_issue.get(side, 0) + cubes}
+                yield near * (lead_worth(issue, staked, side) - before), issue, cubes
+
+
+def lead_worth(issue: str, on_issue: dict[Side, int], side: Side) -> float:
+    leader, worth = prospect(issue, on_issue)
+    return worth if leader == side else -RIVAL_LED * worth
+
+
+def bid(state: Versailles, side: Side, menu: Menu) -> Choice:
+    """Chapter 10: the raise that is best if it wins, unless it is better that the rivals have the issue."""
+    bidding = pending(state)
+    assert isinstance(bidding, Bidding)
+    raises = [raised for raised in cheap_raises(state, bidding, side) if menu.check(raised) is None]
+    worths = [(advantage_if_won(state, bidding, side, raised, side), raised) for raised in raises]
+    worth, choice = max(worths, key=lambda found: found[0], default=(0.0, PassBid()))
+    return choice if worths and worth > advantage_if_passed(state, bidding, side) else PassBid()
+
+
+def cheap_raises(state: Versailles, bidding: Bidding, side: Side) -> Iterator[Bid]:
+    """With each force, as few cubes as seem enough; cheapest in units first."""
+    standing = bidding.standing or Bid()
+    available = state.available[side]
+    for units in range(state.units_available[side] + 1):
+        for local in (False, True):
+            stronger = force(units, local) > force(standing.units, standing.local)
+            cubes = 0 if stronger else max(min(standing.cubes + RAISE, available), standing.cubes + 1)
+            yield Bid(units, local, cubes)
+
+
+def advantage_if_won(state: Versailles, bidding: Bidding, winner: Side, with_bid: Bid, side: Side) -> float:
+    ahead = copy(state)
+    ahead.agenda.pop()
+    award_bid(ahead, bidding.issue, bidding.region, winner, with_bid)
+    return outlook(run(ahead, state.barriers), side)
+
+
+def advantage_if_passed(state: Versailles, bidding: Bidding, side: Side) -> float:
+    """The holder of the standing bid wins; without one the next who has a cube, for it; without any nobody."""
+    if bidding.standing:
+        return advantage_if_won(state, bidding, bidding.holder, bidding.standing, side)
+    for rival in bidding.still_in[1:]:
+        if state.available[rival]:
+            return advantage_if_won(state, bidding, rival, Bid(cubes=1), side)
+    ahead = copy(state)
+    ahead.agenda.pop()
+    nobody_bids(ahead, bidding.issue, bidding.region)
+    return advantage(ahead, side)
+
+
+def modify(state: Versailles, side: Side, menu: Menu) -> Choice:
+    """9.2: with the die or against it, as an uprising would do the side good or harm."""
+    step: Any = pending(state)
+    region = step.announcing.region if isinstance(step, Modifying) else step.effect.where
+    if region not in REGIONS:
+        return next(iter(menu))
+    by = sorted(choice.by for choice in menu if isinstance(choice, Modify))
+    gain = advantage_if_next(state, Uprising(region), side) - advantage(state, side)
+    if gain == 0 and 0 in by:
+        return Modify(0)
+    return Modify(by[-1] if gain > 0 else by[0])
+
+
+def advantage_if_next(state: Versailles, step: Step[Any], side: Side) -> float:
+    ahead = copy(state)
+    then(ahead, step)
+    return advantage(run(ahead, state.barriers), side)
+
+
+THOUGHTS: dict[type[Any], Callable[[Versailles, Side, Menu], Choice]] = {
+    Acting: act,
+    Bidding: bid,
+    Modifying: modify,
+    PickingModifier: modify,
+}
+
+# The caretaker
+
+HARMLESS: tuple[Choice, ...] = (
+    EndTurn(),
+    PassBid(),
+    Modify(0),
+    Hold(perform=False),
+    PickUnit(None),
+    DrawIssues(),
+    *(Reclaim(cubes) for cubes in range(RECLAIM_MOST, -1, -1)),
+)
+
+
+def caretaker(state: Versailles, side: Side, menu: Menu, rng: Random) -> Choice:
+    """Something harmless if there is, then the least placement, else what costs the side least of its own."""
+    types = menu.types
+    for choice in HARMLESS:
+        if type(choice) in types and menu.check(choice) is None:
+            return choice
+    choices = list(islice(menu, MOST))
+    if isinstance(choices[0], Place) or len(choices) == 1:
+        return choices[0]
+    seen = blindfold(state)
+    return max(choices, key=lambda choice: appraise(after(seen, side, choice))[side])
