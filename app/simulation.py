@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 
 from engine.core import registry
-from engine.core.game import AnyGame
-from engine.core.simulate import Played, Series, play_number
+from engine.core.game import AnyGame, ImpossibleOpening
+from engine.core.simulate import Played, Series, opening_of, play_number
 
 
 class Impossible(ValueError):
@@ -31,9 +31,11 @@ def require_possible(game: AnyGame, series: Series) -> None:
     if len(series.bots) not in (1, seats):
         raise Impossible(f"--bots names {len(series.bots)} kinds: name one, or one for each of the {seats} seats")
     try:
-        msgspec.json.decode(series.options, type=game.options)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        game.open(opening_of(game, series, 0))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ImpossibleOpening) as error:
         raise Impossible(f"--options: {error}") from None
+    except Exception:  # noqa: BLE001 - rules that break are what a simulation is there to find
+        return
 
 
 def played(series: Series, games: int, jobs: int) -> Iterator[Played]:

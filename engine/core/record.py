@@ -332,7 +332,10 @@ class Replay:
             raise Differs(entry, "hash of the position", chosen.hash, came)
 
     def require_points(self, state: AnyState) -> None:
-        totals = self.game.totals(state) if self.record.points else {}
+        try:
+            totals = self.game.totals(state) if self.record.points else {}
+        except Exception as error:
+            raise Differs(len(self.record.choices), "points", self.record.points, crash(error)) from error
         for side, points in self.record.points.items():
             if totals[side] != points:
                 raise Differs(len(self.record.choices), f"points of {side}", points, totals[side])

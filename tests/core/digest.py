@@ -1,19 +1,25 @@
-"""Prints what a few whole games come to, for tests that compare processes: `python -m tests.core.digest tiny`."""
+"""Prints what a few whole games come to, for tests that compare processes: `python -m tests.core.digest GAME 3`."""
 
 import sys
 
+from engine.core import registry
+from engine.core.game import AnyGame
 from engine.core.simulate import digest
 from tests.core.planted import SET_ORDER
 from tests.core.walks import run
 from tests.tiny import GAME
 
-GAMES = {"tiny": GAME, "set_order": SET_ORDER}
+
+def game(name: str) -> AnyGame:
+    known = {GAME.key: GAME, "set_order": SET_ORDER}
+    return known[name] if name in known else registry.game(name)
 
 
-def digests(name: str) -> str:
-    """Over every choice, the hash after each, and the last position, of some games for two and for three."""
-    return " ".join(digest(run(players, number, GAMES[name])) for players in (2, 3) for number in range(3))
+def digests(name: str, games: int = 3) -> str:
+    """Over every choice, the hash after each, and the last position, of some games for each number of players."""
+    one = game(name)
+    return " ".join(digest(run(players, number, one)) for players in one.seats for number in range(games))
 
 
 if __name__ == "__main__":
-    sys.stdout.write(digests(sys.argv[1]))
+    sys.stdout.write(digests(sys.argv[1], int(sys.argv[2])))

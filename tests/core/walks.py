@@ -14,7 +14,7 @@ from tests.tiny.state import Antechamber
 
 
 def opening(players: int = 3, number: int = 0, game: AnyGame = GAME) -> Opening:
-    return Opening(game.sides(players), game.options(), derived_seed("walks", number))
+    return Opening(game.sides(players), game.options(), derived_seed("walks", number), players=players)
 
 
 def run(players: int = 3, number: int = 0, game: AnyGame = GAME) -> Run:

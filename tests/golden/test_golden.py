@@ -1,0 +1,71 @@
+"""Whole games and single rules on record, replayed under today's rules: every JSON file below this folder.
+
+A change of rules that makes a game go differently shows here first. If it is meant, raise the game's rules version and
+write down anew what came; if it is not, it is a bug.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from app.records import verdict
+from engine.core import registry
+from engine.core.journal import Entry
+from engine.core.record import Replay, read, schema
+from tests.tiny import GAME
+from tests.tiny.journal import Accepted, AuctionWon, BallotShown, Leaked, OrderFired
+
+HERE = Path(__file__).parent
+FILES = sorted(HERE.rglob("*.json"))
+ANTECHAMBER = sorted((HERE / "antechamber").glob("*.json"))
+
+every_file = pytest.mark.parametrize("file", FILES, ids=lambda path: path.relative_to(HERE).with_suffix("").as_posix())
+
+
+@pytest.fixture(autouse=True)
+def antechamber(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "added", ["tests.tiny"])
+
+
+@every_file
+def test_it_goes_the_same_way_as_ever(file: Path) -> None:
+    judged = verdict(file)
+    assert judged.result == "same", str(judged)
+
+
+@every_file
+def test_it_fits_the_schema(file: Path) -> None:
+    whole = json.loads(file.read_text())
+    jsonschema.validate(whole, schema(registry.game(whole["game"])))
+
+
+def told(file: Path) -> Iterator[Entry]:
+    for _, _, news in Replay(*read(file.read_bytes())):
+        yield from news
+
+
+def test_the_antechambers_games_hold_everything_that_is_worth_keeping() -> None:
+    """Two and three players, rigged and seeded, an offer accepted, an order given in advance, a leak, a tied ballot."""
+    records: list[dict[str, Any]] = [json.loads(file.read_text()) for file in ANTECHAMBER]
+    assert {len(record["sides"]) for record in records} == {2, 3}
+    assert {bool(record.get("rigged")) for record in records} == {True, False}
+    entries = [entry for file in ANTECHAMBER for entry in told(file)]
+    assert {type(entry) for entry in entries} >= {Accepted, OrderFired, Leaked, AuctionWon}
+    assert {entry.winner is None for entry in entries if isinstance(entry, BallotShown)} == {True, False}
+
+
+@pytest.mark.parametrize("file", ANTECHAMBER, ids=lambda path: path.stem)
+def test_the_antechambers_games_are_whole_with_hashes_and_expectations(file: Path) -> None:
+    game, record = read(file.read_bytes())
+    assert game is GAME
+    *_, (_, last, _) = Replay(game, record)
+    assert not last.agenda
+    assert record.expect
+    assert record.points
+    assert all(chosen.hash for chosen in record.choices)

@@ -1,0 +1,182 @@
+"""What holds for every registered game alike, and for the Antechamber: property tests over whole games, played at
+random and with the rarest kind of choice first. A new game is tested here without a line being added.
+
+Each process plays the games once; every test looks at the same ones.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import jsonschema
+import msgspec
+import pytest
+
+from engine.core import registry
+from engine.core.choice import Choice
+from engine.core.door import apply, submit, waiting
+from engine.core.fuzz import Run, play, random_answer, rarest_answer
+from engine.core.game import AnyGame
+from engine.core.record import Replay, read, schema
+from engine.core.refusal import Refusal
+from engine.core.state import AnyState, encode
+from tests.core.digest import digests
+from tests.core.walks import opening
+from tests.tiny import GAME as ANTECHAMBER
+
+ROOT = Path(__file__).parents[1]
+GAMES: dict[str, AnyGame] = {ANTECHAMBER.key: ANTECHAMBER, **registry.games()}
+TABLES = [(key, players) for key, game in GAMES.items() for players in game.seats]
+PLAYED = 4
+"""So many games of each kind are played for each number of players."""
+SOUGHT = 60
+"""So many games may it take until every type of choice was made."""
+EVERY = 7
+"""Costly looks are taken at every so many-th position."""
+
+every_game = pytest.mark.parametrize("key", GAMES)
+every_table = pytest.mark.parametrize(("key", "players"), TABLES)
+
+
+@pytest.fixture(autouse=True)
+def antechamber(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "added", ["tests.tiny"])
+
+
+@cache
+def played(key: str, players: int) -> list[Run]:
+    """Whole games, with everything that the fuzzer knows checked after every choice."""
+    game = GAMES[key]
+    policies = (random_answer(game), rarest_answer(game))
+    return [
+        play(game, opening(players, number, game), Random(number), policy)
+        for policy in policies
+        for number in range(PLAYED)
+    ]
+
+
+def positions(key: str, players: int) -> Iterator[AnyState]:
+    """Some positions of two of these games."""
+    game = GAMES[key]
+    for run in played(key, players)[::PLAYED]:
+        state, _ = game.open(opening(players, 0, game))
+        for number, chosen in enumerate(run.record.choices):
+            if number % EVERY == 0:
+                yield state
+            apply(game, state, chosen.side, chosen.choice)
+        yield state
+
+
+@cache
+def samples(key: str) -> dict[type[Choice], Choice]:
+    """A choice of every type that was made, after as many further games as it takes to find them all."""
+    game, found = GAMES[key], dict[type[Choice], Choice]()
+    policy = rarest_answer(game, chatter=0.3)
+    for number in range(SOUGHT):
+        for players in game.seats:
+            run = play(game, opening(players, number, game), Random(number), policy, check=False)
+            found.update((type(chosen.choice), chosen.choice) for chosen in run.record.choices)
+        if len(found) == len(game.choices):
+            break
+    return found
+
+
+@every_table
+def test_whatever_is_played_breaks_nothing(key: str, players: int) -> None:
+    """Answers for all who are asked, all of them accepted; storing, cloning, secrecy, undo, conservation, the bound."""
+    assert [breach for run in played(key, players) for breach in run.breaches] == []
+
+
+@every_game
+def test_every_type_of_choice_is_made_sometimes(key: str) -> None:
+    assert set(GAMES[key].choices) - set(samples(key)) == set()
+
+
+@every_table
+def test_the_ranking_names_every_side_once_and_the_score_only_sides(key: str, players: int) -> None:
+    game = GAMES[key]
+    for run in played(key, players):
+        ranked = [side for level in game.ranking(run.state) for side in level]
+        assert sorted(ranked) == sorted(game.sides(players))
+        assert set(game.totals(run.state)) == set(run.state.sides)
+
+
+@every_table
+def test_a_recorded_game_replays_to_the_byte(key: str, players: int) -> None:
+    for run in played(key, players)[::PLAYED]:
+        *_, (entry, state, _) = Replay(*read(msgspec.json.encode(run.record)))
+        assert entry == len(run.record.choices)
+        assert encode(state) == encode(run.state)
+
+
+@every_table
+def test_a_recorded_game_fits_the_schema(key: str, players: int) -> None:
+    run = played(key, players)[0]
+    jsonschema.validate(json.loads(msgspec.json.encode(run.record)), schema(GAMES[key]))
+
+
+@every_table
+def test_a_clone_is_a_deep_copy(key: str, players: int) -> None:
+    game = GAMES[key]
+    for state in positions(key, players):
+        before = encode(state)
+        clone = game.clone(state)
+        assert clone == deepcopy(state)
+        assert not mutable(state) & mutable(clone)
+        assert encode(state) == before
+
+
+def mutable(data: Any) -> set[int]:
+    """The identity of everything in plain data that can be changed."""
+    found: set[int] = set()
+    if isinstance(data, list | dict) or (isinstance(data, msgspec.Struct) and not data.__struct_config__.frozen):
+        found.add(id(data))
+    parts: list[Any] = list(data) if isinstance(data, list | tuple) else []
+    parts = list(data.values()) if isinstance(data, dict) else parts
+    parts = [getattr(data, name) for name in data.__struct_fields__] if isinstance(data, msgspec.Struct) else parts
+    return found.union(*map(mutable, parts))
+
+
+@every_table
+def test_any_choice_by_anybody_at_any_time_is_carried_out_or_refused_without_a_trace(key: str, players: int) -> None:
+    game = GAMES[key]
+    for state in positions(key, players):
+        before = encode(state)
+        for side in (*state.sides, "nobody"):
+            for choice in samples(key).values():
+                clone = game.clone(state)
+                if isinstance(submit(game, clone, side, choice), Refusal):
+                    assert encode(clone) == before
+
+
+@every_table
+def test_every_bot_and_the_caretaker_play_to_the_end(key: str, players: int) -> None:
+    game = GAMES[key]
+    for bot in (*game.bots.values(), game.caretaker):
+
+        def answer(state: AnyState, rng: Random, bot: Any = bot) -> tuple[str, Choice]:
+            side, menu = next(iter(waiting(game, state).items()))
+            return side, bot(state, side, menu, rng)
+
+        run = play(game, opening(players, 1, game), Random(1), answer, check=False)
+        assert run.breaches == []
+        assert not run.state.agenda
+
+
+@every_game
+@pytest.mark.parametrize(("hash_seed", "flags"), [("1", []), ("2", ["-O"])])
+def test_the_same_games_give_the_same_bytes_in_another_process(key: str, hash_seed: str, flags: list[str]) -> None:
+    command = [sys.executable, *flags, "-m", "tests.core.digest", key, "1"]
+    environment = os.environ | {"PYTHONHASHSEED": hash_seed}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == digests(key, 1)
