@@ -1,0 +1,54 @@
+"""`horloge bench`: measure speed against other programs. What it measures and how lies in bench/, which belongs to the
+checkout and not to what is served: it is imported by name, when asked for, and may lack what it needs.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+
+HOW = "Benches run in a checkout, with what this installs: python3 dev.py bench"
+
+
+def bench(
+    name: Annotated[str, typer.Argument(help="Which bench; all of them if none is named.")] = "all",
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.01, help="Time for each figure.")] = 4.0,
+    require: Annotated[bool, typer.Option(help="Fail if a goal is not met.")] = False,
+    write: Annotated[bool, typer.Option(help="Write docs/measurements.md anew.")] = False,
+) -> None:
+    """Measure speed against other programs."""
+    known: tuple[str, ...] = part("bench").BENCHES
+    if name not in (*known, "all"):
+        raise typer.BadParameter(f"there is no bench {name!r}; there are: {', '.join(known)}, all")
+    chosen = known if name == "all" else (name,)
+    for each in chosen:
+        part(f"bench.{each}")
+    show(part("bench.report"), chosen, seconds, as_json, write, require)
+
+
+def part(module: str) -> Any:
+    """A module of bench/, or a word on how to get what it needs."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as missing:
+        typer.echo(f"{missing.name} is missing. {HOW}", err=True)
+        raise typer.Exit(2) from None
+
+
+def show(report: Any, benches: tuple[str, ...], seconds: float, as_json: bool, write: bool, require: bool) -> None:
+    from rich.console import Console
+
+    found = report.measure(benches, seconds, Console(stderr=True))
+    if as_json:
+        sys.stdout.write(report.as_json(found))
+    else:
+        report.keep(found)
+        Console().print(*report.tables(found), sep="\n")
+    if write:
+        report.PAGE.write_text(report.page(found))
+    if require and any(figure.met is False for figures in found.values() for figure in figures.values()):
+        raise typer.Exit(1)

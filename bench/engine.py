@@ -1,0 +1,270 @@
+"""The engine alone, measured with the smallest complete game: the Antechamber of the tests, played by three.
+
+Both doors play whole games at random, setting up included. python-chess is asked before each ply whether the game is
+over, as its users do; how fast its moves alone are, the second figure shows. The pydantic model has the position's own
+annotations; the discriminator that one can add, so that it need not try which kind of step fits, has a figure too.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from itertools import count, cycle, islice
+from random import Random
+
+import msgspec
+
+from bench import peers
+from bench.figure import Figure
+from bench.measure import Contest, Work, measured, repeated
+from engine.core.chance import derived_seed
+from engine.core.choice import Choice
+from engine.core.door import apply, receive, waiting
+from engine.core.fuzz import random_answer
+from engine.core.game import Opening
+from engine.core.journal import Entry
+from engine.core.record import AnyRecord, Replay, record_of
+from engine.core.record import opening as opening_of
+from engine.core.refusal import Refusal
+from engine.core.state import Side, encode, fingerprint
+from tests.tiny import GAME
+from tests.tiny.auction import Auction
+from tests.tiny.choices import Accept, Collect, Offer, Tip
+from tests.tiny.state import Antechamber, Envoy
+
+ENTRIES = 500
+"""Length of the record that is replayed."""
+HEAVY = 6_000
+"""Bytes of the position that is encoded and decoded: about what a big board game's has."""
+EARLY, LATE, WINDOW = 24, 4_980, 60
+"""Where in a long game the cost of a decision is compared: WINDOW entries from each of these on."""
+CHESS = "python-chess: random legal plies until is_game_over"
+BARE_CHESS = "python-chess: random legal plies, nothing else asked"
+
+Turn = tuple[Side, Choice]
+
+
+def figures(seconds: float) -> Iterator[tuple[str, Figure]]:
+    """One figure after the other, each measured for so many seconds."""
+    for name, contest in contests().items():
+        yield name, measured(contest(), seconds)
+
+
+def contests() -> dict[str, Callable[[], Contest]]:
+    """Every figure by name, made ready only when its turn comes."""
+    return {
+        "trusting_door": trusting_door,
+        "trusting_door_and_bare_moves": trusting_door_and_bare_moves,
+        "checking_door": checking_door,
+        "checking_door_with_hash": checking_door_with_hash,
+        "checking_door_with_hash_on_a_clone": checking_door_with_hash_on_a_clone,
+        "clone": clone,
+        "encode_and_decode": encode_and_decode,
+        "encode_and_decode_and_discriminator": lambda: encode_and_decode(discriminated=True),
+        "view": view,
+        "setup": setup,
+        "replay_trusting": replay_trusting,
+        "replay_checked": replay_checked,
+        "late_decision": late_decision,
+    }
+
+
+def trusting_door() -> Contest:
+    return Contest("decisions/s", random_play(), CHESS, peers.chess_plies(Random(1)), goal=8)
+
+
+def trusting_door_and_bare_moves() -> Contest:
+    return Contest("decisions/s", random_play(), BARE_CHESS, peers.bare_chess_plies(Random(1)))
+
+
+def random_play() -> Work:
+    """Ask who is waited for, draw an answer, apply it."""
+    rng, numbers = Random(1), count()
+
+    def work() -> int:
+        state = opened(next(numbers))
+        while state.agenda:
+            asked = list(waiting(GAME, state).items())
+            side, menu = asked[int(rng.random() * len(asked))]
+            apply(GAME, state, side, menu.sample(rng))
+        return state.sequence
+
+    return work
+
+
+def checking_door() -> Contest:
+    return Contest("decisions/s", received(), CHESS, peers.chess_plies(Random(1)), goal=5)
+
+
+def checking_door_with_hash() -> Contest:
+    return Contest("decisions/s", received(hashed=True), CHESS, peers.chess_plies(Random(1)), goal=5)
+
+
+def checking_door_with_hash_on_a_clone() -> Contest:
+    return Contest("decisions/s", received(hashed=True, cloned=True), CHESS, peers.chess_plies(Random(1)))
+
+
+def received(hashed: bool = False, cloned: bool = False) -> Work:
+    """Games whose choices come over the wire: each is decoded, checked and applied, and what it told is encoded."""
+    games = cycle([(number, on_the_wire(played(number))) for number in range(100)])
+
+    def work() -> int:
+        number, turns = next(games)
+        state = opened(number)
+        for side, raw in turns:
+            if cloned:
+                state = GAME.clone(state)
+            news(receive(GAME, state, side, raw))
+            if hashed:
+                fingerprint(state)
+        return len(turns)
+
+    return work
+
+
+def news(came: list[Entry] | Refusal) -> bytes:
+    """What is stored of the journal."""
+    assert isinstance(came, list), came
+    return msgspec.json.encode(came)
+
+
+def clone() -> Contest:
+    position = mid_auction()
+    ours, theirs = repeated(lambda: GAME.clone(position), 1_000), repeated(lambda: copy.deepcopy(position), 100)
+    return Contest("µs", ours, "copy.deepcopy", theirs, goal=1 / 15)
+
+
+def encode_and_decode(discriminated: bool = False) -> Contest:
+    position = heavy(mid_auction())
+    model = peers.position_model(GAME, discriminated)
+    same = model.model_validate_json(encode(position))
+    assert msgspec.json.decode(same.model_dump_json()) == msgspec.json.decode(encode(position))
+    ours = repeated(lambda: GAME.decode(encode(position)), 100)
+    theirs = repeated(lambda: model.model_validate_json(same.model_dump_json()), 20)
+    peer = "pydantic, the steps told apart by a discriminator" if discriminated else "pydantic, the same annotations"
+    return Contest("µs", ours, peer, theirs, goal=None if discriminated else 1 / 10)
+
+
+def view() -> Contest:
+    position = mid_auction()
+    return Contest("µs", repeated(lambda: GAME.view(position, "red"), 500))
+
+
+def setup() -> Contest:
+    numbers = count()
+    return Contest("µs", repeated(lambda: opened(next(numbers)), 50))
+
+
+def replay_trusting() -> Contest:
+    record = long_record()
+
+    def play() -> int:
+        state, _ = GAME.open(opening_of(GAME, record))
+        for chosen in record.choices:
+            apply(GAME, state, chosen.side, chosen.choice)
+        return len(record.choices)
+
+    return Contest("entries/s", play)
+
+
+def replay_checked() -> Contest:
+    """As `horloge record check` does it: every choice checked, the hash after it compared."""
+    record = long_record()
+
+    def play() -> int:
+        for _ in Replay(GAME, record):
+            pass
+        return len(record.choices)
+
+    peer = peers.replayed(peers.chess_game(Random(1), ENTRIES))
+    return Contest("entries/s", play, "python-chess: push_uci, a game of as many plies", peer)
+
+
+def late_decision() -> Contest:
+    """What a decision costs does not grow with the length of the game: the same decisions, early and late in it."""
+    return Contest("µs", window(LATE), f"the same decisions around entry {EARLY + WINDOW // 2}", window(EARLY), 1.15)
+
+
+def window(first: int) -> Work:
+    """All that is done for one choice, for a stretch of a long and even game."""
+    state = opened(0, rounds=first)
+    for side, choice in islice(even_game(), first):
+        apply(GAME, state, side, choice)
+    stretch = on_the_wire(list(islice(even_game(), WINDOW)))
+
+    def work() -> int:
+        position = state
+        for side, raw in stretch:
+            position = GAME.clone(position)
+            news(receive(GAME, position, side, raw))
+            fingerprint(position)
+        return WINDOW
+
+    return work
+
+
+def even_game() -> Iterator[Turn]:
+    """Turns that leave everything as it was: a coin goes round by an accepted offer, the bank is empty, the usher keeps
+    what it has."""
+    neighbours: list[tuple[Envoy, Envoy]] = [("red", "blue"), ("blue", "green"), ("green", "red")]
+    for side, other in cycle(neighbours):
+        yield side, Offer(other, 1)
+        yield other, Accept(side)
+        yield side, Collect()
+        yield side, Tip()
+
+
+def opened(number: int, rounds: int = 4) -> Antechamber:
+    """Game `number` of a series that is the same each time."""
+    return GAME.start(3, derived_seed("bench", number), GAME.options(rounds=rounds))
+
+
+def played(number: int, rounds: int = 4, chatter: float = 0.0) -> list[Turn]:
+    """The choices of this game played at random; with `chatter`, so often out of turn."""
+    state, rng, answer = opened(number, rounds), Random(number), random_answer(GAME, chatter)
+    turns = []
+    while state.agenda:
+        side, choice = answer(state, rng)
+        apply(GAME, state, side, choice)
+        turns.append((side, choice))
+    return turns
+
+
+def on_the_wire(turns: list[Turn]) -> list[tuple[Side, bytes]]:
+    return [(side, msgspec.json.encode(choice)) for side, choice in turns]
+
+
+def mid_auction() -> Antechamber:
+    """The first position of the series where somebody has bid and the auction goes on, with an offer on the way."""
+    for number in count():
+        state = opened(number)
+        for side, choice in played(number, chatter=0.1):
+            apply(GAME, state, side, choice)
+            step = state.agenda[-1] if state.agenda else None
+            if isinstance(step, Auction) and step.holder and state.whispers:
+                return state
+    raise AssertionError("no game of the series has such a position")
+
+
+def heavy(state: Antechamber) -> Antechamber:
+    """The position with every list in it repeated until it is heavy enough."""
+    for times in count(1):
+        fat = GAME.clone(state)
+        for piles in (fat.hands, fat.published):
+            piles.update({side: pile * times for side, pile in piles.items()})
+        for name in ("agenda", "deck", "discarded", "whispers", "bound", "orders"):
+            setattr(fat, name, getattr(fat, name) * times)
+        if len(encode(fat)) >= HEAVY:
+            return fat
+    raise AssertionError("a position with lists in it grows")
+
+
+def long_record() -> AnyRecord:
+    """A random game cut off after ENTRIES choices, with the hash of the position after each."""
+    state, rounds = opened(0, rounds=ENTRIES), ENTRIES
+    opening = Opening(GAME.sides(3), GAME.options(rounds=rounds), derived_seed("bench", 0))
+    chosen = []
+    for side, choice in played(0, rounds, chatter=0.1)[:ENTRIES]:
+        apply(GAME, state, side, choice)
+        chosen.append((side, choice, fingerprint(state)))
+    return record_of(GAME, opening, chosen)

@@ -1,0 +1,41 @@
+"""A figure: one measured value, the peer it was measured against in the same run, and the goal set for their ratio.
+
+Every bench yields figures; report prints them. What has a goal has a peer: goals are never absolute, because only
+ratios carry over from one machine to the next.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Figure(Struct, frozen=True):
+    """`ratio` is value / peer_value, `goal` the ratio it should have: at least, where more is better, else at most."""
+
+    value: float
+    unit: str
+    peer: str | None = None
+    peer_value: float | None = None
+    ratio: float | None = None
+    goal: float | None = None
+    met: bool | None = None
+
+
+def figure(
+    value: float, unit: str, peer: str | None = None, peer_value: float | None = None, goal: float | None = None
+) -> Figure:
+    """The figure with its ratio, and whether that meets the goal."""
+    if peer_value is None:
+        assert goal is None, "a goal needs a peer"
+        return Figure(value, unit)
+    ratio = value / peer_value
+    return Figure(value, unit, peer, peer_value, ratio, goal, None if goal is None else meets(ratio, goal, unit))
+
+
+def meets(ratio: float, goal: float, unit: str) -> bool:
+    return ratio >= goal if more_is_better(unit) else ratio <= goal
+
+
+def more_is_better(unit: str) -> bool:
+    """Of what is done per second one wants much; of time, bytes and the like, little."""
+    return unit.endswith("/s")

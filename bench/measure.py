@@ -1,0 +1,88 @@
+"""Measuring two pieces of work fairly: on one core, by turns, warmed up, each round with the garbage collected.
+
+The clock counts the processor time of this process, so that whatever else the machine does disturbs little; of all
+rounds the median counts, for us and for the peer alike. The benches that need no network use this.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from statistics import median
+
+from bench.figure import Figure, figure, more_is_better
+
+ROUNDS = 7
+PER_SECOND = {"ms": 1e3, "µs": 1e6}
+"""The units of time, as parts of a second."""
+
+Work = Callable[[], int]
+"""Does a share of work and says how many units of it were done."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is to be measured, against what, and the goal for the ratio. The unit is a time, or so many per second."""
+
+    unit: str
+    ours: Work
+    peer: str | None = None
+    theirs: Work | None = None
+    goal: float | None = None
+
+
+def measured(contest: Contest, seconds: float) -> Figure:
+    """The figure of a contest after about so many seconds."""
+    works = [work for work in (contest.ours, contest.theirs) if work]
+    share = seconds / (ROUNDS + 1) / len(works)
+    with one_core():
+        for work in works:
+            each(work, share)
+        rounds = [[each(work, share) for work in works] for _ in range(ROUNDS)]
+    values = [in_unit(median(times), contest.unit) for times in zip(*rounds, strict=True)]
+    theirs = values[1] if contest.theirs else None
+    return figure(values[0], contest.unit, contest.peer, theirs, contest.goal)
+
+
+def each(work: Work, seconds: float) -> float:
+    """The time that one unit of work takes, measured for so long."""
+    gc.collect()
+    units, started = 0, time.process_time()
+    while True:
+        units += work()
+        passed = time.process_time() - started
+        if passed > seconds:
+            return passed / units
+
+
+def in_unit(seconds: float, unit: str) -> float:
+    return 1 / seconds if more_is_better(unit) else seconds * PER_SECOND[unit]
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Stay on one core, where the system lets one choose: moving costs time, now us and now the peer."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(allowed)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, allowed)
+
+
+def repeated(do: Callable[[], object], times: int) -> Work:
+    """Work that does a small thing so often that looking at the clock does not count."""
+
+    def work() -> int:
+        for _ in range(times):
+            do()
+        return times
+
+    return work

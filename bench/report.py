@@ -1,0 +1,133 @@
+"""What benches found, for people and programs: a table on the terminal, JSON, and the page docs/measurements.md.
+
+`horloge bench` calls this; the figures come from the benches themselves.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from importlib import import_module
+from inspect import getdoc
+from pathlib import Path
+
+import msgspec
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table
+
+from bench.figure import Figure, more_is_better
+
+Figures = Mapping[str, Figure]
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "measurements.md"
+LAST = ROOT / "var" / "bench.json"
+HEADINGS = ("figure", "value", "peer", "its value", "ratio", "goal", "met")
+
+
+def measure(benches: Iterable[str], seconds: float, console: Console) -> dict[str, dict[str, Figure]]:
+    """Run these benches; say on the console which figure is being measured."""
+    found: dict[str, dict[str, Figure]] = {}
+    with console.status("measuring") as status:
+        for bench in benches:
+            found[bench] = {}
+            for name, figure in import_module(f"bench.{bench}").figures(seconds):
+                found[bench][name] = figure
+                status.update(f"{bench}: {named(name)} measured")
+    return found
+
+
+def as_json(found: Mapping[str, Figures]) -> str:
+    """Every figure by its name; benches do not share names."""
+    together = {name: figure for figures in found.values() for name, figure in figures.items()}
+    assert len(together) == sum(map(len, found.values())), "two benches have a figure of the same name"
+    return msgspec.json.format(msgspec.json.encode({"figures": together})).decode() + "\n"
+
+
+def keep(found: Mapping[str, Figures]) -> None:
+    """The figures of the last run, for programs that come later."""
+    LAST.parent.mkdir(exist_ok=True)
+    LAST.write_text(as_json(found))
+
+
+def tables(found: Mapping[str, Figures]) -> Iterator[Table]:
+    for bench, figures in found.items():
+        table = Table(*HEADINGS, title=f"bench {bench}", box=SIMPLE)
+        for column in (1, 3, 4, 5):
+            table.columns[column].justify = "right"
+        for name, figure in figures.items():
+            table.add_row(*cells(name, figure), style="red" if figure.met is False else None)
+        yield table
+
+
+def cells(name: str, figure: Figure) -> tuple[str, ...]:
+    """One row. A figure without a peer leaves the rest empty, one without a goal the end."""
+    return (
+        named(name),
+        f"{rounded(figure.value)} {figure.unit}",
+        figure.peer or "",
+        "" if figure.peer_value is None else rounded(figure.peer_value),
+        "" if figure.ratio is None else f"{figure.ratio:.2f}" if figure.ratio >= 0.1 else f"{figure.ratio:.3f}",
+        "" if figure.goal is None else goal(figure.goal, figure.unit),
+        {True: "yes", False: "no", None: ""}[figure.met],
+    )
+
+
+def named(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def rounded(value: float) -> str:
+    """Three figures that count, more for what is large."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def goal(ratio: float, unit: str) -> str:
+    """At least 8, at most 1/15."""
+    bound = "at least" if more_is_better(unit) else "at most"
+    return f"{bound} {ratio:g}" if ratio >= 1 else f"{bound} 1/{1 / ratio:g}"
+
+
+def page(found: Mapping[str, Figures]) -> str:
+    """docs/measurements.md: how it is measured, on which machine, and what came."""
+    return "\n".join([INTRODUCTION, f"Measured on {machine()}, on {datetime.now(UTC):%d %B %Y}.", *chapters(found)])
+
+
+def chapters(found: Mapping[str, Figures]) -> Iterator[str]:
+    for bench, figures in found.items():
+        yield f"\n## {bench}\n\n{getdoc(import_module(f'bench.{bench}'))}\n"
+        yield "| " + " | ".join(HEADINGS) + " |"
+        yield "|---|--:|---|--:|--:|--:|---|"
+        yield from ("| " + " | ".join(cells(name, figure)) + " |" for name, figure in figures.items())
+    yield ""
+
+
+def machine() -> str:
+    """What matters of this machine, and nothing that names it."""
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"{processor()} ({os.cpu_count()} cores), {platform.system()} {platform.machine()}, {python}"
+
+
+def processor() -> str:
+    """The processor's name where the system tells it."""
+    told = Path("/proc/cpuinfo")
+    lines = told.read_text().splitlines() if told.exists() else []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, "") or platform.processor() or "an unnamed processor"
+
+
+INTRODUCTION = """\
+# Measurements
+
+`python3 dev.py bench` measures all this on your machine; `python3 dev.py bench --write` also writes this page anew.
+`horloge bench engine` measures one bench. A run prints a table and leaves the figures in `var/bench.json`; with
+`--json` it prints them instead. `--seconds` is the time for each figure; with `--require` the command fails if a goal
+is missed.
+
+Figures of different machines can't be compared, their ratios can. So each goal is a ratio to a peer, a well-kept
+program or Python's own means, which is measured in the same run: by turns with ours, on one core, both warmed up,
+with the garbage collected before each round. What is counted is processor time; of seven rounds the median stands.
+Of what is done per second the ratio should be high, of times low.
+"""
