@@ -1,0 +1,480 @@
+"""Chapter 5: settling an issue."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from engine.core.agenda import pending
+from engine.core.chance import ImpossibleOutcome
+from engine.core.door import submit
+from engine.core.journal import Entry
+from engine.versailles import GAME
+from engine.versailles.cards.events import EVENTS
+from engine.versailles.cards.issues import END
+from engine.versailles.choices import (
+    Advance,
+    ChooseOption,
+    DrawIssues,
+    EndTurn,
+    Hold,
+    KeepIssue,
+    PickBranch,
+    Settle,
+    TakeDiscard,
+)
+from engine.versailles.journal import (
+    Advanced,
+    Awarded,
+    ConferenceDeclined,
+    ConferenceHeld,
+    Crisis,
+    DrewIssues,
+    EventsReshuffled,
+    GameEnded,
+    HappinessChanged,
+    InfluenceExhausted,
+    KegMoved,
+    KeptIssue,
+    OptionChosen,
+    UnrestChanged,
+)
+from engine.versailles.settle import Advancing, Holding, Keeping, Refilling
+from engine.versailles.state import Settlement, Versailles
+from engine.versailles.turn import Acting
+from tests.versailles.positions import asked, finish, of, offered, over, play, position, refused, told, until
+
+
+def smyrna(active: str = "france", **board: Any) -> Versailles:
+    """The example of the rulebook: five French cubes, three British ones."""
+    cubes = {"smyrna": {"france": 5, "uk": 3}}
+    table = ("smyrna", "korea")
+    waiting_room = ("syria", "arabia", "cilicia")
+    return position(**{"active": active, "table": table, "waiting_room": waiting_room, "cubes": cubes} | board)
+
+
+# 5.1 Award
+
+
+def test_5_1_the_leader_wins() -> None:
+    state = smyrna("uk")
+    play(state, ("uk", Settle("smyrna")))
+    assert state.controlled("france") == ["smyrna"]
+    assert asked(state) == "france"
+
+
+def test_5_1_the_steps_after_the_award_belong_to_the_active_side_though_another_won() -> None:
+    state = smyrna("uk", event="ibn_saud")
+    play(state, ("uk", Settle("smyrna")), ("france", ChooseOption("to_turkey")), ("uk", PickBranch(0)))
+    assert isinstance(pending(state), Advancing)
+    assert asked(state) == "uk"
+    until(state, Refilling)
+    assert asked(state) == "uk"
+
+
+@pytest.mark.parametrize(("active", "winner"), [("uk", "uk"), ("france", "france"), ("usa", "uk"), ("italy", "uk")])
+def test_5_1_of_tied_sides_the_first_clockwise_from_the_active_one_wins(active: str, winner: str) -> None:
+    state = smyrna(active, cubes={"smyrna": {"france": 3, "uk": 3, "italy": 2}})
+    play(state, (active, Settle("smyrna")))
+    assert state.controlled(winner) == ["smyrna"]
+
+
+def test_5_1_a_the_winners_cubes_are_exhausted() -> None:
+    state = smyrna()
+    play(state, ("france", Settle("smyrna")))
+    assert of(state, "france") == (10, 5)
+    assert "smyrna" not in state.cubes
+
+
+def test_5_1_b_the_active_side_gets_all_its_cubes_back_when_another_wins() -> None:
+    state = smyrna("uk")
+    play(state, ("uk", Settle("smyrna")))
+    assert of(state, "uk") == (15, 0)
+
+
+@pytest.mark.parametrize(("cubes", "back"), [(1, 1), (2, 1), (3, 2), (4, 2)])
+def test_5_1_c_the_others_exhaust_half_rounded_down(cubes: int, back: int) -> None:
+    state = smyrna(cubes={"smyrna": {"france": 5, "uk": cubes, "usa": 1}})
+    entries = play(state, ("france", Settle("smyrna")))
+    assert of(state, "uk") == (15 - cubes + back, cubes - back)
+    assert of(state, "usa") == (15, 0)
+    assert told(entries, Awarded) == [Awarded("france", "smyrna", (("uk", back), ("usa", 1)))]
+
+
+def test_5_1_d_the_winner_chooses_an_option_and_carries_it_out() -> None:
+    state = smyrna()
+    play(state, ("france", Settle("smyrna")))
+    assert {choice.option for choice in offered(state, ChooseOption) if isinstance(choice, ChooseOption)} == {
+        "to_turkey",
+        "to_greece",
+        "to_italy",
+    }
+    play(state, ("france", ChooseOption("to_greece", ("usa",))))
+    assert state.happiness["uk"] == 19
+    assert state.unrest["middle_east"] == 3
+    assert state.settled["smyrna"] == Settlement("france", "to_greece", ("naval:usa",))
+
+
+def test_5_1_d_unrest_comes_before_happiness() -> None:
+    state = smyrna()
+    entries = play(state, ("france", Settle("smyrna")), ("france", ChooseOption("to_italy")))
+    changes = told(entries, OptionChosen, UnrestChanged, HappinessChanged)
+    assert changes == [
+        OptionChosen("france", "smyrna", "to_italy", ("empire:italy",)),
+        UnrestChanged("middle_east", 2, 3, 0),
+        HappinessChanged("france", -1, 19),
+        HappinessChanged("usa", -1, 19),
+    ]
+
+
+def test_5_1_d_only_the_options_of_the_issue_with_a_flag_where_one_is_asked_for() -> None:
+    state = smyrna()
+    play(state, ("france", Settle("smyrna")))
+    wrong = (
+        ChooseOption("yes"),
+        ChooseOption("to_greece"),
+        ChooseOption("to_greece", ("uk", "usa")),
+        ChooseOption("to_turkey", ("uk",)),
+    )
+    for choice in wrong:
+        assert refused(state, "france", choice) == ("no_such_option", "5.1")
+
+
+def test_5_1_d_a_flag_is_chosen_for_each_naval_token() -> None:
+    state = position(table=("constantinople", "korea"), cubes={"constantinople": {"uk": 1}}, active="uk")
+    play(state, ("uk", Settle("constantinople")))
+    flags = [
+        choice.flags for choice in offered(state) if isinstance(choice, ChooseOption) and choice.option == "to_greece"
+    ]
+    assert flags == [("uk", "uk"), ("uk", "usa"), ("usa", "usa")]
+    play(state, ("uk", ChooseOption("to_greece", ("uk", "usa"))))
+    assert state.settled["constantinople"].tokens == ("naval:uk", "naval:usa")
+
+
+def test_5_1_d_an_option_may_be_chosen_though_its_change_cannot_take_place() -> None:
+    state = position(cubes={"smyrna": {"france": 1}}, happiness={"uk": 0}, demobilised={"uk": 2})
+    entries = play(state, ("france", Settle("smyrna")), ("france", ChooseOption("to_turkey")))
+    assert (state.unrest["middle_east"], state.happiness["uk"]) == (1, 0)
+    assert told(entries, UnrestChanged) == [UnrestChanged("middle_east", 0, 1, -1)]
+
+
+# 5.2 Conference
+
+
+def held(state: Versailles, active: str = "france") -> Versailles:
+    """Smyrna is settled by its option without happiness for France; the conference follows."""
+    play(state, (active, Settle("smyrna")), ("france", ChooseOption("to_turkey")))
+    return state
+
+
+def test_5_2_the_side_whose_cube_is_on_the_event_decides() -> None:
+    state = held(smyrna(event="ho_chi_minh", holder="usa"))
+    assert isinstance(pending(state), Holding)
+    assert asked(state) == "usa"
+    entries = play(state, ("usa", Hold(perform=True)))
+    assert told(entries, ConferenceHeld) == [ConferenceHeld("usa", "ho_chi_minh")]
+    assert (state.kegs["pacific"], state.unrest["pacific"]) == (1, 2)
+    assert state.event_discard[-1] == "ho_chi_minh"
+    assert of(state, "usa") == (14, 1)
+
+
+def test_5_2_without_a_cube_the_active_side_decides() -> None:
+    state = held(smyrna("uk", event="ho_chi_minh"), "uk")
+    assert asked(state) == "uk"
+
+
+def test_5_2_an_optional_event_may_be_declined() -> None:
+    state = held(smyrna(event="ho_chi_minh", holder="usa"))
+    entries = play(state, ("usa", Hold(perform=False)))
+    assert told(entries, ConferenceDeclined, KegMoved) == [ConferenceDeclined("usa", "ho_chi_minh")]
+    assert state.event_discard[-1] == "ho_chi_minh"
+    assert of(state, "usa") == (14, 1)
+
+
+def test_5_2_other_events_may_not_be_declined() -> None:
+    state = held(smyrna(event="edward_house", holder="usa", cubes={"smyrna": {"france": 1}, "syria": {"uk": 2}}))
+    assert asked(state) == "usa"
+    assert refused(state, "usa", Hold(perform=False))[0] == "not_offered"
+
+
+def test_5_2_who_cannot_pay_in_full_can_only_decline() -> None:
+    state = held(smyrna(event="arthur_balfour", holder="usa", available={"usa": 1}))
+    assert refused(state, "usa", Hold(perform=True)) == ("cannot_pay", "5.2")
+    assert offered(state) == [Hold(perform=False)]
+
+
+def test_5_2_the_cube_on_the_event_pays_nothing() -> None:
+    state = held(smyrna(event="w_e_b_du_bois", holder="usa", available={"usa": 2}))
+    assert offered(state) == [Hold(perform=False)]
+
+
+def test_5_2_an_event_whose_effect_changes_nothing_may_be_held() -> None:
+    state = held(smyrna(event="herbert_hoover"))
+    play(state, ("france", Hold(perform=True)))
+    assert state.unrest["europe"] == 1
+
+
+def test_5_2_the_cube_is_exhausted_only_after_the_event() -> None:
+    state = smyrna(event="fridtjof_nansen", holder="usa", settled={"bessarabia": ("uk", "to_romania")})
+    held(state)
+    assert of(state, "usa") == (14, 1)
+
+
+# 5.3 Advance
+
+
+def advancing(**board: Any) -> Versailles:
+    """France has to advance; it may control Hughes but not Weizmann, who shows no icon."""
+    state = smyrna(events_waiting=("billy_hughes", "chaim_weizmann"), **board)
+    held(state)
+    assert isinstance(pending(state), Advancing)
+    return state
+
+
+def test_5_3_one_issue_and_one_event_move_to_the_table() -> None:
+    state = advancing()
+    entries = play(state, ("france", Advance("arabia", "chaim_weizmann")))
+    assert state.table == ["korea", "arabia"]
+    assert state.waiting_room == ["syria", "cilicia"]
+    assert (state.event, state.event_holder, state.events_waiting) == ("chaim_weizmann", "", ["billy_hughes"])
+    assert told(entries, Advanced) == [Advanced("france", "arabia", "chaim_weizmann", False)]
+
+
+def test_5_3_the_cubes_go_with_the_issue() -> None:
+    state = advancing(cubes={"smyrna": {"france": 1}, "syria": {"uk": 3, "usa": 1}})
+    play(state, ("france", Advance("syria", "chaim_weizmann")))
+    assert state.cubes["syria"] == {"uk": 3, "usa": 1}
+
+
+def test_5_3_any_issue_with_any_event() -> None:
+    state = advancing()
+    pairs = {(choice.issue, choice.event) for choice in offered(state) if isinstance(choice, Advance)}
+    assert pairs == set(product(("syria", "arabia", "cilicia"), ("billy_hughes", "chaim_weizmann")))
+
+
+def test_5_3_only_what_is_in_the_waiting_room() -> None:
+    state = advancing()
+    for choice in (Advance("korea", "billy_hughes"), Advance("syria", "keith_murdoch")):
+        assert refused(state, "france", choice) == ("cannot_advance", "5.3")
+
+
+def test_5_3_an_event_with_the_icon_may_be_controlled_with_a_cube() -> None:
+    state = advancing()
+    play(state, ("france", Advance("syria", "billy_hughes", cube=True)))
+    assert (state.event_holder, of(state, "france")) == ("france", (9, 5))
+
+
+def test_5_3_or_left_alone() -> None:
+    state = advancing()
+    play(state, ("france", Advance("syria", "billy_hughes")))
+    assert (state.event_holder, of(state, "france")) == ("", (10, 5))
+
+
+def test_5_3_without_the_icon_or_a_cube_it_may_not() -> None:
+    state = advancing()
+    assert refused(state, "france", Advance("syria", "chaim_weizmann", cube=True)) == ("cannot_advance", "5.3")
+    poor = advancing(available={"france": 0})
+    assert refused(poor, "france", Advance("syria", "billy_hughes", cube=True)) == ("cannot_advance", "5.3")
+
+
+# 5.4 Refill
+
+
+def refilling(**board: Any) -> Versailles:
+    state = smyrna(**board)
+    held(state)
+    until(state, Refilling)
+    return state
+
+
+DISCARDS = ("vietnam", "banat", "kurdistan", "palestine")
+
+
+@pytest.mark.parametrize(("issue", "cost"), [("vietnam", 0), ("banat", 1), ("kurdistan", 2)])
+def test_5_4_one_of_the_top_three_discards_for_0_1_or_2_cubes(issue: str, cost: int) -> None:
+    state = refilling(discards=DISCARDS)
+    before = of(state, "france")
+    play(state, ("france", TakeDiscard(issue)))
+    assert of(state, "france") == (before[0] - cost, before[1] + cost)
+    assert state.waiting_room[-1] == issue
+    assert state.issue_discard[::-1] == [other for other in DISCARDS if other != issue]
+
+
+def test_5_4_not_the_fourth_discard() -> None:
+    assert refused(refilling(discards=DISCARDS), "france", TakeDiscard("palestine")) == (
+        "discard_not_on_offer",
+        "5.4",
+    )
+
+
+@pytest.mark.parametrize(("available", "affordable"), [(0, 1), (1, 2), (2, 3)])
+def test_5_4_only_for_cubes_one_has(available: int, affordable: int) -> None:
+    state = refilling(discards=DISCARDS, available={"france": available})
+    assert offered(state, TakeDiscard) == [TakeDiscard(issue) for issue in DISCARDS[:affordable]]
+
+
+def test_5_4_without_discards_one_draws() -> None:
+    state = refilling()
+    state.issue_deck[:0] = state.issue_discard
+    state.issue_discard.clear()
+    assert offered(state) == [DrawIssues()]
+    assert refused(state, "france", TakeDiscard("vietnam")) == ("discard_not_on_offer", "5.4")
+
+
+def test_5_4_of_two_drawn_one_goes_to_the_waiting_room_the_other_on_the_discards() -> None:
+    state = refilling(deck=("womens_suffrage", "disarmament"), discards=("vietnam",))
+    entries = play(state, ("france", DrawIssues()))
+    assert told(entries, DrewIssues) == [DrewIssues("france", ("womens_suffrage", "disarmament"))]
+    assert offered(state) == [KeepIssue("womens_suffrage"), KeepIssue("disarmament")]
+    play(state, ("france", KeepIssue("disarmament")))
+    assert state.waiting_room[-1] == "disarmament"
+    assert state.issue_discard == ["vietnam", "womens_suffrage"]
+
+
+def test_5_4_once_drawn_there_is_no_going_back_to_the_discards() -> None:
+    state = refilling(deck=("womens_suffrage", "disarmament"), discards=("vietnam",))
+    play(state, ("france", DrawIssues()))
+    assert refused(state, "france", KeepIssue("vietnam")) == ("not_drawn", "5.4")
+    assert refused(state, "france", TakeDiscard("vietnam"))[0] == "not_offered"
+
+
+@pytest.mark.parametrize("deck", [("thrace", END), (END, "thrace")])
+def test_5_4_the_end_card_must_go_to_the_waiting_room(deck: tuple[str, str]) -> None:
+    state = refilling(deck=deck)
+    entries = play(state, ("france", DrawIssues()))
+    assert told(entries, KeptIssue) == [KeptIssue("france", END, "thrace")]
+    assert state.waiting_room[-1] == END
+    assert state.issue_discard[-1] == "thrace"
+
+
+def test_5_4_a_single_card_is_drawn_alone() -> None:
+    state = refilling(deck=("thrace",), deck_ends=True, waiting_room=("syria", "arabia", END))
+    entries = play(state, ("france", DrawIssues()))
+    assert told(entries, KeptIssue) == [KeptIssue("france", "thrace", None)]
+    assert state.waiting_room[-1] == "thrace"
+    assert isinstance(pending(state), Acting)
+
+
+def test_5_4_an_issue_drawn_starts_without_cubes_and_one_from_the_discards_too() -> None:
+    state = refilling(discards=("vietnam",))
+    play(state, ("france", TakeDiscard("vietnam")))
+    assert "vietnam" not in state.cubes
+
+
+# 5.5 Crisis
+
+
+def test_5_5_the_top_event_goes_to_the_waiting_room_and_its_crisis_happens() -> None:
+    state = smyrna(crisis=["prince_faisal", "maurice_hankey"], events_waiting=("bela_kun", "ida_tarbell"))
+    entries = held_and_finished(state)
+    assert told(entries, Crisis) == [Crisis("prince_faisal")]
+    assert told(entries, HappinessChanged)[-1] == HappinessChanged("france", -2, 18)
+    assert state.events_waiting == ["ida_tarbell", "prince_faisal"]
+    assert state.event_deck[-1] == "maurice_hankey"
+
+
+def held_and_finished(state: Versailles) -> list[Entry]:
+    held(state)
+    return finish(state)
+
+
+def test_5_5_only_its_upper_half() -> None:
+    keynes = ["john_maynard_keynes"]
+    state = smyrna(event="ho_chi_minh", crisis=keynes, deployed={"uk": {"europe": 8}}, exhausted={"uk": 4})
+    held_and_finished(state)
+    assert state.happiness["uk"] == 20 - 2 - 1
+    assert of(state, "uk")[1] == 4 + 1
+
+
+def reshuffling(order: tuple[str, ...]) -> Versailles:
+    """The event deck is empty."""
+    state = smyrna(events_shuffled=order)
+    state.event_discard, state.event_deck = state.event_deck, []
+    return state
+
+
+def test_5_5_an_empty_event_deck_is_made_anew_from_its_discards() -> None:
+    fresh = smyrna()
+    discarded = [fresh.event, *reversed(fresh.event_deck)]
+    order = ("keith_murdoch", *(event for event in discarded if event != "keith_murdoch"))
+    state = reshuffling(order)
+    entries = held_and_finished(state)
+    assert EventsReshuffled(44) in entries
+    assert state.event_deck[::-1] == list(order[1:])
+    assert state.event_discard == []
+    assert len(EVENTS) == 44 + 2
+
+
+def test_5_5_a_reshuffle_of_other_cards_than_the_discards_is_refused() -> None:
+    state = reshuffling(("keith_murdoch",))
+    held(state)
+    until(state, Refilling)
+    with pytest.raises(ImpossibleOutcome):
+        submit(GAME, state, "france", TakeDiscard(state.issue_discard[-1]))
+
+
+# 5.6, 5.7 The end
+
+
+def test_5_6_the_end_card_ends_the_game_at_once() -> None:
+    state = position(table=(END, "korea"), cubes={END: {"uk": 3, "france": 2, "usa": 3, "italy": 4}})
+    entries = play(state, ("france", Settle(END)))
+    assert over(state)
+    assert state.settled[END] == Settlement("italy")
+    assert told(entries, GameEnded, Crisis, ConferenceHeld) == [GameEnded("end_card")]
+    assert (state.event_discard, len(state.waiting_room)) == ([], 3)
+
+
+def test_5_6_it_is_worth_seven_stars_to_its_leader() -> None:
+    state = position(table=(END, "korea"), cubes={END: {"uk": 3}})
+    before = GAME.totals(state)["uk"]
+    play(state, ("france", Settle(END)))
+    assert GAME.totals(state)["uk"] == before + 7
+
+
+def test_5_6_no_military_action_follows() -> None:
+    state = position(table=(END, "korea"), cubes={END: {"uk": 3}})
+    play(state, ("france", Settle(END)))
+    assert GAME.ranking(state)[0] == ("uk",)
+    assert over(state)
+
+
+def at_the_bottom(**board: Any) -> Versailles:
+    """The issue deck is empty."""
+    return refilling(deck_ends=True, waiting_room=("syria", "arabia", END), **board)
+
+
+def test_5_7_the_game_ends_when_one_chooses_to_draw_from_an_empty_deck() -> None:
+    state = at_the_bottom()
+    assert offered(state, TakeDiscard) != []
+    entries = play(state, ("france", DrawIssues()))
+    assert told(entries, GameEnded, Crisis) == [GameEnded("deck_empty")]
+    assert over(state)
+
+
+def test_5_7_taking_a_discard_puts_it_off() -> None:
+    state = at_the_bottom()
+    play(state, ("france", TakeDiscard(state.issue_discard[-1])))
+    assert isinstance(pending(state), Acting)
+
+
+def test_5_7_who_must_draw_ends_it() -> None:
+    state = at_the_bottom()
+    state.table, state.issue_discard = state.table + state.issue_discard, []
+    assert offered(state) == [DrawIssues()]
+    play(state, ("france", DrawIssues()))
+    assert over(state)
+
+
+def test_5_7_drawing_the_last_cards_does_not_end_it() -> None:
+    state = refilling(deck=("thrace", "banat"), deck_ends=True, waiting_room=("syria", "arabia", END))
+    play(state, ("france", DrawIssues()))
+    assert isinstance(pending(state), Keeping)
+    play(state, ("france", KeepIssue("thrace")), ("france", EndTurn()))
+    assert not over(state)
+
+
+def test_5_4_a_discard_of_two_cubes_is_paid_from_available() -> None:
+    state = refilling(discards=DISCARDS)
+    entries = play(state, ("france", TakeDiscard("kurdistan")))
+    assert told(entries, InfluenceExhausted) == [InfluenceExhausted("france", 2)]
