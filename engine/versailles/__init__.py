@@ -1,11 +1,25 @@
 """Versailles 1919, the peace conference for one to four players. One module a chapter of the rules (docs/rules):
 1 state, 2 setup, 3 and 4 turn, 5 settle, option and effects, 6 and 7 tracks, 8 military, 9 uprising, 10 bidding,
-11 strategy, 12 scoring, 15 clauses, bonds, deals and orders (aside joins them).
-pieces moves what is on the board, view says what each may see, cards holds the tables.
+11 strategy, 12 scoring, 13 two_players, 14 solitaire and solitaire_bots, 15 clauses, bonds, deals and orders (aside
+joins them). pieces moves what is on the board, view says what each may see, cards holds the tables.
 """
 
 from engine.core.game import Game
-from engine.versailles import aside, bidding, deals, effects, option, orders, settle, strategy, tracks, turn, uprising
+from engine.versailles import (
+    aside,
+    bidding,
+    deals,
+    effects,
+    option,
+    orders,
+    settle,
+    solitaire_bots,
+    strategy,
+    tracks,
+    turn,
+    two_players,
+    uprising,
+)
 from engine.versailles.choices import CHOICES
 from engine.versailles.invariants import conserved
 from engine.versailles.journal import ENTRIES
@@ -24,11 +38,13 @@ STEPS = (
     settle.Holding,
     settle.Adjourning,
     settle.Advancing,
+    settle.Refill,
     settle.Refilling,
     settle.Keeping,
     settle.CrisisEvent,
     settle.Settled,
     option.Optioning,
+    option.OnlyOption,
     tracks.MutinyCheck,
     tracks.Mutiny,
     effects.Effecting,
@@ -54,6 +70,18 @@ STEPS = (
     strategy.Drafting,
     strategy.Picking,
     strategy.PuttingAway,
+    two_players.ActingForShared,
+    two_players.SharedActing,
+    two_players.ReclaimingAlong,
+    solitaire_bots.BotActing,
+    solitaire_bots.BotMilitary,
+    solitaire_bots.BotPolitics,
+    solitaire_bots.BotSettling,
+    solitaire_bots.BotPlacing,
+    solitaire_bots.TakingFaction,
+    solitaire_bots.ChoosingFaction,
+    solitaire_bots.BotsBidding,
+    solitaire_bots.LettingWin,
 )
 
 
@@ -67,7 +95,12 @@ GAME = Game(
     key="versailles",
     title="Versailles 1919",
     rules=RULES,
-    seats={3: (("uk",), ("france",), ("usa",)), 4: (("uk",), ("france",), ("usa",), ("italy",))},
+    seats={
+        1: (("uk", "france", "usa"),),
+        2: (("uk",), ("france",)),
+        3: (("uk",), ("france",), ("usa",)),
+        4: (("uk",), ("france",), ("usa",), ("italy",)),
+    },
     position=Versailles,
     steps=STEPS,
     choices=(*CHOICES, *deals.CHOICES, *orders.CHOICES),

@@ -19,7 +19,8 @@ class Aside(Waiting[Versailles, Choice], frozen=True):
     clause = "15.1"
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
-        return {side: self.menu(state, side) for side in state.sides}
+        """Alone there is nobody to deal with, and nobody to be away from."""
+        return {} if state.goal else {side: self.menu(state, side) for side in state.sides}
 
     def menu(self, state: Versailles, side: Side) -> Menu:
         ordering = Ordering(state, side)

@@ -15,7 +15,7 @@ from engine.core.step import Automatic, Waiting
 from engine.versailles.cards.board import AVAILABLE_STRENGTH, BID_HAPPINESS, COLUMNS
 from engine.versailles.choices import Bid, PassBid
 from engine.versailles.journal import BidWon, NobodyBid, PassedBid, Raised, Unsettled
-from engine.versailles.option import Optioning
+from engine.versailles.option import optioning
 from engine.versailles.pieces import exhaust, lift
 from engine.versailles.state import Settlement, Versailles, card
 from engine.versailles.tracks import change_happiness, reset_region
@@ -29,6 +29,11 @@ def unsettle_issue(state: Versailles, issue: str, region: str = "") -> None:
     settlement = state.settled.pop(issue)
     state.unsettlings += 1
     tell(state, Unsettled(settlement.side, issue, settlement.tokens))
+    if state.goal:
+        from engine.versailles.solitaire_bots import BotsBidding, TakingFaction
+
+        then(state, TakingFaction(), BotsBidding(issue, region, settlement.side))
+        return
     first = settlement.side if settlement.side in state.sides else state.player
     bidders = tuple(side for side in state.clockwise(first) if side in state.sides)
     then(state, Bidding(issue, region, bidders, settlement.side))
@@ -87,7 +92,7 @@ def award_bid(state: Versailles, issue: str, region: str, winner: Side, bid: Bid
     """10.4: units and cubes of the final bid are exhausted, each unit costs one happiness; then 9.5 and 9.6."""
     state.settled[issue] = Settlement(winner)
     tell(state, BidWon(winner, issue, bid.units, bid.local, bid.cubes))
-    then(state, Resetting(region), Optioning(winner, issue))
+    then(state, Resetting(region), optioning(state, winner, issue))
     exhaust(state, winner, bid.cubes)
     for unit in ("available",) * bid.units + ((region,) if bid.local else ()):
         lift(state, winner, unit)

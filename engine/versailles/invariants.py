@@ -22,8 +22,9 @@ from engine.versailles.cards.board import (
 from engine.versailles.cards.events import EVENTS
 from engine.versailles.cards.issues import END, ISSUES
 from engine.versailles.cards.strategies import STRATEGIES
-from engine.versailles.option import Optioning, flagged, with_flags
+from engine.versailles.option import OnlyOption, Optioning, flagged, with_flags
 from engine.versailles.settle import Keeping
+from engine.versailles.solitaire_bots import BotsBidding, LettingWin
 from engine.versailles.state import Settlement, Versailles
 from engine.versailles.tracks import Mutiny, MutinyCheck, too_many_units
 
@@ -37,7 +38,7 @@ def issues_in_one_place(state: Versailles) -> Iterator[str]:
     """An issue that is drawn or bid for is on its step."""
     cards = [*state.table, *state.waiting_room, *state.issue_deck, *state.issue_discard, *state.settled]
     for step in state.agenda:
-        if isinstance(step, Bidding):
+        if isinstance(step, Bidding | BotsBidding | LettingWin):
             cards.append(step.issue)
         elif isinstance(step, Keeping):
             cards += step.drawn
@@ -144,7 +145,9 @@ def being_decided(state: Versailles, issue: str, settled: Settlement) -> bool:
     """The end card has no options; any other card has none only as long as its new holder is asked for one."""
     if settled.option or settled.tokens:
         return False
-    return issue == END or any(isinstance(step, Optioning) and step.issue == issue for step in state.agenda)
+    return issue == END or any(
+        isinstance(step, Optioning | OnlyOption) and step.issue == issue for step in state.agenda
+    )
 
 
 CHECKS = (

@@ -258,6 +258,21 @@ class StrategyDrafted(Entry, frozen=True):
     strategy: str
 
 
+class PointScored(Entry, frozen=True):
+    """14.3: with so many points in all, and so many to win."""
+
+    side: Side
+    points: int
+    goal: int
+
+
+class FactionTaken(Entry, frozen=True):
+    """14.10: the player is another faction now."""
+
+    was: Side
+    side: Side
+
+
 class NothingDone(Entry, frozen=True):
     """3.2: no political action was possible."""
 
@@ -310,6 +325,8 @@ ENTRIES = (
     NobodyBid,
     DraftBegan,
     StrategyDrafted,
+    PointScored,
+    FactionTaken,
     NothingDone,
     GameEnded,
 )

@@ -9,10 +9,11 @@ from engine.core.journal import tell
 from engine.core.menu import Menu, OneOf
 from engine.core.refusal import illegal
 from engine.core.state import Side
-from engine.core.step import Waiting
+from engine.core.step import Automatic, Waiting
 from engine.versailles.cards.kinds import Option
 from engine.versailles.choices import ChooseOption
 from engine.versailles.journal import OptionChosen
+from engine.versailles.solitaire import highest, own_tokens
 from engine.versailles.state import Settlement, Versailles, card
 from engine.versailles.tracks import change_happiness, change_unrest
 
@@ -25,12 +26,57 @@ class Optioning(Waiting[Versailles, ChooseOption], frozen=True):
     issue: str
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
-        choices = (choice for option in card(self.issue).options for choice in with_flags(option))
-        wrong = illegal("versailles.no_such_option", "5.1", issue=self.issue)
+        choices = permitted(state, self.side, self.issue)
+        wrong = illegal(*why_not(state, self.side), issue=self.issue)
         return {state.answers_for(self.side): OneOf(*choices, clause="5.1", otherwise={ChooseOption: wrong})}
 
     def choose(self, state: Versailles, side: Side, choice: ChooseOption) -> None:
         carry_out(state, self.side, self.issue, choice)
+
+
+class OnlyOption(Automatic[Versailles], frozen=True):
+    """13.3, 14.7: the one option that is left to the shared USA or to a bot."""
+
+    clause = "5.1"
+    side: Side
+    issue: str
+    choice: ChooseOption
+
+    def run(self, state: Versailles) -> None:
+        carry_out(state, self.side, self.issue, self.choice)
+
+
+def optioning(state: Versailles, side: Side, issue: str) -> Optioning | OnlyOption:
+    """What follows when this side wins the issue."""
+    if state.is_bot(side) or state.is_shared(side):
+        first, *others = permitted(state, side, issue)
+        if not others:
+            return OnlyOption(side, issue, first)
+    return Optioning(side, issue)
+
+
+def permitted(state: Versailles, side: Side, issue: str) -> list[ChooseOption]:
+    """5.1 d: any option. A bot's has most tokens of its own (14.7); of these, as of all for the shared USA (13.3), it
+    has to cost it least happiness."""
+    options = {option.id: option for option in card(issue).options}
+    choices = [choice for option in options.values() for choice in with_flags(option)]
+    if state.is_bot(side):
+        choices = highest(choices, lambda choice: own_tokens(side, flagged(options[choice.option], choice.flags)))
+    if state.is_bot(side) or state.is_shared(side):
+        choices = highest(choices, lambda choice: -happiness_lost(side, options[choice.option]))
+    return choices
+
+
+def happiness_lost(side: Side, option: Option) -> int:
+    """A gain is no smaller loss than none [R]."""
+    return sum(max(0, -by) for nation, by in option.happiness if nation == side)
+
+
+def why_not(state: Versailles, side: Side) -> tuple[str, str]:
+    """The reason and the clause by which an option is refused."""
+    if state.is_bot(side):
+        return "versailles.bot_option", "14.7"
+    return ("versailles.shared_option", "13.3") if state.is_shared(side) else ("versailles.no_such_option", "5.1")
 
 
 def with_flags(option: Option) -> Iterator[ChooseOption]:

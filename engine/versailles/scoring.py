@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.core.game import Point
 from engine.core.refusal import Fact
 from engine.core.state import Side
+from engine.versailles import solitaire
 from engine.versailles.cards.board import (
     CALM_MOST,
     FLAG_POINTS,
@@ -21,6 +22,8 @@ from engine.versailles.state import Versailles, card
 
 
 def score(state: Versailles) -> tuple[Point, ...]:
+    if state.goal:
+        return solitaire.score(state)
     return tuple(point for side in state.sides for point in points(state, side))
 
 
@@ -89,7 +92,9 @@ def counted(state: Versailles, side: Side, condition: Condition) -> int:
 
 
 def ranking(state: Versailles) -> tuple[tuple[Side, ...], ...]:
-    """12.4: points, then happiness, then issues, then shared."""
+    """12.4: points, then happiness, then issues, then shared. Alone, one wins or loses (14.3)."""
+    if state.goal:
+        return solitaire.ranking(state)
     totals = dict.fromkeys(state.sides, 0)
     for point in score(state):
         totals[point.side] += point.points

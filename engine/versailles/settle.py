@@ -29,8 +29,9 @@ from engine.versailles.journal import (
     KeptIssue,
     TakenFromDiscards,
 )
-from engine.versailles.option import Optioning
+from engine.versailles.option import optioning
 from engine.versailles.pieces import exhaust
+from engine.versailles.solitaire import bot_advances
 from engine.versailles.state import Settlement, Versailles
 
 
@@ -46,7 +47,7 @@ class Settling(Automatic[Versailles], frozen=True):
         if self.issue == END:
             end_game(state, "end_card")
         else:
-            then(state, Optioning(winner, self.issue), Conference(), Advancing(), Refilling(), CrisisEvent())
+            then(state, optioning(state, winner, self.issue), Conference(), Advancing(), Refill(), CrisisEvent())
 
 
 def award(state: Versailles, issue: str) -> Side:
@@ -75,7 +76,8 @@ def cubes_back(side: Side, cubes: int, winner: Side, active: Side) -> int:
 
 
 class Conference(Automatic[Versailles], frozen=True):
-    """5.2: who has the cube on the event decides, else the active side. Without an event nothing happens."""
+    """5.2: who has the cube on the event decides, else the active side. Without an event nothing happens. Bots hold
+    what they can pay for (14.7)."""
 
     clause = "5.2"
 
@@ -85,11 +87,19 @@ class Conference(Automatic[Versailles], frozen=True):
         decider = state.event_holder or state.active
         event = EVENTS[state.event]
         then(state, Adjourning())
-        if event.optional:
+        if not event.optional:
+            hold(state, decider, event.id)
+        elif not state.is_bot(decider):
             then(state, Holding(decider, event.id))
+        elif payable(state, event.conference, Context(decider)):
+            hold(state, decider, event.id)
         else:
-            then(state, Effecting(event.conference, Context(decider, event=event.id)))
-            tell(state, ConferenceHeld(decider, event.id))
+            tell(state, ConferenceDeclined(decider, event.id))
+
+
+def hold(state: Versailles, decider: Side, event: str) -> None:
+    tell(state, ConferenceHeld(decider, event))
+    then(state, Effecting(EVENTS[event].conference, Context(decider, event=event)))
 
 
 class Holding(Waiting[Versailles, Hold], frozen=True):
@@ -108,8 +118,7 @@ class Holding(Waiting[Versailles, Hold], frozen=True):
 
     def choose(self, state: Versailles, side: Side, choice: Hold) -> None:
         if choice.perform:
-            tell(state, ConferenceHeld(self.side, self.event))
-            then(state, Effecting(EVENTS[self.event].conference, Context(self.side, event=self.event)))
+            hold(state, self.side, self.event)
         else:
             tell(state, ConferenceDeclined(self.side, self.event))
 
@@ -133,12 +142,13 @@ class Advancing(Waiting[Versailles, Advance], frozen=True):
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
         side = state.active
+        bot = state.is_bot(side)
         choices = (
             Advance(issue, event, cube)
-            for issue, event in product(state.waiting_room, state.events_waiting)
-            for cube in ((False, True) if EVENTS[event].icon and state.available[side] else (False,))
+            for issue, event in product(bot_advances(state) if bot else state.waiting_room, state.events_waiting)
+            for cube in ((False, True) if EVENTS[event].icon and state.available[side] and not bot else (False,))
         )
-        wrong = illegal("versailles.cannot_advance", "5.3")
+        wrong = illegal("versailles.bot_advances", "14.7") if bot else illegal("versailles.cannot_advance", "5.3")
         return {state.answers_for(side): OneOf(*choices, clause="5.3", otherwise={Advance: wrong})}
 
     def choose(self, state: Versailles, side: Side, choice: Advance) -> None:
@@ -151,6 +161,18 @@ class Advancing(Waiting[Versailles, Advance], frozen=True):
             state.available[side] -= 1
             state.event_holder = side
         tell(state, Advanced(side, choice.issue, choice.event, choice.cube))
+
+
+class Refill(Automatic[Versailles], frozen=True):
+    """5.4: a player is asked, a bot draws (14.7)."""
+
+    clause = "5.4"
+
+    def run(self, state: Versailles) -> None:
+        if state.is_bot(state.active):
+            draw_issues(state, state.active)
+        else:
+            then(state, Refilling())
 
 
 class Refilling(Waiting[Versailles, TakeDiscard | DrawIssues], frozen=True):
@@ -173,10 +195,8 @@ class Refilling(Waiting[Versailles, TakeDiscard | DrawIssues], frozen=True):
             state.issue_discard.remove(choice.issue)
             state.waiting_room.append(choice.issue)
             tell(state, TakenFromDiscards(side, choice.issue, cost))
-        elif state.issue_deck:
-            draw_issues(state, side)
         else:
-            end_game(state, "deck_empty")
+            draw_issues(state, side)
 
 
 def discards_on_offer(state: Versailles) -> list[str]:
@@ -185,11 +205,14 @@ def discards_on_offer(state: Versailles) -> list[str]:
 
 
 def draw_issues(state: Versailles, side: Side) -> None:
-    """5.4: the end card must go to the Waiting Room; a single card is drawn alone."""
+    """5.4: the end card must go to the Waiting Room; a single card is drawn alone; a bot keeps the first (14.7)."""
+    if not state.issue_deck:
+        end_game(state, "deck_empty")
+        return
     reveal(state)
     drawn = tuple(state.issue_deck.pop() for _ in range(min(2, len(state.issue_deck))))
     tell(state, DrewIssues(side, drawn))
-    if END in drawn or len(drawn) == 1:
+    if END in drawn or len(drawn) == 1 or state.is_bot(side):
         keep_issue(state, side, drawn, END if END in drawn else drawn[0])
     else:
         then(state, Keeping(drawn))
@@ -215,6 +238,8 @@ def keep_issue(state: Versailles, side: Side, drawn: tuple[str, ...], kept: str)
     others = [issue for issue in drawn if issue != kept]
     state.issue_discard.extend(others)
     tell(state, KeptIssue(side, kept, others[0] if others else None))
+    if state.goal and not state.issue_deck:
+        end_game(state, "deck_empty")  # 14.11
 
 
 class CrisisEvent(Automatic[Versailles], frozen=True):

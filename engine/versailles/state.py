@@ -35,7 +35,11 @@ class Versailles(State[StepT]):
     active: Side = ""
     """1.5: the side whose turn it is; the USA while a player acts for it (13.2)."""
     player: Side = ""
-    """The side of the person whose turn it is."""
+    """The side of the person whose turn it is; alone, the faction one is now, whose turn it may not be (14.10)."""
+    goal: int = 0
+    """14.3: the points that win a solitaire game; 0 with more players."""
+    scored: dict[Side, int] = {}
+    """14.3: the points scored so far, by the faction one was."""
 
     idle: int = 0
     """3.2: turns in a row in which no political action was possible."""
@@ -95,8 +99,17 @@ class Versailles(State[StepT]):
     """Sealed ceilings by issue; orders and ceilings are known to their side only."""
 
     def answers_for(self, faction: Side) -> Side:
-        """Whose player is asked what a faction does: its own, or the active one's for the shared USA (13.3)."""
-        return faction if faction in self.sides else self.player
+        """Whose player is asked what a faction does: its own, or the active one's for the shared USA (13.3); alone,
+        one answers for everybody (14.12)."""
+        return faction if faction in self.sides and not self.goal else self.player
+
+    def is_bot(self, faction: Side) -> bool:
+        """14.1: alone, whoever one is not."""
+        return self.goal > 0 and faction != self.player
+
+    def is_shared(self, faction: Side) -> bool:
+        """13.1: the USA of two players, on whose side nobody sits."""
+        return faction not in self.sides
 
     def clockwise(self, first: Side) -> tuple[Side, ...]:
         """All factions in turn order, this one first."""
@@ -130,7 +143,7 @@ class Versailles(State[StepT]):
 
     def in_play(self, side: Side) -> int:
         """6.2: units available, exhausted or deployed."""
-        return UNITS - self.demobilised[side]
+        return UNITS - self.demobilised.get(side, UNITS)
 
 
 def card(issue: str) -> Issue:

@@ -11,13 +11,14 @@ from engine.core.journal import tell
 from engine.core.menu import Either, Menu, OneOf
 from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
-from engine.core.step import Automatic, Waiting
+from engine.core.step import Automatic, Step, Waiting
 from engine.versailles.cards.board import RECLAIM_MOST
 from engine.versailles.choices import Demobilise, Deploy, EndTurn, Place, Reclaim, Settle
 from engine.versailles.journal import NothingDone, Placed, Reclaimed, Settled, TurnBegan
 from engine.versailles.military import military_action, military_menus
 from engine.versailles.pieces import lift, put
 from engine.versailles.settle import Settling, end_game
+from engine.versailles.solitaire import leads_both, score_turn
 from engine.versailles.state import Versailles
 
 Action = Place | Reclaim | Settle | Deploy | Demobilise | EndTurn
@@ -31,16 +32,34 @@ class Turn(Automatic[Versailles], frozen=True):
     def run(self, state: Versailles) -> None:
         state.turn += 1
         tell(state, TurnBegan(state.active, state.turn))
-        then(state, Acting(), PassTurn())
+        if state.goal:
+            score_turn(state)
+        then(state, *actions(state), PassTurn())
+
+
+def actions(state: Versailles) -> tuple[Step[Versailles], ...]:
+    """3.1; two players also act for the USA (13.2), bots by themselves (14.5, 14.6)."""
+    if state.is_bot(state.active):
+        from engine.versailles.solitaire_bots import BotActing
+
+        return (BotActing(),)
+    if len(state.factions) > len(state.sides):
+        from engine.versailles.two_players import ActingForShared
+
+        return Acting(), ActingForShared()
+    return (Acting(),)
 
 
 class PassTurn(Automatic[Versailles], frozen=True):
-    """3.1: clockwise."""
+    """3.1: clockwise, from person to person; alone, from faction to faction (14.1)."""
 
     clause = "3.1"
 
     def run(self, state: Versailles) -> None:
-        state.active = state.player = state.after(state.player)[0]
+        if state.goal:
+            state.active = state.after(state.active)[0]
+        else:
+            state.active = state.player = next(side for side in state.after(state.player) if side in state.sides)
         then(state, Turn())
 
 
@@ -60,9 +79,9 @@ class Acting(Waiting[Versailles, Action], frozen=True):
             menus.append(OneOf(EndTurn(), clause="3.2"))
         if not self.military:
             menus += military_menus(state, state.active)
-        return {state.active: Either(*menus, otherwise=self.refused())}
+        return {state.active: Either(*menus, otherwise=self.refused(state))}
 
-    def refused(self) -> dict[type[Choice], Refusal]:
+    def refused(self, state: Versailles) -> dict[type[Choice], Refusal]:
         """3.1: what is done can't be done again, what is mandatory can't be left."""
         political: dict[type[Choice], Refusal] = {
             kind: illegal("versailles.political_done", "3.1") for kind in (Place, Reclaim, Settle)
@@ -71,6 +90,8 @@ class Acting(Waiting[Versailles, Action], frozen=True):
             kind: illegal("versailles.military_done", "3.1") for kind in (Deploy, Demobilise)
         }
         mandatory: dict[type[Choice], Refusal] = {EndTurn: illegal("versailles.political_mandatory", "3.2")}
+        if state.goal and leads_both(state):
+            mandatory |= {kind: illegal("versailles.must_settle", "14.4") for kind in (Place, Reclaim)}
         return (political if self.political else mandatory) | (military if self.military else {})
 
     def choose(self, state: Versailles, side: Side, choice: Action) -> None:
@@ -102,12 +123,18 @@ class Afterwards(Automatic[Versailles], frozen=True):
     clause = "3.1"
 
     def run(self, state: Versailles) -> None:
-        if any(military_menus(state, state.active)):
+        if state.is_bot(state.active):
+            from engine.versailles.solitaire_bots import bot_military
+
+            then(state, *bot_military(state, state.active))
+        elif any(military_menus(state, state.active)):
             then(state, Acting(political=True))
 
 
 def political_menus(state: Versailles, side: Side) -> list[Menu]:
     """4.1, 4.2, 4.3; one that is not possible just now is empty, and says why."""
+    if state.goal and leads_both(state):
+        return [settling_menu(state)]
     return [Placing(state, side), Reclaiming(state, side), settling_menu(state)]
 
 
@@ -130,8 +157,7 @@ def place(state: Versailles, side: Side, choice: Place) -> None:
 
 def reclaim(state: Versailles, side: Side, choice: Reclaim) -> None:
     """4.2: exhausted units come back without being asked for."""
-    state.exhausted[side] -= choice.cubes
-    state.available[side] += choice.cubes
+    take_back(state, side, choice.cubes)
     units = state.units_exhausted.get(side, 0)
     if units:
         state.units_exhausted[side] = 0
@@ -140,6 +166,11 @@ def reclaim(state: Versailles, side: Side, choice: Reclaim) -> None:
         lift(state, side, region)
         state.units_available[side] += 1
     tell(state, Reclaimed(side, choice.cubes, units, choice.withdraw))
+
+
+def take_back(state: Versailles, side: Side, cubes: int) -> None:
+    state.exhausted[side] -= cubes
+    state.available[side] += cubes
 
 
 def settling_menu(state: Versailles) -> Menu:

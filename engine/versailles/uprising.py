@@ -18,6 +18,7 @@ from engine.versailles.cards.kinds import Effects
 from engine.versailles.choices import Modify, PickIssue, PickSide
 from engine.versailles.effects import Context, queue
 from engine.versailles.journal import Announced, RegionCalm, SufferingRolled, Suffers, UprisingRolled
+from engine.versailles.solitaire import bot_signs
 from engine.versailles.state import Versailles, card
 from engine.versailles.strategy import Drafting
 from engine.versailles.tracks import reset_region
@@ -107,13 +108,33 @@ class Announcing(Automatic[Versailles], frozen=True):
 
     def run(self, state: Versailles) -> None:
         if self.left:
-            then(state, Modifying(self.left[0], self))
+            self.ask(state, self.left[0])
             return
         die = roll(state, "uprising", 6)
         needed = COLUMNS[state.unrest[self.region]].uprising or 0
         rises = die + self.modifier >= needed
         tell(state, UprisingRolled(self.region, die, self.modifier, needed, rises))
         then(state, self.check.next((*self.check.risen, self.region) if rises else self.check.risen))
+
+    def ask(self, state: Versailles, side: Side) -> None:
+        """14.8: of a bot mostly one announcement can be expected."""
+        first, *others = modifiers(state, side, self.region)
+        if others:
+            then(state, Modifying(side, self))
+        else:
+            self.announce(state, side, first)
+
+    def announce(self, state: Versailles, side: Side, by: int) -> None:
+        tell(state, Announced(side, self.region, by))
+        then(state, Announcing(self.region, self.left[1:], self.modifier + by, self.check))
+
+
+def modifiers(state: Versailles, side: Side, region: str) -> tuple[int, ...]:
+    """9.2: what this side may announce for a region where it has a unit."""
+    by = COLUMNS[state.deployed[side][region]].modifies
+    if state.is_bot(side):
+        return tuple(by * sign for sign in bot_signs(side, most_issues(state, region)))
+    return 0, by, -by
 
 
 class Modifying(Waiting[Versailles, Modify], frozen=True):
@@ -124,13 +145,11 @@ class Modifying(Waiting[Versailles, Modify], frozen=True):
     announcing: Announcing
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
-        by = COLUMNS[state.deployed[self.side][self.announcing.region]].modifies
-        return {state.answers_for(self.side): OneOf(Modify(0), Modify(by), Modify(-by), clause="9.2")}
+        possible = modifiers(state, self.side, self.announcing.region)
+        return {state.answers_for(self.side): OneOf(*map(Modify, possible), clause="9.2")}
 
     def choose(self, state: Versailles, side: Side, choice: Modify) -> None:
-        was = self.announcing
-        tell(state, Announced(self.side, was.region, choice.by))
-        then(state, Announcing(was.region, was.left[1:], was.modifier + choice.by, was.check))
+        self.announcing.announce(state, self.side, choice.by)
 
 
 class Uprising(Automatic[Versailles], frozen=True):

@@ -10,12 +10,14 @@ from msgspec import Struct
 
 from engine.core.state import Side
 from engine.core.step import Waiting
+from engine.versailles import solitaire
 from engine.versailles.bidding import Bidding
 from engine.versailles.cards.board import LENGTHS
 from engine.versailles.cards.issues import END
 from engine.versailles.choices import Bid
 from engine.versailles.clauses import Ceiling, Deal, Orders
 from engine.versailles.pieces import best_space
+from engine.versailles.solitaire_bots import LettingWin
 from engine.versailles.state import Settlement, Versailles
 
 
@@ -25,6 +27,12 @@ class BiddingView(Struct, frozen=True):
     still_in: tuple[Side, ...]
     standing: Bid | None
     holder: Side
+
+
+class SolitaireView(Struct, frozen=True):
+    goal: int
+    points: int
+    strength: dict[Side, int]
 
 
 class View(Struct, frozen=True):
@@ -69,6 +77,7 @@ class View(Struct, frozen=True):
     ceilings: list[Ceiling]
     """The viewer's own."""
     bidding: BiddingView | None
+    solitaire: SolitaireView | None
 
 
 def view(state: Versailles, side: Side | None) -> View:
@@ -110,13 +119,22 @@ def view(state: Versailles, side: Side | None) -> View:
         orders=state.orders.get(side or "", Orders()),
         ceilings=list(state.ceilings.get(side or "", {}).values()),
         bidding=bidding(state),
+        solitaire=solitaire_view(state) if state.goal else None,
     )
+
+
+def solitaire_view(state: Versailles) -> SolitaireView:
+    """14.2, 14.3"""
+    strengths = {faction: solitaire.strength(state, faction) for faction in state.factions}
+    return SolitaireView(state.goal, solitaire.points(state), strengths)
 
 
 def bidding(state: Versailles) -> BiddingView | None:
     for step in reversed(state.agenda):
         if isinstance(step, Bidding):
             return BiddingView(step.issue, step.region, step.still_in, step.standing, step.holder)
+        if isinstance(step, LettingWin):
+            return BiddingView(step.issue, step.region, (state.player,), step.standing, "")
     return None
 
 
@@ -136,7 +154,10 @@ def redeal(state: Versailles, side: Side | None, rng: Random) -> Versailles:
 
 
 def confide_anew(state: Versailles, side: Side | None, rng: Random) -> None:
-    """The others may have left any orders and ceilings; but who is asked left none that would have answered."""
+    """The others may have left any orders and ceilings; but who is asked left none that would have answered. Alone
+    nobody leaves any."""
+    if state.goal:
+        return
     step = state.agenda[-1] if state.agenda else None
     asked = set(step.waiting(state)) if isinstance(step, Waiting) else set()
     for other in state.sides:

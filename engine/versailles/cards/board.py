@@ -146,5 +146,13 @@ FACTION_TOKENS: dict[Nation, tuple[Token, ...]] = {
     "usa": ("self_determination", "industry", "naval:usa"),
 }
 """14.2"""
+BOT_UNREST = 4
+"""14.5: the unrest from which on a bot sends a unit"""
+BOT_COLUMNS = (7, 8)
+"""to the first of these that is free and costs no mutiny;"""
+BOT_NEAR_MUTINY = 2
+"""so near to a mutiny, in happiness, it demobilises one"""
+BOT_HOME_LEAST = 2
+"""for no less than this."""
 BOT_UNITS = {3: 2, 2: 1, 1: 1}
 """14.9: units a bot commits to a bid, by units it has in all."""
