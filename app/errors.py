@@ -30,7 +30,7 @@ def refused(request: Request, error: Exception) -> Response:
     return response
 
 
-def not_understood(request: Request, error: Exception) -> Response:
+def not_understood(request: Request, _error: Exception) -> Response:
     """An address that can't name anything we have."""
     return error_page(request, 404)
 
@@ -42,7 +42,7 @@ def unavailable(request: Request, error: Exception) -> Response:
     return response
 
 
-def failed(request: Request, error: Exception) -> Response:
+def failed(request: Request, _error: Exception) -> Response:
     return error_page(request, 500)
 
 

@@ -35,7 +35,9 @@ def page(request: Request, template: str, status: int = 200, **context: object) 
     html = environment.get_template(template).render(
         say=words.say, language=words.language, path=request.url.path, **context
     )
-    response = HTMLResponse(html, status, headers={"Content-Language": words.language, "Vary": "Accept-Language, Cookie"})
+    response = HTMLResponse(
+        html, status, headers={"Content-Language": words.language, "Vary": "Accept-Language, Cookie"}
+    )
     if request.query_params.get(PARAMETER) == words.language:
         response.set_cookie(COOKIE, words.language, max_age=YEAR, samesite="lax", httponly=True)
     return response

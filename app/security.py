@@ -52,4 +52,6 @@ def same_origin(visit: HTTPConnection, address: str) -> bool:
     origin = visit.headers.get("origin", "").lower()
     if address:
         return origin == address.lower()
-    return origin.startswith(("http://", "https://")) and urlsplit(origin).netloc == visit.headers.get("host", "").lower()
+    return (
+        origin.startswith(("http://", "https://")) and urlsplit(origin).netloc == visit.headers.get("host", "").lower()
+    )

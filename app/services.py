@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import structlog
 from fastapi import Depends, Path, Request
@@ -23,6 +23,8 @@ from app.store.ledger import open_ledger
 from app.store.rooms import RoomStore
 
 log = structlog.get_logger(__name__)
+
+Work = Callable[[], Coroutine[Any, Any, None]]
 
 AGAIN_SECONDS = 1.0
 
@@ -44,7 +46,7 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
     ledger = open_ledger(database, store)
     rooms, bus = Rooms(store, ledger), open_bus(settings)
     hub = Hub(bus)
-    work = [Pulse(rooms, hub, bus).run, Bots(rooms, settings.bot_pace).run]
+    work: list[Work] = [Pulse(rooms, hub, bus).run, Bots(rooms, settings.bot_pace).run]
     if demo:
         work += demo_work(rooms, settings)
     tasks = [asyncio.create_task(steadily(run)) for run in work]
@@ -60,7 +62,7 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
         await database.close()
 
 
-def demo_work(rooms: Rooms, settings: Settings) -> list[Callable[[], Awaitable[None]]]:
+def demo_work(rooms: Rooms, settings: Settings) -> list[Work]:
     game = game_of(settings.demo_game)
     if game is None:
         log.warning("no demo table: no game is installed; HORLOGE_GAMES may name modules of games")
@@ -68,7 +70,7 @@ def demo_work(rooms: Rooms, settings: Settings) -> list[Callable[[], Awaitable[N
     return [Demo(rooms, game).run]
 
 
-async def steadily(run: Callable[[], Awaitable[None]]) -> None:
+async def steadily(run: Work) -> None:
     """Work that never ends is begun again if it fails."""
     while True:
         try:

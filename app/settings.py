@@ -21,29 +21,33 @@ class Settings(BaseSettings):
     )
 
     database_url: str = Field(
-        "sqlite:///var/horloge.db",
+        default="sqlite:///var/horloge.db",
         validation_alias="DATABASE_URL",
         description="Where everything is kept: sqlite:///path or postgresql://user:password@host/name",
     )
     redis_url: str = Field(
-        "",
+        default="",
         validation_alias="REDIS_URL",
         description="A Redis that carries hints between processes; empty: Postgres does, or there is one process",
     )
-    host: str = Field("127.0.0.1", description="The address to listen on; 0.0.0.0 for all")
-    port: int = Field(8000, ge=0, le=65535, description="The port to listen on; 0 takes a free one")
+    host: str = Field(default="127.0.0.1", description="The address to listen on; 0.0.0.0 for all")
+    port: int = Field(default=8000, ge=0, le=65535, description="The port to listen on; 0 takes a free one")
     address: str = Field(
-        "", description="How visitors reach the site, as https://example.org; empty: as their requests say"
+        default="", description="How visitors reach the site, as https://example.org; empty: as their requests say"
     )
-    games: str = Field("", description="Modules of further games, separated by commas; each has a GAME")
-    demo_game: str = Field("", description="The game of the demo table; empty: the first one there is")
-    bot_pace: float = Field(2.0, ge=0, le=3600, description="How many seconds a bot takes to answer")
-    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="The least that is logged")
-    log_format: Literal["console", "json"] = Field("console", description="Lines for people, or JSON for machines")
+    games: str = Field(default="", description="Modules of further games, separated by commas; each has a GAME")
+    demo_game: str = Field(default="", description="The game of the demo table; empty: the first one there is")
+    bot_pace: float = Field(default=2.0, ge=0, le=3600, description="How many seconds a bot takes to answer")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="The least that is logged"
+    )
+    log_format: Literal["console", "json"] = Field(
+        default="console", description="Lines for people, or JSON for machines"
+    )
     mail_url: str = Field(
-        "", description="The mail server, as smtp://user:password@host:587 or smtps://host; empty: no mail"
+        default="", description="The mail server, as smtp://user:password@host:587 or smtps://host; empty: no mail"
     )
-    mail_sender: str = Field("", description="The address that mail comes from")
+    mail_sender: str = Field(default="", description="The address that mail comes from")
 
     @field_validator("database_url")
     @classmethod

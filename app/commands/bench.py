@@ -17,8 +17,8 @@ def bench(
     name: Annotated[str, typer.Argument(help="Which bench; all of them if none is named.")] = "all",
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
     seconds: Annotated[float, typer.Option(min=0.01, help="Time for each figure.")] = 4.0,
-    require: Annotated[bool, typer.Option(help="Fail if a goal is not met.")] = False,
-    write: Annotated[bool, typer.Option(help="Write docs/measurements.md anew.")] = False,
+    require: Annotated[bool, typer.Option("--require", help="Fail if a goal is missed.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write docs/measurements.md anew.")] = False,
 ) -> None:
     """Measure speed against other programs."""
     known: tuple[str, ...] = part("bench").BENCHES

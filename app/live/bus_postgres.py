@@ -49,4 +49,3 @@ class PostgresBus(Gathering):
         connection, self.connection = self.connection, None
         if connection:
             connection.terminate()
-

@@ -1,5 +1,5 @@
-"""The socket that a table's page listens to: /tables/{key}/feed?epoch=E&after=S&lang=L. The page says where it is; it is
-told what happens from there on. It has nothing to say itself.
+"""The socket that a table's page listens to: /tables/{key}/feed?epoch=E&after=S&lang=L. The page says where it is, and
+is told what happens from there on. It has nothing to say itself.
 """
 
 from __future__ import annotations

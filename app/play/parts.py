@@ -1,7 +1,7 @@
-"""The parts of a table's page: each is a template that reads some fields of `view` and `table`, and is rendered again only
-when one of those has changed. Which fields it reads is found in the template itself, so that nobody has to say it twice.
+"""The parts of a table's page: each is a template that reads some fields of `view` and `table`, and is rendered again
+only when one of those has changed. Which fields it reads is found in the template, so that nobody has to say it twice.
 
-A game's parts are the files of templates/<game>/parts; the parts that all tables have are those of templates/play/parts.
+A game's parts are the files of templates/<game>/parts; those of templates/play/parts are on every table.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 from jinja2 import nodes
+from markupsafe import Markup
 from msgspec import Struct
 
 from app.pages import environment
@@ -35,10 +36,10 @@ class Piece(Struct, frozen=True):
     depends: bytes
 
 
-rendered: OrderedDict[tuple[str, str, str, bytes], str] = OrderedDict()
+rendered: OrderedDict[tuple[str, str, str, bytes], Markup] = OrderedDict()
 
 
-def render(piece: Piece, reader: Reader) -> str:
+def render(piece: Piece, reader: Reader) -> Markup:
     """The part's markup, from the cache if it was needed before."""
     key = (piece.template, reader.game.key, reader.words.language, piece.depends)
     html = rendered.get(key)
@@ -51,9 +52,10 @@ def render(piece: Piece, reader: Reader) -> str:
     return html
 
 
-def draw(template: str, reader: Reader, **given: object) -> str:
+def draw(template: str, reader: Reader, **given: object) -> Markup:
     language = reader.words.language
-    return environment.get_template(template).render(reader=reader, say=reader.words.say, language=language, **given)
+    html = environment.get_template(template).render(reader=reader, say=reader.words.say, language=language, **given)
+    return Markup(html)  # noqa: S704 - the template has escaped what it was given
 
 
 def pieces(scene: Scene) -> list[Piece]:

@@ -1,5 +1,5 @@
-"""Any game's view, drawn without templates of its own: single values as facts, what each side has as a mat per side, and
-everything else as a field of its own. So a new game can be watched before anybody has drawn its board.
+"""Any game's view, drawn without templates of its own: single values as facts, what each side has as a mat per side,
+and everything else as a field of its own. So a new game can be watched before anybody has drawn its board.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def plain_parts(view: Struct, table: Table) -> list[PlainPart]:
     shared = {name: value for name, value in fields.items() if name not in single and is_by_side(value, sides)}
     rest = {name: value for name, value in fields.items() if name not in single and name not in shared}
     return [
-        PlainPart("facts", "facts", {"facts": single}),
+        *(PlainPart(f"fact-{name}", "fact", {"name": name, "value": value}) for name, value in single.items()),
         *(mat(side, has, table) for side, has in mats(shared, sides).items()),
         *(PlainPart(f"field-{name}", "field", {"name": name, "value": value}) for name, value in rest.items()),
     ]
@@ -52,7 +52,9 @@ def is_single(view: Struct, name: str) -> bool:
 
 
 def is_scalar(kind: object) -> bool:
-    return kind in (int, str, bool, float, type(None)) or getattr(kind, "__origin__", None).__class__.__name__ == "Literal"
+    return (
+        kind in (int, str, bool, float, type(None)) or getattr(kind, "__origin__", None).__class__.__name__ == "Literal"
+    )
 
 
 def is_by_side(value: Plain, sides: tuple[Side, ...]) -> bool:

@@ -1,5 +1,5 @@
-"""What there is to show of a table: a room as it is now, or as it was after some choice. Made for each page and for each
-change that watchers are told of; everything in it may be shown to the side it was made for.
+"""What there is to show of a table: a room as it is now, or as it was after some choice. Made for each page and for
+each change that watchers are told of; everything in it may be shown to the side it was made for.
 """
 
 from __future__ import annotations

@@ -18,13 +18,17 @@ from app.words.catalogue import Words
 from app.words.reader import Reader, reader_of
 from engine.core.state import Side
 
+PART = Markup('<section class="part part-{}" id="part-{}">{}</section>')
+CHANGED_PART = Markup('<section class="part part-{} changed" id="part-{}" hx-swap-oob="true">{}</section>')
+NEW_LINES = Markup('<ol id="log" hx-swap-oob="afterbegin">{}</ol>')
+
 
 class Sheet(Struct, frozen=True):
     """The parts and log lines of one scene in one language."""
 
     scene: Scene
     reader: Reader
-    parts: dict[str, str]
+    parts: dict[str, Markup]
 
     def whole(self) -> str:
         """Everything, to be swapped for everything."""
@@ -35,11 +39,11 @@ class Sheet(Struct, frozen=True):
         own = has_templates(self.scene.game)
         board = f"{self.scene.game.key}/board.html" if own else "plain/board.html"
         given = {"part": self.part, "names": list(self.parts), "table": self.scene.table}
-        lines = Markup(log_lines(reversed(self.scene.log), self.scene.table.key, self.reader))
-        return Markup(draw("play/layout.html", self.reader, board=board, lines=lines, **given))
+        lines = log_lines(reversed(self.scene.log), self.scene.table.key, self.reader)
+        return draw("play/layout.html", self.reader, board=board, lines=lines, **given)
 
     def part(self, name: str) -> Markup:
-        return Markup(f'<section class="part part-{kind_of(name)}" id="part-{name}">{self.parts[name]}</section>')
+        return PART.format(kind_of(name), name, self.parts[name])
 
 
 def lay(room: Room, side: Side | None, words: Words) -> Sheet:
@@ -57,19 +61,17 @@ def lay_changes(old: Sheet, new: Sheet) -> str | None:
     if old.parts.keys() != new.parts.keys():
         return None
     changed = [
-        f'<section class="part part-{kind_of(name)} changed" id="part-{name}" hx-swap-oob="true">{html}</section>'
-        for name, html in new.parts.items()
-        if html != old.parts[name]
+        CHANGED_PART.format(kind_of(name), name, html) for name, html in new.parts.items() if html != old.parts[name]
     ]
     later = [told for told in reversed(new.scene.log) if told.sequence > old.scene.table.sequence]
     if later:
         lines = log_lines(later, new.scene.table.key, new.reader)
-        changed.append(f'<ol id="log" hx-swap-oob="afterbegin">{lines}</ol>')
-    return "".join(changed)
+        changed.append(NEW_LINES.format(lines))
+    return Markup().join(changed)
 
 
-def log_lines(log: Iterable[Told], key: str, reader: Reader) -> str:
-    return "".join(render(log_line(told, key), reader) for told in log)
+def log_lines(log: Iterable[Told], key: str, reader: Reader) -> Markup:
+    return Markup().join(render(log_line(told, key), reader) for told in log)
 
 
 def log_line(told: Told, key: str) -> Piece:

@@ -1,8 +1,8 @@
 """Bots answer for the seats that are theirs, at a human pace, through the same `submit` as everybody else, and from the
 position dealt anew as their side may know it: a bot can't look into others' hands.
 
-One driver runs in each process. It starts from what the store says is due, so nothing is lost when a process ends; where
-two processes answer for the same seat, the request key lets one answer in.
+One driver runs in each process. It starts from what the store says is due, so nothing is lost when a process ends;
+where two processes answer for the same seat, the request key lets one answer in.
 """
 
 from __future__ import annotations

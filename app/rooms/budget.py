@@ -1,5 +1,5 @@
-"""A limit on how long rules may think. Rooms and bots run them inside `budget`, so that a rule that never ends stops one
-game and not the server.
+"""A limit on how long rules may think. Rooms and bots run them inside `budget`, so that a rule that never ends stops
+one game and not the server.
 """
 
 from __future__ import annotations

@@ -70,13 +70,13 @@ def decoded(game: AnyGame, state: str) -> AnyState:
 
 
 def replay(game: AnyGame, position: AnyState, entries: list[StoredEntry], expected: str | None) -> AnyState:
-    """Carry out recorded choices on a position of one's own, and check where they lead (the opening of a game that has gone on
-    has no hash of its own to compare with)."""
+    """Carry out recorded choices on a position of one's own, and check where they lead; the opening of a game that has
+    gone on has no hash of its own to compare with."""
     try:
         with budget(LOADING_SECONDS):
             for entry in entries:
                 apply(game, position, entry.side, game.choice_decoder.decode(entry.choice))
-    except (Exception, OverBudget) as error:  # noqa: BLE001 - rules may fail in any way; the caller logs and freezes
+    except (Exception, OverBudget) as error:
         raise Unreadable(f"the log can't be replayed: {error!r}") from error
     if expected is not None and fingerprint(position) != expected:
         raise Unreadable("the replayed position differs from the recorded one")

@@ -108,13 +108,19 @@ class Rooms:
 
 
 async def open_room(
-    store: RoomStore, game: AnyGame, title: str, bots: Iterable[str], options: bytes = b"{}", key: str = "", seed: str = ""
+    store: RoomStore,
+    game: AnyGame,
+    title: str,
+    bots: Iterable[str],
+    options: bytes = b"{}",
+    key: str = "",
+    seed: str = "",
 ) -> str:
     """Open a table, with a seat for each kind of bot named (an empty name is a person's seat); its key."""
     seats = seating(game, bots)
     chosen = msgspec.json.decode(options, type=game.options)
     sides = tuple(side for seat in seats for side in seat.sides)
-    position, news = game.open(Opening(sides, chosen, seed or new_seed()))
+    position, news = game.open(Opening(sides, chosen, seed or new_seed(), players=len(seats)))
     waiting = sides_waited_for(game, position)
     new = NewRoom(
         key=key or new_key(),

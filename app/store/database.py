@@ -66,7 +66,7 @@ class Database:
 
 
 class plain_errors:  # noqa: N801 - read as a statement: with plain_errors()
-    """Turns what a driver says about being gone, locked or full into StoreUnavailable; a broken rule stays what it is."""
+    """Turns what a driver says about being gone, locked or full into StoreUnavailable; broken constraints stay."""
 
     def __enter__(self) -> None:
         pass

@@ -1,8 +1,8 @@
 """The one way in which a game goes on: an action is recorded in one transaction, or not at all.
 
-`record` moves the room's row on if it still is at the epoch and sequence the action was decided at, and writes the entry
-(and a snapshot, where one is due) beside it; a request key can be used once in a room. Where that does not succeed,
-`why_not` finds out, in a look of its own: the same action again, the key of another one, or an older position.
+`record` moves the room's row on if it still is at the epoch and sequence the action was decided at, and writes the
+entry (and a snapshot, where one is due) beside it; a request key can be used once in a room. Where that does not
+succeed, `why_not` finds out in a look of its own: the same action again, the key of another, or an older position.
 rooms.Room is the only caller.
 """
 

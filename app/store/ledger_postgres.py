@@ -1,7 +1,7 @@
 """The ledger on Postgres: one statement, one round trip.
 
-The update takes the row's lock, and compares epoch and sequence with what is committed by then; only if it moved
-the row, the entry and the snapshot are written. Prepared by asyncpg on each connection that SQLAlchemy's pool hands out.
+The update takes the row's lock, and compares epoch and sequence with what is committed by then; only if it moved the
+row, the entry and the snapshot are written. asyncpg prepares it on each connection that SQLAlchemy's pool hands out.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class PostgresLedger:
         with plain_errors():
             pooled = await self.database.write.raw_connection()
         try:
-            driver: asyncpg.Connection = pooled.driver_connection  # type: ignore[assignment]
+            driver: asyncpg.Connection = pooled.driver_connection
             return bool(await driver.execute(RECORD, *parameters(action)) == "INSERT 0 1")
         except LOST as error:
             pooled.invalidate()

@@ -1,12 +1,12 @@
-"""Rooms, their logs and snapshots as they are kept: reading them, and opening and freezing a room. How a room goes on is
-the ledger's. Called by app.rooms and by the pages that list tables.
+"""Rooms, their logs and snapshots as they are kept: reading them, and opening and freezing a room. How a room goes on
+is the ledger's. Called by app.rooms and by the pages that list tables.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from msgspec import Struct
@@ -85,6 +85,8 @@ class KeyTaken(Exception):
     """There is a room of that key already."""
 
 
+T = TypeVar("T")
+
 ENTRY = [entries.c[name] for name in StoredEntry.__struct_fields__]
 ROOM = [rooms.c[name] for name in RoomRow.__struct_fields__]
 HEAD = [rooms.c[name] for name in Head.__struct_fields__]
@@ -114,21 +116,21 @@ class RoomStore:
 
     async def find(self, key: str) -> RoomRow | None:
         row = await self.first(sa.select(*ROOM).where(rooms.c.key == key))
-        return RoomRow(*row) if row else None
+        return made(RoomRow, row) if row else None
 
     async def head(self, room: int) -> Head:
         row = await self.first(sa.select(*HEAD).where(rooms.c.id == room))
         assert row, f"room {room} has no row"
-        return Head(*row)
+        return made(Head, row)
 
     async def heads(self, ids: Iterable[int]) -> dict[int, Head]:
         found = await self.all(sa.select(rooms.c.id, *HEAD).where(rooms.c.id.in_(list(ids))))
-        return {room: Head(*rest) for room, *rest in found}
+        return {row.id: Head(row.epoch, row.sequence, row.status) for row in found}
 
     async def listed(self, status: str, limit: int) -> list[RoomRow]:
         """Rooms of a status, the liveliest first."""
         newest = sa.select(*ROOM).where(rooms.c.status == status).order_by(rooms.c.moved_at.desc(), rooms.c.id.desc())
-        return [RoomRow(*row) for row in await self.all(newest.limit(limit))]
+        return [made(RoomRow, row) for row in await self.all(newest.limit(limit))]
 
     async def with_bots_due(self) -> list[str]:
         """Keys of the rooms that wait for a bot."""
@@ -152,21 +154,30 @@ class RoomStore:
         where = (snapshots.c.room == room, snapshots.c.epoch == epoch, snapshots.c.sequence <= up_to)
         found = sa.select(snapshots.c.sequence, snapshots.c.state).where(*where)
         row = await self.first(found.order_by(snapshots.c.sequence.desc()).limit(1))
-        return StoredSnapshot(*row) if row else None
+        return made(StoredSnapshot, row) if row else None
 
     async def entries(self, room: int, epoch: int, after: int, up_to: int) -> list[StoredEntry]:
         """The entries later than `after` and not later than `up_to`, in order."""
         where = (entries.c.room == room, entries.c.epoch == epoch, entries.c.sequence.between(after + 1, up_to))
-        return [StoredEntry(*row) for row in await self.all(sa.select(*ENTRY).where(*where).order_by(entries.c.sequence))]
+        return [
+            made(StoredEntry, row)
+            for row in await self.all(sa.select(*ENTRY).where(*where).order_by(entries.c.sequence))
+        ]
 
     async def entry_of(self, room: int, key: str) -> StoredEntry | None:
         row = await self.first(sa.select(*ENTRY).where(entries.c.room == room, entries.c.key == key))
-        return StoredEntry(*row) if row else None
+        return made(StoredEntry, row) if row else None
 
     async def first(self, query: sa.Select[Any]) -> sa.Row[Any] | None:
         async with self.database.reading() as connection:
-            return (await connection.execute(query)).first()
+            found: sa.Row[Any] | None = (await connection.execute(query)).first()
+        return found
 
     async def all(self, query: sa.Select[Any]) -> list[sa.Row[Any]]:
         async with self.database.reading() as connection:
             return list((await connection.execute(query)).all())
+
+
+def made(kind: type[T], row: sa.Row[Any]) -> T:
+    """A row whose columns are named as the fields of a Struct."""
+    return kind(**row._mapping)

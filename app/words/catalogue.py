@@ -35,7 +35,7 @@ class Words:
     def say(self, key: str, **facts: object) -> Markup:
         """The sentence with its facts, safe to put on a page: facts are escaped, unless they are markup."""
         number = next((fact for fact in facts.values() if type(fact) is int), None)
-        return Markup(escape(self.sentence(key, number) or key)).format(**facts)
+        return escape(self.sentence(key, number) or key).format(**facts)
 
 
 @cache
@@ -56,7 +56,9 @@ def compiled(files: list[Path]) -> GNUTranslations:
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
-    whole, *others = [read_po(BytesIO(file.read_bytes()), locale=file.parent.name, abort_invalid=True) for file in files]
+    whole, *others = [
+        read_po(BytesIO(file.read_bytes()), locale=file.parent.name, abort_invalid=True) for file in files
+    ]
     for other in others:
         for message in other:
             if message.id:

@@ -49,32 +49,33 @@ class Reader:
 
     def fact(self, value: object) -> Markup:
         """One fact of a sentence."""
-        if value is None:
-            return escape(self.words.say("ui.none"))
+        if value is None or value == "":
+            return self.words.say("ui.none")
         if isinstance(value, bool):
-            return escape(self.words.say("ui.yes" if value else "ui.no"))
+            return self.words.say("ui.yes" if value else "ui.no")
         if isinstance(value, tuple):
-            between = ", " if any(isinstance(inner, tuple) for inner in value) or not self.begins_with_side(value) else " "
-            return Markup(between).join(self.fact(inner) for inner in value) or self.fact(None)
+            return self.facts(value)
         if isinstance(value, str):
             return self.side(value) if self.is_side(value) else escape(self.word("word", value))
         return escape(value)
 
-    def begins_with_side(self, value: tuple[object, ...]) -> bool:
-        """A side and what is its: said together, like "Red 3"."""
-        return len(value) > 1 and self.is_side(str(value[0])) and not self.is_side(str(value[1]))
+    def facts(self, values: tuple[object, ...]) -> Markup:
+        """Several facts in a list; a side and what is its are said together, like "Red 3"."""
+        pair = len(values) > 1 and self.is_side(str(values[0])) and isinstance(values[1], int)
+        between = escape(" " if pair else ", ")
+        return between.join(map(self.fact, values)) if values else self.fact(None)
 
     def is_side(self, value: str) -> bool:
         return value in self.sides or self.words.sentence(f"side.{self.game.key}.{value}") is not None
 
     def sentence(self, key: str, facts: dict[str, object]) -> Markup | None:
-        """The catalogue's sentence, its facts marked up; None if there is none, or it asks for facts that aren't told."""
+        """The catalogue's sentence, its facts marked up; None if there is none, or it asks for what isn't told."""
         number = next((fact for fact in facts.values() if type(fact) is int), None)
         found = self.words.sentence(key, number)
         if found is None:
             return None
         try:
-            return Markup(escape(found)).format(**{name: self.fact(fact) for name, fact in facts.items()})
+            return escape(found).format(**{name: self.fact(fact) for name, fact in facts.items()})
         except (KeyError, IndexError):
             return None
 
@@ -86,7 +87,7 @@ class Reader:
         return hidden or self.sentence(key, facts) or self.plainly(tag, facts.values())
 
     def plainly(self, tag: str, facts: Iterable[object]) -> Markup:
-        told = Markup(", ").join(self.fact(fact) for fact in facts)
+        told = escape(", ").join(map(self.fact, facts))
         return Markup("{}: {}").format(readable(tag), told) if told else escape(readable(tag))
 
     def reason(self, kind: str, reason: str, facts: dict[str, object]) -> Markup:

@@ -1,0 +1,218 @@
+"""What `horloge doctor` looks at. Each check returns one finding: ok, a warning, or failed, and then what to do.
+
+A check never raises; what goes wrong inside it is its finding.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import smtplib
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from urllib.parse import unquote, urlsplit
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.clock import now
+from app.live.bus import Hint, open_bus
+from app.paths import STATIC, TEMPLATES
+from app.settings import Settings
+from app.store import schema
+from app.store.database import LOCK_SECONDS, Database, StoreUnavailable
+from app.store.tables import Moment
+from app.words.check import faults
+from engine.core import registry
+
+PATIENCE_SECONDS = 5.0
+CLOCK_TOLERANCE = timedelta(seconds=2)
+
+
+@dataclass(frozen=True)
+class Finding:
+    what: str
+    verdict: str
+    found: str
+    do: str = ""
+
+    def line(self) -> str:
+        return f"{self.what}: {self.found}" + (f". {self.do}" if self.do else "")
+
+    def as_dict(self) -> dict[str, str]:
+        return asdict(self)
+
+
+Check = Callable[[Settings, Database], Awaitable[Finding]]
+
+
+async def examine(settings: Settings) -> list[Finding]:
+    database = Database(settings.database_url)
+    try:
+        return [await patiently(name, check, settings, database) for name, check in CHECKS.items()]
+    finally:
+        await database.close()
+
+
+async def patiently(name: str, check: Check, settings: Settings, database: Database) -> Finding:
+    try:
+        return await asyncio.wait_for(check(settings, database), 2 * PATIENCE_SECONDS)
+    except StoreUnavailable as error:
+        return Finding(name, "failed", f"can't tell without the database ({error})", "Mend the database first.")
+    except Exception as error:  # noqa: BLE001 - a doctor does not faint
+        return Finding(
+            name, "failed", f"{type(error).__name__}: {error}", "If this tells you nothing, please report it."
+        )
+
+
+async def check_database(_settings: Settings, database: Database) -> Finding:
+    """Reachable, writable, and with the time-outs that keep one hung process from stopping all."""
+    shown = database.url.render_as_string()
+    try:
+        async with database.writing() as connection:
+            await connection.execute(sa.text("CREATE TEMPORARY TABLE horloge_doctor (one integer)"))
+            await connection.execute(sa.text("DROP TABLE horloge_doctor"))
+            wrong = await wrong_options(database, connection)
+    except StoreUnavailable as error:
+        return Finding(
+            "database", "failed", f"{shown}: {error}", "Check DATABASE_URL, and that the database is running."
+        )
+    if wrong:
+        return Finding("database", "failed", f"{shown} has {wrong}", "Remove what overrides it on the server.")
+    return Finding("database", "ok", shown)
+
+
+async def wrong_options(database: Database, connection: AsyncConnection) -> str:
+    """The first option that is not as Horloge asks for."""
+    if database.postgres:
+        wanted = {"lock_timeout": f"{LOCK_SECONDS}s", "TimeZone": "UTC"}
+        asked = {name: sa.text(f"SHOW {name}") for name in wanted}
+    else:
+        wanted = {"journal_mode": "wal", "busy_timeout": str(1000 * LOCK_SECONDS), "foreign_keys": "1"}
+        asked = {name: sa.text(f"PRAGMA {name}") for name in wanted}
+    for name, question in asked.items():
+        answer = str((await connection.execute(question)).scalar())
+        if answer != wanted[name]:
+            return f"{name} {answer} instead of {wanted[name]}"
+    return ""
+
+
+async def check_migrations(_settings: Settings, database: Database) -> Finding:
+    at, head = await schema.current(database), schema.head()
+    if at == head:
+        return Finding("migrations", "ok", f"at {at}")
+    if at is not None and at not in schema.revisions():
+        return Finding("migrations", "failed", f"at {at}, newer than {head}", "Install the newer Horloge again.")
+    return Finding("migrations", "failed", f"at {at or 'base'}, not {head}", "Run `horloge migrate upgrade`.")
+
+
+async def check_bus(settings: Settings, _database: Database) -> Finding:
+    """A hint there and back."""
+    bus, back, probe = open_bus(settings), asyncio.Event(), Hint("doctor", 0, 0)
+    bus.start(lambda hint: back.set() if hint == probe else None)
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not back.is_set():
+                bus.publish(probe)
+                await asyncio.sleep(0.1)
+    except TimeoutError:
+        return Finding(
+            "bus", "failed", f"{bus.name}: no hint came back", "Check REDIS_URL, and that the server is running."
+        )
+    finally:
+        await bus.close()
+    return Finding("bus", "ok", f"{bus.name}, a hint went there and back")
+
+
+async def check_mail(settings: Settings, _database: Database) -> Finding:
+    if not settings.mail_url:
+        return Finding("mail", "ok", "none is set up")
+    if not settings.mail_sender:
+        return Finding("mail", "failed", "there is a server but no sender", "Set HORLOGE_MAIL_SENDER.")
+    try:
+        greeting = await asyncio.to_thread(greet, settings.mail_url, settings.mail_sender)
+    except (OSError, smtplib.SMTPException, ValueError) as error:
+        return Finding("mail", "failed", f"{error}", "Check HORLOGE_MAIL_URL, and that the server takes connections.")
+    return Finding("mail", "ok", greeting)
+
+
+def greet(url: str, sender: str) -> str:
+    """Say hello to a mail server, log in, and ask whether it takes mail of this sender; nothing is sent."""
+    where = urlsplit(url)
+    if where.scheme not in {"smtp", "smtps"} or not where.hostname:
+        raise ValueError("the address does not begin with smtp:// or smtps:// and a host")
+    kind = smtplib.SMTP_SSL if where.scheme == "smtps" else smtplib.SMTP
+    with kind(where.hostname, where.port or 0, timeout=PATIENCE_SECONDS) as server:
+        server.ehlo_or_helo_if_needed()
+        if where.scheme == "smtp" and server.has_extn("starttls"):
+            server.starttls()
+        if where.username:
+            server.login(unquote(where.username), unquote(where.password or ""))
+        code, answer = server.mail(sender)
+        if code != 250:
+            raise smtplib.SMTPSenderRefused(code, answer, sender)
+    return f"{where.hostname} takes mail from {sender}"
+
+
+async def check_files(_settings: Settings, _database: Database) -> Finding:
+    missing = [str(file.name) for file in NEEDED if not file.is_file()]
+    if missing:
+        return Finding(
+            "files", "failed", f"missing: {', '.join(missing)}", "Run `python3 dev.py assets`, or install again."
+        )
+    return Finding("files", "ok", "templates, styles, scripts and htmx are there")
+
+
+NEEDED = (
+    TEMPLATES / "base.html",
+    STATIC / "css" / "horloge.css",
+    STATIC / "js" / "push.js",
+    STATIC / "vendor" / "htmx.min.js",
+)
+
+
+async def check_translations(_settings: Settings, _database: Database) -> Finding:
+    found = faults()
+    if found:
+        return Finding(
+            "translations", "warning", f"{len(found)} faults, first: {found[0]}", "English is shown instead."
+        )
+    return Finding("translations", "ok", "complete")
+
+
+async def check_games(settings: Settings, _database: Database) -> Finding:
+    registry.add(settings.game_modules)
+    games = registry.games()
+    if not games:
+        return Finding("games", "warning", "none is installed", "HORLOGE_GAMES names modules of further games.")
+    if settings.demo_game and settings.demo_game not in games:
+        return Finding(
+            "games", "failed", f"HORLOGE_DEMO_GAME names {settings.demo_game!r}", f"There are: {', '.join(games)}."
+        )
+    return Finding("games", "ok", ", ".join(games))
+
+
+async def check_clock(_settings: Settings, database: Database) -> Finding:
+    """The database's clock against ours: deadlines and logs go by both."""
+    here = sa.func.clock_timestamp() if database.postgres else sa.func.strftime("%Y-%m-%d %H:%M:%f000", "now")
+    async with database.reading() as connection:
+        before = now()
+        theirs: datetime = (await connection.execute(sa.select(sa.type_coerce(here, Moment)))).scalar_one()
+        ours = before + (now() - before) / 2
+    apart = abs(theirs - ours)
+    said = f"{apart.total_seconds():.1f} s apart from the database's"
+    if apart > CLOCK_TOLERANCE:
+        return Finding("clock", "warning", said, "Let both machines keep time, with chrony or systemd-timesyncd.")
+    return Finding("clock", "ok", said)
+
+
+CHECKS: dict[str, Check] = {
+    "database": check_database,
+    "migrations": check_migrations,
+    "bus": check_bus,
+    "mail": check_mail,
+    "files": check_files,
+    "translations": check_translations,
+    "games": check_games,
+    "clock": check_clock,
+}

@@ -1,0 +1,59 @@
+"""Whether the catalogues are complete: every language has the sentences of English, with the same facts in them, and
+nothing is said in a way that can't be read. The doctor reports what is not so, a test fails on it.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+
+from babel.messages.pofile import read_po
+
+from app.paths import CATALOGUES
+from app.words.catalogue import DEFAULT, LANGUAGES
+
+Sentences = dict[str, tuple[str, ...]]
+"""By key, in all plural forms."""
+
+
+def faults(folder: Path = CATALOGUES) -> list[str]:
+    """What is wrong with the catalogues, one line each."""
+    english = sentences(folder / DEFAULT)
+    found = []
+    for language in LANGUAGES:
+        said = sentences(folder / language)
+        found += [f"{language} lacks {key}" for key in english.keys() - said.keys()]
+        found += [f"{language} has {key}, which English lacks" for key in said.keys() - english.keys()]
+        found += [
+            f"{language} {key}: {fault}" for key in said for fault in wrong(said[key], english.get(key, said[key]))
+        ]
+    return sorted(found)
+
+
+def sentences(folder: Path) -> Sentences:
+    """All keys of a language, from all its files."""
+    found: Sentences = {}
+    for file in sorted(folder.glob("*.po")):
+        for message in read_po(BytesIO(file.read_bytes()), locale=folder.name, abort_invalid=True):
+            if message.id:
+                key = message.id if isinstance(message.id, str) else message.id[0]
+                found[key] = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+    return found
+
+
+def wrong(said: tuple[str, ...], english: tuple[str, ...]) -> list[str]:
+    try:
+        facts, wanted = set().union(*map(placeholders, said)), set().union(*map(placeholders, english))
+    except ValueError as error:
+        return [f"can't be filled in: {error}"]
+    found = [] if facts == wanted else [f"tells {sorted(facts)} where English tells {sorted(wanted)}"]
+    if not all(said):
+        found.append("is empty")
+    if odd := [name for name in facts if not name.isidentifier()]:
+        found.append(f"fills in {odd[0]!r}, which is no name")
+    return found
+
+
+def placeholders(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
