@@ -248,7 +248,8 @@ class BotsBidding(Automatic[Versailles], frozen=True):
             tell(state, Raised(bot, self.issue, bid.units, bid.local, bid.cubes))
         best = highest(bids, lambda bot: worth(bids[bot]))
         if len(best) > 1:
-            then(state, LettingWin(self.issue, self.region, self.held_by, bids[best[0]], tuple(best)))
+            equal = tuple((bot, bids[bot]) for bot in best)
+            then(state, LettingWin(self.issue, self.region, self.held_by, equal))
             return
         standing = bids[best[0]] if best else None
         holder = best[0] if best else ""
@@ -283,18 +284,18 @@ def bot_bid(state: Versailles, bot: Side, issue: str, region: str) -> Bid:
 
 
 class LettingWin(Waiting[Versailles, Bid | PickSide], frozen=True):
-    """14.9: the player beats two equal bids, or chooses which of them wins."""
+    """14.9: the player beats two equal bids, or chooses which of them wins. They may be made of different units."""
 
     clause = "14.9"
     issue: str
     region: str
     held_by: Side
-    standing: Bid
-    equal: tuple[Side, ...]
+    equal: tuple[tuple[Side, Bid], ...]
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
-        bidding = Bidding(self.issue, self.region, (state.player,), self.held_by, self.standing, self.equal[0])
-        letting = OneOf(*map(PickSide, self.equal), clause="14.9")
+        holder, standing = self.equal[0]
+        bidding = Bidding(self.issue, self.region, (state.player,), self.held_by, standing, holder)
+        letting = OneOf(*(PickSide(bot) for bot, _ in self.equal), clause="14.9")
         return {state.player: Either(letting, Raising(state, bidding, state.player))}
 
     def choose(self, state: Versailles, side: Side, choice: Bid | PickSide) -> None:
@@ -302,4 +303,4 @@ class LettingWin(Waiting[Versailles, Bid | PickSide], frozen=True):
             tell(state, Raised(side, self.issue, choice.units, choice.local, choice.cubes))
             award_bid(state, self.issue, self.region, side, choice)
         else:
-            award_bid(state, self.issue, self.region, choice.side, self.standing)
+            award_bid(state, self.issue, self.region, choice.side, dict(self.equal)[choice.side])

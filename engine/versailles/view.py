@@ -134,7 +134,7 @@ def bidding(state: Versailles) -> BiddingView | None:
         if isinstance(step, Bidding):
             return BiddingView(step.issue, step.region, step.still_in, step.standing, step.holder)
         if isinstance(step, LettingWin):
-            return BiddingView(step.issue, step.region, (state.player,), step.standing, "")
+            return BiddingView(step.issue, step.region, (state.player,), step.equal[0][1], "")
     return None
 
 
