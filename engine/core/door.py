@@ -27,13 +27,18 @@ def apply(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> list[En
         game.aside.choose(state, side, choice)
     else:
         state.agenda.pop().choose(state, side, choice)
-    proceed(state)
+    follow_up(game, state)
     if state.agenda and type(state.agenda[-1]) in game.standing:
         answer_in_advance(game, state)
-    if game.after is not None:
-        game.after(state)
     news, state.news = state.news, []
     return news
+
+
+def follow_up(game: AnyGame, state: AnyState) -> None:
+    """Everything that nobody decides."""
+    proceed(state)
+    if game.after is not None:
+        game.after(state)
 
 
 def answer_in_advance(game: AnyGame, state: AnyState) -> None:
@@ -50,7 +55,7 @@ def answer_in_advance(game: AnyGame, state: AnyState) -> None:
         if orders.told is not None:
             state.news.append(orders.told)
         state.agenda.pop().choose(state, orders.side, orders.choice)
-        proceed(state)
+        follow_up(game, state)
     raise RunawayRules(f"{LONGEST_RUN} standing answers without a question to anybody")
 
 

@@ -129,7 +129,8 @@ class Game(Generic[StateT]):
     standing: Mapping[type[Step[Any]], Callable[[StateT, Any], StandingOrders | None]] = field(default_factory=dict)
     """For each step that orders given in advance may answer: those that count in this position, None if nobody's."""
     after: Callable[[StateT], None] | None = None
-    """What follows from a choice once everything it set off has been told: promises kept or broken, offers lapsed."""
+    """What follows from a choice once everything it set off has been told: promises kept or broken, offers lapsed. It
+    runs anew, with all that was told so far, after each answer that a standing order gave in the same breath."""
     awaited: Callable[[StateT], Mapping[Side, Menu]] = nobody_awaited
     """Who has something to answer out of turn, such as an offer, and with what; the game goes on meanwhile."""
     bots: Mapping[str, Bot] = field(default_factory=dict)

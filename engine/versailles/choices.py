@@ -163,6 +163,9 @@ class Draft(Choice, frozen=True):
     strategy: StrategyId
 
 
+Decision = Hold | PickBranch | PickSide | PickIssue | PickRegion | PickUnit | Modify | Demobilise | Deploy
+"""What an event card, or the uprising it leads to, may ask somebody."""
+
 CHOICES = (
     Place,
     Reclaim,

@@ -21,7 +21,7 @@ from engine.core.step import Automatic, Waiting
 from engine.versailles.cards import kinds
 from engine.versailles.cards.board import DIE, REGIONS
 from engine.versailles.choices import Demobilise, Deploy, Modify, PickBranch, PickIssue, PickRegion, PickSide, PickUnit
-from engine.versailles.journal import BranchChosen, RegionDrawn, TargetChosen, UnitRecovered
+from engine.versailles.journal import BranchChosen, EventAnswered, RegionDrawn, TargetChosen, UnitRecovered
 from engine.versailles.military import demobilise_action, demobilise_menu, deploy, deploy_menu
 from engine.versailles.pieces import exhaust, lift, recover, return_cubes, units_of, withdraw
 from engine.versailles.state import Versailles, card
@@ -104,7 +104,7 @@ def unrest(state: Versailles, effect: kinds.Unrest, context: Context) -> None:
 
 def powder_keg(state: Versailles, effect: kinds.PowderKeg, context: Context) -> None:
     if effect.where == "any":
-        then(state, PickingRegion(context.decider, effect))
+        then(state, PickingRegion(context.decider, effect, context.event))
         return
     for region in places(state, effect.where, context):
         move_keg(state, region, effect.by)
@@ -124,7 +124,7 @@ def withdraw_units(state: Versailles, effect: kinds.Withdraw, context: Context) 
     for side in people(state, effect.who, context):
         regions = tuple(state.deployed.get(side, ()))
         if effect.one and len(regions) > 1:
-            then(state, PickingUnit(side, "withdraw"))
+            then(state, PickingUnit(side, "withdraw", context.event))
         else:
             withdraw(state, side, regions)
 
@@ -160,7 +160,7 @@ def check_uprising(state: Versailles, effect: kinds.CheckUprising, context: Cont
 
     modifier = amount(state, effect.modifier)
     if effect.either_way and modifier:
-        then(state, PickingModifier(context.decider, effect, modifier))
+        then(state, PickingModifier(context.decider, effect, modifier, context.event))
         return
     regions = highest_unrest(state) if effect.where == "highest" else tuple(places(state, effect.where, context))
     then(state, UprisingCheck(regions, modifier, effect.if_none, effect.if_nothing_unsettled, context))
@@ -180,28 +180,28 @@ def choose_player(state: Versailles, effect: kinds.ChoosePlayer, context: Contex
 
 def unsettle(state: Versailles, effect: kinds.Unsettle, context: Context) -> None:
     if settled_of(state, effect.groups):
-        then(state, Unsettling(context.decider, effect.groups))
+        then(state, Unsettling(context.decider, effect.groups, context.event))
 
 
 def return_influence(state: Versailles, effect: kinds.ReturnInfluence, context: Context) -> None:
-    then(state, Emptying(context.decider))
+    then(state, Emptying(context.decider, context.event))
 
 
 def recover_unit(state: Versailles, effect: kinds.RecoverUnit, context: Context) -> None:
     for side in people(state, effect.who, context):
         if away(state, side):
-            then(state, PickingUnit(side, "recover"))
+            then(state, PickingUnit(side, "recover", context.event))
 
 
 def demobilise_unit(state: Versailles, effect: kinds.DemobiliseUnit, context: Context) -> None:
     for side in people(state, effect.who, context):
         if units_of(state, side):
-            then(state, Demobilising(side))
+            then(state, Demobilising(side, context.event))
 
 
 def deploy_unit(state: Versailles, effect: kinds.Deploy, context: Context) -> None:
     if state.in_play(context.decider) and deploy_menu(state, context.decider):
-        then(state, Deploying(context.decider))
+        then(state, Deploying(context.decider, context.event))
 
 
 VERBS: dict[type[kinds.Effect], Callable[[Versailles, Any, Context], None]] = {
@@ -304,11 +304,13 @@ class PickingRegion(Waiting[Versailles, PickRegion], frozen=True):
     clause = "5.2"
     side: Side
     effect: kinds.PowderKeg
+    event: str = ""
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
         return {state.answers_for(self.side): OneOf(*map(PickRegion, REGIONS), clause="7.2")}
 
     def choose(self, state: Versailles, side: Side, choice: PickRegion) -> None:
+        tell(state, EventAnswered(self.side, self.event, choice))
         move_keg(state, choice.region, self.effect.by)
 
 
@@ -319,13 +321,15 @@ class PickingModifier(Waiting[Versailles, Modify], frozen=True):
     side: Side
     effect: kinds.CheckUprising
     modifier: int
+    event: str = ""
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
         return {state.answers_for(self.side): OneOf(Modify(self.modifier), Modify(-self.modifier), clause="9.2")}
 
     def choose(self, state: Versailles, side: Side, choice: Modify) -> None:
+        tell(state, EventAnswered(self.side, self.event, choice))
         fixed = replace(self.effect, modifier=choice.by, either_way=False)
-        then(state, Effecting((fixed,), Context(self.side)))
+        then(state, Effecting((fixed,), Context(self.side, event=self.event)))
 
 
 class PickingUnit(Waiting[Versailles, PickUnit], frozen=True):
@@ -334,6 +338,7 @@ class PickingUnit(Waiting[Versailles, PickUnit], frozen=True):
     clause = "5.2"
     side: Side
     purpose: str
+    event: str = ""
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
         optional = self.purpose == "recover"
@@ -342,6 +347,7 @@ class PickingUnit(Waiting[Versailles, PickUnit], frozen=True):
         return {state.answers_for(self.side): OneOf(*none, *map(PickUnit, units), clause="5.2")}
 
     def choose(self, state: Versailles, side: Side, choice: PickUnit) -> None:
+        tell(state, EventAnswered(self.side, self.event, choice))
         if choice.unit is None:
             return
         if self.purpose == "withdraw":
@@ -355,22 +361,26 @@ class PickingUnit(Waiting[Versailles, PickUnit], frozen=True):
 class Demobilising(Waiting[Versailles, Demobilise], frozen=True):
     clause = "8.3"
     side: Side
+    event: str = ""
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
         return {state.answers_for(self.side): demobilise_menu(state, self.side)}
 
     def choose(self, state: Versailles, side: Side, choice: Demobilise) -> None:
+        tell(state, EventAnswered(self.side, self.event, choice))
         demobilise_action(state, self.side, choice)
 
 
 class Deploying(Waiting[Versailles, Deploy], frozen=True):
     clause = "8.1"
     side: Side
+    event: str = ""
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
         return {state.answers_for(self.side): deploy_menu(state, self.side)}
 
     def choose(self, state: Versailles, side: Side, choice: Deploy) -> None:
+        tell(state, EventAnswered(self.side, self.event, choice))
         deploy(state, self.side, choice)
 
 
@@ -380,6 +390,7 @@ class Unsettling(Waiting[Versailles, PickIssue], frozen=True):
     clause = "9.8"
     side: Side
     groups: tuple[str, ...]
+    event: str = ""
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
         return {state.answers_for(self.side): OneOf(*map(PickIssue, settled_of(state, self.groups)), clause="9.8")}
@@ -387,6 +398,7 @@ class Unsettling(Waiting[Versailles, PickIssue], frozen=True):
     def choose(self, state: Versailles, side: Side, choice: PickIssue) -> None:
         from engine.versailles.bidding import unsettle_issue
 
+        tell(state, EventAnswered(self.side, self.event, choice))
         unsettle_issue(state, choice.issue)
 
 
@@ -395,9 +407,11 @@ class Emptying(Waiting[Versailles, PickIssue], frozen=True):
 
     clause = "5.2"
     side: Side
+    event: str = ""
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
         return {state.answers_for(self.side): OneOf(*map(PickIssue, state.waiting_room), clause="5.2")}
 
     def choose(self, state: Versailles, side: Side, choice: PickIssue) -> None:
+        tell(state, EventAnswered(self.side, self.event, choice))
         return_cubes(state, choice.issue)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.journal import Entry
 from engine.core.state import Side
+from engine.versailles.choices import Decision
 
 
 class GameOpened(Entry, frozen=True):
@@ -184,6 +185,14 @@ class BranchChosen(Entry, frozen=True):
     event: str = ""
 
 
+class EventAnswered(Entry, frozen=True):
+    """Any other answer to what an event card, or the uprising it led to, asked."""
+
+    side: Side
+    event: str
+    answer: Decision
+
+
 class Announced(Entry, frozen=True):
     """9.2: a die modifier."""
 
@@ -313,6 +322,7 @@ ENTRIES = (
     RegionDrawn,
     TargetChosen,
     BranchChosen,
+    EventAnswered,
     Announced,
     UprisingRolled,
     RegionCalm,

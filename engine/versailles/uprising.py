@@ -17,7 +17,7 @@ from engine.versailles.cards.board import COLUMNS, REGIONS
 from engine.versailles.cards.kinds import Effects
 from engine.versailles.choices import Modify, PickIssue, PickSide
 from engine.versailles.effects import Context, queue
-from engine.versailles.journal import Announced, RegionCalm, SufferingRolled, Suffers, UprisingRolled
+from engine.versailles.journal import Announced, EventAnswered, RegionCalm, SufferingRolled, Suffers, UprisingRolled
 from engine.versailles.solitaire import bot_signs
 from engine.versailles.state import Versailles, card
 from engine.versailles.strategy import Drafting
@@ -74,7 +74,7 @@ class UprisingCheck(Automatic[Versailles], frozen=True):
             return
         state.uprisings += 1
         draft = (Drafting(),) if state.uprisings == 1 else ()
-        then(state, *(Uprising(region) for region in self.risen), *draft)
+        then(state, *(Uprising(region, self.context.event) for region in self.risen), *draft)
 
 
 class CardFollows(Automatic[Versailles], frozen=True):
@@ -157,6 +157,8 @@ class Uprising(Automatic[Versailles], frozen=True):
 
     clause = "9.3"
     region: str
+    event: str = ""
+    """The card that led here."""
 
     def run(self, state: Versailles) -> None:
         tied = most_issues(state, self.region)
@@ -164,11 +166,11 @@ class Uprising(Automatic[Versailles], frozen=True):
             tell(state, Suffers(self.region, None))
             reset_region(state, self.region)
         elif len(tied) == 1:
-            then(state, Suffering(self.region, tied[0]))
+            then(state, Suffering(self.region, tied[0], self.event))
         elif chooser := leftmost_unit(state, self.region):
-            then(state, ChoosingSufferer(self.region, chooser, tied))
+            then(state, ChoosingSufferer(self.region, chooser, tied, self.event))
         else:
-            then(state, Suffering(self.region, roll_for_suffering(state, self.region, tied)))
+            then(state, Suffering(self.region, roll_for_suffering(state, self.region, tied), self.event))
 
 
 def most_issues(state: Versailles, region: str) -> tuple[Side, ...]:
@@ -202,12 +204,14 @@ class ChoosingSufferer(Waiting[Versailles, PickSide], frozen=True):
     region: str
     side: Side
     tied: tuple[Side, ...]
+    event: str = ""
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
         return {state.answers_for(self.side): OneOf(*map(PickSide, self.tied), clause="9.3")}
 
     def choose(self, state: Versailles, side: Side, choice: PickSide) -> None:
-        then(state, Suffering(self.region, choice.side))
+        tell(state, EventAnswered(self.side, self.event, choice))
+        then(state, Suffering(self.region, choice.side, self.event))
 
 
 class Suffering(Automatic[Versailles], frozen=True):
@@ -216,6 +220,7 @@ class Suffering(Automatic[Versailles], frozen=True):
     clause = "9.4"
     region: str
     side: Side
+    event: str = ""
 
     def run(self, state: Versailles) -> None:
         tell(state, Suffers(self.region, self.side))
@@ -223,7 +228,7 @@ class Suffering(Automatic[Versailles], frozen=True):
         if len(issues) == 1:
             unsettle_issue(state, issues[0], self.region)
         else:
-            then(state, ChoosingLoss(self.region, self.side))
+            then(state, ChoosingLoss(self.region, self.side, self.event))
 
 
 def dearest_issues(state: Versailles, region: str, side: Side) -> list[str]:
@@ -236,10 +241,12 @@ class ChoosingLoss(Waiting[Versailles, PickIssue], frozen=True):
     clause = "9.4"
     region: str
     side: Side
+    event: str = ""
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
         issues = dearest_issues(state, self.region, self.side)
         return {state.answers_for(self.side): OneOf(*map(PickIssue, issues), clause="9.4")}
 
     def choose(self, state: Versailles, side: Side, choice: PickIssue) -> None:
+        tell(state, EventAnswered(self.side, self.event, choice))
         unsettle_issue(state, choice.issue, self.region)
