@@ -15,7 +15,8 @@ from engine.core.door import menu, waiting
 from engine.core.game import AnyGame
 from engine.core.journal import Entry, seen
 from engine.core.menu import Menu
-from engine.core.record import LARGEST, AnyRecord, Differs, Replay, Unreadable, crash, read
+from engine.core.reading import LARGEST, Unreadable
+from engine.core.record import AnyRecord, Differs, Replay, crash, read
 from engine.core.state import AnyState, Side
 
 LISTED = 20

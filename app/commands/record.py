@@ -46,7 +46,8 @@ def show(
 ) -> None:
     """Show a recorded game at one point. Exit 1: under today's rules it does not get there; 2: it can't be read."""
     from app.records import look
-    from engine.core.record import Differs, Unreadable
+    from engine.core.reading import Unreadable
+    from engine.core.record import Differs
 
     game, record = opened(file)
     if at is not None and not 0 <= at <= len(record.choices):
@@ -79,7 +80,8 @@ def schema(
 
 def opened(file: Path) -> tuple[AnyGame, AnyRecord]:
     from app.records import contents
-    from engine.core.record import Unreadable, read
+    from engine.core.reading import Unreadable
+    from engine.core.record import read
 
     find_games()
     try:

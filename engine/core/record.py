@@ -22,14 +22,12 @@ from engine.core.choice import Choice
 from engine.core.door import refusal, submit
 from engine.core.game import AnyGame, ImpossibleOpening, NoOptions, Opening
 from engine.core.journal import Entry
+from engine.core.reading import Unreadable, decode, require_single_keys, require_small
 from engine.core.refusal import GameOver, NotYourTurn, Refusal
 from engine.core.state import AnyState, Outcome, Side, fingerprint
 
 ChoiceT = TypeVar("ChoiceT", default=Choice)
 OptionsT = TypeVar("OptionsT", default=Struct)
-
-LARGEST = 10_000_000
-"""A file of more bytes is no record: the longest games take a twentieth of that."""
 
 
 class Chosen(Struct, Generic[ChoiceT], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -104,15 +102,6 @@ class Header(Struct):
     game: str
 
 
-class Unreadable(Exception):
-    """The file is not a record that can be played. `place` says where, `problem` what, both for people."""
-
-    def __init__(self, place: str, problem: str) -> None:
-        super().__init__(f"{place}: {problem}")
-        self.place = place
-        self.problem = problem
-
-
 def record_type(game: AnyGame) -> Any:
     """The type of this game's records, for decoding and for its JSON schema."""
     return Record[game.options, game.choice_type]  # type: ignore[name-defined]
@@ -135,8 +124,7 @@ def schema(game: AnyGame | None = None) -> dict[str, Any]:
 
 def read(raw: bytes) -> tuple[AnyGame, AnyRecord]:
     """A record that can be played, or Unreadable."""
-    if len(raw) > LARGEST:
-        raise Unreadable("$", f"more than {LARGEST} bytes: this is no record")
+    require_small(raw)
     header = decode(raw, Header)
     try:
         game = registry.game(header.game)
@@ -148,64 +136,24 @@ def read(raw: bytes) -> tuple[AnyGame, AnyRecord]:
     return game, record
 
 
-def decode(raw: bytes, kind: Any) -> Any:
-    try:
-        raw.decode()
-    except UnicodeDecodeError as error:
-        raise Unreadable(line_and_column(raw, error.start), f"not UTF-8: {error.reason}") from None
-    try:
-        return msgspec.json.decode(raw, type=kind)
-    except msgspec.ValidationError as error:
-        problem, _, path = str(error).partition(" - at ")
-        raise Unreadable(path.strip("`") or "$", problem) from None
-    except msgspec.DecodeError as error:
-        byte = re.search(r" \(byte (\d+)\)", str(error))
-        place = line_and_column(raw, int(byte.group(1)) if byte else len(raw))
-        raise Unreadable(place, f"not JSON: {error}") from None
-    except RecursionError:
-        raise Unreadable("$", "not a record: nested too deeply") from None
-
-
-def line_and_column(raw: bytes, byte: int) -> str:
-    """Where in the text a byte lies, for people."""
-    lines = raw[:byte].decode(errors="replace").split("\n")
-    return f"line {len(lines)}, column {len(lines[-1]) + 1}"
-
-
-def require_single_keys(raw: bytes) -> None:
-    """A key given twice would silently lose what was written first."""
-    doubled: list[tuple[dict[str, Any], str]] = []
-
-    def single(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        kept = dict(pairs)
-        if len(kept) < len(pairs):
-            keys = [key for key, _ in pairs]
-            doubled.append((kept, next(key for key in keys if keys.count(key) > 1)))
-        return kept
-
-    try:
-        whole = json.loads(raw, object_pairs_hook=single)
-    except RecursionError:
-        raise Unreadable("$", "not a record: nested too deeply") from None
-    if doubled:
-        holder, key = doubled[0]
-        raise Unreadable(next(places(whole, holder, "$")), f"{key!r} is there twice")
-
-
-def places(data: Any, wanted: Any, path: str) -> Iterator[str]:
-    """The path of this very object in plain data."""
-    if data is wanted:
-        yield path
-    elif isinstance(data, dict):
-        for key, inner in data.items():
-            yield from places(inner, wanted, f"{path}.{key}")
-    elif isinstance(data, list):
-        for index, inner in enumerate(data):
-            yield from places(inner, wanted, f"{path}[{index}]")
-
-
 def require_playable(game: AnyGame, record: AnyRecord) -> None:
     """What types alone can't say: sides, seed, rigged outcomes, and places that must exist."""
+    require_opening(game, record)
+    for name in ("expect", "patches", "refused"):
+        for index, item in enumerate(getattr(record, name)):
+            if not 0 <= item.after <= len(record.choices):
+                raise Unreadable(f"$.{name}[{index}].after", f"the last entry is {len(record.choices)}")
+            require_side(record, getattr(item, "side", None), f"$.{name}[{index}].side")
+    for side in record.points:
+        require_side(record, side, f"$.points.{side}")
+
+
+def require_side(record: AnyRecord, side: Side | None, place: str) -> None:
+    if side is not None and side not in record.sides:
+        raise Unreadable(place, f"there is no {side!r} in this game")
+
+
+def require_opening(game: AnyGame, record: AnyRecord) -> None:
     players = record.players or len(record.sides)
     if record.players and players not in game.seats:
         raise Unreadable("$.players", f"{game.title} is for {', '.join(map(str, game.seats))}, not {players}")
@@ -215,16 +163,6 @@ def require_playable(game: AnyGame, record: AnyRecord) -> None:
         raise Unreadable("$.seed", "a seed is 64 hexadecimal digits")
     for place, problem in breaches_of_rigging(record.rigged, game.sources(opening(game, record))):
         raise Unreadable(f"$.rigged.{place}", problem)
-    for name in ("expect", "patches", "refused"):
-        for index, item in enumerate(getattr(record, name)):
-            if not 0 <= item.after <= len(record.choices):
-                raise Unreadable(f"$.{name}[{index}].after", f"the last entry is {len(record.choices)}")
-            side = getattr(item, "side", None)
-            if side is not None and side not in record.sides:
-                raise Unreadable(f"$.{name}[{index}].side", f"there is no {side!r} in this game")
-    for side in record.points:
-        if side not in record.sides:
-            raise Unreadable(f"$.points.{side}", f"there is no {side!r} in this game")
 
 
 def opening(game: AnyGame, record: AnyRecord) -> Opening:

@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from engine.core import record
-from engine.core.record import LARGEST, Unreadable, read, record_of, schema
+from engine.core.reading import LARGEST, Unreadable
+from engine.core.record import read, record_of, schema
 from tests.core.walks import opening, run
 from tests.tiny import GAME
 from tests.tiny.choices import Collect, Publish

@@ -5,7 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.core.record import Differs, Replay, Unreadable, read
+from engine.core.reading import Unreadable
+from engine.core.record import Differs, Replay, read
 
 OPEN = {
     "record": 1,

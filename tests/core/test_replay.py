@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.core.record import Differs, Replay, Unreadable, at_path, read
+from engine.core.reading import Unreadable
+from engine.core.record import Differs, Replay, at_path, read
 from engine.core.state import encode, fingerprint
 from tests.core.walks import run
 

@@ -1,0 +1,84 @@
+"""Reading JSON that people wrote: typed values, or what is wrong with the text and where. Used by records."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+LARGEST = 10_000_000
+"""A file of more bytes is no record: the longest games take a twentieth of that."""
+
+
+class Unreadable(Exception):
+    """The file is not a record that can be played. `place` says where, `problem` what, both for people."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(f"{place}: {problem}")
+        self.place = place
+        self.problem = problem
+
+
+def require_small(raw: bytes) -> None:
+    if len(raw) > LARGEST:
+        raise Unreadable("$", f"more than {LARGEST} bytes: this is no record")
+
+
+def decode(raw: bytes, kind: Any) -> Any:
+    try:
+        raw.decode()
+    except UnicodeDecodeError as error:
+        raise Unreadable(line_and_column(raw, error.start), f"not UTF-8: {error.reason}") from None
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except msgspec.ValidationError as error:
+        problem, _, path = str(error).partition(" - at ")
+        raise Unreadable(path.strip("`") or "$", problem) from None
+    except msgspec.DecodeError as error:
+        byte = re.search(r" \(byte (\d+)\)", str(error))
+        place = line_and_column(raw, int(byte.group(1)) if byte else len(raw))
+        raise Unreadable(place, f"not JSON: {error}") from None
+    except RecursionError:
+        raise Unreadable("$", "not a record: nested too deeply") from None
+
+
+def line_and_column(raw: bytes, byte: int) -> str:
+    """Where in the text a byte lies, for people."""
+    lines = raw[:byte].decode(errors="replace").split("\n")
+    return f"line {len(lines)}, column {len(lines[-1]) + 1}"
+
+
+def require_single_keys(raw: bytes) -> None:
+    """A key given twice would silently lose what was written first."""
+    doubled: list[tuple[dict[str, Any], str]] = []
+
+    def single(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        kept = dict(pairs)
+        if len(kept) < len(pairs):
+            times = Counter(key for key, _ in pairs)
+            doubled.append((kept, next(key for key in times if times[key] > 1)))
+        return kept
+
+    try:
+        whole = json.loads(raw, object_pairs_hook=single)
+    except RecursionError:
+        raise Unreadable("$", "not a record: nested too deeply") from None
+    if doubled:
+        holder, key = doubled[0]
+        raise Unreadable(next(places(whole, holder, "$")), f"{key!r} is there twice")
+
+
+def places(data: Any, wanted: Any, path: str) -> Iterator[str]:
+    """The path of this very object in plain data."""
+    if data is wanted:
+        yield path
+    elif isinstance(data, dict):
+        for key, inner in data.items():
+            yield from places(inner, wanted, f"{path}.{key}")
+    elif isinstance(data, list):
+        for index, inner in enumerate(data):
+            yield from places(inner, wanted, f"{path}[{index}]")
