@@ -17,11 +17,11 @@ from bench.measure import Work
 from engine.core.game import AnyGame
 
 LONGEST = 200
-"""Plies after which a random game is left when nobody asks whether it is over: two bare kings are soon moved."""
+"""Plies after which a game is left if nobody asks whether it is over: two bare kings are quickly moved."""
 
 
-def chess_plies(rng: Random) -> Work:
-    """Whole games of random legal plies, played as the library's users write it."""
+def chess_plies_asked_for_the_end(rng: Random) -> Work:
+    """Whole games of random legal plies, by the loop that programs are written with."""
 
     def work() -> int:
         board = chess.Board()
@@ -32,8 +32,8 @@ def chess_plies(rng: Random) -> Work:
     return work
 
 
-def bare_chess_plies(rng: Random) -> Work:
-    """The same with nothing asked but the legal moves."""
+def chess_plies(rng: Random) -> Work:
+    """Games of random legal plies, with nothing asked but the legal moves."""
 
     def work() -> int:
         board = chess.Board()

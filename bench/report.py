@@ -57,6 +57,7 @@ def tables(found: Mapping[str, Figures]) -> Iterator[Table]:
         table = Table(*HEADINGS, title=f"bench {bench}", box=SIMPLE)
         for column in (1, 3, 4, 5):
             table.columns[column].justify = "right"
+            table.columns[column].no_wrap = True
         for name, figure in figures.items():
             table.add_row(*cells(name, figure), style="red" if figure.met is False else None)
         yield table

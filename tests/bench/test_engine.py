@@ -19,13 +19,13 @@ def engine(peers: None) -> Any:
 
 GOALS = {
     "trusting_door": 8,
-    "trusting_door_and_bare_moves": None,
+    "trusting_door_asked_for_the_end": None,
     "checking_door": 5,
-    "checking_door_with_hash": 5,
+    "checking_door_with_hash": None,
     "checking_door_with_hash_on_a_clone": None,
     "clone": 1 / 15,
     "encode_and_decode": 1 / 10,
-    "encode_and_decode_and_discriminator": None,
+    "encode_and_decode_without_discriminator": None,
     "view": None,
     "setup": None,
     "replay_trusting": None,
