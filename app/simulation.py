@@ -54,7 +54,7 @@ def broken_games(series: Series, games: list[Played], folder: Path) -> list[str]
     for one in games:
         if one.record is not None:
             folder.mkdir(parents=True, exist_ok=True)
-            path = folder / f"{series.game}-{one.record.seed[:8]}-{one.number}.json"
+            path = folder / f"{series.game}-{series.players}-{one.record.seed[:8]}-{one.number}.json"
             path.write_bytes(msgspec.json.format(msgspec.json.encode(one.record), indent=1))
             files.append(str(path))
     return files

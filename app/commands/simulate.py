@@ -14,6 +14,9 @@ from app.terminal import complain, console, find_games, give_up, print_json, say
 if TYPE_CHECKING:
     from engine.core.simulate import Played, Summary
 
+SHOWN = 5
+"""So many breaches are printed for people; where one is, there are often hundreds."""
+
 
 def simulate(
     game: Annotated[str, typer.Argument(help="The game's key.")],
@@ -58,7 +61,7 @@ def simulate(
         whole.records = broken_games(series, done, out)
     except OSError as error:
         complain(f"--out {out}: {error.strerror}; the records of the games that broke are not written")
-    print_json(whole) if json else draw(whole)
+    print_json(whole) if json else draw(whole, out)
     raise typer.Exit(1 if whole.breaches else 0)
 
 
@@ -71,7 +74,7 @@ def with_progress(played: Iterable[Played], games: int) -> Iterable[Played]:
     return track(played, "Playing", total=games, console=screen, transient=True, disable=not screen.is_terminal)
 
 
-def draw(whole: Summary) -> None:
+def draw(whole: Summary, out: Path) -> None:
     from rich.table import Table
 
     say(f"{whole.games} games of {whole.game} for {whole.players}, bots: {', '.join(whole.bots)}; seed {whole.seed}")
@@ -84,7 +87,9 @@ def draw(whole: Summary) -> None:
     rarest = ", ".join(f"{kind} {times}" for kind, times in whole.rarest_choices)
     say(f"Rarest choices: {rarest or 'none'}; never chosen: {', '.join(whole.never_chosen) or 'none'}")
     say(f"Breaches: {len(whole.breaches)}; digest {whole.digest}")
-    for breach in whole.breaches:
+    for breach in whole.breaches[:SHOWN]:
         say(f"  {breach}")
-    for path in whole.records:
+    for path in whole.records[:SHOWN]:
         say(f"  written: {path}  (open it: horloge record show {path})")
+    if len(whole.breaches) > SHOWN:
+        say(f"  and {len(whole.breaches) - SHOWN} more: all of them with --json, the records under {out}")

@@ -92,15 +92,16 @@ def outcome(game: AnyGame, run: Run, number: int, seconds: float) -> Played:
         totals=game.totals(run.state) if over else {},
         ranking=game.ranking(run.state) if over else (),
         chosen=dict(Counter(chosen.choice.__struct_config__.tag for chosen in run.record.choices)),
-        digest=digest(run) if over else "",
+        digest=digest(run),
         breaches=run.breaches,
         record=run.record if run.breaches else None,
     )
 
 
 def digest(run: Run) -> str:
-    """Over every choice and the last position: two runs with one digest went the same way."""
-    whole = msgspec.json.encode((run.record, run.state))
+    """Over every choice and the last position: two runs with one digest went the same way. Where rules broke there is
+    no position to speak of."""
+    whole = msgspec.json.encode((run.record, None if run.breaches else run.state))
     return hashlib.sha256(whole).hexdigest()[:16]
 
 

@@ -109,3 +109,4 @@ def test_a_game_that_broke_keeps_its_record_and_counts_no_points(monkeypatch: py
     assert all(one.record is not None and not one.totals for one in broken)
     assert all(one.record is None for one in games if not one.breaches)
     assert summary(SERIES, games).games == 12
+    assert len({one.digest for one in games}) == 12

@@ -93,9 +93,10 @@ def test_a_breach_exits_1_and_writes_a_record_that_opens(
 def test_a_breach_is_told_to_people_with_the_command_that_opens_it(monkeypatch: pytest.MonkeyPatch) -> None:
     game, _ = FAULTS["a leak in a view"]
     monkeypatch.setattr(registry, "games", lambda: {"antechamber": game})
-    said = simulate("--games", "1", "--seed", "x", "--check").stdout
+    said = simulate("--games", "7", "--seed", "x", "--check").stdout
     assert "game 0: red sees what it must not" in said
-    assert "horloge record show breaches" in said
+    assert said.count("horloge record show breaches") == 5
+    assert " more: all of them with --json, the records under breaches" in said
 
 
 def test_records_that_cannot_be_written_do_not_hide_the_breaches(
