@@ -98,12 +98,13 @@ def contends(state: Versailles, side: Side) -> bool:
 
 
 def final(state: Versailles) -> Worth:
-    """The score, and the victory."""
+    """The score, and the victory; alone one wins or loses with all sides (14.3)."""
     worth: Worth = dict.fromkeys(state.factions, 0.0)
     for point in score(state):
         worth[point.side] += point.points
     for side in ranking(state)[0]:
-        worth[side] += VICTORY
+        if side in worth:
+            worth[side] += VICTORY
     return worth
 
 
