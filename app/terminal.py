@@ -4,6 +4,7 @@ installation has. Called by the commands that are not the server.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
@@ -47,9 +48,11 @@ def find_games() -> None:
     from app.settings import Settings
     from engine.core import registry
 
+    modules = Settings().game_modules
     try:
-        registry.add(Settings().game_modules)
-        registry.games()
+        for module in modules:
+            import_module(module)
+        registry.add(modules)
     except ImportError as error:
         give_up(f"HORLOGE_GAMES names a module that can't be imported: {error}")
 
@@ -70,25 +73,27 @@ def brief(value: object) -> str:
         )
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "-" if value is None else printable(str(value))
+    return "-" if value is None or value == "" else printable(str(value))
 
 
 def drawn(view: Mapping[str, Any], sides: tuple[str, ...]) -> Iterable[RenderableType]:
     """A view: what belongs to sides in one table, the rest below each other."""
     by_side = {name: value for name, value in view.items() if isinstance(value, dict) and set(value) & set(sides)}
     if by_side:
-        yield table_of(by_side, sides)
+        yield table_of(by_side, dict.fromkeys((*sides, *(owner for column in by_side.values() for owner in column))))
     yield grid_of({name: value for name, value in view.items() if name not in by_side})
 
 
-def table_of(columns: Mapping[str, Mapping[str, Any]], sides: tuple[str, ...]) -> RenderableType:
-    """One line for each side, and for whatever else the columns name."""
+def table_of(lines: Mapping[str, Mapping[str, Any]], owners: Iterable[str]) -> RenderableType:
+    """A column for each side, and for whatever else has something."""
     from rich.table import Table
 
-    table = Table("", *(spoken(name) for name in columns))
-    for owner in dict.fromkeys((*sides, *(key for column in columns.values() for key in column))):
-        cells = (brief(column[owner]) if owner in column else "" for column in columns.values())
-        table.add_row(printable(owner), *cells)
+    owners = list(owners)
+    table = Table("")
+    for owner in owners:
+        table.add_column(printable(owner), overflow="fold")
+    for name, line in lines.items():
+        table.add_row(spoken(name), *(brief(line[owner]) if owner in line else "" for owner in owners))
     return table
 
 

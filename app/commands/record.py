@@ -124,12 +124,13 @@ def lines_of(described: Any, first: list[dict[str, Any]]) -> Iterator[str]:
         for _, alike in groupby(described["one_of"], key=lambda choice: choice["do"]):
             yield "; ".join(sentence(choice) for choice in alike)
     else:
-        examples = [sentence(choice) for choice in first if choice["do"] == described.get("do")]
-        line = sentence(described) if examples else brief(described)
+        kinds = described.get("do", ())
+        examples = [sentence(choice) for choice in first if choice["do"] == kinds or choice["do"] in list(kinds)]
+        line = sentence({"do": kinds} | described) if kinds else brief(described)
         yield line + (f" (for instance {'; '.join(examples[:3])})" if examples else "")
 
 
 def sentence(tagged: dict[str, Any]) -> str:
     """`{"do": "raise", "coins": 3}` as `raise: coins 3`."""
     kind, *rest = tagged
-    return spoken(tagged[kind]) + (f": {brief({name: tagged[name] for name in rest})}" if rest else "")
+    return spoken(brief(tagged[kind])) + (f": {brief({name: tagged[name] for name in rest})}" if rest else "")

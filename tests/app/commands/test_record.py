@@ -189,7 +189,8 @@ def test_a_position_can_be_read_by_a_person(same: Path) -> None:
     done = record("show", same, "--at", "0", "--legal")
     lines = done.stdout.splitlines()
     assert lines[0] == f"The Antechamber, rules 1: after entry 0 of {LAST}"
-    assert any({"points", "coins", "published", "hands"} <= set(line.split()) for line in lines)
+    assert any({"red", "blue", "green", "usher", "bank"} <= set(line.split()) for line in lines)
+    assert any(line.replace("\u2502", "").split() == ["coins", "5", "5", "5", "3", "12"] for line in lines)
     assert any(line.split()[:2] == ["last", "turn"] for line in lines)
     assert "Waited for: red (3.1)" in lines
     assert "red may:" in lines
