@@ -26,9 +26,9 @@ from engine.versailles.setup import pieces
 from engine.versailles.state import Settlement, Versailles, card
 from engine.versailles.turn import Acting, PassTurn
 
-HARMLESS = ("henry_cabot_lodge", "ida_tarbell", "ibn_saud", "keith_murdoch")
-"""On the Table, in the Waiting Room, then on top of the deck, unless a test says otherwise: without any deployed
-units the conference of the first and the crisis of the last do nothing."""
+QUIET_CONFERENCE = "henry_cabot_lodge"
+QUIET_CRISIS = "keith_murdoch"
+"""On the Table, and on top of the deck, unless a test says otherwise: without deployed units they do nothing."""
 
 Dice = Sequence[int]
 
@@ -151,10 +151,12 @@ def lay_out_events(
     event_discards: Sequence[str],
 ) -> None:
     named = {event, *events_waiting, *crisis, *event_discards}
-    spare = [name for name in (*HARMLESS, *EVENTS) if name not in named]
-    spare = list(dict.fromkeys(spare))
+    spare = [name for name in dict.fromkeys((QUIET_CONFERENCE, *EVENTS)) if name not in named]
     state.event = event or spare.pop(0)
     state.event_holder = holder
+    if not crisis and QUIET_CRISIS in spare:
+        spare.remove(QUIET_CRISIS)
+        crisis = [QUIET_CRISIS]
     state.events_waiting = filled(events_waiting, spare, 2)
     state.event_discard = [*event_discards][::-1]
     state.event_deck = [*spare[::-1], *crisis[::-1]]
@@ -164,7 +166,7 @@ def lay_out_cubes(state: Versailles, available: Mapping[Side, int], exhausted: M
     for side in state.factions:
         placed = sum(on_issue.get(side, 0) for on_issue in state.cubes.values()) + (state.event_holder == side)
         left = CUBES - placed
-        state.exhausted[side] = exhausted.get(side, left - available.get(side, left))
+        state.exhausted[side] = left - available[side] if side in available else exhausted.get(side, 0)
         state.available[side] = left - state.exhausted[side]
 
 
