@@ -1,14 +1,15 @@
 """Versailles 1919, the peace conference for one to four players. One module a chapter of the rules (docs/rules):
 1 state, 2 setup, 3 and 4 turn, 5 settle, option and effects, 6 and 7 tracks, 8 military, 9 uprising, 10 bidding,
-11 strategy, 12 scoring, 13 two_players, 14 solitaire and solitaire_bots, 15 clauses, bonds, deals and orders (aside
-joins them). pieces moves what is on the board, view says what each may see, cards holds the tables, bots play by
-appraisal.
+11 strategy, 12 scoring, 13 two_players, 14 solitaire and solitaire_bots, 15 clauses, bonds, deals, ledger, binding and
+orders (aside joins them). pieces moves what is on the board, view says what each may see, cards holds the tables, bots
+play by appraisal.
 """
 
 from engine.core.game import Game
 from engine.versailles import (
     aside,
     bidding,
+    binding,
     bots,
     deals,
     effects,
@@ -116,7 +117,7 @@ GAME = Game(
     conserved=conserved,
     aside=aside.Aside(),
     aside_choices=aside.ASIDES,
-    narrow=deals.narrow,
+    narrow=binding.narrow,
     standing=orders.STANDING,
     after=aside.follow_up,
     awaited=aside.awaited,

@@ -8,8 +8,9 @@ from engine.core.choice import Choice
 from engine.core.menu import Either, Menu, OneOf
 from engine.core.state import Side
 from engine.core.step import Waiting
-from engine.versailles.deals import DEALING, Dealing, deal_with, review
-from engine.versailles.orders import ORDERING, Ordering, drop_dead_ceilings, order
+from engine.versailles.deals import DEALING, Dealing
+from engine.versailles.ledger import deal_with, review
+from engine.versailles.orders import ORDERING, Ordering, decline_offers, drop_dead_ceilings, order
 from engine.versailles.state import Versailles
 
 ASIDES = DEALING | ORDERING
@@ -28,6 +29,7 @@ class Aside(Waiting[Versailles, Choice], frozen=True):
 
     def choose(self, state: Versailles, side: Side, choice: Choice) -> None:
         (deal_with if type(choice) in DEALING else order)(state, side, choice)
+        decline_offers(state)
 
 
 def follow_up(state: Versailles) -> None:
@@ -38,11 +40,9 @@ def follow_up(state: Versailles) -> None:
         drop_dead_ceilings(state)
 
 
-def awaited(state: Versailles) -> dict[Side, Menu]:
+def awaited(state: Versailles) -> Mapping[Side, Menu]:
     """Who has an offer to answer."""
-    asked: dict[Side, Menu] = {}
-    for side in state.sides:
-        answers = [answer for answer in Dealing(state, side).answers() if state.agenda]
-        if answers:
-            asked[side] = OneOf(*answers, clause="15.1")
-    return asked
+    if not state.deals:
+        return {}
+    answers = {side: Dealing(state, side).awaited() for side in state.sides}
+    return {side: OneOf(*few, clause="15.1") for side, few in answers.items() if few}

@@ -88,6 +88,11 @@ class Bidding(Waiting[Versailles, Bid | PassBid], frozen=True):
             nobody_bids(state, self.issue, self.region)
 
 
+def bid_for(state: Versailles) -> list[str]:
+    """The issues that are being bid for."""
+    return [step.issue for step in state.agenda if isinstance(step, Bidding)]
+
+
 def award_bid(state: Versailles, issue: str, region: str, winner: Side, bid: Bid) -> None:
     """10.4: units and cubes of the final bid are exhausted, each unit costs one happiness; then 9.5 and 9.6."""
     state.settled[issue] = Settlement(winner)

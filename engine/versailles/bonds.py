@@ -1,19 +1,21 @@
-"""15.3-15.5: what each kind of clause means: whether it can still be kept, which answers it forbids while it binds,
-and whether what the journal tells keeps or breaks it. deals.py asks here.
+"""15.3-15.5: what each kind of clause means: whether it can still be kept, which questions it is about, which answers
+break it, and whether what the journal tells keeps or breaks it. deals.py, ledger.py and binding.py ask here.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any
 
 from engine.core.choice import Choice
 from engine.core.journal import Entry
+from engine.core.state import Side
 from engine.core.step import Step
-from engine.versailles.bidding import Bidding, force
-from engine.versailles.cards.board import COLUMNS
+from engine.versailles.bidding import Bidding, bid_for, force
 from engine.versailles.choices import (
     Bid,
     ChooseOption,
+    Decision,
     EndTurn,
     Hold,
     Modify,
@@ -35,13 +37,25 @@ from engine.versailles.clauses import (
     Transfer,
     Words,
 )
-from engine.versailles.effects import Branching, Targeting
+from engine.versailles.effects import (
+    Branching,
+    Demobilising,
+    Deploying,
+    Emptying,
+    PickingModifier,
+    PickingRegion,
+    PickingUnit,
+    Targeting,
+    Unsettling,
+)
 from engine.versailles.journal import (
     Announced,
     BidWon,
     BranchChosen,
     ConferenceDeclined,
     ConferenceHeld,
+    EventAnswered,
+    InfluenceTransferred,
     NobodyBid,
     OptionChosen,
     Placed,
@@ -53,65 +67,83 @@ from engine.versailles.option import Optioning
 from engine.versailles.settle import Holding
 from engine.versailles.state import Versailles, card
 from engine.versailles.turn import Acting
-from engine.versailles.uprising import Modifying
+from engine.versailles.uprising import ChoosingLoss, ChoosingSufferer, Modifying
 
 
 class Bond:
-    """The meaning of one kind of clause."""
-
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = ()
-    """The steps whose answers it may forbid."""
-    abstention: ClassVar[bool] = False
-    """Whether nothing need happen for it to be kept."""
+    """The meaning of one kind of clause: of free words, unless a method says more."""
 
     def possible(self, state: Versailles, clause: Any) -> bool:
-        """Whether it can still be kept: otherwise it is void (15.5)."""
+        """Whether it may still be kept: otherwise it is void (15.5)."""
         return True
 
-    def forbids(self, clause: Any, step: Any, choice: Choice) -> bool:
-        """Whether this answer to one of its steps would break it."""
+    def concerns(self, clause: Any, step: Step[Any]) -> bool:
+        """Whether this question, put to the side that is bound, is one the clause is about."""
+        return False
+
+    def breaks(self, clause: Any, choice: Choice) -> bool:
+        """Whether this answer to such a question is another than was agreed."""
         return False
 
     def verdict(self, clause: Any, entry: Entry) -> bool | None:
         """Whether what was told keeps it, breaks it, or doesn't concern it."""
         return None
 
+    def abstains(self, clause: Any) -> bool:
+        """Whether it is kept when nothing happens."""
+        return False
+
+    def takes_a_word(self, clause: Any) -> bool:
+        """15.4: whether the parties say if it was broken, because nothing that is told can."""
+        return True
+
 
 class TransferBond(Bond):
     def possible(self, state: Versailles, clause: Transfer) -> bool:
-        return state.available[clause.by] >= clause.cubes and state.exhausted[clause.to] >= clause.cubes
+        return clause.later or min(state.available[clause.by], state.exhausted[clause.to]) >= clause.cubes
+
+    def verdict(self, clause: Transfer, entry: Entry) -> bool | None:
+        if isinstance(entry, InfluenceTransferred) and (entry.giver, entry.taker) == (clause.by, clause.to):
+            return entry.cubes >= clause.cubes or None
+        return None
 
 
 class SettleBond(Bond):
-    steps = (Acting,)
-
     def possible(self, state: Versailles, clause: SettleIssue) -> bool:
         if clause.later:
             return clause.issue not in state.settled
         settling = state.active == clause.by and any(isinstance(s, Acting) and not s.political for s in state.agenda)
         return settling and clause.issue in state.table and bool(state.cubes.get(clause.issue))
 
-    def forbids(self, clause: SettleIssue, step: Acting, choice: Choice) -> bool:
+    def concerns(self, clause: SettleIssue, step: Step[Any]) -> bool:
+        return isinstance(step, Acting) and not step.political
+
+    def breaks(self, clause: SettleIssue, choice: Choice) -> bool:
         if isinstance(choice, Settle):
             return choice.issue != clause.issue
-        return not step.political and isinstance(choice, Place | Reclaim | EndTurn)
+        return isinstance(choice, Place | Reclaim | EndTurn)
 
     def verdict(self, clause: SettleIssue, entry: Entry) -> bool | None:
         return True if isinstance(entry, Settled) and (entry.side, entry.issue) == (clause.by, clause.issue) else None
 
 
-class OptionBond(Bond):
-    steps = (Optioning,)
+class Judged(Bond):
+    """What the engine sees both kept and broken needs nobody's word."""
 
+    def takes_a_word(self, clause: Any) -> bool:
+        return False
+
+
+class OptionBond(Judged):
     def possible(self, state: Versailles, clause: TakeOption) -> bool:
         known = any(option.id == clause.option for option in card(clause.issue).options)
-        pending = any(isinstance(s, Optioning | Bidding) and s.issue == clause.issue for s in state.agenda)
-        coming = clause.issue not in state.settled if clause.later else clause.issue in state.table
-        return known and (pending or coming)
+        return known and (clause.later or within_reach(state, clause.issue))
 
-    def forbids(self, clause: TakeOption, step: Optioning, choice: Choice) -> bool:
-        concerned = (step.side, step.issue) == (clause.by, clause.issue)
-        return concerned and isinstance(choice, ChooseOption) and choice.option != clause.option
+    def concerns(self, clause: TakeOption, step: Step[Any]) -> bool:
+        return isinstance(step, Optioning) and (step.side, step.issue) == (clause.by, clause.issue)
+
+    def breaks(self, clause: TakeOption, choice: Choice) -> bool:
+        return isinstance(choice, ChooseOption) and choice.option != clause.option
 
     def verdict(self, clause: TakeOption, entry: Entry) -> bool | None:
         if isinstance(entry, OptionChosen) and (entry.side, entry.issue) == (clause.by, clause.issue):
@@ -119,50 +151,77 @@ class OptionBond(Bond):
         return None
 
 
-class DecideBond(Bond):
-    steps = (Holding, Branching, Targeting)
+def within_reach(state: Versailles, issue: str) -> bool:
+    """Whether it may yet be settled or bid for in this turn."""
+    return issue in state.table or issue in state.settled or issue in bid_for(state)
 
+
+class DecideBond(Judged):
     def possible(self, state: Versailles, clause: Decide) -> bool:
-        return clause.event == state.event or (clause.later and clause.event in state.events_waiting)
+        return clause.later or clause.event == state.event or clause.event in state.events_waiting
 
-    def forbids(self, clause: Decide, step: Holding | Branching | Targeting, choice: Choice) -> bool:
-        event = step.event if isinstance(step, Holding) else step.context.event
-        if (event, step.side) != (clause.event, clause.by):
-            return False
-        if isinstance(choice, Hold):
-            return differs(clause.perform, choice.perform)
-        if isinstance(choice, PickBranch):
-            return differs(clause.branch, choice.branch)
-        return isinstance(choice, PickSide) and differs(clause.target, choice.side)
+    def concerns(self, clause: Decide, step: Step[Any]) -> bool:
+        if isinstance(step, Branching | Targeting):
+            return (step.side, step.context.event) == (clause.by, clause.event)
+        return isinstance(step, QUESTIONS) and (step.side, step.event) == (clause.by, clause.event)
+
+    def breaks(self, clause: Decide, choice: Choice) -> bool:
+        return type(choice) is type(clause.answer) and not as_agreed(clause.answer, choice)
 
     def verdict(self, clause: Decide, entry: Entry) -> bool | None:
-        answered: tuple[str, str, object, object]
-        if isinstance(entry, ConferenceHeld | ConferenceDeclined):
-            answered = (entry.event, entry.side, clause.perform, isinstance(entry, ConferenceHeld))
-        elif isinstance(entry, BranchChosen):
-            answered = (entry.event, entry.side, clause.branch, entry.branch)
-        elif isinstance(entry, TargetChosen):
-            answered = (entry.event, entry.by, clause.target, entry.target)
-        else:
+        side, event, answer = ANSWERS.get(type(entry), no_answer)(entry)
+        if (side, event, type(answer)) != (clause.by, clause.event, type(clause.answer)):
             return None
-        event, side, wanted, came = answered
-        concerned = (event, side) == (clause.event, clause.by) and wanted is not None
-        return wanted == came if concerned else None
+        return as_agreed(clause.answer, answer)
 
 
-def differs(wanted: object, chosen: object) -> bool:
-    return wanted is not None and wanted != chosen
+QUESTIONS = (
+    Holding,
+    PickingRegion,
+    PickingModifier,
+    PickingUnit,
+    Demobilising,
+    Deploying,
+    Unsettling,
+    Emptying,
+    ChoosingSufferer,
+    ChoosingLoss,
+)
+"""What a card, or the uprising it led to, may ask besides branch and player."""
+
+Answered = tuple[Side, str, Choice | None]
 
 
-class ModifyBond(Bond):
-    steps = (Modifying,)
+def no_answer(entry: Any) -> Answered:
+    return "", "", None
 
+
+ANSWERS: dict[type[Entry], Callable[[Any], Answered]] = {
+    ConferenceHeld: lambda entry: (entry.side, entry.event, Hold(perform=True)),
+    ConferenceDeclined: lambda entry: (entry.side, entry.event, Hold(perform=False)),
+    BranchChosen: lambda entry: (entry.side, entry.event, PickBranch(entry.branch)),
+    TargetChosen: lambda entry: (entry.by, entry.event, PickSide(entry.target, entry.regions)),
+    EventAnswered: lambda entry: (entry.side, entry.event, entry.answer),
+}
+"""Who answered which card, and what."""
+
+
+def as_agreed(agreed: Decision, answer: Choice | None) -> bool:
+    if isinstance(agreed, PickSide) and isinstance(answer, PickSide) and not agreed.regions:
+        return agreed.side == answer.side
+    return agreed == answer
+
+
+class ModifyBond(Judged):
     def possible(self, state: Versailles, clause: ModifyDie) -> bool:
-        return clause.later or bool(COLUMNS[state.deployed[clause.by].get(clause.region, 1)].modifies)
+        """Who has units may yet deploy one there."""
+        return clause.later or state.in_play(clause.by) > 0
 
-    def forbids(self, clause: ModifyDie, step: Modifying, choice: Choice) -> bool:
-        concerned = (step.side, step.announcing.region) == (clause.by, clause.region)
-        return concerned and isinstance(choice, Modify) and choice.by != clause.modifier
+    def concerns(self, clause: ModifyDie, step: Step[Any]) -> bool:
+        return isinstance(step, Modifying) and (step.side, step.announcing.region) == (clause.by, clause.region)
+
+    def breaks(self, clause: ModifyDie, choice: Choice) -> bool:
+        return isinstance(choice, Modify) and choice.by != clause.modifier
 
     def verdict(self, clause: ModifyDie, entry: Entry) -> bool | None:
         if isinstance(entry, Announced) and (entry.side, entry.region) == (clause.by, clause.region):
@@ -170,41 +229,48 @@ class ModifyBond(Bond):
         return None
 
 
-class BidBond(Bond):
-    steps = (Bidding,)
-    abstention = True
-
+class BidBond(Judged):
     def possible(self, state: Versailles, clause: BidAtMost) -> bool:
-        bidding = any(isinstance(s, Bidding) and s.issue == clause.issue for s in state.agenda)
-        return bidding or clause.later or clause.issue in state.settled
+        return clause.later or within_reach(state, clause.issue)
 
-    def forbids(self, clause: BidAtMost, step: Bidding, choice: Choice) -> bool:
-        return step.issue == clause.issue and isinstance(choice, Bid) and exceeds(clause, choice)
+    def concerns(self, clause: BidAtMost, step: Step[Any]) -> bool:
+        return isinstance(step, Bidding) and step.issue == clause.issue
+
+    def breaks(self, clause: BidAtMost, choice: Choice) -> bool:
+        return isinstance(choice, Bid) and exceeds(clause, choice)
 
     def verdict(self, clause: BidAtMost, entry: Entry) -> bool | None:
         if isinstance(entry, Raised) and (entry.side, entry.issue) == (clause.by, clause.issue):
             return False if exceeds(clause, entry) else None
         return True if isinstance(entry, BidWon | NobodyBid) and entry.issue == clause.issue else None
 
+    def abstains(self, clause: BidAtMost) -> bool:
+        return True
+
 
 def exceeds(clause: BidAtMost, bid: Bid | Raised) -> bool:
     return (force(bid.units, bid.local), bid.cubes) > (clause.strength, clause.cubes)
 
 
-class StayOffBond(Bond):
-    steps = (Acting,)
-    abstention = True
-
+class StayOffBond(Judged):
     def possible(self, state: Versailles, clause: StayOff) -> bool:
+        if clause.later:
+            return clause.issue not in state.settled
         return clause.issue in state.table or clause.issue in state.waiting_room
 
-    def forbids(self, clause: StayOff, step: Acting, choice: Choice) -> bool:
+    def concerns(self, clause: StayOff, step: Step[Any]) -> bool:
+        return isinstance(step, Acting) and not step.political
+
+    def breaks(self, clause: StayOff, choice: Choice) -> bool:
         return isinstance(choice, Place) and any(issue == clause.issue for issue, _ in choice.cubes)
 
     def verdict(self, clause: StayOff, entry: Entry) -> bool | None:
         if isinstance(entry, Placed) and entry.side == clause.by:
             return False if any(issue == clause.issue for issue, _ in entry.cubes) else None
         return True if isinstance(entry, Settled) and entry.issue == clause.issue else None
+
+    def abstains(self, clause: StayOff) -> bool:
+        return True
 
 
 BONDS: dict[type[Clause], Bond] = {
@@ -219,27 +285,10 @@ BONDS: dict[type[Clause], Bond] = {
 }
 
 
+def bond(clause: Clauses) -> Bond:
+    return BONDS[type(clause)]
+
+
 def binds(clause: Clauses) -> bool:
     """15.3: what is to be done within the current turn; 15.4: neither promises nor free words."""
     return not clause.later and not isinstance(clause, Words)
-
-
-def possible(state: Versailles, clause: Clauses) -> bool:
-    return BONDS[type(clause)].possible(state, clause)
-
-
-def forbids(clause: Clauses, step: Step[Any], choice: Choice) -> bool:
-    bond = BONDS[type(clause)]
-    return isinstance(step, bond.steps) and bond.forbids(clause, step, choice)
-
-
-def concerns(clause: Clauses, step: Step[Any]) -> bool:
-    return isinstance(step, BONDS[type(clause)].steps)
-
-
-def verdict(clause: Clauses, entry: Entry) -> bool | None:
-    return BONDS[type(clause)].verdict(clause, entry)
-
-
-def abstention(clause: Clauses) -> bool:
-    return BONDS[type(clause)].abstention

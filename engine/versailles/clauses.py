@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from engine.core.naming import snake
 from engine.core.state import Side
 from engine.versailles.cards.board import TRANSFER_MOST
-from engine.versailles.choices import Cubes, EventId, Faction, IssueId, OptionId, RegionId
+from engine.versailles.choices import Cubes, Decision, EventId, Faction, IssueId, OptionId, RegionId
 
 Verdict = Literal["open", "kept", "broken", "void"]
 
@@ -22,7 +22,8 @@ class Clause(Struct, frozen=True, gc=False, tag_field="clause", tag=snake, forbi
 
 
 class Transfer(Clause, frozen=True, kw_only=True):
-    """15.2: available influence is exhausted so that another side takes as much back. Carried out at once."""
+    """15.2: available influence is exhausted so that another side takes as much back. Carried out at once, unless it is
+    promised for later."""
 
     to: Faction
     cubes: Annotated[int, Meta(ge=1, le=TRANSFER_MOST)]
@@ -42,12 +43,11 @@ class TakeOption(Clause, frozen=True, kw_only=True):
 
 
 class Decide(Clause, frozen=True, kw_only=True):
-    """To carry an optional event out or decline it, to take a branch of it, or to pick this player for it (5.2)."""
+    """To answer so when this event, as crisis or as conference, asks a question of that kind (5.2, 5.5, 9.3, 9.4). A
+    player without regions means that player with any regions."""
 
     event: EventId
-    perform: bool | None = None
-    branch: Annotated[int, Meta(ge=0, le=3)] | None = None
-    target: Faction | None = None
+    answer: Decision
 
 
 class ModifyDie(Clause, frozen=True, kw_only=True):
@@ -58,7 +58,7 @@ class ModifyDie(Clause, frozen=True, kw_only=True):
 
 
 class BidAtMost(Clause, frozen=True, kw_only=True):
-    """Not to bid more than this for an issue; without strength and cubes, to pass (10.1)."""
+    """Not to bid more than this for an issue, in the order of 10.3; without strength and cubes, to pass (10.1)."""
 
     issue: IssueId
     strength: Annotated[int, Meta(ge=0, le=4)] = 0
@@ -66,7 +66,7 @@ class BidAtMost(Clause, frozen=True, kw_only=True):
 
 
 class StayOff(Clause, frozen=True, kw_only=True):
-    """To place no cubes on an issue until it is settled, or this turn (4.1)."""
+    """To place no cubes on an issue this turn or, as a promise, until it is settled (4.1)."""
 
     issue: IssueId
 
@@ -101,6 +101,10 @@ class Deal(Struct, frozen=True):
     def seen_by(self, side: Side | None) -> bool:
         """15.1: openly or in private."""
         return self.public or side in self.parties
+
+    def awaits(self, side: Side) -> bool:
+        """Whether this side has still to answer the offer."""
+        return not self.verdicts and side in self.parties and side not in self.accepted
 
 
 class Orders(Struct, frozen=True):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from engine.core.state import Side
-from engine.versailles.bonds import possible
 from engine.versailles.cards.board import REGIONS, TRANSFER_MOST
+from engine.versailles.choices import Decision, Hold, Modify, PickBranch, PickIssue, PickRegion, PickSide, PickUnit
 from engine.versailles.clauses import (
     BidAtMost,
     Clauses,
@@ -18,7 +18,7 @@ from engine.versailles.clauses import (
     Transfer,
     Words,
 )
-from engine.versailles.deals import Offer, transfers_fit
+from engine.versailles.deals import Offer, possible
 from engine.versailles.state import Versailles, card
 
 
@@ -28,8 +28,8 @@ def random_offer(state: Versailles, side: Side, rng: Random) -> Offer:
     rng.shuffle(others)
     parties = (side, *others[: rng.randint(1, len(others))])
     drafted = [random_clause(state, parties, rng) for _ in range(rng.randint(1, 3))]
-    clauses = tuple(clause for clause in drafted if possible(state, clause))
-    fitting = clauses if clauses and transfers_fit(state, clauses) else (Words(by=side, text="Let us talk."),)
+    clauses = tuple(clause for clause in drafted if possible(state, (clause,)))
+    fitting = clauses if clauses and possible(state, clauses) else (Words(by=side, text="Let us talk."),)
     return Offer(parties, fitting, rng.random() < 0.5)
 
 
@@ -43,10 +43,23 @@ def random_clause(state: Versailles, parties: tuple[Side, ...], rng: Random) -> 
         Transfer(by=by, to=to, cubes=rng.randint(1, TRANSFER_MOST)),
         SettleIssue(by=by, issue=issue, later=later),
         TakeOption(by=by, issue=issue, option=option, later=later),
-        Decide(by=by, event=event, perform=rng.random() < 0.5, branch=rng.randint(0, 1), later=later),
+        Decide(by=by, event=event, answer=random_decision(state, parties, rng), later=later),
         ModifyDie(by=by, region=rng.choice(REGIONS), modifier=rng.randint(-1, 1), later=later),
         BidAtMost(by=by, issue=issue, strength=rng.randint(0, 2), cubes=rng.randint(0, 5), later=later),
         StayOff(by=by, issue=issue, later=later),
         Words(by=by, text="I shall remember this."),
     )
     return rng.choice(drafts)
+
+
+def random_decision(state: Versailles, parties: tuple[Side, ...], rng: Random) -> Decision:
+    decisions: tuple[Decision, ...] = (
+        Hold(rng.random() < 0.5),
+        PickBranch(rng.randint(0, 1)),
+        PickSide(rng.choice(parties)),
+        PickIssue(rng.choice([*state.waiting_room, *state.settled])),
+        PickRegion(rng.choice(REGIONS)),
+        PickUnit(rng.choice((None, "exhausted", *REGIONS))),
+        Modify(rng.choice((-1, 1))),
+    )
+    return rng.choice(decisions)

@@ -16,16 +16,18 @@ from engine.core.game import StandingOrders
 from engine.core.journal import Entry, tell
 from engine.core.menu import Menu
 from engine.core.refusal import Refusal, illegal
-from engine.core.state import Side
-from engine.core.step import Step, Waiting
-from engine.versailles.bidding import Bidding, Raising, strength
+from engine.core.state import Side, reveal
+from engine.core.step import Step
+from engine.versailles.bidding import Bidding, Raising, bid_for, strength
+from engine.versailles.binding import narrow
 from engine.versailles.cards.board import UNITS
 from engine.versailles.cards.events import EVENTS
 from engine.versailles.choices import Bid, Cubes, EventId, Hold, IssueId, Modify, PassBid
 from engine.versailles.clauses import Ceiling, Orders
-from engine.versailles.deals import narrow
+from engine.versailles.journal import BidWon, NobodyBid
+from engine.versailles.ledger import decline
 from engine.versailles.settle import Holding
-from engine.versailles.state import Versailles
+from engine.versailles.state import Versailles, card
 from engine.versailles.uprising import Modifying
 
 # What may be done
@@ -36,7 +38,7 @@ class LeaveOrders(Choice, frozen=True):
 
     pass_without_stake: bool = False
     never_modify: bool = False
-    decline: tuple[EventId, ...] = ()
+    decline: Annotated[tuple[EventId, ...], Meta(max_length=len(EVENTS))] = ()
     no_deals: bool = False
 
 
@@ -56,6 +58,8 @@ class LiftCeiling(Choice, frozen=True):
 
 CHOICES = (LeaveOrders, SetCeiling, LiftCeiling)
 ORDERING: frozenset[type[Choice]] = frozenset(CHOICES)
+OPTIONAL = tuple(event for event, card in EVENTS.items() if card.optional)
+"""5.2: the events that may be declined."""
 
 
 # What is told, to the side itself only
@@ -88,6 +92,8 @@ class CeilingSet(Confided, frozen=True):
 
 
 class CeilingLifted(Confided, frozen=True):
+    """`reason`: withdrawn, the bidding is over, or a deal forbids what it would bid."""
+
     issue: str
     reason: str
 
@@ -111,22 +117,32 @@ class Ordering(Menu):
     def __bool__(self) -> bool:
         return True
 
-    def check(self, choice: Choice) -> Refusal | None:
+    def judge(self, choice: Choice) -> Refusal | None:
         if isinstance(choice, SetCeiling):
             return self.check_ceiling(choice)
         if isinstance(choice, LiftCeiling):
-            alive = choice.issue in self.state.ceilings.get(self.side, {})
+            alive = choice.issue in self.standing()
             return None if alive else illegal("versailles.no_ceiling", "10.1", issue=choice.issue)
         assert isinstance(choice, LeaveOrders)
-        firm = [event for event in choice.decline if not EVENTS[event].optional]
+        firm = [event for event in choice.decline if event not in OPTIONAL]
         return illegal("versailles.not_optional", "5.2", event=firm[0]) if firm else None
 
     def check_ceiling(self, choice: SetCeiling) -> Refusal | None:
-        if choice.issue not in self.state.settled and choice.issue not in biddings(self.state):
+        if choice.issue not in self.open():
             return illegal("versailles.nothing_to_bid_for", "10.1", issue=choice.issue)
+        if (choice.units or choice.local) and card(choice.issue).no_military:
+            return illegal("versailles.no_military", "10.2")
         if not (choice.units or choice.local or choice.cubes):
             return illegal("versailles.empty_ceiling", "10.2")
         return None
+
+    def open(self) -> list[str]:
+        """10.1: what this side may yet bid for, now or once it is unsettled."""
+        biddings = (step for step in self.state.agenda if isinstance(step, Bidding))
+        return [*(step.issue for step in biddings if self.side in step.still_in), *self.state.settled]
+
+    def standing(self) -> dict[str, Ceiling]:
+        return self.state.ceilings.get(self.side, {})
 
     def __iter__(self) -> Iterator[Choice]:
         """The plain orders, ceilings of cubes for what is being bid for, and lifting what stands."""
@@ -134,36 +150,33 @@ class Ordering(Menu):
         yield LeaveOrders(pass_without_stake=True)
         yield LeaveOrders(never_modify=True)
         yield LeaveOrders(no_deals=True)
-        for issue in biddings(self.state):
+        yield from (LeaveOrders(decline=(event,)) for event in (self.state.event,) if event in OPTIONAL)
+        for issue in self.open()[: len(bid_for(self.state))]:
             yield from (SetCeiling(issue, cubes=cubes) for cubes in range(1, self.state.available[self.side] + 1))
-        yield from map(LiftCeiling, self.state.ceilings.get(self.side, ()))
+        yield from map(LiftCeiling, self.standing())
 
     def sample(self, rng: Random) -> Choice:
-        standing = list(map(LiftCeiling, self.state.ceilings.get(self.side, ())))
-        if standing and rng.random() < 0.3:
-            return rng.choice(standing)
-        issues = [*biddings(self.state), *self.state.settled]
-        if issues and rng.random() < 0.5:
+        if (standing := list(self.standing())) and rng.random() < 0.3:
+            return LiftCeiling(rng.choice(standing))
+        if (issues := self.open()) and rng.random() < 0.5:
+            issue = rng.choice(issues)
             then: Literal["pass", "ask"] = rng.choice(("pass", "ask"))
-            return SetCeiling(rng.choice(issues), rng.randint(0, UNITS), rng.random() < 0.5, rng.randint(1, 15), then)
-        optional = [event for event, card in EVENTS.items() if card.optional]
+            units, local = (0, False) if card(issue).no_military else (rng.randint(0, UNITS), rng.random() < 0.5)
+            return SetCeiling(issue, units, local, rng.randint(1, 15), then)
         flags = [rng.random() < 0.3 for _ in range(3)]
-        return LeaveOrders(flags[0], flags[1], (rng.choice(optional),), flags[2])
+        return LeaveOrders(flags[0], flags[1], (rng.choice(OPTIONAL),), flags[2])
 
     def describe(self) -> object:
-        return {"do": sorted(str(kind.__struct_config__.tag) for kind in ORDERING)}
-
-
-def biddings(state: Versailles) -> list[str]:
-    return [step.issue for step in state.agenda if isinstance(step, Bidding)]
+        kinds = sorted(str(kind.__struct_config__.tag) for kind in ORDERING)
+        return {"do": kinds, "decline": OPTIONAL, "ceilings": self.open()}
 
 
 def order(state: Versailles, side: Side, choice: Choice) -> None:
     """Carry out what a side leaves or takes back."""
     if isinstance(choice, LeaveOrders):
-        orders = Orders(choice.pass_without_stake, choice.never_modify, choice.decline, choice.no_deals)
-        state.orders[side] = orders
-        tell(state, OrdersLeft(side, orders))
+        declined = tuple(dict.fromkeys(choice.decline))
+        state.orders[side] = Orders(choice.pass_without_stake, choice.never_modify, declined, choice.no_deals)
+        tell(state, OrdersLeft(side, state.orders[side]))
     elif isinstance(choice, SetCeiling):
         ceiling = Ceiling(choice.issue, choice.units, choice.local, choice.cubes, choice.then)
         state.ceilings.setdefault(side, {})[choice.issue] = ceiling
@@ -180,11 +193,11 @@ def lift_ceiling(state: Versailles, side: Side, issue: str, reason: str) -> None
 
 
 def drop_dead_ceilings(state: Versailles) -> None:
-    """A ceiling lives until its bidding is over, and while its issue may yet be unsettled."""
-    alive = {*state.settled, *biddings(state)}
-    for side in tuple(state.ceilings):
-        for issue in tuple(state.ceilings[side]):
-            if issue not in alive or not state.agenda:
+    """A ceiling lives until its bidding is over."""
+    over = {entry.issue for entry in state.news if isinstance(entry, BidWon | NobodyBid)}
+    for side, ceilings in [*state.ceilings.items()]:
+        for issue in [*ceilings]:
+            if issue in over or not state.agenda:
                 lift_ceiling(state, side, issue, "over")
 
 
@@ -195,18 +208,26 @@ NONE = Orders()
 
 
 def bidding_orders(state: Versailles, step: Bidding) -> StandingOrders:
+    """The ceiling counts; without one the order to pass."""
     side = step.still_in[0]
-    return answer(state, step, side, bid_in_advance(state, step, side))
+    ceiling = state.ceilings.get(side, {}).get(step.issue)
+    if ceiling:
+        return answer(state, step, side, "ceiling", bid_within(state, step, side, ceiling))
+    wanted = state.orders.get(side, NONE).pass_without_stake
+    if wanted and has_stake(state, step, side):
+        switch_off(state, side, "pass_without_stake", "stake")
+        return StandingOrders(side)
+    return answer(state, step, side, "pass_without_stake", PassBid() if wanted else None)
 
 
 def modifying_orders(state: Versailles, step: Modifying) -> StandingOrders:
     wanted = state.orders.get(step.side, NONE).never_modify
-    return answer(state, step, step.side, ("never_modify", Modify(0)) if wanted else None)
+    return answer(state, step, step.side, "never_modify", Modify(0) if wanted else None)
 
 
 def holding_orders(state: Versailles, step: Holding) -> StandingOrders:
     wanted = step.event in state.orders.get(step.side, NONE).decline
-    return answer(state, step, step.side, ("decline", Hold(perform=False)) if wanted else None)
+    return answer(state, step, step.side, "decline", Hold(perform=False) if wanted else None)
 
 
 STANDING: dict[type[Step[Any]], Callable[[Versailles, Any], StandingOrders | None]] = {
@@ -217,57 +238,54 @@ STANDING: dict[type[Step[Any]], Callable[[Versailles, Any], StandingOrders | Non
 
 
 def answer(
-    state: Versailles, step: Waiting[Versailles, Any], side: Side, given: tuple[str, Choice] | None
+    state: Versailles, step: Bidding | Modifying | Holding, side: Side, name: str, choice: Choice | None
 ) -> StandingOrders:
-    """The answer given in advance, if a deal doesn't forbid it: then the order is switched off and the side asked."""
-    if given is None:
+    """What was said in advance, if a deal doesn't forbid it: then the order is switched off and the side asked."""
+    if choice is None:
         return StandingOrders(side)
-    name, choice = given
     if narrow(state, step.waiting(state))[side].check(choice) is None:
         return StandingOrders(side, choice, OrderFired(side, name))
-    switch_off(state, side, name, "deal")
+    if isinstance(step, Bidding) and name == "ceiling":
+        lift_ceiling(state, side, step.issue, "deal")
+    else:
+        switch_off(state, side, name, "deal", step.event if isinstance(step, Holding) else "")
     return StandingOrders(side)
 
 
-def switch_off(state: Versailles, side: Side, name: str, reason: str) -> None:
-    if name == "ceiling":
-        issue = biddings(state)[-1]
-        lift_ceiling(state, side, issue, reason)
-    elif name == "decline":
-        state.orders[side] = replace(state.orders[side], decline=())
-    else:
-        state.orders[side] = replace(state.orders[side], **{name: False})
+def switch_off(state: Versailles, side: Side, name: str, reason: str, event: str = "") -> None:
+    """Of the events to be declined only this one."""
+    orders = state.orders[side]
+    left: object = tuple(other for other in orders.decline if other != event) if name == "decline" else False
+    state.orders[side] = replace(orders, **{name: left})
     tell(state, OrderSwitchedOff(side, name, reason))
 
 
-def bid_in_advance(state: Versailles, step: Bidding, side: Side) -> tuple[str, Choice] | None:
-    """The least raise within the ceiling; then a pass, or the question. Without a ceiling the order to pass counts."""
-    if ceiling := state.ceilings.get(side, {}).get(step.issue):
-        if raised := least_raise(state, step, side, ceiling):
-            return "ceiling", raised
-        return ("ceiling", PassBid()) if ceiling.then == "pass" else None
-    if not state.orders.get(side, NONE).pass_without_stake:
-        return None
-    if has_stake(state, step, side):
-        switch_off(state, side, "pass_without_stake", "stake")
-        return None
-    return "pass_without_stake", PassBid()
-
-
-def least_raise(state: Versailles, step: Bidding, side: Side, ceiling: Ceiling) -> Bid | None:
-    """The weakest bid that beats the standing one with no more of anything than the ceiling allows."""
-    raising = Raising(state, step, side)
+def bid_within(state: Versailles, step: Bidding, side: Side, ceiling: Ceiling) -> Choice | None:
+    """The weakest bid that beats the standing one with no more of anything than the ceiling allows; beyond it a pass,
+    or the question."""
     fits = (
         bid
-        for bid in raising
+        for bid in Raising(state, step, side)
         if isinstance(bid, Bid)
         and bid.units <= ceiling.units
         and bid.local <= ceiling.local
         and bid.cubes <= ceiling.cubes
     )
-    return min(fits, key=lambda bid: (strength(bid), bid.cubes), default=None)
+    beyond = PassBid() if ceiling.then == "pass" else None
+    return min(fits, key=lambda bid: (strength(bid), bid.cubes), default=beyond)
 
 
 def has_stake(state: Versailles, step: Bidding, side: Side) -> bool:
     """Whether the issue was the side's own, or it has a unit in the region."""
     return step.held_by == side or (bool(step.region) and step.region in state.deployed[side])
+
+
+def decline_offers(state: Versailles) -> None:
+    """Whoever accepts no deals declines at once what is offered; the others have seen it."""
+    for deal in [*state.deals.values()]:
+        for side in deal.parties:
+            if deal.awaits(side) and state.orders.get(side, NONE).no_deals:
+                reveal(state)
+                tell(state, OrderFired(side, "no_deals"))
+                decline(state, deal, side)
+                break

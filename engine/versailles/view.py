@@ -154,8 +154,8 @@ def redeal(state: Versailles, side: Side | None, rng: Random) -> Versailles:
 
 
 def confide_anew(state: Versailles, side: Side | None, rng: Random) -> None:
-    """The others may have left any orders and ceilings; but who is asked left none that would have answered. Alone
-    nobody leaves any."""
+    """The others may have left any orders and ceilings; but none that would have answered what they are asked, or what
+    they are offered. Alone nobody leaves any."""
     if state.goal:
         return
     step = state.agenda[-1] if state.agenda else None
@@ -166,7 +166,8 @@ def confide_anew(state: Versailles, side: Side | None, rng: Random) -> None:
         state.ceilings.pop(other, None)
         state.orders.pop(other, None)
         if other not in asked and rng.random() < 0.5:
-            state.orders[other] = Orders(rng.random() < 0.5, rng.random() < 0.5, (), rng.random() < 0.5)
+            no_deals = rng.random() < 0.5 and not any(deal.awaits(other) for deal in state.deals.values())
+            state.orders[other] = Orders(rng.random() < 0.5, rng.random() < 0.5, (), no_deals)
 
 
 def shuffle_around_end(state: Versailles, rng: Random) -> None:

@@ -1,0 +1,100 @@
+"""15.3: a deal that was struck holds its parties to what is to be done this turn. GAME narrows every menu with
+`narrow`; orders.py asks it too, because answers given in advance are bound like any others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from engine.core.choice import Choice
+from engine.core.menu import Menu
+from engine.core.refusal import Refusal, illegal
+from engine.core.state import Side
+from engine.core.step import Step
+from engine.versailles.bonds import binds, bond
+from engine.versailles.choices import Demobilise, Deploy
+from engine.versailles.clauses import Clauses
+from engine.versailles.state import Versailles
+from engine.versailles.turn import Acting
+
+
+class Tie(NamedTuple):
+    """A clause that binds, and the deal it is of."""
+
+    deal: str
+    clause: Clauses
+
+
+def ties(state: Versailles, side: Side) -> Iterator[Tie]:
+    """What binds a side in the question that is asked now, in the order in which the deals were struck."""
+    step = state.agenda[-1]
+    for deal in state.deals.values():
+        if deal.turn == state.turn and "open" in deal.verdicts:
+            for clause, verdict in zip(deal.clauses, deal.verdicts, strict=True):
+                alive = verdict == "open" and clause.by == side and binds(clause)
+                if alive and bond(clause).concerns(clause, step):
+                    yield Tie(deal.id, clause)
+
+
+class Bound(Menu):
+    """A menu less what deals forbid."""
+
+    __slots__ = ("menu", "ties")
+
+    def __init__(self, menu: Menu, *ties: Tie) -> None:
+        self.menu = menu
+        self.ties = ties
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return self.menu.types
+
+    def forbidden(self, choice: Choice) -> Tie | None:
+        return next((tie for tie in self.ties if bond(tie.clause).breaks(tie.clause, choice)), None)
+
+    def check(self, choice: Choice) -> Refusal | None:
+        if (refusal := self.menu.check(choice)) is not None:
+            return refusal
+        tie = self.forbidden(choice)
+        return illegal("versailles.deal_forbids", "15.3", deal=tie.deal) if tie else None
+
+    def __iter__(self) -> Iterator[Choice]:
+        return (choice for choice in self.menu if not self.forbidden(choice))
+
+    def sample(self, rng: Random) -> Choice:
+        """Mostly a draw that happens to be allowed; else one of those that are."""
+        for _ in range(8):
+            if not self.forbidden(choice := self.menu.sample(rng)):
+                return choice
+        return super().sample(rng)
+
+    def describe(self) -> object:
+        """With the clauses, to be shown at the decision they bind."""
+        return {"bound_by": [msgspec.to_builtins(tie._asdict()) for tie in self.ties], "menu": self.menu.describe()}
+
+
+def narrow(state: Versailles, asked: Mapping[Side, Menu]) -> Mapping[Side, Menu]:
+    """15.3: other answers are refused while a clause is alive."""
+    if not state.deals:
+        return asked
+    step = state.agenda[-1]
+    return {side: bound(menu, ties(state, side), step) for side, menu in asked.items()}
+
+
+def bound(menu: Menu, ties: Iterator[Tie], step: Step[Any]) -> Menu:
+    """15.5: a clause that together with earlier ones would leave no answer is void."""
+    held: tuple[Tie, ...] = ()
+    for tie in ties:
+        if leaves_an_answer(Bound(menu, *held, tie), step):
+            held = (*held, tie)
+    return Bound(menu, *held) if held else menu
+
+
+def leaves_an_answer(menu: Bound, step: Step[Any]) -> bool:
+    """3.1: a military action only puts the question of the political one off."""
+    off = (Deploy, Demobilise) if isinstance(step, Acting) and not step.political else ()
+    return any(not isinstance(choice, off) for choice in menu)
