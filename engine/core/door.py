@@ -8,13 +8,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.core.agenda import LONGEST_RUN, RunawayRules, proceed
 from engine.core.choice import Choice
 from engine.core.journal import Entry
 from engine.core.menu import Either, Menu
-from engine.core.refusal import GameOver, Malformed, NotYourTurn, Refusal, Stale
+from engine.core.refusal import GameOver, Illegal, Malformed, NotYourTurn, Refusal, Stale
 from engine.core.state import AnyState, Side
+from engine.core.step import Step
 
 if TYPE_CHECKING:
     from engine.core.game import AnyGame
@@ -94,15 +96,23 @@ def refusal(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> Refus
         return refusal_aside(game, state, side, choice)
     if not state.agenda:
         return GameOver()
-    asked = waiting(game, state)
-    return asked[side].check(choice) if side in asked else NotYourTurn(side, tuple(asked))
+    return verdict(state.agenda[-1], waiting(game, state), side, choice)
 
 
 def refusal_aside(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> Refusal | None:
     if not state.agenda:
         return GameOver()
-    offered = game.aside.waiting(state)
-    return offered[side].check(choice) if side in offered else NotYourTurn(side, tuple(offered))
+    return verdict(game.aside, game.aside.waiting(state), side, choice)
+
+
+def verdict(step: Step[Any], asked: Mapping[Side, Menu], side: Side, choice: Choice) -> Refusal | None:
+    """Where a menu names no clause, as for a choice of another kind, the refusal rests on that of the step."""
+    if side not in asked:
+        return NotYourTurn(side, tuple(asked))
+    refused = asked[side].check(choice)
+    if isinstance(refused, Illegal) and not refused.clause:
+        return replace(refused, clause=step.clause)
+    return refused
 
 
 def waiting(game: AnyGame, state: AnyState) -> Mapping[Side, Menu]:

@@ -102,10 +102,10 @@ def test_the_samples_are_of_every_type() -> None:
     assert {type(choice) for choice in SAMPLES} == set(GAME.choices)
 
 
-def test_a_choice_of_another_moment_is_not_offered() -> None:
+def test_a_choice_of_another_moment_is_not_offered_by_the_clause_of_the_step_that_waits() -> None:
     refused = submit(GAME, position(Ballot()), "red", Publish(1))
     assert isinstance(refused, Illegal)
-    assert refused.reason == "not_offered"
+    assert (refused.reason, refused.clause) == ("not_offered", Ballot.clause)
 
 
 def test_explaining_changes_nothing_and_agrees_with_the_door() -> None:
