@@ -55,6 +55,7 @@ def keep(found: Mapping[str, Figures]) -> None:
 def tables(found: Mapping[str, Figures]) -> Iterator[Table]:
     for bench, figures in found.items():
         table = Table(*HEADINGS, title=f"bench {bench}", box=SIMPLE)
+        table.columns[0].no_wrap = True
         for column in (1, 3, 4, 5):
             table.columns[column].justify = "right"
             table.columns[column].no_wrap = True
