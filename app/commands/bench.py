@@ -47,7 +47,7 @@ def show(report: Any, benches: tuple[str, ...], seconds: float, as_json: bool, w
         sys.stdout.write(report.as_json(found))
     else:
         report.keep(found)
-        Console().print(*report.tables(found), sep="\n")
+        Console(width=max(Console().width, 118)).print(*report.tables(found), sep="\n")
     if write:
         report.PAGE.write_text(report.page(found))
     if require and any(figure.met is False for figures in found.values() for figure in figures.values()):
