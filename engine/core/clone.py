@@ -33,26 +33,40 @@ def require_immutable(struct: type[Struct]) -> None:
             raise NotPlain(f"{struct.__qualname__}.{name}: {annotation} can change; use a tuple or a scalar")
 
 
-def fields(struct: type[Struct]) -> list[tuple[str, Any]]:
+@cache
+def fields(struct: type[Struct]) -> tuple[tuple[str, Any], ...]:
     """Name and annotation of every field, in order."""
     hints = get_type_hints(struct)
-    return [(name, hints[name]) for name in struct.__struct_fields__]
+    return tuple((name, hints[name]) for name in struct.__struct_fields__)
 
 
 @cache
-def immutable(annotation: Any, within: tuple[type, ...] = ()) -> bool:
-    """Whether a value of this type can be shared between clones. `within`: the structs being looked into, because
-    a type may hold others of its own kind."""
-    if annotation in SCALARS or get_origin(annotation) is Literal or annotation in within:
-        return True
+def immutable(annotation: Any) -> bool:
+    """Whether a value of this type can be shared between clones. Each type is looked into once, because types hold
+    each other, and some hold others of their own kind."""
+    met, left = set(), [annotation]
+    while left:
+        part = left.pop()
+        if part in met or part in SCALARS or get_origin(part) is Literal:
+            continue
+        met.add(part)
+        held = held_by(part)
+        if held is None:
+            return False
+        left += held
+    return True
+
+
+def held_by(annotation: Any) -> list[Any] | None:
+    """The types that a value of this type is made of; None if it can change."""
     if isinstance(annotation, typing.TypeVar):
-        return immutable(annotation.__default__, within)  # type: ignore[attr-defined]
+        return [annotation.__default__]  # type: ignore[attr-defined]
     if is_union(annotation) or get_origin(annotation) is tuple:
-        return all(immutable(part, within) for part in get_args(annotation) if part is not Ellipsis)
+        return [part for part in get_args(annotation) if part is not Ellipsis]
     struct = get_origin(annotation) or annotation
     if isinstance(struct, type) and issubclass(struct, Struct) and struct.__struct_config__.frozen:
-        return all(immutable(inner, (*within, struct)) for _, inner in fields(struct))
-    return False
+        return [inner for _, inner in fields(struct)]
+    return None
 
 
 def is_union(annotation: Any) -> bool:
