@@ -93,6 +93,12 @@ def bid_for(state: Versailles) -> list[str]:
     return [step.issue for step in state.agenda if isinstance(step, Bidding)]
 
 
+def uncommitted(state: Versailles, side: Side) -> int:
+    """10.4: the available cubes of a side that are not in its standing bid; only they can be handed over (15.2)."""
+    bids = (step.standing for step in state.agenda if isinstance(step, Bidding) and step.holder == side)
+    return state.available[side] - sum(bid.cubes for bid in bids if bid)
+
+
 def award_bid(state: Versailles, issue: str, region: str, winner: Side, bid: Bid) -> None:
     """10.4: units and cubes of the final bid are exhausted, each unit costs one happiness; then 9.5 and 9.6."""
     state.settled[issue] = Settlement(winner)

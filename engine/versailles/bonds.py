@@ -11,7 +11,7 @@ from engine.core.choice import Choice
 from engine.core.journal import Entry
 from engine.core.state import Side
 from engine.core.step import Step
-from engine.versailles.bidding import Bidding, bid_for, force
+from engine.versailles.bidding import Bidding, bid_for, force, uncommitted
 from engine.versailles.choices import (
     Bid,
     ChooseOption,
@@ -100,7 +100,7 @@ class Bond:
 
 class TransferBond(Bond):
     def possible(self, state: Versailles, clause: Transfer) -> bool:
-        return clause.later or min(state.available[clause.by], state.exhausted[clause.to]) >= clause.cubes
+        return clause.later or min(uncommitted(state, clause.by), state.exhausted[clause.to]) >= clause.cubes
 
     def verdict(self, clause: Transfer, entry: Entry) -> bool | None:
         if isinstance(entry, InfluenceTransferred) and (entry.giver, entry.taker) == (clause.by, clause.to):

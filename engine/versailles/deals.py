@@ -18,6 +18,7 @@ from engine.core.journal import Entry
 from engine.core.menu import Menu
 from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
+from engine.versailles.bidding import uncommitted
 from engine.versailles.bonds import binds, bond
 from engine.versailles.cards.board import TRANSFER_MOST
 from engine.versailles.choices import Faction
@@ -269,7 +270,7 @@ def possible(state: Versailles, clauses: tuple[Clauses, ...]) -> bool:
 
 
 def transfers_fit(state: Versailles, clauses: tuple[Clauses, ...]) -> bool:
-    """15.2: all transfers of a deal together stay below the limit for each giver, and within what is available there
+    """15.2: all transfers of a deal together stay below the limit for each giver, and within what is free there
     and exhausted here. All are made at the same moment: nobody passes on what it gets."""
     given: dict[Side, int] = {}
     taken: dict[Side, int] = {}
@@ -277,6 +278,6 @@ def transfers_fit(state: Versailles, clauses: tuple[Clauses, ...]) -> bool:
         if isinstance(clause, Transfer) and not clause.later:
             given[clause.by] = given.get(clause.by, 0) + clause.cubes
             taken[clause.to] = taken.get(clause.to, 0) + clause.cubes
-    return all(min(state.available[side], TRANSFER_MOST) >= cubes for side, cubes in given.items()) and all(
+    return all(min(uncommitted(state, side), TRANSFER_MOST) >= cubes for side, cubes in given.items()) and all(
         state.exhausted[side] >= cubes for side, cubes in taken.items()
     )

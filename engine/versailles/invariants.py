@@ -124,6 +124,19 @@ def mutinying(state: Versailles, side: str) -> bool:
     return any(isinstance(step, Mutiny | MutinyCheck) and step.side == side for step in state.agenda)
 
 
+def standing_bid_payable(state: Versailles) -> Iterator[str]:
+    """10.4: what a side has bid stays there to be paid."""
+    for step in state.agenda:
+        if isinstance(step, Bidding) and (bid := step.standing):
+            has_local = not bid.local or step.region in state.deployed[step.holder]
+            if (
+                bid.cubes > state.available[step.holder]
+                or bid.units > state.units_available[step.holder]
+                or not has_local
+            ):
+                yield f"{step.holder} can't pay its bid for {step.issue}: {bid}"
+
+
 LAWFUL: frozenset[tuple[str, str, tuple[str, ...]]] = frozenset(
     (issue.id, option.id, flagged(option, choice.flags))
     for issue in ISSUES.values()
@@ -158,5 +171,6 @@ CHECKS = (
     units_counted,
     regions_in_order,
     happiness_in_zone,
+    standing_bid_payable,
     settlements_lawful,
 )

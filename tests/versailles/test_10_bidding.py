@@ -7,6 +7,8 @@ import pytest
 from engine.core.agenda import pending
 from engine.versailles.bidding import Bidding
 from engine.versailles.choices import Bid, ChooseOption, PassBid
+from engine.versailles.clauses import Transfer
+from engine.versailles.deals import AcceptOffer, Offer
 from engine.versailles.journal import BidWon, HappinessChanged, NobodyBid
 from engine.versailles.option import Optioning
 from engine.versailles.state import Settlement, Versailles
@@ -227,3 +229,21 @@ def test_10_5_nobody_bids_and_the_issue_goes_on_top_of_the_discards() -> None:
     assert state.issue_discard == ["vietnam", "constantinople"]
     assert "constantinople" not in state.settled
     assert not isinstance(pending(state), Bidding | Optioning)
+
+
+def test_10_4_cubes_of_the_standing_bid_are_not_handed_over_by_a_deal() -> None:
+    """15.2 speaks of available cubes, but these are spoken for: the bid could not be paid."""
+    state = bidding(available={"uk": 10, "france": 5})
+    play(state, ("uk", Bid(cubes=7)))
+    too_much = Offer(("uk", "france"), (Transfer(by="uk", to="france", cubes=4),))
+    assert refused(state, "uk", too_much) == ("clause_impossible", "15.5")
+    offer = Offer(("uk", "france"), (Transfer(by="uk", to="france", cubes=3),))
+    play(state, ("uk", offer), ("france", AcceptOffer("france-uk-1", 1)), *passing("france", "usa", "italy"))
+    assert of(state, "uk") == (0, 15)
+
+
+def test_10_4_a_bid_made_meanwhile_voids_an_offer_of_its_cubes() -> None:
+    state = bidding(available={"uk": 10, "france": 5})
+    play(state, ("uk", Offer(("uk", "france"), (Transfer(by="uk", to="france", cubes=4),))))
+    play(state, ("uk", Bid(cubes=7)))
+    assert refused(state, "france", AcceptOffer("france-uk-1", 1))[1] != ""

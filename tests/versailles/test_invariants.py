@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.agenda import pending, then
 from engine.versailles.bidding import Bidding
-from engine.versailles.choices import DrawIssues, Settle
+from engine.versailles.choices import Bid, DrawIssues, Settle
 from engine.versailles.invariants import CHECKS, conserved
 from engine.versailles.option import Optioning
 from engine.versailles.settle import Keeping, Refilling
@@ -30,6 +30,15 @@ def lawful() -> Versailles:
         home=["italy"],
         discards=("banat",),
     )
+
+
+UNPAYABLE = (Bid(cubes=14), Bid(units=3), Bid(local=True))
+
+
+def bidding(bid: Bid) -> Fault:
+    """This British bid stands for Korea, which is in the discards besides."""
+    step = Bidding("korea", "pacific", ("france", "uk"), "uk", bid, "uk")
+    return lambda state: then(state, step)
 
 
 FAULTS: list[tuple[str, Fault]] = [
@@ -60,6 +69,7 @@ FAULTS: list[tuple[str, Fault]] = [
     ("uk has happiness 31", lambda state: state.happiness.update(uk=31)),
     ("japan has happiness -1", lambda state: state.happiness.update(japan=-1)),
     ("uk has 3 units in play with happiness 10: 2 may be", lambda state: state.happiness.update(uk=10)),
+    *((f"uk can't pay its bid for korea: {bid}", bidding(bid)) for bid in UNPAYABLE),
     ("syria is settled before japan", lambda state: put(state, "syria", "japan", "independent", "self_determination")),
     ("syria is settled as ''", lambda state: put(state, "syria", "france", "")),
     ("syria is settled as 'no'", lambda state: put(state, "syria", "france", "no")),
