@@ -28,6 +28,8 @@ from engine.core.state import AnyState, Side, encode, fingerprint
 LISTED = 200
 """So many answers of a wide menu are tried one by one."""
 
+ANSWERED = 0.5
+
 Answer = Callable[[AnyState, Random], tuple[Side, Choice]]
 """Who answers next, and what."""
 
@@ -42,9 +44,13 @@ class Run(Struct):
 
 
 def random_answer(game: AnyGame, chatter: float = 0.1) -> Answer:
-    """Any side that is waited for, anything it may do; now and then somebody acts out of turn."""
+    """Any side that is waited for, anything it may do; now and then somebody acts out of turn, and every other time
+    that something out of turn awaits an answer it is given."""
 
     def answer(state: AnyState, rng: Random) -> tuple[Side, Choice]:
+        if (awaited := game.awaited(state)) and rng.random() < ANSWERED:
+            side, offered = rng.choice(list(awaited.items()))
+            return side, offered.sample(rng)
         if game.aside_choices and rng.random() < chatter:
             asides = [(side, offered) for side, offered in game.aside.waiting(state).items() if offered]
             if asides:
@@ -177,7 +183,7 @@ def broken_menus(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]:
     asked = waiting(game, state)
     if state.agenda and not asked:
         yield f"{state.agenda[-1]!r} waits for nobody"
-    for side, offered in asked.items():
+    for side, offered in (*asked.items(), *game.awaited(state).items()):
         if not offered:
             yield f"{side} is waited for and has no answer in {state.agenda[-1]!r}"
             continue
@@ -194,20 +200,25 @@ def broken_secrecy(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]
         other = game.redeal(state, side, rng)
         if surface(game, state, side) != surface(game, other, side):
             yield f"{side or 'a spectator'} sees what it must not: {surface(game, state, side)!r}"
-        if side is None or (offered := waiting(game, state).get(side)) is None:
-            continue
-        for name, bot in game.bots.items():
-            luck = rng.getrandbits(32)
-            answer = bot(state, side, offered, Random(luck))
-            if answer != bot(other, side, waiting(game, other)[side], Random(luck)):
-                yield f"bot {name} of {side} answers by what it must not see"
+        if side is not None:
+            yield from broken_blindness(game, state, other, side, rng)
+
+
+def broken_blindness(game: AnyGame, state: AnyState, other: AnyState, side: Side, rng: Random) -> Iterator[str]:
+    """In the other world, which the side can't tell from this one, its bots answer the same."""
+    for questions, others in ((waiting(game, state), waiting(game, other)), (game.awaited(state), game.awaited(other))):
+        if side in questions:
+            for name, bot in game.bots.items():
+                luck = rng.getrandbits(32)
+                if bot(state, side, questions[side], Random(luck)) != bot(other, side, others[side], Random(luck)):
+                    yield f"bot {name} of {side} answers by what it must not see"
 
 
 def surface(game: AnyGame, state: AnyState, side: Side | None) -> bytes:
-    """All that a side's pages are made of: its view, who is waited for, what it may do."""
-    offered = menu(game, state, side) if side else None
-    shown = (game.view(state, side), list(waiting(game, state)), offered.describe() if offered else None)
-    return msgspec.json.encode(shown)
+    """All that a side's pages are made of: its view, who is waited for, what it may do, what awaits its answer."""
+    menus = (menu(game, state, side), game.awaited(state).get(side)) if side else ()
+    described = [offered.describe() if offered else None for offered in menus]
+    return msgspec.json.encode((game.view(state, side), list(waiting(game, state)), described))
 
 
 def broken_choice(

@@ -69,7 +69,8 @@ def opening_of(game: AnyGame, series: Series, number: int) -> Opening:
 
 
 def answers(game: AnyGame, series: Series) -> Answer:
-    """The bots of the series in their seats; games of random bots also act out of turn now and then."""
+    """The bots of the series in their seats: what awaits them out of turn first. Games of random bots also act out of
+    turn now and then."""
     if set(series.bots) == {"random"}:
         return random_answer(game)
     seats = game.seats[series.players]
@@ -77,8 +78,9 @@ def answers(game: AnyGame, series: Series) -> Answer:
     bots = {side: game.bots[kind] for seat, kind in zip(seats, kinds, strict=False) for side in seat}
 
     def answer(state: AnyState, rng: Random) -> tuple[Side, Choice]:
-        side, asked = next(iter(waiting(game, state).items()))
-        return side, bots[side](state, side, asked, rng)
+        asked = game.awaited(state) or waiting(game, state)
+        side, offered = next(iter(asked.items()))
+        return side, bots[side](state, side, offered, rng)
 
     return answer
 

@@ -2,15 +2,15 @@
 1 state, 2 setup, 3 and 4 turn, 5 settle, option and effects, 6 and 7 tracks, 8 military, 9 uprising, 10 bidding,
 11 strategy, 12 scoring, 13 two_players, 14 solitaire and solitaire_bots, 15 clauses, bonds, deals, ledger, binding and
 orders (aside joins them). pieces moves what is on the board, view says what each may see, cards holds the tables, bots
-play by appraisal.
+play by appraisal, bargains adds what they think of deals.
 """
 
 from engine.core.game import Game
 from engine.versailles import (
     aside,
+    bargains,
     bidding,
     binding,
-    bots,
     deals,
     effects,
     option,
@@ -121,8 +121,8 @@ GAME = Game(
     standing=orders.STANDING,
     after=aside.follow_up,
     awaited=aside.awaited,
-    bots={"clerk": bots.clerk},
-    caretaker=bots.caretaker,
+    bots={"clerk": bargains.clerk},
+    caretaker=bargains.caretaker,
     options=Options,
     sources=sources,
 )
