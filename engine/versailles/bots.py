@@ -2,8 +2,8 @@
 
 `clerk` is a sound player. It carries every answer out on a copy of the board, up to the next question, die or unknown
 card, and takes the one after which it is best off by appraisal.py. Where that is not enough (a turn, a bidding, a die)
-it has a thought of its own; THOUGHTS lists them. Deals are no question of the game: who wants the clerk's view of one
-asks `advantage` before and after.
+it has a thought of its own; THOUGHTS lists them. Deals are no question of the game: bargains.py has the
+clerk's view of them.
 `caretaker` answers for a player who is away: quickly, the same in the same position, and so as to harm nobody.
 
 Neither can look at what its side can't see: both think on a copy without seed and with sorted decks.
@@ -40,7 +40,7 @@ from engine.versailles.choices import (
     Settle,
 )
 from engine.versailles.effects import Branching, PickingModifier
-from engine.versailles.military import deployments
+from engine.versailles.military import Deployments
 from engine.versailles.option import Optioning
 from engine.versailles.pieces import units_of
 from engine.versailles.state import Versailles, card
@@ -142,7 +142,7 @@ def military(state: Versailles, side: Side) -> Iterator[Choice]:
     own = {card(issue).group for issue in state.controlled(side)}
     troubled = {region for region in REGIONS if region in own and THREAT[state.unrest[region]]}
     if troubled:
-        yield from (choice for choice in deployments(state, side) if choice.region in troubled)
+        yield from (choice for choice in Deployments(state, side) if choice.region in troubled)
 
 
 def political(state: Versailles, side: Side) -> Iterator[Choice]:
