@@ -22,7 +22,7 @@ from engine.versailles.cards import kinds
 from engine.versailles.cards.board import DIE, REGIONS
 from engine.versailles.choices import Demobilise, Deploy, Modify, PickBranch, PickIssue, PickRegion, PickSide, PickUnit
 from engine.versailles.journal import BranchChosen, EventAnswered, RegionDrawn, TargetChosen, UnitRecovered
-from engine.versailles.military import demobilise_action, demobilise_menu, deploy, deploy_menu
+from engine.versailles.military import Deployments, demobilise_action, demobilise_menu, deploy
 from engine.versailles.pieces import exhaust, lift, recover, return_cubes, units_of, withdraw
 from engine.versailles.state import Versailles, card
 from engine.versailles.tracks import change_happiness, change_unrest, move_keg
@@ -200,7 +200,7 @@ def demobilise_unit(state: Versailles, effect: kinds.DemobiliseUnit, context: Co
 
 
 def deploy_unit(state: Versailles, effect: kinds.Deploy, context: Context) -> None:
-    if state.in_play(context.decider) and deploy_menu(state, context.decider):
+    if state.in_play(context.decider) and Deployments(state, context.decider):
         then(state, Deploying(context.decider, context.event))
 
 
@@ -241,7 +241,7 @@ def possible(state: Versailles, effect: kinds.Effects, context: Context) -> bool
     if isinstance(effect, kinds.Unsettle):
         return bool(settled_of(state, effect.groups))
     if isinstance(effect, kinds.Deploy):
-        return bool(state.in_play(context.decider) and deploy_menu(state, context.decider))
+        return bool(state.in_play(context.decider) and Deployments(state, context.decider))
     return True
 
 
@@ -377,7 +377,7 @@ class Deploying(Waiting[Versailles, Deploy], frozen=True):
     event: str = ""
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
-        return {state.answers_for(self.side): deploy_menu(state, self.side)}
+        return {state.answers_for(self.side): Deployments(state, self.side)}
 
     def choose(self, state: Versailles, side: Side, choice: Deploy) -> None:
         tell(state, EventAnswered(self.side, self.event, choice))

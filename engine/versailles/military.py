@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from random import Random
 
+from engine.core.choice import Choice
 from engine.core.journal import tell
 from engine.core.menu import Menu, OneOf
-from engine.core.refusal import illegal
+from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.versailles.cards.board import COLUMNS, REGIONS
 from engine.versailles.choices import Demobilise, Deploy
@@ -19,7 +21,7 @@ from engine.versailles.tracks import cap_unrest, change_happiness
 
 def military_menus(state: Versailles, side: Side) -> list[Menu]:
     """8.1 and 8.3; both are empty when every unit has gone home."""
-    return [deploy_menu(state, side), demobilise_menu(state, side)]
+    return [Deployments(state, side), demobilise_menu(state, side)]
 
 
 def military_action(state: Versailles, side: Side, choice: Deploy | Demobilise) -> None:
@@ -29,38 +31,81 @@ def military_action(state: Versailles, side: Side, choice: Deploy | Demobilise) 
         demobilise_action(state, side, choice)
 
 
-def deploy_menu(state: Versailles, side: Side) -> Menu:
-    return OneOf(
-        *deployments(state, side),
-        clause="8.1",
-        otherwise={Deploy: illegal("versailles.deploy_not_possible", "8.1")},
-    )
+class Deployments(Menu):
+    """8.1: an available unit, or a deployed one, to a free space where the side has no other unit. Units in one pool
+    are alike. Nothing is listed before it is asked for: most turns deploy nothing."""
+
+    __slots__ = ("side", "state")
+
+    def __init__(self, state: Versailles, side: Side) -> None:
+        self.state = state
+        self.side = side
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return DEPLOY
+
+    def units(self) -> list[str]:
+        return [*(("available",) if self.state.units_available[self.side] else ()), *self.state.deployed[self.side]]
+
+    def __bool__(self) -> bool:
+        """Whoever has a unit can move it: no side fills five regions, nor do the others all spaces of one."""
+        return bool(self.state.units_available[self.side] or self.state.deployed[self.side])
+
+    def check(self, choice: Choice) -> Refusal | None:
+        assert isinstance(choice, Deploy)
+        if choice.unit not in self.units():
+            return illegal("versailles.unit_not_deployable", "8.1", unit=choice.unit)
+        if choice.unit != choice.region and choice.region in self.state.deployed[self.side]:
+            return illegal("versailles.unit_in_region_already", "8.1", region=choice.region)
+        if choice.column not in free_columns(self.state, choice.region):
+            return illegal("versailles.space_taken", "8.1", region=choice.region, column=choice.column)
+        return None
+
+    def movable(self, region: str) -> list[str]:
+        """The units that may come into a region, or move within it."""
+        return [region] if region in self.state.deployed[self.side] else self.units()
+
+    def __iter__(self) -> Iterator[Deploy]:
+        for region in REGIONS:
+            for column, unit in product(free_columns(self.state, region), self.movable(region)):
+                yield Deploy(region, column, unit)
+
+    def sample(self, rng: Random) -> Deploy:
+        """Any region that some unit may enter, any of its spaces, any of the units."""
+        while True:
+            region = rng.choice(REGIONS)
+            if columns := free_columns(self.state, region):
+                return Deploy(region, rng.choice(columns), rng.choice(self.movable(region)))
+
+    def describe(self) -> object:
+        spaces = {
+            region: {"columns": free_columns(self.state, region), "units": self.movable(region)} for region in REGIONS
+        }
+        return {"do": "deploy", "regions": spaces}
+
+
+DEPLOY: frozenset[type[Choice]] = frozenset({Deploy})
 
 
 def demobilise_menu(state: Versailles, side: Side) -> Menu:
     return OneOf(
         *map(Demobilise, units_of(state, side)),
         clause="8.3",
-        otherwise={Demobilise: illegal("versailles.no_unit_there", "8.3")},
+        otherwise=NO_UNIT,
     )
 
 
-def deployments(state: Versailles, side: Side) -> Iterator[Deploy]:
-    """8.1: an available unit, or a deployed one, to a free space where the side has no other unit. Units in one pool
-    are alike."""
-    own = state.deployed[side]
-    units = [*(("available",) if state.units_available[side] else ()), *own]
-    for region in REGIONS:
-        free = free_columns(state, region)
-        movable = [unit for unit in units if unit == region] if region in own else units
-        for column, unit in product(free, movable):
-            yield Deploy(region, column, unit)
+NO_UNIT: dict[type[Choice], Refusal] = {Demobilise: illegal("versailles.no_unit_there", "8.3")}
 
 
 def free_columns(state: Versailles, region: str) -> list[int]:
     """8.1: spaces are exclusive."""
     taken = [units[region] for units in state.deployed.values() if region in units]
-    return [column for column in COLUMNS if COLUMNS[column].deploy and column not in taken]
+    return [column for column in DEPLOY_COLUMNS if column not in taken]
+
+
+DEPLOY_COLUMNS = tuple(number for number, column in COLUMNS.items() if column.deploy)
 
 
 def deploy(state: Versailles, side: Side, choice: Deploy) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from random import Random
 
 from engine.core.agenda import then
@@ -79,20 +80,7 @@ class Acting(Waiting[Versailles, Action], frozen=True):
             menus.append(OneOf(EndTurn(), clause="3.2"))
         if not self.military:
             menus += military_menus(state, state.active)
-        return {state.active: Either(*menus, otherwise=self.refused(state))}
-
-    def refused(self, state: Versailles) -> dict[type[Choice], Refusal]:
-        """3.1: what is done can't be done again, what is mandatory can't be left."""
-        political: dict[type[Choice], Refusal] = {
-            kind: illegal("versailles.political_done", "3.1") for kind in (Place, Reclaim, Settle)
-        }
-        military: dict[type[Choice], Refusal] = {
-            kind: illegal("versailles.military_done", "3.1") for kind in (Deploy, Demobilise)
-        }
-        mandatory: dict[type[Choice], Refusal] = {EndTurn: illegal("versailles.political_mandatory", "3.2")}
-        if state.goal and leads_both(state):
-            mandatory |= {kind: illegal("versailles.must_settle", "14.4") for kind in (Place, Reclaim)}
-        return (political if self.political else mandatory) | (military if self.military else {})
+        return {state.active: Either(*menus, otherwise=refused(self.political, self.military, must_settle(state)))}
 
     def choose(self, state: Versailles, side: Side, choice: Action) -> None:
         if isinstance(choice, EndTurn):
@@ -107,6 +95,26 @@ class Acting(Waiting[Versailles, Action], frozen=True):
         if not self.military:
             then(state, Afterwards())
         political_action(state, side, choice)
+
+
+@cache
+def refused(political: bool, military: bool, must_settle: bool) -> dict[type[Choice], Refusal]:
+    """3.1: what is done can't be done again, what is mandatory can't be left."""
+    reasons: dict[type[Choice], Refusal]
+    if political:
+        reasons = {kind: illegal("versailles.political_done", "3.1") for kind in (Place, Reclaim, Settle)}
+    else:
+        reasons = {EndTurn: illegal("versailles.political_mandatory", "3.2")}
+        if must_settle:
+            reasons |= {kind: illegal("versailles.must_settle", "14.4") for kind in (Place, Reclaim)}
+    if military:
+        reasons |= {kind: illegal("versailles.military_done", "3.1") for kind in (Deploy, Demobilise)}
+    return reasons
+
+
+def must_settle(state: Versailles) -> bool:
+    """14.4: alone, who leads both issues on the Table must settle one."""
+    return bool(state.goal) and leads_both(state)
 
 
 def do_nothing(state: Versailles, side: Side) -> None:
@@ -127,13 +135,13 @@ class Afterwards(Automatic[Versailles], frozen=True):
             from engine.versailles.solitaire_bots import bot_military
 
             then(state, *bot_military(state, state.active))
-        elif any(military_menus(state, state.active)):
+        elif state.in_play(state.active):
             then(state, Acting(political=True))
 
 
 def political_menus(state: Versailles, side: Side) -> list[Menu]:
     """4.1, 4.2, 4.3; one that is not possible just now is empty, and says why."""
-    if state.goal and leads_both(state):
+    if must_settle(state):
         return [settling_menu(state)]
     return [Placing(state, side), Reclaiming(state, side), settling_menu(state)]
 

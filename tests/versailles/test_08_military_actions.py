@@ -7,7 +7,9 @@ from engine.versailles.choices import Demobilise, Deploy
 from engine.versailles.journal import Demobilised, Deployed
 from tests.versailles.positions import of, offered, play, position, refused, told, units
 
-NOT_POSSIBLE = ("deploy_not_possible", "8.1")
+NO_SUCH_UNIT = ("unit_not_deployable", "8.1")
+UNIT_THERE = ("unit_in_region_already", "8.1")
+SPACE_TAKEN = ("space_taken", "8.1")
 
 
 def deployments(state: object, region: str) -> set[tuple[int, str]]:
@@ -21,7 +23,7 @@ def deployments(state: object, region: str) -> set[tuple[int, str]]:
 def test_8_1_an_available_unit_or_one_deployed_anywhere_but_no_exhausted_one() -> None:
     state = position(active="uk", units_exhausted={"uk": 1}, deployed={"uk": {"pacific": 7}})
     assert {unit for _, unit in deployments(state, "europe")} == {"available", "pacific"}
-    assert refused(state, "uk", Deploy("europe", 8, "exhausted")) == NOT_POSSIBLE
+    assert refused(state, "uk", Deploy("europe", 8, "exhausted")) == NO_SUCH_UNIT
 
 
 def test_8_1_to_columns_five_to_eight_of_any_region() -> None:
@@ -32,7 +34,7 @@ def test_8_1_to_columns_five_to_eight_of_any_region() -> None:
 
 def test_8_1_only_where_the_side_has_no_other_unit() -> None:
     state = position(deployed={"france": {"europe": 6}})
-    assert refused(state, "france", Deploy("europe", 8)) == NOT_POSSIBLE
+    assert refused(state, "france", Deploy("europe", 8)) == UNIT_THERE
     assert {unit for _, unit in deployments(state, "europe")} == {"europe"}
 
 
@@ -53,7 +55,7 @@ def test_8_1_or_to_another_region() -> None:
 def test_8_1_spaces_are_exclusive() -> None:
     state = position(deployed={"uk": {"europe": 7}, "usa": {"europe": 5}, "italy": {"africa": 8}})
     assert {column for column, _ in deployments(state, "europe")} == {6, 8}
-    assert refused(state, "france", Deploy("europe", 7)) == NOT_POSSIBLE
+    assert refused(state, "france", Deploy("europe", 7)) == SPACE_TAKEN
 
 
 def test_8_1_without_a_unit_nothing_is_deployed() -> None:
@@ -62,7 +64,7 @@ def test_8_1_without_a_unit_nothing_is_deployed() -> None:
         position(units_exhausted={"france": 3}, exhausted={"france": 1}),
     ):
         assert offered(state, Deploy) == []
-        assert refused(state, "france", Deploy("africa", 8)) == NOT_POSSIBLE
+        assert refused(state, "france", Deploy("africa", 8)) == NO_SUCH_UNIT
 
 
 @pytest.mark.parametrize(("column", "influence", "happiness"), [(5, 3, 4), (6, 3, 2), (7, 2, 1), (8, 0, 0)])
