@@ -96,5 +96,8 @@ def bound(menu: Menu, ties: Iterator[Tie], step: Step[Any]) -> Menu:
 
 def leaves_an_answer(menu: Bound, step: Step[Any]) -> bool:
     """3.1: a military action only puts the question of the political one off."""
+    named = (bond(tie.clause).agreed(tie.clause) for tie in menu.ties)
+    if any(choice is not None and menu.check(choice) is None for choice in named):
+        return True
     off = (Deploy, Demobilise) if isinstance(step, Acting) and not step.political else ()
     return any(not isinstance(choice, off) for choice in menu)

@@ -85,6 +85,10 @@ class Bond:
         """Whether this answer to such a question is another than was agreed."""
         return False
 
+    def agreed(self, clause: Any) -> Choice | None:
+        """An answer that keeps it, if it names one: found without going through a whole menu."""
+        return None
+
     def verdict(self, clause: Any, entry: Entry) -> bool | None:
         """Whether what was told keeps it, breaks it, or doesn't concern it."""
         return None
@@ -122,6 +126,9 @@ class SettleBond(Bond):
         if isinstance(choice, Settle):
             return choice.issue != clause.issue
         return isinstance(choice, Place | Reclaim | EndTurn)
+
+    def agreed(self, clause: SettleIssue) -> Choice:
+        return Settle(clause.issue)
 
     def verdict(self, clause: SettleIssue, entry: Entry) -> bool | None:
         return True if isinstance(entry, Settled) and (entry.side, entry.issue) == (clause.by, clause.issue) else None
@@ -167,6 +174,9 @@ class DecideBond(Judged):
 
     def breaks(self, clause: Decide, choice: Choice) -> bool:
         return type(choice) is type(clause.answer) and not as_agreed(clause.answer, choice)
+
+    def agreed(self, clause: Decide) -> Choice:
+        return clause.answer
 
     def verdict(self, clause: Decide, entry: Entry) -> bool | None:
         side, event, answer = ANSWERS.get(type(entry), no_answer)(entry)
