@@ -184,7 +184,10 @@ def take_back(state: Versailles, side: Side, cubes: int) -> None:
 def settling_menu(state: Versailles) -> Menu:
     """4.3: an issue on the Table with a cube on it."""
     ready = (Settle(issue) for issue in state.table if state.cubes.get(issue))
-    return OneOf(*ready, clause="4.3", otherwise={Settle: illegal("versailles.no_cube_on_table_issue", "4.3")})
+    return OneOf(*ready, clause="4.3", otherwise=NO_CUBE)
+
+
+NO_CUBE: dict[type[Choice], Refusal] = {Settle: illegal("versailles.no_cube_on_table_issue", "4.3")}
 
 
 class Placing(Menu):
@@ -253,8 +256,11 @@ def needed(state: Versailles, side: Side, issue: str) -> int:
     on_issue = state.cubes.get(issue)
     if not on_issue:
         return 1
-    rivals = max((cubes for other, cubes in on_issue.items() if other != side), default=0)
-    return max(1, rivals + 1 - on_issue.get(side, 0))
+    own, rivals = on_issue.get(side, 0), 0
+    for other, cubes in on_issue.items():
+        if cubes > rivals and other != side:
+            rivals = cubes
+    return max(1, rivals + 1 - own)
 
 
 class Reclaiming(Menu):
@@ -290,6 +296,14 @@ class Reclaiming(Menu):
             for withdraw in subsets(self.deployed):
                 if cubes or withdraw or self.exhausted_units:
                     yield Reclaim(cubes, withdraw)
+
+    def sample(self, rng: Random) -> Choice:
+        """Any deployed units, any number of cubes; at least one thing."""
+        withdraw = tuple(region for region in self.deployed if rng.random() < 0.5)
+        if not (withdraw or self.exhausted_units or self.cubes):
+            withdraw = self.deployed
+        least = 0 if withdraw or self.exhausted_units else 1
+        return Reclaim(least + int(rng.random() * (self.cubes - least + 1)), withdraw)
 
     def describe(self) -> object:
         units = {"exhausted": self.exhausted_units, "deployed": self.deployed}
