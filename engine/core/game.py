@@ -116,7 +116,7 @@ class Game(Generic[StateT]):
     """A clone with everything that the side can't see drawn anew."""
     score: Callable[[StateT], tuple[Point, ...]]
     ranking: Callable[[StateT], tuple[tuple[Side, ...], ...]]
-    """The sides from first to last, tied ones together."""
+    """The sides from first to last, tied ones together; where the game itself can win, under a name of its own."""
     bound: Callable[[StateT], int]
     """No game has more choices than this."""
 
