@@ -16,9 +16,9 @@ def game(name: str) -> AnyGame:
 
 
 def digests(name: str, games: int = 3) -> str:
-    """Over every choice, the hash after each, and the last position, of some games for each number of players."""
+    """Over every choice and the last position of some games for each number of players."""
     one = game(name)
-    return " ".join(digest(run(players, number, one)) for players in one.seats for number in range(games))
+    return " ".join(digest(run(players, number, one, check=False)) for players in one.seats for number in range(games))
 
 
 if __name__ == "__main__":

@@ -17,9 +17,9 @@ def opening(players: int = 3, number: int = 0, game: AnyGame = GAME) -> Opening:
     return Opening(game.sides(players), game.options(), derived_seed("walks", number), players=players)
 
 
-def run(players: int = 3, number: int = 0, game: AnyGame = GAME) -> Run:
-    """A whole game, checked all the way."""
-    return play(game, opening(players, number, game), Random(number))
+def run(players: int = 3, number: int = 0, game: AnyGame = GAME, check: bool = True) -> Run:
+    """A whole game, by default checked all the way."""
+    return play(game, opening(players, number, game), Random(number), check=check)
 
 
 def walk(players: int = 3, number: int = 0) -> Iterator[Antechamber]:
