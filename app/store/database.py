@@ -75,7 +75,13 @@ class plain_errors:  # noqa: N801 - read as a statement: with plain_errors()
         if isinstance(error, sqlalchemy.exc.IntegrityError | sqlalchemy.exc.ProgrammingError):
             return
         if isinstance(error, DBAPIError | PoolTimeout | DisconnectionError | OSError | TimeoutError):
-            raise StoreUnavailable(str(error).splitlines()[0]) from error
+            raise StoreUnavailable(plainly(error)) from error
+
+
+def plainly(error: BaseException) -> str:
+    """What the driver said, in a line, without the statement it was about."""
+    said = str(error.orig if isinstance(error, DBAPIError) else error) or type(error).__name__
+    return said.splitlines()[0].rpartition(">: ")[2]
 
 
 def postgres_engine(url: URL, seconds: int) -> AsyncEngine:

@@ -1,69 +1,80 @@
-"""Catalogues: keyed sentences in one language, read from gettext files when the language is first asked for.
+"""Catalogues: keyed sentences in one language, read from gettext files when the language is first asked for. The site's
+are in this folder; a game may bring its own in a folder `words` beside its rules.
 
 What a language lacks is said in English; what English lacks shows as its key, and a test fails.
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from gettext import GNUTranslations
-from io import BytesIO
+from gettext import c2py
 from pathlib import Path
 
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
 from markupsafe import Markup, escape
 
 from app.paths import CATALOGUES
+from engine.core import registry
 
 LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}
 DEFAULT = "en"
+
+Sentences = dict[str, tuple[str, ...]]
+"""By key, in all plural forms; a sentence without a plural has one."""
 
 
 class Words:
     """The sentences of one language."""
 
-    def __init__(self, language: str, translations: GNUTranslations) -> None:
-        self.language = language
-        self.translations = translations
+    def __init__(self, language: str, sentences: Sentences, plural: Callable[[int], int]) -> None:
+        self.language, self.sentences, self.plural = language, sentences, plural
 
     def sentence(self, key: str, number: int | None = None) -> str | None:
         """The sentence as it is in the catalogue; None if there is none."""
-        found = key if number is None else self.translations.ngettext(key, key, number)
-        if found == key:
-            found = self.translations.gettext(key)
-        return None if found == key else found
+        forms = self.sentences.get(key)
+        if forms is None:
+            return None
+        return forms[0] if number is None or len(forms) == 1 else forms[self.plural(number)]
 
     def say(self, key: str, **facts: object) -> Markup:
         """The sentence with its facts, safe to put on a page: facts are escaped, unless they are markup."""
-        number = next((fact for fact in facts.values() if type(fact) is int), None)
-        return escape(self.sentence(key, number) or key).format(**facts)
+        return escape(self.sentence(key, number_in(facts.values())) or key).format(**facts)
+
+
+def number_in(facts: Iterable[object]) -> int | None:
+    """The fact that a plural goes by."""
+    return next((fact for fact in facts if type(fact) is int), None)
 
 
 @cache
 def words_of(language: str) -> Words:
-    return Words(language, translations(language))
+    catalogues = [read(file) for file in files_of(language)]
+    said = {key: forms for catalogue in catalogues for key, forms in sentences_of(catalogue).items()}
+    english = words_of(DEFAULT).sentences if language != DEFAULT else {}
+    return Words(language, english | said, c2py(catalogues[0].plural_expr))
 
 
-@cache
-def translations(language: str) -> GNUTranslations:
-    found = compiled(sorted((CATALOGUES / language).glob("*.po")))
-    if language != DEFAULT:
-        found.add_fallback(translations(DEFAULT))
+def files_of(language: str) -> Iterator[Path]:
+    yield from sorted((CATALOGUES / language).glob("*.po"))
+    for game in registry.games().values():
+        rules = sys.modules[game.position.__module__].__file__
+        if rules and (file := Path(rules).parent / "words" / f"{language}.po").exists():
+            yield file
+
+
+def read(file: Path) -> Catalog:
+    with file.open("rb") as opened:
+        return read_po(opened, abort_invalid=True)
+
+
+def sentences_of(catalogue: Catalog) -> Sentences:
+    """All that a file says."""
+    found: Sentences = {}
+    for message in catalogue:
+        if message.id:
+            key = message.id if isinstance(message.id, str) else message.id[0]
+            found[key] = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
     return found
-
-
-def compiled(files: list[Path]) -> GNUTranslations:
-    """These files as one catalogue."""
-    from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
-
-    whole, *others = [
-        read_po(BytesIO(file.read_bytes()), locale=file.parent.name, abort_invalid=True) for file in files
-    ]
-    for other in others:
-        for message in other:
-            if message.id:
-                whole[message.id] = message
-    made = BytesIO()
-    write_mo(made, whole)
-    made.seek(0)
-    return GNUTranslations(made)

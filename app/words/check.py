@@ -4,17 +4,11 @@ nothing is said in a way that can't be read. The doctor reports what is not so, 
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 from string import Formatter
 
-from babel.messages.pofile import read_po
-
 from app.paths import CATALOGUES
-from app.words.catalogue import DEFAULT, LANGUAGES
-
-Sentences = dict[str, tuple[str, ...]]
-"""By key, in all plural forms."""
+from app.words.catalogue import DEFAULT, LANGUAGES, Sentences, read, sentences_of
 
 
 def faults(folder: Path = CATALOGUES) -> list[str]:
@@ -32,14 +26,8 @@ def faults(folder: Path = CATALOGUES) -> list[str]:
 
 
 def sentences(folder: Path) -> Sentences:
-    """All keys of a language, from all its files."""
-    found: Sentences = {}
-    for file in sorted(folder.glob("*.po")):
-        for message in read_po(BytesIO(file.read_bytes()), locale=folder.name, abort_invalid=True):
-            if message.id:
-                key = message.id if isinstance(message.id, str) else message.id[0]
-                found[key] = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
-    return found
+    """All that the site says in a language, from all its files."""
+    return {key: forms for file in sorted(folder.glob("*.po")) for key, forms in sentences_of(read(file)).items()}
 
 
 def wrong(said: tuple[str, ...], english: tuple[str, ...]) -> list[str]:

@@ -12,7 +12,7 @@ from functools import cache
 from markupsafe import Markup, escape
 from msgspec.structs import asdict
 
-from app.words.catalogue import Words, words_of
+from app.words.catalogue import Words, number_in, words_of
 from engine.core.game import AnyGame
 from engine.core.journal import Entry
 from engine.core.refusal import Refusal
@@ -28,24 +28,34 @@ class Reader:
     def __init__(self, game: AnyGame, words: Words) -> None:
         self.game, self.words = game, words
         self.sides = every_side(game)
-        self.letters = letters({side: self.word("side", side) for side in self.sides})
+        self.names = names_in(words, game.key)
+        self.letters = letters({side: self.name(side) for side in self.sides})
 
     def word(self, kind: str, name: str) -> str:
         """`word("field", "last_turn")`: the game's own word for it, else the name made readable."""
         return self.words.sentence(f"{kind}.{self.game.key}.{name}") or readable(name)
+
+    def name(self, thing: str) -> str:
+        """What a side, a card, a place is called."""
+        return self.words.sentence(f"side.{self.game.key}.{thing}") or self.names.get(thing) or readable(thing)
+
+    def label(self, key: str) -> str:
+        """What a row is about: a side, a named thing, or a field."""
+        if self.is_side(key):
+            return self.side(key)
+        return self.names.get(key) or self.word("field", key)
 
     def side_class(self, side: Side) -> str:
         return f"side-{self.sides.index(side) % COLOURS + 1}" if side in self.sides else "side-0"
 
     def mark(self, side: Side) -> Markup:
         """The side's disc: its colour and its letter."""
-        letter = self.letters.get(side) or self.word("side", side)[:1].upper()
+        letter = self.letters.get(side) or self.name(side)[:1].upper()
         return Markup('<i class="disc {}" aria-hidden="true">{}</i>').format(self.side_class(side), letter)
 
     def side(self, side: Side) -> Markup:
         """The side's disc and name."""
-        name = self.word("side", side)
-        return Markup('<span class="side">{}<b>{}</b></span>').format(self.mark(side), name)
+        return Markup('<span class="side">{}<b>{}</b></span>').format(self.mark(side), self.name(side))
 
     def fact(self, value: object) -> Markup:
         """One fact of a sentence."""
@@ -56,7 +66,7 @@ class Reader:
         if isinstance(value, tuple):
             return self.facts(value)
         if isinstance(value, str):
-            return self.side(value) if self.is_side(value) else escape(self.word("word", value))
+            return self.side(value) if self.is_side(value) else escape(self.name(value))
         return escape(value)
 
     def facts(self, values: tuple[object, ...]) -> Markup:
@@ -70,8 +80,7 @@ class Reader:
 
     def sentence(self, key: str, facts: dict[str, object]) -> Markup | None:
         """The catalogue's sentence, its facts marked up; None if there is none, or it asks for what isn't told."""
-        number = next((fact for fact in facts.values() if type(fact) is int), None)
-        found = self.words.sentence(key, number)
+        found = self.words.sentence(key, number_in(facts.values()))
         if found is None:
             return None
         try:
@@ -108,6 +117,17 @@ def every_side(game: AnyGame) -> tuple[Side, ...]:
     """All sides of the game's largest table, and of smaller ones what that has not."""
     largest_first = sorted(game.seats, reverse=True)
     return tuple(dict.fromkeys(side for players in largest_first for side in game.sides(players)))
+
+
+def names_in(words: Words, game: str) -> dict[str, str]:
+    """The names in a game's own words (`versailles.issue.syria`), by their last part. Where several things are said of
+    one, its name is the shortest."""
+    found: dict[str, str] = {}
+    for key, (said, *_) in words.sentences.items():
+        if key.startswith(f"{game}."):
+            thing = key.rpartition(".")[2]
+            found[thing] = min(found.get(thing, said), said, key=len)
+    return found
 
 
 def letters(names: dict[Side, str]) -> dict[Side, str]:

@@ -1,0 +1,139 @@
+"""What tests of the server may ask for. `database` is migrated and empty; a test that asks for it, or for what is built on
+it, runs once on SQLite and once on Postgres. The game is the Antechamber, with a seed that makes its games repeatable.
+"""
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+import pytest
+import pytest_asyncio
+from fastapi.testclient import TestClient
+
+from app.main import create_app
+from app.rooms.answers import Accepted, Answer
+from app.rooms.room import Room
+from app.rooms.rooms import Rooms, open_room
+from app.settings import Settings
+from app.store.database import Database
+from app.store.ledger import Ledger, open_ledger
+from app.store.rooms import RoomStore
+from app.store.schema import bring_up_to_date
+from engine.core import registry
+from engine.core.choice import Choice
+from engine.core.state import Side
+from tests.tiny import GAME
+
+registry.add(["tests.tiny"])
+SEED = "5eed" * 16
+
+
+@dataclass
+class Process:
+    """What one server process keeps: several of them over one database stand for several processes."""
+
+    database: Database
+    store: RoomStore
+    ledger: Ledger
+    rooms: Rooms
+    keys: Iterator[str] = field(default_factory=lambda: (f"request-{n}" for n in range(1_000_000)))
+
+    async def open(self, bots: tuple[str, ...] = ("", ""), key: str = "", options: bytes = b"{}") -> str:
+        return await open_room(self.store, GAME, "A table", bots, options, key=key, seed=SEED)
+
+    async def room(self, key: str) -> Room:
+        found = await self.rooms.get(key)
+        assert isinstance(found, Room)
+        return found
+
+    async def opened(self, bots: tuple[str, ...] = ("", "")) -> Room:
+        return await self.room(await self.open(bots))
+
+
+def raw(choice: Choice) -> bytes:
+    return msgspec.json.encode(choice)
+
+
+async def act(room: Room, side: Side, choice: Choice, key: str, seen: int | None = None) -> Answer:
+    return await room.submit(side, raw(choice), key, room.sequence if seen is None else seen)
+
+
+async def acted(room: Room, side: Side, choice: Choice, key: str) -> Accepted:
+    answer = await act(room, side, choice, key)
+    assert isinstance(answer, Accepted), answer
+    return answer
+
+
+@asynccontextmanager
+async def process_on(url: str) -> AsyncIterator[Process]:
+    database = Database(url)
+    store = RoomStore(database)
+    ledger = open_ledger(database, store)
+    process = Process(database, store, ledger, Rooms(store, ledger))
+    try:
+        yield process
+    finally:
+        await process.rooms.close()
+        await ledger.close()
+        await database.close()
+
+
+@pytest.fixture(scope="session")
+def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated file to copy, which is faster than migrating."""
+    file: Path = tmp_path_factory.mktemp("migrated") / "horloge.db"
+    asyncio.run(bring_up_to_date(f"sqlite+aiosqlite:///{file}"))
+    return file
+
+
+@pytest.fixture
+def sqlite_url(migrated_sqlite: Path, tmp_path: Path) -> str:
+    shutil.copy(migrated_sqlite, tmp_path / "horloge.db")
+    return f"sqlite+aiosqlite:///{tmp_path / 'horloge.db'}"
+
+
+@pytest_asyncio.fixture
+async def migrated_postgres_url(postgres_url: str) -> str:
+    await bring_up_to_date(postgres_url)
+    return postgres_url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    wanted = "sqlite_url" if request.param == "sqlite" else "migrated_postgres_url"
+    return str(request.getfixturevalue(wanted))
+
+
+@pytest_asyncio.fixture
+async def process(database_url: str) -> AsyncIterator[Process]:
+    async with process_on(database_url) as made:
+        yield made
+
+
+@pytest_asyncio.fixture
+async def other_process(database_url: str) -> AsyncIterator[Process]:
+    """Another process over the same database."""
+    async with process_on(database_url) as made:
+        yield made
+
+
+@pytest_asyncio.fixture
+async def postgres_process(migrated_postgres_url: str) -> AsyncIterator[Process]:
+    async with process_on(migrated_postgres_url) as made:
+        yield made
+
+
+@pytest.fixture
+def settings(sqlite_url: str) -> Settings:
+    return Settings(database_url=sqlite_url, games="tests.tiny", bot_pace=3600)
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    """A browser without JavaScript, on a server in this process."""
+    with TestClient(create_app(settings), base_url="http://horloge.test", raise_server_exceptions=False) as opened:
+        yield opened

@@ -1,0 +1,187 @@
+"""One action is recorded in one transaction or not at all, on SQLite and Postgres alike."""
+
+import asyncio
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+
+import pytest
+import sqlalchemy as sa
+from msgspec.structs import replace
+
+from app.clock import now
+from app.store.database import Database, StoreUnavailable
+from app.store.ledger import Action, Behind, KeyReused, Outcome, Replayed, Stored
+from app.store.rooms import Head, NewRoom
+from tests.app.conftest import Process
+
+
+@dataclass
+class Kept:
+    """A room in the store, without a game behind it."""
+
+    process: Process
+    id: int
+
+    def action(self, seen: int = 0, key: str = "k1", choice: str = '{"do":"pass"}', snapshot: str | None = None) -> Action:
+        return Action(
+            room=self.id,
+            epoch=0,
+            seen=seen,
+            side="red",
+            key=key,
+            choice=choice,
+            news="[]",
+            rules="1",
+            hash=f"hash {seen + 1}",
+            status="playing",
+            waiting="blue",
+            bot_due=False,
+            at=now(),
+            snapshot=snapshot,
+        )
+
+
+async def keep(process: Process, key: str = "room") -> Kept:
+    new = NewRoom(
+        key=key,
+        game="none",
+        title="A table",
+        options="{}",
+        seats="[]",
+        prologue="[]",
+        status="playing",
+        hash="hash 0",
+        waiting="red",
+        bot_due=False,
+        state="{}",
+        at=now(),
+    )
+    await process.store.add(new)
+    row = await process.store.find(key)
+    assert row
+    return Kept(process, row.id)
+
+
+@pytest.fixture
+async def kept(process: Process) -> Kept:
+    return await keep(process)
+
+
+async def test_a_recorded_action_moves_the_room_on_and_stands_in_its_log(kept: Kept) -> None:
+    action = kept.action(snapshot='{"whole":true}')
+    assert await kept.process.ledger.record(action) == Stored()
+    store = kept.process.store
+    row = await store.find("room")
+    assert row
+    assert (row.sequence, row.hash, row.waiting, row.moved_at) == (1, "hash 1", "blue", action.at)
+    [entry] = await store.entries(kept.id, 0, 0, 1)
+    assert (entry.side, entry.key, entry.choice, entry.hash, entry.at) == ("red", "k1", action.choice, "hash 1", action.at)
+    snapshot = await store.snapshot(kept.id, 0, 1)
+    assert snapshot
+    assert (snapshot.sequence, snapshot.state) == (1, '{"whole":true}')
+
+
+async def test_the_same_action_again_is_answered_from_the_log(kept: Kept) -> None:
+    await kept.process.ledger.record(kept.action())
+    await kept.process.ledger.record(kept.action(seen=1, key="k2"))
+    again = await kept.process.ledger.record(kept.action())
+    assert isinstance(again, Replayed)
+    assert again.entry.sequence == 1
+
+
+async def test_a_key_belongs_to_one_choice(kept: Kept) -> None:
+    await kept.process.ledger.record(kept.action())
+    assert await kept.process.ledger.record(kept.action(choice='{"do":"raise"}')) == KeyReused()
+
+
+async def test_a_used_key_does_not_pass_at_a_later_position_either(kept: Kept) -> None:
+    await kept.process.ledger.record(kept.action())
+    assert await kept.process.ledger.record(kept.action(seen=1, choice='{"do":"raise"}')) == KeyReused()
+    assert isinstance(await kept.process.ledger.record(kept.action(seen=1)), Replayed)
+    assert await kept.process.store.head(kept.id) == Head(0, 1, "playing")
+
+
+async def test_an_action_from_an_older_position_is_not_recorded(kept: Kept) -> None:
+    await kept.process.ledger.record(kept.action())
+    assert await kept.process.ledger.record(kept.action(key="k2")) == Behind(Head(0, 1, "playing"))
+    assert len(await kept.process.store.entries(kept.id, 0, 0, 9)) == 1
+
+
+async def test_an_action_of_another_epoch_is_not_recorded(kept: Kept) -> None:
+    outcome = await kept.process.ledger.record(replace(kept.action(), epoch=1))
+    assert outcome == Behind(Head(0, 0, "playing"))
+
+
+async def test_nothing_is_recorded_in_a_frozen_room(kept: Kept) -> None:
+    await kept.process.store.freeze(kept.id, "trouble")
+    assert await kept.process.ledger.record(kept.action()) == Behind(Head(0, 0, "frozen"))
+
+
+async def test_of_many_at_one_position_one_is_recorded(kept: Kept, other_process: Process) -> None:
+    ledgers = [kept.process.ledger, other_process.ledger]
+    actions = [kept.action(key=f"k{n}") for n in range(40)]
+    outcomes = await asyncio.gather(*(ledgers[n % 2].record(action) for n, action in enumerate(actions)))
+    assert outcomes.count(Stored()) == 1
+    assert outcomes.count(Behind(Head(0, 1, "playing"))) == 39
+
+
+async def test_one_form_sent_twice_at_once_is_one_action_with_one_answer(kept: Kept, other_process: Process) -> None:
+    for seen in range(20):
+        action = kept.action(seen=seen, key=f"k{seen}")
+        outcomes = await asyncio.gather(kept.process.ledger.record(action), other_process.ledger.record(action))
+        assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Replayed", "Stored"]
+
+
+async def test_rooms_go_on_side_by_side(process: Process) -> None:
+    rooms = [await keep(process, f"room-{n}") for n in range(20)]
+    outcomes = await asyncio.gather(*(process.ledger.record(room.action()) for room in rooms))
+    assert outcomes == [Stored()] * 20
+
+
+async def test_a_hung_process_that_holds_the_lock_holds_one_action_up_for_seconds(kept: Kept) -> None:
+    began = time.monotonic()
+    async with kept.process.database.writing() as hung:
+        await hung.execute(sa.text("UPDATE rooms SET title = title"))
+        with pytest.raises(StoreUnavailable):
+            await kept.process.ledger.record(kept.action())
+    assert time.monotonic() - began < 5
+    assert await kept.process.ledger.record(kept.action()) == Stored()
+
+
+async def test_waiting_for_a_locked_row_loses_no_action(postgres_process: Process) -> None:
+    """Whoever waits compares with what is committed by then, not with what it saw when it began."""
+    kept = await keep(postgres_process)
+    async with postgres_process.database.writing() as rival:
+        await rival.execute(sa.text("UPDATE rooms SET title = 'Another name'"))
+        recording = asyncio.create_task(postgres_process.ledger.record(kept.action()))
+        await asyncio.sleep(0.2)
+        assert not recording.done()
+    assert await recording == Stored()
+    assert await postgres_process.store.head(kept.id) == Head(0, 1, "playing")
+    assert len(await postgres_process.store.entries(kept.id, 0, 0, 9)) == 1
+
+
+async def test_a_lost_connection_is_replaced(postgres_process: Process) -> None:
+    kept = await keep(postgres_process)
+    assert await postgres_process.ledger.record(kept.action()) == Stored()
+    await end_connections_to(postgres_process.database)
+    assert await recorded_in_the_end(postgres_process, kept.action(seen=1, key="k2")) == Stored()
+
+
+async def recorded_in_the_end(process: Process, action: Action) -> Outcome:
+    """What a client does: try again with the same key."""
+    for _ in range(3):
+        with suppress(StoreUnavailable):
+            return await process.ledger.record(action)
+    raise AssertionError("the ledger did not come back")
+
+
+async def end_connections_to(database: Database) -> None:
+    """As a restart of the server does."""
+    everybody = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+    rival = Database(database.url.render_as_string(hide_password=False))
+    with suppress(StoreUnavailable):
+        async with rival.writing() as connection:
+            await connection.execute(sa.text(everybody))
+    await rival.close()
