@@ -1,0 +1,43 @@
+"""Short ways to offer and strike deals, for tests of chapter 15 and of what deals bind."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from engine.core.journal import Entry
+from engine.core.state import Side
+from engine.versailles.clauses import Clauses, Deal
+from engine.versailles.deals import AcceptOffer, Offer
+from engine.versailles.state import Versailles
+from tests.versailles.positions import play
+
+KINDS: tuple[type[Clauses], ...] = get_args(Clauses)
+
+
+def offer(state: Versailles, parties: tuple[Side, ...], *clauses: Clauses, public: bool = False) -> str:
+    """The first of the parties makes an offer to the others; its name."""
+    play(state, (parties[0], Offer(parties, clauses, public)))
+    return next(reversed(state.deals))
+
+
+def agree(state: Versailles, parties: tuple[Side, ...], *clauses: Clauses, public: bool = False) -> str:
+    """Offered by the first of the parties and accepted by the others; the name of the deal."""
+    name = offer(state, parties, *clauses, public=public)
+    accept(state, name)
+    return name
+
+
+def accept(state: Versailles, name: str) -> list[Entry]:
+    """All who have not yet accepted an offer do so."""
+    deal = state.deals[name]
+    return play(state, *((side, AcceptOffer(name, deal.version)) for side in deal.parties if deal.awaits(side)))
+
+
+def ledger(state: Versailles) -> list[Deal]:
+    """The deals that were struck."""
+    return [deal for deal in state.deals.values() if deal.struck]
+
+
+def verdict(state: Versailles) -> str:
+    """On the first clause of the last deal struck."""
+    return ledger(state)[-1].verdicts[0]
