@@ -148,7 +148,7 @@ class Raising(Menu):
     def __bool__(self) -> bool:
         return beats(Bid(self.units, self.local, self.cubes), self.standing)
 
-    def check(self, choice: Choice) -> Refusal | None:
+    def judge(self, choice: Choice) -> Refusal | None:
         assert isinstance(choice, Bid)
         if (choice.units or choice.local) and not self.military:
             return illegal("versailles.no_military", "10.2")

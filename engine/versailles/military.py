@@ -52,7 +52,7 @@ class Deployments(Menu):
         """Whoever has a unit can move it: no side fills five regions, nor do the others all spaces of one."""
         return bool(self.state.units_available[self.side] or self.state.deployed[self.side])
 
-    def check(self, choice: Choice) -> Refusal | None:
+    def judge(self, choice: Choice) -> Refusal | None:
         assert isinstance(choice, Deploy)
         if choice.unit not in self.units():
             return illegal("versailles.unit_not_deployable", "8.1", unit=choice.unit)

@@ -25,6 +25,7 @@ from engine.core.reading import Unreadable
 from engine.core.record import Replay, read
 from engine.core.refusal import GameOver, Illegal, Malformed, NotYourTurn, Refusal
 from engine.core.state import encode
+from engine.core.step import Step, Waiting
 from engine.versailles import GAME
 from engine.versailles.cards.events import EVENTS
 from engine.versailles.cards.issues import END, ISSUES
@@ -38,6 +39,9 @@ EVERY = 5
 """Every so many-th position is looked at."""
 TRIES = 12
 """So many choices of each type that is asked for are tried in each position, one of every other type."""
+
+SOUGHT = 200
+"""So many games may it take until every kind of question was asked."""
 
 Choices = dict[type[Choice], list[Choice]]
 
@@ -113,6 +117,35 @@ def require_reason(came: Refusal, state: Versailles, raw: bytes) -> None:
     else:
         assert isinstance(came, NotYourTurn | GameOver)
         assert isinstance(came, GameOver) == (not state.agenda)
+
+
+def test_every_kind_of_question_refuses_all_types_of_choice_but_its_own() -> None:
+    left = {step for step in GAME.steps if issubclass(step, Waiting)}
+    for number in range(SOUGHT):
+        for players in TABLES:
+            for state in questions(players, number, left):
+                require_own_types(state)
+        if not left:
+            break
+    assert left == set()
+
+
+def questions(players: int, number: int, left: set[type[Step[Any]]]) -> Iterator[Versailles]:
+    """Positions of a game that ask what has not been asked before."""
+    state, _ = GAME.open(opening(players, number, GAME))
+    rng, policy = Random(number), rarest_answer(GAME, chatter=0)
+    while state.agenda:
+        if (kind := type(state.agenda[-1])) in left:
+            left.remove(kind)
+            yield state
+        apply(GAME, state, *policy(state, rng))
+
+
+def require_own_types(state: Versailles) -> None:
+    (side, menu), *_ = waiting(GAME, state).items()
+    for kind, some in choices().items():
+        if kind not in menu.types and kind not in GAME.aside_choices:
+            assert isinstance(submit(GAME, GAME.clone(state), side, some[0]), Illegal), (state.agenda[-1], some[0])
 
 
 def test_every_type_of_choice_is_tried() -> None:
