@@ -1,0 +1,181 @@
+"""Bots answer for their seats, by the rules, without looking into others' hands, whatever process dies meanwhile."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.rooms.bots import Bots
+from app.rooms.demo import Demo
+from app.rooms.room import Room
+from engine.core.choice import Choice
+from engine.core.menu import Menu
+from engine.core.state import AnyState, Side
+from tests.app.conftest import Process, acted
+from tests.tiny import GAME
+from tests.tiny.choices import Collect, Tip
+
+PATIENCE = 20
+
+
+@asynccontextmanager
+async def driving(process: Process) -> AsyncIterator[Bots]:
+    bots = Bots(process.rooms, pace=0)
+    task = asyncio.create_task(bots.run())
+    try:
+        yield bots
+    finally:
+        for running in (task, *bots.playing.values()):
+            running.cancel()
+            with suppress(asyncio.CancelledError):
+                await running
+        process.rooms.observers.clear()
+
+
+async def until(room: Room, *, sequence: int = 10**9) -> None:
+    """The game is over, or has come so far."""
+    async with asyncio.timeout(PATIENCE):
+        while room.status == "playing" and room.sequence < sequence:
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def planted(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
+    """Bots of a kind that a test makes up: it fills this in."""
+    bots: dict[str, Any] = dict(GAME.bots)
+    monkeypatch.setitem(GAME.__dict__, "bots", bots)
+    yield bots
+
+
+async def test_bots_play_a_game_to_its_end(process: Process) -> None:
+    async with driving(process):
+        room = await process.opened(("random", "random", "random"))
+        process.rooms.look(room)
+        await until(room)
+    assert room.status == "finished"
+    assert (await process.store.head(room.id)).status == "finished"
+
+
+async def test_bots_wait_for_people(process: Process) -> None:
+    async with driving(process):
+        room = await process.opened(("", "random"))
+        await asyncio.sleep(0.1)
+        assert room.sequence == 0
+        await acted(room, "red", Collect(), "k1")
+        await acted(room, "red", Tip(), "k2")
+        await until(room, sequence=4)
+    assert room.sequence >= 4
+
+
+async def test_another_process_takes_up_what_one_left_behind(process: Process, other_process: Process) -> None:
+    room = await process.opened(("random", "random"))
+    async with driving(process):
+        await until(room, sequence=5)
+    async with driving(other_process):
+        there = await other_process.room(room.key)
+        assert there.sequence >= 5
+        await until(there)
+    assert there.status == "finished"
+
+
+async def test_two_processes_answer_once_for_a_bot(process: Process, other_process: Process) -> None:
+    room = await process.opened(("random", "random"))
+    there = await other_process.room(room.key)
+    async with driving(process), driving(other_process):
+        await until(room)
+    await asyncio.gather(room.refresh(), there.refresh())
+    entries = await process.store.entries(room.id, 0, 0, room.sequence)
+    assert [entry.sequence for entry in entries] == list(range(1, room.sequence + 1))
+
+
+async def test_a_bot_knows_no_more_than_its_side(process: Process, planted: dict[str, Any]) -> None:
+    seen: list[AnyState] = []
+
+    def spy(state: AnyState, side: Side, menu: Menu, rng: Random) -> Choice:
+        seen.append(state)
+        return next(iter(menu))
+
+    planted["spy"] = spy
+    room = await process.opened(("spy", "spy"))
+    seeds = {room.position.seed}
+    hands = {"red": room.position.hands["red"], "blue": room.position.hands["blue"]}
+    driver = Bots(process.rooms, pace=0)
+    for _ in range(20):
+        driver.choice(room, "red", spy)
+    assert all(state.seed not in seeds for state in seen)
+    assert all(state.hands["red"] == hands["red"] for state in seen)
+    assert any(state.hands["blue"] != hands["blue"] for state in seen)
+
+
+def raising(state: AnyState, side: Side, menu: Menu, rng: Random) -> Choice:
+    raise ZeroDivisionError("a planted fault")
+
+
+def endless(state: AnyState, side: Side, menu: Menu, rng: Random) -> Choice:
+    while True:
+        pass
+
+
+def cheating(state: AnyState, side: Side, menu: Menu, rng: Random) -> Choice:
+    return Tip("blue")
+
+
+@pytest.mark.parametrize("bot", [raising, cheating, endless])
+async def test_the_caretaker_answers_for_a_bot_that_fails(process: Process, planted: dict[str, Any], bot: Any) -> None:
+    planted["faulty"] = bot
+    async with driving(process):
+        room = await process.opened(("faulty", ""))
+        process.rooms.look(room)
+        await until(room, sequence=1)
+        await process.rooms.close()
+    assert room.sequence >= 1
+    assert room.status == "playing"
+
+
+async def test_a_table_of_bots_alone_pauses_while_nobody_looks(process: Process) -> None:
+    room = await process.opened(("random", "random"))
+    process.rooms.looked_at[room.key] = -1_000_000
+    async with driving(process) as driver:
+        await asyncio.sleep(0.2)
+        assert room.sequence == 0
+        process.rooms.look(room)
+        driver.notice(room)
+        await until(room, sequence=1)
+    assert room.sequence >= 1
+
+
+async def test_there_is_one_demo_table_however_many_processes_open_it(process: Process, other_process: Process) -> None:
+    keys = await asyncio.gather(*(Demo(one.rooms, GAME).keep_one() for one in (process, other_process, process)))
+    assert set(keys) == {"demo-1"}
+    assert [room.key for room in await process.store.listed("playing", 9)] == ["demo-1"]
+
+
+async def test_the_next_demo_table_opens_when_a_game_ends(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.rooms.demo.REST_SECONDS", 0.0)
+    demo = Demo(process.rooms, GAME)
+    running = asyncio.create_task(demo.run())
+    async with driving(process), asyncio.timeout(PATIENCE):
+        while await process.store.count_of("demo-") < 2:
+            await asyncio.sleep(0.02)
+    running.cancel()
+    first = await process.store.find("demo-1")
+    assert first
+    assert first.status == "finished"
+
+
+async def test_no_more_demo_tables_open_once_one_has_frozen(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.rooms.demo.REST_SECONDS", 0.0)
+    demo = Demo(process.rooms, GAME)
+    running = asyncio.create_task(demo.run())
+    async with asyncio.timeout(PATIENCE):
+        while not await process.store.find("demo-1"):
+            await asyncio.sleep(0.02)
+        await (await process.room("demo-1")).freeze("trouble")
+        while not running.done():
+            await asyncio.sleep(0.02)
+    assert await process.store.count_of("demo-") == 1

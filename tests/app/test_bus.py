@@ -1,0 +1,130 @@
+"""Every bus carries hints from process to process, survives the loss of its line, and never fails its caller."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import asyncpg
+import pytest
+from redis.asyncio import Redis
+
+from app.live.bus import Bus, Hint, OneProcess, hear_all, open_bus
+from app.live.bus_postgres import PostgresBus
+from app.live.bus_redis import CHANNELS, RedisBus
+from app.settings import Settings
+
+MakeBus = Callable[[], Bus]
+PATIENCE = 10
+
+
+@pytest.fixture(params=["postgres", "redis"])
+def make_bus(request: pytest.FixtureRequest) -> MakeBus:
+    """A bus of a kind, as many as one asks for: each is a process's."""
+    url = request.getfixturevalue(f"{request.param}_url")
+    return lambda: PostgresBus(url) if request.param == "postgres" else RedisBus(url)
+
+
+@asynccontextmanager
+async def listening(bus: Bus) -> AsyncIterator[list[Hint]]:
+    heard: list[Hint] = []
+    bus.start(heard.append)
+    try:
+        yield heard
+    finally:
+        await bus.close()
+
+
+async def heard_in_the_end(bus: Bus, heard: list[Hint], hint: Hint) -> None:
+    """Hints may be lost while a line is being built."""
+    async with asyncio.timeout(PATIENCE):
+        while hint not in heard:
+            bus.publish(hint)
+            await asyncio.sleep(0.05)
+
+
+async def test_what_one_process_publishes_the_other_hears(make_bus: MakeBus) -> None:
+    here, there = make_bus(), make_bus()
+    async with listening(here), listening(there) as heard:
+        await heard_in_the_end(here, heard, Hint("a", 0, 1))
+        await heard_in_the_end(here, heard, Hint("b", 0, 2))
+
+
+async def test_hints_of_one_room_are_gathered(make_bus: MakeBus) -> None:
+    here, there = make_bus(), make_bus()
+    async with listening(here), listening(there) as heard:
+        await heard_in_the_end(here, heard, Hint("ready", 0, 0))
+        heard.clear()
+        for sequence in range(100):
+            here.publish(Hint("a", 0, sequence))
+        await asyncio.sleep(0.5)
+        assert [hint for hint in heard if hint.room == "a"] == [Hint("a", 0, 99)]
+
+
+async def test_many_rooms_at_once_all_arrive(make_bus: MakeBus) -> None:
+    here, there = make_bus(), make_bus()
+    many = {Hint(f"a-room-with-a-long-key-{n}", 0, n) for n in range(500)}
+    async with listening(here), listening(there) as heard:
+        await heard_in_the_end(here, heard, Hint("ready", 0, 0))
+        for hint in many:
+            here.publish(hint)
+        async with asyncio.timeout(PATIENCE):
+            while not many <= set(heard):
+                await asyncio.sleep(0.02)
+
+
+async def test_a_lost_postgres_line_is_built_again(postgres_url: str) -> None:
+    bus = PostgresBus(postgres_url)
+    async with listening(bus) as heard:
+        await heard_in_the_end(bus, heard, Hint("a", 0, 1))
+        rival = await asyncpg.connect(postgres_url.replace("+asyncpg", ""))
+        ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'horloge bus'"
+        await rival.execute(f"{ended} AND datname = current_database()")
+        await rival.close()
+        await heard_in_the_end(bus, heard, Hint("a", 0, 2))
+
+
+async def test_a_lost_redis_line_is_built_again(redis_url: str) -> None:
+    bus = RedisBus(redis_url)
+    async with listening(bus) as heard, Redis.from_url(redis_url) as rival:
+        await heard_in_the_end(bus, heard, Hint("a", 0, 1))
+        await rival.client_kill_filter(_type="pubsub")
+        await heard_in_the_end(bus, heard, Hint("a", 0, 2))
+
+
+@pytest.mark.parametrize(
+    "bus", [PostgresBus("postgresql+asyncpg://postgres@127.0.0.1:1/none"), RedisBus("redis://127.0.0.1:1/0")]
+)
+async def test_without_a_server_publishing_still_returns_at_once(bus: Bus) -> None:
+    async with listening(bus):
+        bus.publish(Hint("a", 0, 1))
+        await asyncio.sleep(0.1)
+        bus.publish(Hint("a", 0, 2))
+
+
+async def test_one_process_hears_itself() -> None:
+    async with listening(OneProcess()) as heard:
+        bus = OneProcess()
+        bus.start(heard.append)
+        bus.publish(Hint("a", 0, 1))
+        await asyncio.sleep(0)
+        assert heard == [Hint("a", 0, 1)]
+
+
+@pytest.mark.parametrize("noise", ["", "{", "[1]", '[["a"]]', '[["a",0,"x"]]', b"\xff", '{"room":"a"}'])
+def test_noise_is_not_heard(noise: str | bytes) -> None:
+    heard: list[Hint] = []
+    hear_all(heard.append, noise)
+    assert heard == []
+
+
+def test_rooms_are_spread_over_all_channels() -> None:
+    from app.live.bus_redis import channel
+
+    assert {channel(f"room-{n}") for n in range(500)} == set(CHANNELS)
+
+
+def test_the_bus_follows_from_the_settings() -> None:
+    postgres = "postgresql://postgres@127.0.0.1/none"
+    assert open_bus(Settings(database_url=postgres, redis_url="redis://127.0.0.1/0")).name == "Redis"
+    assert open_bus(Settings(database_url=postgres)).name == "Postgres"
+    assert open_bus(Settings(database_url="sqlite:///x.db")).name == "in process"
