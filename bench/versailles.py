@@ -23,8 +23,9 @@ from engine.core.chance import derived_seed
 from engine.core.choice import Choice
 from engine.core.door import apply, receive, waiting
 from engine.core.fuzz import random_answer
-from engine.core.state import AnyState, Side, encode, fingerprint
+from engine.core.state import Side, encode, fingerprint
 from engine.versailles import GAME
+from engine.versailles.state import Versailles
 from engine.versailles.turn import Acting
 
 GAMES = 40
@@ -116,11 +117,10 @@ def encode_and_decode() -> Contest:
 
 def memory() -> Figure:
     """Of one position as it is loaded from the store."""
-    raw, kept = encode(middle()), []
+    raw = encode(middle())
     GAME.decode(raw)
     tracemalloc.start()
-    for _ in range(100):
-        kept.append(GAME.decode(raw))
+    kept = [GAME.decode(raw) for _ in range(100)]
     size = tracemalloc.get_traced_memory()[0] / len(kept)
     tracemalloc.stop()
     return figure(size, "bytes", "the limit", MEMORY_MOST, goal=1)
@@ -128,7 +128,8 @@ def memory() -> Figure:
 
 def clerk(seconds: float) -> Figure:
     """The median of the clerk's answers over whole games of clerks."""
-    bot, rng, times = GAME.bots["clerk"], Random(1), []
+    bot, rng = GAME.bots["clerk"], Random(1)
+    times: list[float] = []
     finish = time.perf_counter() + seconds
     while not times or time.perf_counter() < finish:
         state = opened(len(times))
@@ -141,7 +142,7 @@ def clerk(seconds: float) -> Figure:
     return figure(median(times), "ms", "the limit", MILLISECONDS_MOST, goal=1)
 
 
-def opened(number: int) -> AnyState:
+def opened(number: int) -> Versailles:
     return GAME.start(4, derived_seed("bench", number))
 
 
@@ -156,7 +157,7 @@ def played(number: int) -> list[tuple[Side, Choice]]:
     return turns
 
 
-def middle() -> AnyState:
+def middle() -> Versailles:
     state = opened(0)
     for side, choice in played(0)[:MIDDLE]:
         apply(GAME, state, side, choice)

@@ -25,7 +25,7 @@ GOALS = {
     "checking_door_with_hash_on_a_clone": None,
     "clone": 1 / 15,
     "encode_and_decode": 1 / 10,
-    "encode_and_decode_without_discriminator": None,
+    "encode_and_decode_without_discriminator": 1 / 10,
     "view": None,
     "setup": None,
     "replay_trusting": None,
