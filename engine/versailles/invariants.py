@@ -35,14 +35,16 @@ def conserved(state: Versailles) -> list[str]:
 
 
 def issues_in_one_place(state: Versailles) -> Iterator[str]:
-    """An issue that is drawn or bid for is on its step."""
+    """An issue that is drawn or bid for is on its step; 5.4: the end card is never discarded."""
     cards = [*state.table, *state.waiting_room, *state.issue_deck, *state.issue_discard, *state.settled]
     for step in state.agenda:
         if isinstance(step, Bidding | BotsBidding | LettingWin):
             cards.append(step.issue)
         elif isinstance(step, Keeping):
             cards += step.drawn
-    return in_one_place("issue", cards, ISSUES)
+    yield from in_one_place("issue", cards, ISSUES)
+    if END in state.issue_discard:
+        yield "the end card is among the discards"
 
 
 def events_in_one_place(state: Versailles) -> Iterator[str]:

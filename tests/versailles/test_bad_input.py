@@ -120,7 +120,7 @@ def require_reason(came: Refusal, state: Versailles, raw: bytes) -> None:
 
 
 def test_every_kind_of_question_refuses_all_types_of_choice_but_its_own() -> None:
-    left = {step for step in GAME.steps if issubclass(step, Waiting)}
+    left: set[type[Step[Any]]] = {step for step in GAME.steps if issubclass(step, Waiting)}
     for number in range(SOUGHT):
         for players in TABLES:
             for state in questions(players, number, left):

@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.agenda import pending, then
 from engine.versailles.bidding import Bidding
+from engine.versailles.cards.issues import END
 from engine.versailles.choices import Bid, DrawIssues, Settle
 from engine.versailles.invariants import CHECKS, conserved
 from engine.versailles.option import Optioning
@@ -44,6 +45,7 @@ def bidding(bid: Bid) -> Fault:
 FAULTS: list[tuple[str, Fault]] = [
     ("issue banat is in 2 places", lambda state: state.table.append("banat")),
     ("issue banat is in 0 places", lambda state: state.issue_discard.remove("banat")),
+    ("the end card is among the discards", lambda state: state.issue_discard.append(END)),
     ("issue nowhere is in 1 places", lambda state: state.issue_deck.append("nowhere")),
     ("event ho_chi_minh is in 2 places", lambda state: state.event_discard.append("ho_chi_minh")),
     ("event ho_chi_minh is in 0 places", lambda state: setattr(state, "event", "")),
