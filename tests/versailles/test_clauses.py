@@ -14,12 +14,11 @@ CLAUSES = {1: 6, 2: 6, 3: 2, 4: 3, 5: 7, 6: 3, 7: 3, 8: 3, 9: 8, 10: 5, 11: 2, 1
 
 
 def named() -> dict[int, set[int]]:
-    """Clauses by chapter, from the names of the tests in the chapter's file."""
+    """Clauses by chapter, from the names of the tests."""
     found: dict[int, set[int]] = defaultdict(set)
     for path in HERE.glob("test_[01][0-9]_*.py"):
         for node in ast.parse(path.read_text()).body:
             if number := re.match(r"test_(\d+)_(\d+)_", getattr(node, "name", "")):
-                assert int(number[1]) == int(path.name[5:7]), f"{path.name} tests clause {number[1]}.{number[2]}"
                 found[int(number[1])].add(int(number[2]))
     return found
 
