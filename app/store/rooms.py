@@ -99,7 +99,7 @@ class RoomStore:
     async def add(self, new: NewRoom) -> None:
         """Keep a new room with its opening position."""
         values = {name: getattr(new, name) for name in new.__struct_fields__ if name not in {"state", "at"}}
-        values |= {"epoch": 0, "sequence": 0, "opened_at": new.at, "moved_at": new.at}
+        values |= {"trouble": "", "epoch": 0, "sequence": 0, "opened_at": new.at, "moved_at": new.at}
         try:
             async with self.database.writing() as connection:
                 added = await connection.execute(rooms.insert().values(values).returning(rooms.c.id))

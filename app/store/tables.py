@@ -64,7 +64,7 @@ rooms = Table(
     Column("seats", Text, nullable=False, doc="Who sits where: the sides of each seat, and its bot if it has one."),
     Column("prologue", Text, nullable=False, doc="What the opening told, before anybody chose."),
     Column("status", String(16), nullable=False),
-    Column("trouble", Text, nullable=False, server_default="", doc="Why the room is frozen."),
+    Column("trouble", Text, nullable=False, doc="Why the room is frozen."),
     Column("epoch", Integer, nullable=False),
     Column("sequence", Integer, nullable=False),
     Column("hash", String(32), nullable=False, doc="Of the position at epoch and sequence."),

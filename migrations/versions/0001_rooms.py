@@ -23,7 +23,7 @@ def upgrade() -> None:
         sa.Column("seats", sa.Text, nullable=False),
         sa.Column("prologue", sa.Text, nullable=False),
         sa.Column("status", sa.String(16), nullable=False),
-        sa.Column("trouble", sa.Text, nullable=False, server_default=""),
+        sa.Column("trouble", sa.Text, nullable=False),
         sa.Column("epoch", sa.Integer, nullable=False),
         sa.Column("sequence", sa.Integer, nullable=False),
         sa.Column("hash", sa.String(32), nullable=False),

@@ -61,17 +61,17 @@ def test_what_is_no_secret_is_kept() -> None:
     )
 
 
-def test_local_variables_are_not_in_tracebacks() -> None:
+@pytest.mark.parametrize("form", ["json", "console"])
+def test_tracebacks_are_told_without_local_variables(form: str) -> None:
     to = io.StringIO()
-    logs.set_up("info", "console", to)
+    logs.set_up("info", form, to)
+    hand = "".join(["sword", "fish"])
     try:
-        hand = "ace"  # noqa: F841 - what must not be seen
         raise ValueError("planted")
     except ValueError:
         structlog.get_logger().exception("failed")
-    assert "planted" in to.getvalue()
-    assert "hand = " in to.getvalue(), "the source line is shown"
-    assert "'ace'" not in to.getvalue().replace('hand = "ace"', "")
+    assert "ValueError: planted" in to.getvalue()
+    assert hand not in to.getvalue()
 
 
 def test_the_web_server_logs_the_same_way() -> None:

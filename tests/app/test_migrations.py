@@ -1,8 +1,10 @@
 """The files of migrations/ make the tables that the code works with, and take them away again."""
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import pytest
+import pytest_asyncio
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
@@ -24,58 +26,55 @@ def empty_url(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue("postgres_url"))
 
 
+@pytest_asyncio.fixture
+async def database(empty_url: str) -> AsyncIterator[Database]:
+    opened = Database(empty_url, patient=True)
+    yield opened
+    await opened.close()
+
+
 def differences(connection: Connection) -> list[object]:
     context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
     return list(compare_metadata(context, metadata))
 
 
-async def test_migrations_make_the_tables_of_the_code(empty_url: str) -> None:
+async def test_migrations_make_the_tables_of_the_code(empty_url: str, database: Database) -> None:
     assert await bring_up_to_date(empty_url)
-    database = Database(empty_url)
     async with database.reading() as connection:
         assert await connection.run_sync(differences) == []
-    await database.close()
 
 
-async def test_a_difference_between_migrations_and_code_would_be_found(empty_url: str) -> None:
+async def test_a_difference_between_migrations_and_code_would_be_found(empty_url: str, database: Database) -> None:
     await bring_up_to_date(empty_url)
-    database = Database(empty_url)
     async with database.writing() as connection:
         await connection.execute(sa.text("ALTER TABLE rooms DROP COLUMN trouble"))
     async with database.reading() as connection:
         assert len(await connection.run_sync(differences)) == 1
-    await database.close()
 
 
-async def test_migrations_go_down_to_nothing_and_up_again(empty_url: str) -> None:
+async def test_migrations_go_down_to_nothing_and_up_again(empty_url: str, database: Database) -> None:
     await bring_up_to_date(empty_url)
-    database = Database(empty_url, patient=True)
     for revision in [*schema.revisions()[-2::-1], "base"]:
         await schema.migrate(database, revision)
     async with database.reading() as connection:
         names = await connection.run_sync(lambda sync: sa.inspect(sync).get_table_names())
     assert names == ["alembic_version"]
     assert await schema.current(database) is None
-    await database.close()
     assert await bring_up_to_date(empty_url)
     assert not await bring_up_to_date(empty_url), "nothing is left to do"
 
 
-async def test_two_processes_that_start_at_once_migrate_once(empty_url: str) -> None:
+async def test_two_processes_that_start_at_once_migrate_once(empty_url: str, database: Database) -> None:
     await asyncio.gather(bring_up_to_date(empty_url), bring_up_to_date(empty_url))
-    database = Database(empty_url)
     assert await schema.current(database) == schema.head()
-    await database.close()
 
 
-async def test_a_database_of_a_newer_horloge_is_left_alone(empty_url: str) -> None:
+async def test_a_database_of_a_newer_horloge_is_left_alone(empty_url: str, database: Database) -> None:
     await bring_up_to_date(empty_url)
-    database = Database(empty_url)
     async with database.writing() as connection:
         await connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(NewerDatabase, match="install a newer Horloge"):
         await bring_up_to_date(empty_url)
-    await database.close()
 
 
 def test_the_head_known_from_the_files_is_the_one_alembic_knows() -> None:
