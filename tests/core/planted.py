@@ -21,9 +21,9 @@ from engine.core.journal import Entry, tell
 from engine.core.menu import Menu, OneOf
 from engine.core.state import Side
 from engine.core.step import Automatic, Step
-from tests.tiny import GAME
+from tests.tiny import GAME, whispers
 from tests.tiny.ballot import Ballot
-from tests.tiny.choices import CallBallot, Collect, Publish, Stake
+from tests.tiny.choices import Accept, CallBallot, Collect, Publish, Stake
 from tests.tiny.journal import Published, Rolled
 from tests.tiny.state import BANK, Antechamber, setup
 from tests.tiny.turn import Scandal, Turn
@@ -226,6 +226,23 @@ class UnlistedEntry(OnCollect, frozen=True):
         tell(state, Unlisted())
 
 
+def whispered_to(state: Antechamber) -> dict[Side, Menu]:
+    """Who has a whisper to answer."""
+    return {whisper.to: OneOf(Accept(whisper.by)) for whisper in state.whispers}  # type: ignore[arg-type]
+
+
+def payable_whispers(state: Antechamber) -> dict[Side, Menu]:
+    payable = [whisper for whisper in state.whispers if state.agenda and whispers.payable(state, whisper)]
+    return {whisper.to: OneOf(Accept(whisper.by)) for whisper in payable}  # type: ignore[arg-type]
+
+
+def prejudiced(state: Antechamber, side: Side, menu: Menu, rng: Random) -> Choice:
+    """Accepts what is offered only where nobody has left orders."""
+    if state.orders and Accept in menu.types:
+        return Accept("nobody")  # type: ignore[arg-type]
+    return next(iter(menu))
+
+
 FAULTS: dict[str, tuple[AnyGame, str]] = {
     "a list in a step": (beginning_with(SmuggledList([1])), "decode(encode(s)) is not s"),  # type: ignore[arg-type]
     "a leak in a view": (replace(GAME, view=leaky_view), "sees what it must not"),
@@ -241,6 +258,11 @@ FAULTS: dict[str, tuple[AnyGame, str]] = {
     "a game that never ends": (beginning_with(AgainAndAgain(), bound=fifty), "more than 50 decisions"),
     "rules in circles": (beginning_with(CircleOnCollect(), Circle), "10000 steps without a question"),
     "a bot that peeks": (replace(GAME, bots={"spy": peeking}), "bot spy of red answers by what it must not see"),
+    "an offer that can't be accepted": (replace(GAME, awaited=whispered_to), "offered but refused"),
+    "a bot that peeks before it accepts": (
+        replace(GAME, awaited=payable_whispers, bots={"spy": prejudiced}),
+        "answers by what it must not see",
+    ),
     "a caretaker that stumbles": (replace(GAME, caretaker=stumbling), "LookupError: no idea"),
     "lost coins": (beginning_with(LostCoins()), "not 30 in all"),
     "a crash in a rule": (beginning_with(Crash()), "ZeroDivisionError: no envoys left"),

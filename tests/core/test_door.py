@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
@@ -159,3 +161,16 @@ def test_news_of_one_choice_are_those_of_all_that_followed_from_it() -> None:
     told = [msgspec.to_builtins(entry)["told"] for entry in apply(GAME, state, "red", Raise(1))]
     assert told == ["raised", "order_fired", "passed", "order_fired", "passed", "auction_won"]
     assert Passed("blue") not in state.news
+
+
+def test_what_follows_from_a_choice_is_looked_at_again_after_every_standing_answer() -> None:
+    """With all that was told so far, so that the next order counts in an up-to-date position."""
+    seen: list[list[str]] = []
+
+    def after(state: Antechamber) -> None:
+        seen.append([entry.__struct_config__.tag for entry in state.news])  # type: ignore[misc]
+
+    state = position(Auction("red", 12, ("red", "blue", "green")), players=3, orders=["blue", "green"])
+    submit(replace(GAME, after=after), state, "red", Raise(2))
+    fired = ["order_fired", "passed"]
+    assert seen == [["raised"], ["raised", *fired], ["raised", *fired, *fired, "auction_won"]]

@@ -1,14 +1,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from engine.core import registry
 from engine.core.chance import derived_seed
+from engine.core.choice import Choice
+from engine.core.game import Opening
+from engine.core.menu import Menu
 from engine.core.simulate import Played, Series, play_number, summary
-from tests.core.planted import FAULTS
+from engine.core.state import Side
+from tests.core.planted import FAULTS, payable_whispers
 from tests.tiny import GAME
+from tests.tiny.state import Antechamber, Whisper
 
 SERIES = Series("antechamber", 3, "a series")
 
@@ -110,3 +116,22 @@ def test_a_game_that_broke_keeps_its_record_and_counts_no_points(monkeypatch: py
     assert all(one.record is None for one in games if not one.breaches)
     assert summary(SERIES, games).games == 12
     assert len({one.digest for one in games}) == 12
+
+
+def test_a_bot_answers_what_awaits_it_out_of_turn_before_anything_else() -> None:
+    """Blue's whisper to red waits from the beginning, and is accepted before red takes its turn."""
+
+    def whispered(opening: Opening) -> Antechamber:
+        state = GAME.setup(opening)
+        state.whispers.append(Whisper("blue", "red", 1))
+        return state
+
+    def eager(state: Antechamber, side: Side, menu: Menu, rng: Random) -> Choice:
+        return next(iter(menu))
+
+    game = replace(GAME, setup=whispered, awaited=payable_whispers, bots={"eager": eager})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "games", lambda: {"antechamber": game})
+        one = play_number(Series("antechamber", 3, "a series", ("eager",)), 0)
+    assert one.chosen["accept"] == 1
+    assert not one.breaches
