@@ -171,6 +171,8 @@ def test_what_follows_from_a_choice_is_looked_at_again_after_every_standing_answ
         seen.append([entry.__struct_config__.tag for entry in state.news])  # type: ignore[misc]
 
     state = position(Auction("red", 12, ("red", "blue", "green")), players=3, orders=["blue", "green"])
+    state.deck.remove(12)
+    state.published["red"].append(12)
     submit(replace(GAME, after=after), state, "red", Raise(2))
     fired = ["order_fired", "passed"]
     assert seen == [["raised"], ["raised", *fired], ["raised", *fired, *fired, "auction_won"]]
