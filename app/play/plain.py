@@ -4,7 +4,8 @@ and everything else as a field of its own. So a new game can be watched before a
 
 from __future__ import annotations
 
-from typing import Any
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -46,15 +47,15 @@ def mat(side: Side, has: dict[str, Plain], table: Table) -> PlainPart:
 
 def is_single(view: Struct, name: str) -> bool:
     """Whether a field holds one value in every position, as its type says: the same parts each time."""
-    kind = next(field.type for field in msgspec.structs.fields(type(view)) if field.name == name)
-    parts = getattr(kind, "__args__", None)
-    return all(is_scalar(part) for part in parts) if parts and not hasattr(kind, "__origin__") else is_scalar(kind)
+    return is_scalar(next(field.type for field in msgspec.structs.fields(type(view)) if field.name == name))
 
 
 def is_scalar(kind: object) -> bool:
-    return (
-        kind in (int, str, bool, float, type(None)) or getattr(kind, "__origin__", None).__class__.__name__ == "Literal"
-    )
+    if get_origin(kind) in (Union, UnionType):
+        return all(map(is_scalar, get_args(kind)))
+    if get_origin(kind) is Annotated:
+        return is_scalar(get_args(kind)[0])
+    return get_origin(kind) is Literal or kind in (int, str, bool, float, NoneType)
 
 
 def is_by_side(value: Plain, sides: tuple[Side, ...]) -> bool:

@@ -67,7 +67,7 @@ def lay_changes(old: Sheet, new: Sheet) -> str | None:
     if later:
         lines = log_lines(later, new.scene.table.key, new.reader)
         changed.append(NEW_LINES.format(lines))
-    return Markup().join(changed)
+    return "".join(changed)
 
 
 def log_lines(log: Iterable[Told], key: str, reader: Reader) -> Markup:

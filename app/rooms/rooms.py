@@ -91,8 +91,12 @@ class Rooms:
         return room
 
     def announce(self, room: Room, own: bool) -> None:
+        """Tell everybody. What is recorded stays recorded, whatever becomes of telling it."""
         for observer in self.observers:
-            observer(room, own)
+            try:
+                observer(room, own)
+            except Exception:
+                log.exception("a change could not be told", room=room.key, sequence=room.sequence)
 
     def sleep(self) -> None:
         """Forget the rooms that nobody looks at; the store has all of them."""
