@@ -1,0 +1,140 @@
+"""Plays and writes the golden records of whole games, and renews the hashes of those there are. README.md beside this
+file says which is right when.
+
+    python -m tests.golden.renew                 new hashes, for the same choices with the same outcome
+    python -m tests.golden.renew --play NAME...  these games of PLAYED are played anew
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.core import registry
+from engine.core.fuzz import Answer, play, random_answer
+from engine.core.game import AnyGame
+from engine.core.record import AnyRecord, Differs, Expectation, Replay, read
+from engine.core.simulate import Series, answers, opening_of
+from engine.core.state import AnyState, fingerprint
+
+HERE = Path(__file__).parent
+
+
+class Played(NamedTuple):
+    """A game that bots play: the same every time under the same rules."""
+
+    players: int
+    title: str
+    options: str = "{}"
+    bots: tuple[str, ...] = ("random",)
+    chatter: float = 0.0
+    """How often random bots act out of turn."""
+    number: int = 0
+    """Of the series named after the file: chosen so that the game ends as its title says."""
+
+
+def length(name: str) -> str:
+    return f'{{"length": "{name}"}}'
+
+
+PLAYED: dict[str, Played] = {
+    "versailles/alone_lost": Played(1, "Alone against two bots, to the end card, lost", number=23),
+    "versailles/alone_won": Played(
+        1, "Alone for a small goal, beginning as France, won", '{"faction": "france", "goal": 2}', number=23
+    ),
+    "versailles/alone_deck_empty": Played(1, "Alone against two bots, until the deck is empty", number=373),
+    "versailles/two_standard": Played(2, "Two players, the standard length, to the end card"),
+    "versailles/two_long": Played(2, "Two players, the long length, to the end card", length("long")),
+    "versailles/two_longest": Played(
+        2, "Two players, the longest length, until the deck is empty", length("longest"), number=9
+    ),
+    "versailles/three_standard": Played(3, "Three players, the standard length, to the end card"),
+    "versailles/three_intense": Played(3, "Three players, the intense length, to the end card", length("intense")),
+    "versailles/three_longest": Played(
+        3, "Three players, the longest length, to the end card", length("longest"), number=1
+    ),
+    "versailles/four_standard": Played(4, "Four players, the standard length, to the end card"),
+    "versailles/four_long": Played(4, "Four players, the long length, to the end card", length("long"), number=11),
+    "versailles/four_longest": Played(
+        4, "Four players, the longest length, until the deck is empty", length("longest")
+    ),
+    "versailles/two_clerks": Played(2, "Two clerks", bots=("clerk",)),
+    "versailles/four_clerks": Played(4, "Four clerks, the intense length", length("intense"), bots=("clerk",)),
+    "versailles/four_with_deals": Played(4, "Four players who deal at every turn", chatter=0.3, number=8),
+    "versailles/three_with_orders": Played(
+        3, "Three players without deals, who leave orders and ceilings", '{"deals": false}', chatter=0.3, number=23
+    ),
+}
+
+
+def main(arguments: list[str]) -> None:
+    registry.add(["tests.tiny"])
+    if arguments[:1] == ["--play"]:
+        for name in arguments[1:]:
+            write(HERE / f"{name}.json", played(name, PLAYED[name]))
+        return
+    for path in sorted(HERE.rglob("*.json")):
+        game, record = read(path.read_bytes())
+        if record.choices and record.choices[0].hash:
+            try:
+                write(path, renewed(game, record))
+            except Differs as differs:
+                raise SystemExit(f"{path.relative_to(HERE)}: {differs}") from None
+
+
+def played(name: str, made: Played) -> AnyRecord:
+    """A whole game with the hash of every position and what there is in the end."""
+    series = Series(name.partition("/")[0], made.players, name, made.bots, made.options.encode())
+    game = registry.game(series.game)
+    opening = opening_of(game, series, made.number)
+    run = play(game, opening, Random(opening.seed), policy(game, series, made.chatter), check=False)
+    if run.breaches:
+        raise SystemExit(f"{name}: {run.breaches[0]}")
+    record = replace(run.record, title=made.title, source=f"Played by bots: {', '.join(made.bots)}.")
+    record = replace(record, points=game.totals(run.state), expect=list(final_view(game, run.state, record)))
+    return renewed(game, record)
+
+
+def policy(game: AnyGame, series: Series, chatter: float) -> Answer:
+    return random_answer(game, chatter) if series.bots == ("random",) else answers(game, series)
+
+
+def final_view(game: AnyGame, state: AnyState, record: AnyRecord) -> Iterator[Expectation]:
+    """Everything that the public sees in the end, so that a game which ends differently can't be given new hashes."""
+    seen = json.loads(msgspec.json.encode(game.view(state, None)))
+    return (Expectation(len(record.choices), path, value) for path, value in seen.items())
+
+
+def renewed(game: AnyGame, record: AnyRecord) -> AnyRecord:
+    """The record with today's hashes. Differs is raised where a choice is refused or the outcome is another."""
+    bare = replace(record, choices=[replace(chosen, hash="") for chosen in record.choices])
+    hashes = [fingerprint(state) for entry, state, _ in Replay(game, bare) if entry]
+    chosen = zip(record.choices, hashes, strict=True)
+    return replace(record, choices=[replace(one, hash=mark) for one, mark in chosen])
+
+
+def write(path: Path, record: AnyRecord) -> None:
+    """One entry a line, so that a difference shows where it is."""
+    whole: dict[str, Any] = msgspec.to_builtins(record)
+    parts = [f"{json.dumps(name)}: {pretty(part)}" for name, part in whole.items()]
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("{\n " + ",\n ".join(parts) + "\n}\n")
+    print(path.relative_to(HERE))
+
+
+def pretty(part: Any) -> str:
+    if not isinstance(part, list) or not part or not isinstance(part[0], dict):
+        return json.dumps(part, ensure_ascii=False)
+    lines = ",\n  ".join(json.dumps(item, ensure_ascii=False) for item in part)
+    return f"[\n  {lines}\n ]"
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
