@@ -120,20 +120,24 @@ def renewed(game: AnyGame, record: AnyRecord) -> AnyRecord:
     return replace(record, choices=[replace(one, hash=mark) for one, mark in chosen])
 
 
-def write(path: Path, record: AnyRecord) -> None:
+def written(record: AnyRecord) -> str:
     """One entry a line, so that a difference shows where it is."""
     whole: dict[str, Any] = msgspec.to_builtins(record)
-    parts = [f"{json.dumps(name)}: {pretty(part)}" for name, part in whole.items()]
-    path.parent.mkdir(exist_ok=True)
-    path.write_text("{\n " + ",\n ".join(parts) + "\n}\n")
-    print(path.relative_to(HERE))
+    parts = [f"{json.dumps(name)}: {in_lines(part)}" for name, part in whole.items()]
+    return "{\n " + ",\n ".join(parts) + "\n}\n"
 
 
-def pretty(part: Any) -> str:
+def in_lines(part: Any) -> str:
     if not isinstance(part, list) or not part or not isinstance(part[0], dict):
         return json.dumps(part, ensure_ascii=False)
     lines = ",\n  ".join(json.dumps(item, ensure_ascii=False) for item in part)
     return f"[\n  {lines}\n ]"
+
+
+def write(path: Path, record: AnyRecord) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(written(record))
+    print(path.relative_to(HERE))
 
 
 if __name__ == "__main__":
