@@ -115,6 +115,3 @@ LAST = ("usa", "italy", "uk", "france")
 DEPLOYED: dict[str, Any] = {
     "deployed": {"uk": {"africa": 8, "pacific": 8}, "usa": {"balkans": 7}, "france": {"europe": 6}}
 }
-
-DRAFTED = {"uk": "isolationism", "france": "reparations", "usa": "revanchism", "italy": "mobilization"}
-"""Strategies after the first uprising."""

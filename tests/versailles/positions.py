@@ -30,6 +30,9 @@ QUIET_CONFERENCE = "henry_cabot_lodge"
 QUIET_CRISIS = "keith_murdoch"
 """On the Table, and on top of the deck, unless a test says otherwise: without deployed units they do nothing."""
 
+DRAFTED = {"uk": "isolationism", "france": "reparations", "usa": "revanchism", "italy": "mobilization"}
+"""Strategies after the first uprising."""
+
 Dice = Sequence[int]
 
 
