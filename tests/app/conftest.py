@@ -135,5 +135,5 @@ def settings(sqlite_url: str) -> Settings:
 @pytest.fixture
 def client(settings: Settings) -> Iterator[TestClient]:
     """A browser without JavaScript, on a server in this process."""
-    with TestClient(create_app(settings), base_url="http://horloge.test", raise_server_exceptions=False) as opened:
+    with TestClient(create_app(settings), base_url="http://testserver", raise_server_exceptions=False) as opened:
         yield opened

@@ -1,0 +1,185 @@
+"""What a page of a table is made of: parts that depend on what they read, plain ones where a game has no templates."""
+
+from collections import OrderedDict
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from jinja2 import ChoiceLoader, DictLoader
+from markupsafe import Markup
+from msgspec import Struct
+
+from app.pages import environment
+from app.play import parts
+from app.play.parts import reads
+from app.play.plain import plain_parts
+from app.play.scene import Table, scene_now
+from app.play.table import lay, lay_changes
+from app.rooms.seats import Seat
+from app.words.catalogue import LANGUAGES, words_of
+from tests.app.conftest import Process, acted
+from tests.tiny.choices import Collect, Offer, Publish, Tip
+
+
+@pytest.fixture
+def planted(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Templates of a test's own."""
+    templates: dict[str, str] = {}
+    monkeypatch.setattr(environment, "loader", ChoiceLoader([DictLoader(templates), environment.loader]))  # type: ignore[list-item]
+    reads.cache_clear()
+    return templates
+
+
+@pytest.mark.parametrize(
+    ("source", "read"),
+    [
+        ("{{ view.coins }}", {("view", "coins")}),
+        ("{% for side in table.sides %}{{ view.coins[side] }}{% endfor %}", {("view", "coins"), ("table", "sides")}),
+        ("{{ view.bidding.holder }}", {("view", "bidding")}),
+        ("{% set all = view %}{{ all.coins }}", {("view", "")}),
+        ("{{ view.turn }}{{ draw(view) }}", {("view", ""), ("view", "turn")}),
+        ("{% include 'inner.html' %}", {("view", "deck")}),
+        ("nothing", set()),
+    ],
+)
+def test_a_part_depends_on_the_fields_it_reads(
+    planted: dict[str, str], source: str, read: set[tuple[str, str]]
+) -> None:
+    planted["part.html"] = source
+    planted["inner.html"] = "{{ view.deck }}"
+    assert set(reads("part.html")) == read
+
+
+class Odd(Struct):
+    number: int
+    word: str
+    maybe: str | None
+    kind: Literal["a", "b"]
+    per_side: dict[str, int]
+    wider: dict[str, list[int]]
+    other: dict[str, int]
+    pile: list[str]
+    nested: "Inner | None"
+
+
+class Inner(Struct):
+    x: int
+
+
+TABLE = Table(
+    key="k",
+    title="t",
+    game="g",
+    status="playing",
+    past=False,
+    sequence=0,
+    waiting=("red",),
+    clause="",
+    sides=("red", "blue"),
+    seats=(Seat(("red",)), Seat(("blue",), "random")),
+    places=(),
+    points=(),
+)
+
+
+def test_a_view_without_templates_is_drawn_by_the_shape_of_its_fields() -> None:
+    view = Odd(1, "w", None, "a", {"red": 1, "blue": 2}, {"red": [], "blue": [], "bank": [3]}, {"x": 1}, ["p"], None)
+    drawn = plain_parts(view, TABLE)
+    assert [part.name for part in drawn] == [
+        "fact-number",
+        "fact-word",
+        "fact-maybe",
+        "fact-kind",
+        "mat-red",
+        "mat-blue",
+        "mat-bank",
+        "field-other",
+        "field-pile",
+        "field-nested",
+    ]
+    mats = {part.given["side"]: part.given for part in drawn if part.kind == "mat"}
+    assert mats["blue"] == {"side": "blue", "has": {"per_side": 2, "wider": []}, "bot": "random", "asked": False}
+    assert mats["bank"] == {"side": "bank", "has": {"wider": [3]}, "bot": None, "asked": False}
+    assert mats["red"]["asked"]
+
+
+async def test_only_what_changed_is_sent(process: Process) -> None:
+    room = await process.opened()
+    before = lay(room, None, words_of("en"))
+    await acted(room, "red", Collect(), "k1")
+    changes = lay_changes(before, lay(room, None, words_of("en")))
+    assert changes
+    assert 'id="part-mat-red"' in changes
+    assert 'id="part-mat-bank"' in changes
+    assert 'id="part-mat-blue"' not in changes
+    assert 'id="part-fact-deck"' not in changes
+    assert changes.count("hx-swap-oob") == changes.count("<section") + 1
+    assert "Red</b></span> collects 2 coins." in changes
+
+
+async def test_what_did_not_change_is_not_rendered_again(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def draw(template: str, *rest: Any, **given: Any) -> Markup:
+        drawn.append(template)
+        return drawing(template, *rest, **given)
+
+    drawing = parts.draw
+    monkeypatch.setattr(parts, "draw", draw)
+    monkeypatch.setattr(parts, "rendered", OrderedDict())
+    room = await process.opened()
+    lay(room, None, words_of("en"))
+    whole = len(drawn)
+    await acted(room, "red", Collect(), "k1")
+    lay(room, None, words_of("en"))
+    assert sorted(drawn[whole:]) == ["plain/mat.html", "plain/mat.html", "play/parts/head.html"]
+    lay(room, None, words_of("en"))
+    assert len(drawn) == whole + 3
+
+
+async def test_a_side_reads_its_own_news_and_nobody_elses(process: Process) -> None:
+    room = await process.opened()
+    await acted(room, "red", Offer("blue", 2), "k1")
+    offered = "offers"
+    assert offered in lay(room, "blue", words_of("en")).content()
+    assert offered not in lay(room, None, words_of("en")).content()
+    held = room.position.hands["blue"]
+    assert lay(room, "blue", words_of("en")).scene.view.hand == sorted(held)  # type: ignore[attr-defined]
+    assert lay(room, None, words_of("en")).scene.view.hand == []  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_page_shows_the_same_to_spectators_whatever_is_hidden(process: Process, language: str) -> None:
+    from random import Random
+
+    room = await process.opened()
+    await acted(room, "red", Publish(room.position.hands["red"][0]), "k1")
+    words = words_of(language)
+    shown = lay(room, None, words).content()
+    position = room.position
+    for number in range(10):
+        room.position = room.game.redeal(position, None, Random(number))
+        assert lay(room, None, words).content() == shown
+
+
+async def test_a_finished_game_shows_its_result(process: Process) -> None:
+    room = await process.room(await process.open(options=b'{"rounds":1}'))
+    await acted(room, "red", Collect(), "k1")
+    await acted(room, "red", Tip(), "k2")
+    await acted(room, "blue", Collect(), "k3")
+    await acted(room, "blue", Tip(), "k4")
+    scene = scene_now(room, None)
+    assert scene.table.places
+    assert {side for place in scene.table.places for side in place.sides} == {"red", "blue"}
+    html = lay(room, None, words_of("en")).content()
+    assert "Result" in html
+    assert "The game is over." in html
+
+
+def test_every_part_of_every_game_lies_on_its_board() -> None:
+    """A part that no board shows would be rendered for nobody."""
+    for board in environment.list_templates(filter_func=lambda name: name.endswith("/board.html")):
+        folder = board.partition("/")[0]
+        source = Path(environment.get_template(board).filename or "").read_text()
+        for name, _ in parts.parts_in(folder):
+            assert f'part("{name}")' in source or "for name in names" in source, f"{folder}: {name}"
