@@ -163,7 +163,7 @@ class Ordering(Menu):
             then: Literal["pass", "ask"] = rng.choice(("pass", "ask"))
             units, local = (0, False) if card(issue).no_military else (rng.randint(0, UNITS), rng.random() < 0.5)
             return SetCeiling(issue, units, local, rng.randint(1, 15), then)
-        flags = [rng.random() < 0.3 for _ in range(3)]
+        flags = [rng.random() < often for often in (0.3, 0.3, 0.1)]
         return LeaveOrders(flags[0], flags[1], (rng.choice(OPTIONAL),), flags[2])
 
     def describe(self) -> object:
