@@ -9,12 +9,13 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from app.play.scene import Table
 from engine.core.state import Side
 
 Plain = Any
-"""What msgspec makes of a view: dicts with text keys, lists, text, numbers, truth values, None."""
+"""What is in a view: dicts, lists, structs, text, numbers, truth values, None."""
 
 
 class PlainPart(Struct, frozen=True):
@@ -28,7 +29,7 @@ class PlainPart(Struct, frozen=True):
 def plain_parts(view: Struct, table: Table) -> list[PlainPart]:
     """Facts first, then the mats, then the rest."""
     sides = table.sides
-    fields: dict[str, Plain] = msgspec.to_builtins(view, str_keys=True)
+    fields = asdict(view)
     single = {name: value for name, value in fields.items() if is_single(view, name)}
     shared = {name: value for name, value in fields.items() if name not in single and is_by_side(value, sides)}
     rest = {name: value for name, value in fields.items() if name not in single and name not in shared}

@@ -1,13 +1,12 @@
-"""Catalogues: keyed sentences in one language, read from gettext files when the language is first asked for. The site's
-are in this folder; a game may bring its own in a folder `words` beside its rules.
+"""Catalogues: keyed sentences in one language, read from gettext files when somebody first asks for them. The site's
+are in this folder, a game's in a folder `words` beside its rules.
 
 What a language lacks is said in English; what English lacks shows as its key, and a test fails.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cache
 from gettext import c2py
 from pathlib import Path
@@ -50,19 +49,18 @@ def number_in(facts: Iterable[object]) -> int | None:
 
 
 @cache
-def words_of(language: str) -> Words:
-    catalogues = [read(file) for file in files_of(language)]
+def words_of(language: str, game: str = "") -> Words:
+    """The site's words, and those of a game with them."""
+    catalogues = [read(file) for folder in (CATALOGUES, *folders(game)) if (file := folder / f"{language}.po").exists()]
     said = {key: forms for catalogue in catalogues for key, forms in sentences_of(catalogue).items()}
-    english = words_of(DEFAULT).sentences if language != DEFAULT else {}
+    english = words_of(DEFAULT, game).sentences if language != DEFAULT else {}
     return Words(language, english | said, c2py(catalogues[0].plural_expr))
 
 
-def files_of(language: str) -> Iterator[Path]:
-    yield from sorted((CATALOGUES / language).glob("*.po"))
-    for game in registry.games().values():
-        rules = sys.modules[game.position.__module__].__file__
-        if rules and (file := Path(rules).parent / "words" / f"{language}.po").exists():
-            yield file
+def folders(*games: str) -> list[Path]:
+    """Where the words of these games are, if they have any."""
+    found = (registry.folder(game) / "words" for game in games if game)
+    return [folder for folder in found if folder.is_dir()]
 
 
 def read(file: Path) -> Catalog:

@@ -8,15 +8,20 @@ from pathlib import Path
 from string import Formatter
 
 from app.paths import CATALOGUES
-from app.words.catalogue import DEFAULT, LANGUAGES, Sentences, read, sentences_of
+from app.words.catalogue import DEFAULT, LANGUAGES, Sentences, folders, read, sentences_of
+from engine.core import registry
 
 
-def faults(folder: Path = CATALOGUES) -> list[str]:
-    """What is wrong with the catalogues, one line each."""
-    english = sentences(folder / DEFAULT)
+def faults() -> list[str]:
+    """What is wrong with the words of the site and of every game, one line each."""
+    return [fault for folder in (CATALOGUES, *folders(*registry.games())) for fault in faults_in(folder)]
+
+
+def faults_in(folder: Path) -> list[str]:
+    english = sentences(folder, DEFAULT)
     found = []
     for language in LANGUAGES:
-        said = sentences(folder / language)
+        said = sentences(folder, language)
         found += [f"{language} lacks {key}" for key in english.keys() - said.keys()]
         found += [f"{language} has {key}, which English lacks" for key in said.keys() - english.keys()]
         found += [
@@ -25,9 +30,10 @@ def faults(folder: Path = CATALOGUES) -> list[str]:
     return sorted(found)
 
 
-def sentences(folder: Path) -> Sentences:
-    """All that the site says in a language, from all its files."""
-    return {key: forms for file in sorted(folder.glob("*.po")) for key, forms in sentences_of(read(file)).items()}
+def sentences(folder: Path, language: str) -> Sentences:
+    """All that is said in a language; nothing if its file is missing."""
+    file = folder / f"{language}.po"
+    return sentences_of(read(file)) if file.exists() else {}
 
 
 def wrong(said: tuple[str, ...], english: tuple[str, ...]) -> list[str]:

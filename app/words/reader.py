@@ -1,25 +1,35 @@
-"""What a game tells, in a reader's language: sides as chips, journal entries and refusals as sentences.
+"""What a game tells, in a reader's language: sides as chips; entries, refusals, questions and choices as sentences.
 
-A game whose words are not in the catalogues yet can be followed all the same: names are made readable, and an entry
+A sentence is found by what is told: `entry.<game>.<tag>`, `do.<game>.<tag>` and so on, unless the game's `phrase` names
+another. A game whose words are not written yet can be followed all the same: names are made readable, and an entry
 without a sentence is listed plainly ("Raised: red, 3"). Templates get a Reader; hidden things never reach it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Any
 
 from markupsafe import Markup, escape
+from msgspec import Struct
 from msgspec.structs import asdict
 
 from app.words.catalogue import Words, number_in, words_of
+from engine.core.choice import Choice
 from engine.core.game import AnyGame
 from engine.core.journal import Entry
+from engine.core.naming import snake
+from engine.core.phrase import Phrase, Verbatim
 from engine.core.refusal import Refusal
 from engine.core.state import Side
+from engine.core.step import Step
 
 COLOURS = 8
 """Side colours that the style sheet has."""
+KINDS = {"told": "entry", "step": "ask"}
+"""What sentences of some kinds are called in the catalogues; other kinds are called as on the wire (`do`)."""
+MINUS = "−"
 
 
 class Reader:
@@ -28,22 +38,29 @@ class Reader:
     def __init__(self, game: AnyGame, words: Words) -> None:
         self.game, self.words = game, words
         self.sides = every_side(game)
-        self.names = names_in(words, game.key)
         self.letters = letters({side: self.name(side) for side in self.sides})
+
+    # Names
 
     def word(self, kind: str, name: str) -> str:
         """`word("field", "last_turn")`: the game's own word for it, else the name made readable."""
         return self.words.sentence(f"{kind}.{self.game.key}.{name}") or readable(name)
 
-    def name(self, thing: str) -> str:
-        """What a side, a card, a place is called."""
-        return self.words.sentence(f"side.{self.game.key}.{thing}") or self.names.get(thing) or readable(thing)
+    def name(self, thing: str, *beside: str) -> str:
+        """What a side, a card, a place is called: `word.<game>.<id>`, or `word.<game>.<beside>.<id>` where it is called
+        otherwise beside that (an option of a card, a region after "in")."""
+        keys = [f"word.{self.game.key}.{other}.{thing}" for other in beside if other]
+        found = (self.words.sentence(key) for key in (*keys, f"side.{self.game.key}.{thing}"))
+        return next(filter(None, found), None) or self.word("word", thing)
 
     def label(self, key: str) -> str:
         """What a row is about: a side, a named thing, or a field."""
         if self.is_side(key):
             return self.side(key)
-        return self.names.get(key) or self.word("field", key)
+        return self.words.sentence(f"word.{self.game.key}.{key}") or self.word("field", key)
+
+    def is_side(self, value: str) -> bool:
+        return value in self.sides or self.words.sentence(f"side.{self.game.key}.{value}") is not None
 
     def side_class(self, side: Side) -> str:
         return f"side-{self.sides.index(side) % COLOURS + 1}" if side in self.sides else "side-0"
@@ -57,60 +74,111 @@ class Reader:
         """The side's disc and name."""
         return Markup('<span class="side">{}<b>{}</b></span>').format(self.mark(side), self.name(side))
 
-    def fact(self, value: object) -> Markup:
-        """One fact of a sentence."""
-        if value is None or value == "":
+    # Facts
+
+    def fact(self, value: object, *beside: str) -> Markup:
+        """One fact of a sentence, and what it stands beside."""
+        if value is None or value in ("", (), []):
             return self.words.say("ui.none")
         if isinstance(value, bool):
             return self.words.say("ui.yes" if value else "ui.no")
-        if isinstance(value, tuple):
-            return self.facts(value)
-        if isinstance(value, str):
-            return self.side(value) if self.is_side(value) else escape(self.name(value))
-        return escape(value)
+        if isinstance(value, int):
+            return escape((f"{value:+}" if "+" in beside else str(value)).replace("-", MINUS))
+        if isinstance(value, tuple | list):
+            return self.facts(value, *beside)
+        if isinstance(value, Struct):
+            return self.told(value)
+        text = str(value)
+        return self.side(text) if self.is_side(text) else escape(self.name(text, *beside))
 
-    def facts(self, values: tuple[object, ...]) -> Markup:
+    def facts(self, values: Iterable[object], *beside: str) -> Markup:
         """Several facts in a list; a side and what is its are said together, like "Red 3"."""
-        pair = len(values) > 1 and self.is_side(str(values[0])) and isinstance(values[1], int)
-        between = escape(" " if pair else ", ")
-        return between.join(map(self.fact, values)) if values else self.fact(None)
+        match values:
+            case str(owner), int() if self.is_side(owner):
+                between = " "
+            case _:
+                between = "; " if ";" in beside else ", "
+        return escape(between).join(self.fact(value, *beside) for value in values)
 
-    def is_side(self, value: str) -> bool:
-        return value in self.sides or self.words.sentence(f"side.{self.game.key}.{value}") is not None
+    # Sentences
 
-    def sentence(self, key: str, facts: dict[str, object]) -> Markup | None:
+    def sentence(self, key: str, facts: Mapping[str, Any]) -> Markup | None:
         """The catalogue's sentence, its facts marked up; None if there is none, or it asks for what isn't told."""
         found = self.words.sentence(key, number_in(facts.values()))
         if found is None:
             return None
+        named = tuple(fact for fact in facts.values() if isinstance(fact, str))
         try:
-            return escape(found).format(**{name: self.fact(fact) for name, fact in facts.items()})
+            return escape(found).format(**{name: Fact(self, fact, (name, *named)) for name, fact in facts.items()})
         except (KeyError, IndexError):
             return None
 
+    def told(self, thing: Struct, step: Step[Any] | None = None) -> Markup:
+        """Anything a game tells. Where only some of it may be known, a sentence of its own says so."""
+        if isinstance(thing, Verbatim):
+            return escape(thing.text)
+        phrase = thing if isinstance(thing, Phrase) else self.phrase(thing, step)
+        hidden = self.sentence(f"{phrase.key}.unknown", phrase.facts) if None in phrase.facts.values() else None
+        return hidden or self.sentence(phrase.key, phrase.facts) or self.plainly(phrase.key, phrase.facts.values())
+
+    def phrase(self, thing: Struct, step: Step[Any] | None = None) -> Phrase:
+        return self.game.phrase(thing, step) or own_phrase(self.game.key, thing)
+
     def entry(self, entry: Entry) -> Markup:
-        """A journal entry as a sentence. Where only some of it is told, a sentence of its own says so."""
-        tag, facts = str(entry.__struct_config__.tag), asdict(entry)
-        key = f"entry.{self.game.key}.{tag}"
-        hidden = self.sentence(f"{key}.unknown", facts) if None in facts.values() else None
-        return hidden or self.sentence(key, facts) or self.plainly(tag, facts.values())
+        """What happened."""
+        return self.told(entry)
 
-    def plainly(self, tag: str, facts: Iterable[object]) -> Markup:
-        told = escape(", ").join(map(self.fact, facts))
-        return Markup("{}: {}").format(readable(tag), told) if told else escape(readable(tag))
+    def question(self, step: Step[Any]) -> Markup:
+        """What a waiting step asks."""
+        return self.told(step)
 
-    def reason(self, kind: str, reason: str, facts: dict[str, object]) -> Markup:
+    def choice(self, choice: Choice, step: Step[Any] | None = None) -> Markup:
+        """What an answer does; `step` is the question, if it is one to a question."""
+        return self.told(choice, step)
+
+    def reason(self, kind: str, reason: str, facts: Mapping[str, Any]) -> Markup:
         """Why a point was scored, and the like."""
-        return self.sentence(f"{kind}.{reason}", facts) or self.plainly(reason.rpartition(".")[2], facts.values())
+        return self.told(Phrase(f"{kind}.{reason}", facts))
 
     def refusal(self, refusal: Refusal) -> Markup:
-        """Why a choice was not accepted, in a sentence."""
-        return self.reason("refusal", refusal.key.removeprefix("refusal."), dict(refusal.facts))
+        """Why a choice was not accepted."""
+        return self.told(Phrase(refusal.key, refusal.facts))
+
+    def plainly(self, key: str, facts: Iterable[object]) -> Markup:
+        told, what = escape(", ").join(map(self.fact, facts)), readable(key.rpartition(".")[2])
+        return Markup("{}: {}").format(what, told) if told else escape(what)
+
+    # Values of a view
+
+    def fields(self, value: object) -> dict[str, object] | None:
+        """The fields of a struct that has no sentence of its own."""
+        if not isinstance(value, Struct) or self.words.sentence(self.phrase(value).key):
+            return None
+        return asdict(value)
+
+
+class Fact:
+    """A fact that waits for its place in a sentence: `{by:+}` is a number with its sign, `{clauses:;}` a list parted by
+    semicolons, `{region:in}` a name as it reads there (`word.<game>.in.<id>`)."""
+
+    def __init__(self, reader: Reader, value: object, beside: tuple[str, ...]) -> None:
+        self.reader, self.value, self.beside = reader, value, beside
+
+    def __html_format__(self, place: str) -> Markup:
+        return self.reader.fact(self.value, place, *self.beside)
 
 
 @cache
 def reader_of(game: AnyGame, language: str) -> Reader:
-    return Reader(game, words_of(language))
+    return Reader(game, words_of(language, game.key))
+
+
+def own_phrase(game: str, thing: Struct) -> Phrase:
+    """The sentence named after what is told, with its fields."""
+    config = thing.__struct_config__
+    if config.tag_field is None:
+        return Phrase(f"phrase.{game}.{snake(type(thing).__name__)}", asdict(thing))
+    return Phrase(f"{KINDS.get(config.tag_field, config.tag_field)}.{game}.{config.tag}", asdict(thing))
 
 
 def every_side(game: AnyGame) -> tuple[Side, ...]:
@@ -119,27 +187,18 @@ def every_side(game: AnyGame) -> tuple[Side, ...]:
     return tuple(dict.fromkeys(side for players in largest_first for side in game.sides(players)))
 
 
-def names_in(words: Words, game: str) -> dict[str, str]:
-    """The names in a game's own words (`versailles.issue.syria`), by their last part. Where several things are said of
-    one, its name is the shortest."""
-    found: dict[str, str] = {}
-    for key, (said, *_) in words.sentences.items():
-        if key.startswith(f"{game}."):
-            thing = key.rpartition(".")[2]
-            found[thing] = min(found.get(thing, said), said, key=len)
-    return found
-
-
 def letters(names: dict[Side, str]) -> dict[Side, str]:
     """A letter for each side; two where one would be taken already."""
     given: dict[Side, str] = {}
     for side, name in names.items():
-        short = [name[:1].upper(), name[:2].capitalize(), name[:3].capitalize()]
+        short = [name[:1].upper() + name[1:more] for more in (1, 2, 3)]
         given[side] = next((letter for letter in short if letter not in given.values()), short[-1])
     return given
 
 
 def readable(name: str) -> str:
-    """`last_turn` as Last turn."""
+    """`last_turn` as Last turn; what is no name at all stays as it is."""
+    if not name.replace("_", "").isalnum():
+        return name
     words = name.replace("_", " ").strip()
     return words[:1].upper() + words[1:]

@@ -22,6 +22,7 @@ from engine.core.choice import Choice
 from engine.core.clone import cloner, require_immutable
 from engine.core.journal import Entry
 from engine.core.menu import Menu
+from engine.core.phrase import Phrase
 from engine.core.refusal import Fact
 from engine.core.state import AnyState, Outcome, Side
 from engine.core.step import Step
@@ -90,6 +91,11 @@ def no_sources(opening: Opening) -> Mapping[str, Source]:
     return {}
 
 
+def own_phrase(thing: Struct, step: Step[Any] | None) -> Phrase | None:
+    """Everything is said by the sentence of its own name."""
+    return None
+
+
 def whole_table(side: Side) -> tuple[Side, ...]:
     return (side,)
 
@@ -133,6 +139,9 @@ class Game(Generic[StateT]):
     runs anew, with all that was told so far, after each answer that a standing order gave in the same breath."""
     awaited: Callable[[StateT], Mapping[Side, Menu]] = nobody_awaited
     """Who has something to answer out of turn, such as an offer, and with what; the game goes on meanwhile."""
+    phrase: Callable[[Struct, Step[Any] | None], Phrase | None] = own_phrase
+    """Which sentence says an entry, a choice, a question, or a struct in one, and with what; None: the one of its own
+    name, with its own fields. The step is the question that a choice answers, if it answers one."""
     bots: Mapping[str, Bot] = field(default_factory=dict)
     caretaker: Bot = first_answer
     """Answers for a player who is away: quick, legal, harmless."""

@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from engine.core.naming import snake
 
-Fact = str | int | tuple[str, ...]
+Fact = str | int | tuple[str, ...] | Struct
+"""What a sentence is filled in with; a struct has a sentence of its own."""
 
 
 class Refusal(Struct, frozen=True, tag_field="refusal", tag=snake):

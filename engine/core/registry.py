@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
+from types import ModuleType
 
 import engine
 from engine.core.game import AnyGame
@@ -26,9 +28,19 @@ def add(modules: Iterable[str]) -> None:
 
 def games() -> dict[str, AnyGame]:
     """Every registered game by its key."""
+    return {key: module.GAME for key, module in modules().items()}
+
+
+def modules() -> dict[str, ModuleType]:
+    """The modules that make a GAME, by its key."""
     found = [f"engine.{folder.name}" for folder in iter_modules(engine.__path__) if folder.name != "core"]
-    modules = [import_module(name) for name in (*found, *added)]
-    return {module.GAME.key: module.GAME for module in modules if hasattr(module, "GAME")}
+    imported = [import_module(name) for name in (*found, *added)]
+    return {module.GAME.key: module for module in imported if hasattr(module, "GAME")}
+
+
+def folder(key: str) -> Path:
+    """Where a game's own files lie, such as its words."""
+    return Path(str(modules()[key].__file__)).parent
 
 
 def game(key: str) -> AnyGame:

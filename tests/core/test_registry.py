@@ -31,3 +31,7 @@ def test_folders_of_the_engine_that_make_no_game_are_passed_over(monkeypatch: py
 
 def test_every_game_is_registered_under_its_own_key() -> None:
     assert {key: game.key for key, game in registry.games().items()} == {key: key for key in registry.games()}
+
+
+def test_the_folder_of_a_game_is_where_its_module_lies() -> None:
+    assert registry.folder("antechamber").parts[-2:] == ("tests", "tiny")
