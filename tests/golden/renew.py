@@ -18,11 +18,12 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core import registry
+from engine.core.choice import Choice
 from engine.core.fuzz import Answer, play, random_answer
 from engine.core.game import AnyGame
 from engine.core.record import AnyRecord, Differs, Expectation, Replay, read
 from engine.core.simulate import Series, answers, opening_of
-from engine.core.state import AnyState, fingerprint
+from engine.core.state import AnyState, Side, fingerprint
 
 HERE = Path(__file__).parent
 
@@ -35,7 +36,7 @@ class Played(NamedTuple):
     options: str = "{}"
     bots: tuple[str, ...] = ("random",)
     chatter: float = 0.0
-    """How often random bots act out of turn."""
+    """How often somebody acts out of turn, at random."""
     number: int = 0
     """Of the series named after the file: chosen so that the game ends as its title says."""
 
@@ -71,6 +72,16 @@ PLAYED: dict[str, Played] = {
     "versailles/three_with_orders": Played(
         3, "Three players without deals, who leave orders and ceilings", '{"deals": false}', chatter=0.3, number=23
     ),
+    "versailles/four_clerks_who_deal": Played(
+        4,
+        "Four clerks who are offered all kinds of deals and take the good ones",
+        bots=("clerk",),
+        chatter=0.4,
+        number=7,
+    ),
+    "versailles/three_clerks_with_ceilings": Played(
+        3, "Three clerks who leave ceilings", '{"deals": false}', bots=("clerk",), chatter=0.4, number=1
+    ),
 }
 
 
@@ -103,7 +114,16 @@ def played(name: str, made: Played) -> AnyRecord:
 
 
 def policy(game: AnyGame, series: Series, chatter: float) -> Answer:
-    return random_answer(game, chatter) if series.bots == ("random",) else answers(game, series)
+    """Other bots only answer; out of turn chance speaks for their sides, when nobody has anything to answer."""
+    if series.bots == ("random",):
+        return random_answer(game, chatter)
+    sober, chatty = answers(game, series), random_answer(game, chatter=1.0)
+
+    def answer(state: AnyState, rng: Random) -> tuple[Side, Choice]:
+        chats = chatter and not game.awaited(state) and rng.random() < chatter
+        return (chatty if chats else sober)(state, rng)
+
+    return answer
 
 
 def final_view(game: AnyGame, state: AnyState, record: AnyRecord) -> Iterator[Expectation]:
