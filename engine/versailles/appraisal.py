@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections import Counter
 
 from engine.core.state import Side
-from engine.versailles.cards.board import FLAG_POINTS, HAPPINESS_POINTS, LENGTHS, NATIONS, ZERO_HAPPINESS_POINTS
+from engine.versailles.cards.board import FLAG_POINTS, HAPPINESS_POINTS, NATIONS, ZERO_HAPPINESS_POINTS
 from engine.versailles.cards.issues import ISSUES
 from engine.versailles.cards.kinds import Condition, Issue
 from engine.versailles.cards.strategies import STRATEGIES
 from engine.versailles.scoring import counted, rank_points, ranking, score
+from engine.versailles.solitaire import own_tokens
 from engine.versailles.state import Versailles
 
 Worth = dict[Side, float]
 
-LEAD = (0.0, 0.36, 0.46, 0.54, 0.6, 0.65, 0.7, 0.74, 0.77, 0.8)
+LEAD = (0.0, 0.31, 0.4, 0.47, 0.52, 0.57, 0.61, 0.64, 0.67, 0.7)
 """How much of an issue on the Table one has by leading it with so many cubes more than the next."""
 WAITING_ROOM = 0.75
 """The same lead there."""
@@ -28,13 +29,9 @@ OPEN = 0.05
 CUBES = (0.0, 0.5, 0.95, 1.35, 1.7, 2.0, 2.3, 2.55, 2.8, 3.0, 3.2, 3.4, 3.6, 3.8, 4.0, 4.2)
 """So many available cubes: the first ones give most freedom."""
 EXHAUSTED_CUBE = 0.08
-UNIT = 1.2
+UNIT = 2.4
 """Strength beats influence in every bidding."""
-EXHAUSTED_UNIT = 0.7
-LATE = 0.3
-"""What influence and units are worth when the end card is out, against the beginning."""
-EARLY_CARDS = 12
-"""With so many issues above the end card it is still early."""
+EXHAUSTED_UNIT = 1.2
 
 THREAT = (0.0, 0.0, 0.0, 0.06, 0.14, 0.24, 0.34, 0.42, 0.45)
 """The chance of an uprising before unrest falls, by its column."""
@@ -43,7 +40,7 @@ LOSS = 0.6
 GUARDED = 0.5
 """How much of the threat is left where the holder has a unit."""
 
-HAPPINESS_REACH = 16
+HAPPINESS_REACH = 20
 """A rival that is happier by half of this will hardly be overtaken."""
 UNHAPPY = 5
 """Below this zero is near."""
@@ -113,8 +110,11 @@ def appraise(state: Versailles) -> Worth:
     worth: Worth = dict.fromkeys(state.factions, 0.0)
     add_issues(state, worth)
     add_prospects(state, worth)
-    add_happiness(state, worth)
     add_means(state, worth)
+    if state.goal:
+        add_strength(state, worth)
+    else:
+        add_happiness(state, worth)
     if state.strategies:
         add_strategies(state, worth)
     return worth
@@ -126,7 +126,7 @@ def add_issues(state: Versailles, worth: Worth) -> None:
     for issue, settlement in state.settled.items():
         card, side = ISSUES[issue], settlement.side
         worth[side] += card.stars
-        if settlement.tokens:
+        if settlement.tokens and not state.goal:
             worth[side] += flags(settlement.tokens, side)
         stars.setdefault(card.group, {}).setdefault(side, []).append(card.stars)
     for region, unrest in state.unrest.items():
@@ -180,18 +180,17 @@ def add_happiness(state: Versailles, worth: Worth) -> None:
             worth[side] -= UNHAPPINESS * (UNHAPPY - mine) if mine else -ZERO_HAPPINESS_POINTS
 
 
+def add_strength(state: Versailles, worth: Worth) -> None:
+    """14.2: alone, own tokens count on anybody's issue."""
+    for side in worth:
+        worth[side] += sum(own_tokens(side, settled.tokens) for settled in state.settled.values())
+
+
 def add_means(state: Versailles, worth: Worth) -> None:
-    """Influence and units, worth less and less as the end comes near."""
-    above_end = max(0, len(state.issue_deck) - LENGTHS[state.length].below)
-    use = min(1.0, LATE + (1 - LATE) * above_end / EARLY_CARDS)
     for side in worth:
         units = state.units_available.get(side, 0) + len(state.deployed.get(side, ()))
-        worth[side] += use * (
-            CUBES[state.available[side]]
-            + EXHAUSTED_CUBE * state.exhausted[side]
-            + UNIT * units
-            + EXHAUSTED_UNIT * state.units_exhausted.get(side, 0)
-        )
+        worth[side] += CUBES[state.available[side]] + EXHAUSTED_CUBE * state.exhausted[side]
+        worth[side] += UNIT * units + EXHAUSTED_UNIT * state.units_exhausted.get(side, 0)
 
 
 def add_strategies(state: Versailles, worth: Worth) -> None:

@@ -53,7 +53,7 @@ SPARE = range(5)
 """So many cubes beyond the fewest that lead are considered when placing."""
 RIVAL_LED = 0.5
 """What it counts to take a lead away, against having it."""
-STIR = 0.3
+STIR = 0.6
 """A military action must gain more than this: it can be done later too."""
 RAISE = 2
 """Cubes by which a bid beats the standing one, if there are enough: fewer questions to everybody."""
