@@ -48,7 +48,7 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
     hub = Hub(bus)
     work: list[Work] = [Pulse(rooms, hub, bus).run, Bots(rooms, settings.bot_pace).run]
     if demo:
-        work += demo_work(rooms, settings)
+        work += await demo_work(rooms, settings)
     tasks = [asyncio.create_task(steadily(run)) for run in work]
     try:
         yield Services(settings, database, store, rooms, hub, bus)
@@ -62,12 +62,15 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
         await database.close()
 
 
-def demo_work(rooms: Rooms, settings: Settings) -> list[Work]:
+async def demo_work(rooms: Rooms, settings: Settings) -> list[Work]:
+    """The first demo table is there before the first visitor."""
     game = game_of(settings.demo_game)
     if game is None:
         log.warning("no demo table: no game is installed; HORLOGE_GAMES may name modules of games")
         return []
-    return [Demo(rooms, game).run]
+    demo = Demo(rooms, game)
+    await demo.keep_one()
+    return [demo.run]
 
 
 async def steadily(run: Work) -> None:

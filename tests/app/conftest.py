@@ -1,5 +1,5 @@
-"""What tests of the server may ask for. `database` is migrated and empty; a test that asks for it, or for what is built on
-it, runs once on SQLite and once on Postgres. The game is the Antechamber, with a seed that makes its games repeatable.
+"""What tests of the server may ask for. `process` stands for a server process over an empty database; a test that asks
+for one runs once on SQLite and once on Postgres. The game is the Antechamber, with one seed: its games are repeatable.
 """
 
 import asyncio
@@ -27,6 +27,8 @@ from engine.core import registry
 from engine.core.choice import Choice
 from engine.core.state import Side
 from tests.tiny import GAME
+from tests.tiny.choices import Order
+from tests.tiny.state import Antechamber
 
 registry.add(["tests.tiny"])
 SEED = "5eed" * 16
@@ -52,6 +54,21 @@ class Process:
 
     async def opened(self, bots: tuple[str, ...] = ("", "")) -> Room:
         return await self.room(await self.open(bots))
+
+
+def board(room: Room) -> Antechamber:
+    """The room's position, typed."""
+    assert isinstance(room.position, Antechamber)
+    return room.position
+
+
+def order(room: Room) -> Order:
+    """A choice that red can make in every position: to leave its standing order, or to recall it."""
+    return Order("none" if "red" in board(room).orders else "every_auction")
+
+
+def unheard(*_: object) -> None:
+    """Nobody listens."""
 
 
 def raw(choice: Choice) -> bytes:

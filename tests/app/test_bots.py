@@ -1,7 +1,7 @@
 """Bots answer for their seats, by the rules, without looking into others' hands, whatever process dies meanwhile."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from random import Random
 from typing import Any
@@ -14,9 +14,10 @@ from app.rooms.room import Room
 from engine.core.choice import Choice
 from engine.core.menu import Menu
 from engine.core.state import AnyState, Side
-from tests.app.conftest import Process, acted
+from tests.app.conftest import Process, acted, board
 from tests.tiny import GAME
 from tests.tiny.choices import Collect, Tip
+from tests.tiny.state import Antechamber
 
 PATIENCE = 20
 
@@ -37,17 +38,21 @@ async def driving(process: Process) -> AsyncIterator[Bots]:
 
 async def until(room: Room, *, sequence: int = 10**9) -> None:
     """The game is over, or has come so far."""
+    await in_the_end(lambda: room.status != "playing" or room.sequence >= sequence)
+
+
+async def in_the_end(true: Callable[[], object]) -> None:
     async with asyncio.timeout(PATIENCE):
-        while room.status == "playing" and room.sequence < sequence:
+        while not true():  # noqa: ASYNC110 - what is waited for has no event
             await asyncio.sleep(0.01)
 
 
 @pytest.fixture
-def planted(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
+def planted(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Bots of a kind that a test makes up: it fills this in."""
     bots: dict[str, Any] = dict(GAME.bots)
     monkeypatch.setitem(GAME.__dict__, "bots", bots)
-    yield bots
+    return bots
 
 
 async def test_bots_play_a_game_to_its_end(process: Process) -> None:
@@ -92,16 +97,16 @@ async def test_two_processes_answer_once_for_a_bot(process: Process, other_proce
 
 
 async def test_a_bot_knows_no_more_than_its_side(process: Process, planted: dict[str, Any]) -> None:
-    seen: list[AnyState] = []
+    seen: list[Antechamber] = []
 
-    def spy(state: AnyState, side: Side, menu: Menu, rng: Random) -> Choice:
+    def spy(state: Antechamber, side: Side, menu: Menu, rng: Random) -> Choice:
         seen.append(state)
         return next(iter(menu))
 
     planted["spy"] = spy
     room = await process.opened(("spy", "spy"))
     seeds = {room.position.seed}
-    hands = {"red": room.position.hands["red"], "blue": room.position.hands["blue"]}
+    hands = board(room).hands
     driver = Bots(process.rooms, pace=0)
     for _ in range(20):
         driver.choice(room, "red", spy)
@@ -157,25 +162,19 @@ async def test_the_next_demo_table_opens_when_a_game_ends(process: Process, monk
     monkeypatch.setattr("app.rooms.demo.REST_SECONDS", 0.0)
     demo = Demo(process.rooms, GAME)
     running = asyncio.create_task(demo.run())
-    async with driving(process), asyncio.timeout(PATIENCE):
-        while await process.store.count_of("demo-") < 2:
-            await asyncio.sleep(0.02)
+    async with driving(process):
+        await in_the_end(lambda: "demo-2" in process.rooms.live)
     running.cancel()
     first = await process.store.find("demo-1")
     assert first
     assert first.status == "finished"
 
 
-async def test_no_more_demo_tables_open_once_one_has_frozen(
-    process: Process, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_more_demo_tables_open_once_one_has_frozen(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.rooms.demo.REST_SECONDS", 0.0)
     demo = Demo(process.rooms, GAME)
     running = asyncio.create_task(demo.run())
-    async with asyncio.timeout(PATIENCE):
-        while not await process.store.find("demo-1"):
-            await asyncio.sleep(0.02)
-        await (await process.room("demo-1")).freeze("trouble")
-        while not running.done():
-            await asyncio.sleep(0.02)
+    key = await demo.keep_one()
+    await (await process.room(key)).freeze("trouble")
+    await in_the_end(running.done)
     assert await process.store.count_of("demo-") == 1

@@ -13,7 +13,7 @@ from app.live.hub import QUEUE, Hub, Watcher
 from app.live.pulse import Pulse
 from app.rooms.room import Room
 from app.words.catalogue import words_of
-from tests.app.conftest import Process, acted
+from tests.app.conftest import Process, acted, unheard
 from tests.app.test_rooms import play_on
 from tests.tiny.choices import Collect, Tip
 
@@ -21,7 +21,7 @@ from tests.tiny.choices import Collect, Tip
 @pytest.fixture
 def hub(process: Process) -> Hub:
     bus = OneProcess()
-    bus.start(lambda hint: None)
+    bus.start(unheard)
     made = Hub(bus)
     process.rooms.observers.append(made.changed)
     return made

@@ -23,7 +23,9 @@ class Kept:
     process: Process
     id: int
 
-    def action(self, seen: int = 0, key: str = "k1", choice: str = '{"do":"pass"}', snapshot: str | None = None) -> Action:
+    def action(
+        self, seen: int = 0, key: str = "k1", choice: str = '{"do":"pass"}', snapshot: str | None = None
+    ) -> Action:
         return Action(
             room=self.id,
             epoch=0,
@@ -76,7 +78,13 @@ async def test_a_recorded_action_moves_the_room_on_and_stands_in_its_log(kept: K
     assert row
     assert (row.sequence, row.hash, row.waiting, row.moved_at) == (1, "hash 1", "blue", action.at)
     [entry] = await store.entries(kept.id, 0, 0, 1)
-    assert (entry.side, entry.key, entry.choice, entry.hash, entry.at) == ("red", "k1", action.choice, "hash 1", action.at)
+    assert (entry.side, entry.key, entry.choice, entry.hash, entry.at) == (
+        "red",
+        "k1",
+        action.choice,
+        "hash 1",
+        action.at,
+    )
     snapshot = await store.snapshot(kept.id, 0, 1)
     assert snapshot
     assert (snapshot.sequence, snapshot.state) == (1, '{"whole":true}')

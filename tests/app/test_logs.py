@@ -65,7 +65,7 @@ def test_what_is_no_secret_is_kept() -> None:
 def test_tracebacks_are_told_without_local_variables(form: str) -> None:
     to = io.StringIO()
     logs.set_up("info", form, to)
-    hand = "".join(["sword", "fish"])
+    hand = "sword" + str(1)
     try:
         raise ValueError("planted")
     except ValueError:

@@ -1,7 +1,7 @@
 """Every address answers: pages with what they promise, anything else with a page that says what to do next."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -26,9 +26,10 @@ def with_store(client: TestClient) -> Process:
     return Process(services.database, services.store, services.rooms.ledger, services.rooms)
 
 
-def portal(client: TestClient, work: object, *arguments: object) -> object:
+def portal(client: TestClient, work: Callable[[], Awaitable[str | None]]) -> str | None:
+    """Do something in the server's own loop."""
     assert client.portal
-    return client.portal.call(work, *arguments)  # type: ignore[arg-type]
+    return client.portal.call(work)
 
 
 @pytest.fixture
@@ -189,14 +190,14 @@ def test_files_with_their_hash_may_be_kept_and_others_not(client: TestClient) ->
 
 
 @pytest.fixture
-def without_store(client: TestClient, key: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def without_store(client: TestClient, key: str, monkeypatch: pytest.MonkeyPatch) -> str:
     async def gone(*_: object) -> None:
         raise StoreUnavailable("planted")
 
     monkeypatch.setattr("app.store.rooms.RoomStore.first", gone)
     monkeypatch.setattr("app.store.rooms.RoomStore.all", gone)
     monkeypatch.setattr("app.store.schema.current", gone)
-    yield key
+    return key
 
 
 def test_without_its_database_it_asks_to_come_back(client: TestClient, without_store: str) -> None:

@@ -1,4 +1,4 @@
-"""A live game: what a room accepts is durable, once; what it refuses changes nothing; what fails stops that room alone."""
+"""A live game: what a room accepts is durable, once; what it refuses changes nothing; what fails stops it alone."""
 
 import asyncio
 import time
@@ -18,9 +18,9 @@ from app.store.tables import rooms as rooms_table
 from engine.core import door
 from engine.core.refusal import Illegal, Malformed, NotYourTurn, Stale
 from engine.core.state import encode
-from tests.app.conftest import Process, act, acted
+from tests.app.conftest import Process, act, acted, board, order
 from tests.tiny import GAME
-from tests.tiny.choices import Collect, Offer, Order, Publish, Tip
+from tests.tiny.choices import Collect, Offer, Publish, Tip
 
 
 async def test_an_accepted_choice_is_in_the_store_before_it_is_answered(process: Process) -> None:
@@ -36,7 +36,7 @@ async def test_a_refused_choice_changes_nothing(process: Process) -> None:
     room = await process.opened()
     before = encode(room.position)
     assert isinstance(await act(room, "blue", Collect(), "k1"), NotYourTurn)
-    held = room.position.hands["red"]
+    held = board(room).hands["red"]
     not_held = next(n for n in range(1, 13) if n not in held)
     assert isinstance(await act(room, "red", Publish(not_held), "k2"), Illegal)
     assert isinstance(await room.submit("red", b'{"do":"collect","more":1}', "k3", 0), Malformed)
@@ -82,7 +82,9 @@ async def test_two_processes_go_on_with_one_game(process: Process, other_process
     assert await act(there, "red", Collect(), "k2", seen=0) == Stale(0, 1)
     assert there.sequence == 1, "a process that was behind has caught up"
     await acted(there, "red", Tip(), "k3")
-    assert isinstance(await act(here, "blue", Collect(), "k4", seen=2), Accepted), "a page of the other process is known"
+    assert isinstance(await act(here, "blue", Collect(), "k4", seen=2), Accepted), (
+        "a page of the other process is known"
+    )
     assert encode(here.position) != encode(there.position)
     await there.refresh()
     assert encode(here.position) == encode(there.position)
@@ -105,10 +107,10 @@ async def test_two_seats_at_the_same_instant_are_one_accepted_and_one_stale(
     here = await process.opened()
     there = await other_process.room(here.key)
     for sequence in range(10):
-        pass_in = "every_auction" if sequence % 2 == 0 else "none"
+        choice = order(here)
         answers = await asyncio.gather(
-            act(here, "red", Order(pass_in), f"r{sequence}", sequence),
-            act(there, "red", Order(pass_in), f"b{sequence}", sequence),
+            act(here, "red", choice, f"r{sequence}", sequence),
+            act(there, "red", choice, f"b{sequence}", sequence),
         )
         assert sorted(type(answer).__name__ for answer in answers) == ["Accepted", "Stale"]
         await asyncio.gather(here.refresh(), there.refresh())
@@ -141,7 +143,7 @@ class BrokenLedger:
 async def test_an_action_whose_outcome_is_unknown_can_be_tried_again(process: Process) -> None:
     room = await process.opened()
     announced: list[int] = []
-    process.rooms.observers.append(lambda changed, own: announced.append(changed.sequence))
+    process.rooms.observers.append(lambda changed, _: announced.append(changed.sequence))
     room.ledger = BrokenLedger(process)
     with pytest.raises(StoreUnavailable):
         await act(room, "red", Collect(), "k1")
@@ -190,10 +192,9 @@ async def test_a_room_frozen_elsewhere_is_frozen_here(process: Process, other_pr
 
 
 async def play_on(room: Room, choices: int) -> None:
-    """The first answer each time, orders in between so that the game does not end."""
+    """So many choices that don't end the game."""
     for number in range(choices):
-        pass_in = "none" if "red" in room.position.orders else "every_auction"
-        await acted(room, "red", Order(pass_in), f"play-{number}")
+        await acted(room, "red", order(room), f"play-{number}")
 
 
 @pytest.mark.parametrize("choices", [0, 1, SNAPSHOT_EVERY - 1, SNAPSHOT_EVERY, SNAPSHOT_EVERY + 1])

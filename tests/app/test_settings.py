@@ -30,7 +30,7 @@ def test_variables_have_the_prefix(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_settings_never_change() -> None:
     with pytest.raises(ValidationError):
-        Settings().port = 1  # type: ignore[misc]
+        Settings().port = 1
 
 
 @pytest.mark.parametrize(("name", "value"), [("PORT", "many"), ("LOG_LEVEL", "loud"), ("BOT_PACE", "-1")])

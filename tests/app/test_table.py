@@ -17,7 +17,7 @@ from app.play.scene import Table, scene_now
 from app.play.table import lay, lay_changes
 from app.rooms.seats import Seat
 from app.words.catalogue import LANGUAGES, words_of
-from tests.app.conftest import Process, acted
+from tests.app.conftest import Process, acted, board
 from tests.tiny.choices import Collect, Offer, Publish, Tip
 
 
@@ -143,7 +143,7 @@ async def test_a_side_reads_its_own_news_and_nobody_elses(process: Process) -> N
     offered = "offers"
     assert offered in lay(room, "blue", words_of("en")).content()
     assert offered not in lay(room, None, words_of("en")).content()
-    held = room.position.hands["blue"]
+    held = board(room).hands["blue"]
     assert lay(room, "blue", words_of("en")).scene.view.hand == sorted(held)  # type: ignore[attr-defined]
     assert lay(room, None, words_of("en")).scene.view.hand == []  # type: ignore[attr-defined]
 
@@ -153,7 +153,7 @@ async def test_a_page_shows_the_same_to_spectators_whatever_is_hidden(process: P
     from random import Random
 
     room = await process.opened()
-    await acted(room, "red", Publish(room.position.hands["red"][0]), "k1")
+    await acted(room, "red", Publish(board(room).hands["red"][0]), "k1")
     words = words_of(language)
     shown = lay(room, None, words).content()
     position = room.position
@@ -178,8 +178,8 @@ async def test_a_finished_game_shows_its_result(process: Process) -> None:
 
 def test_every_part_of_every_game_lies_on_its_board() -> None:
     """A part that no board shows would be rendered for nobody."""
-    for board in environment.list_templates(filter_func=lambda name: name.endswith("/board.html")):
-        folder = board.partition("/")[0]
-        source = Path(environment.get_template(board).filename or "").read_text()
+    for layout in environment.list_templates(filter_func=lambda name: name.endswith("/board.html")):
+        folder = layout.partition("/")[0]
+        source = Path(environment.get_template(layout).filename or "").read_text()
         for name, _ in parts.parts_in(folder):
             assert f'part("{name}")' in source or "for name in names" in source, f"{folder}: {name}"

@@ -1,0 +1,180 @@
+"""Real server processes: several over one database, lines that are missing, processes that die in the middle."""
+
+import asyncio
+import socket
+import time
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from websockets.exceptions import ConnectionClosed
+
+from app.live.bus import Hint, open_bus
+from app.rooms.room import Room
+from app.settings import Settings
+from tests.app.conftest import Process, acted, process_on, unheard
+from tests.app.serving import Served, frame_of, serving, watching
+from tests.tiny.choices import Collect
+
+SLOW_BOTS = {"HORLOGE_BOT_PACE": "3600"}
+
+
+@pytest_asyncio.fixture
+async def store(migrated_postgres_url: str) -> AsyncIterator[Process]:
+    async with process_on(migrated_postgres_url) as process:
+        yield process
+
+
+async def moves_here_are_seen_there(tmp_path: Path, store: Process, url: str, **environment: str) -> None:
+    """Bots answer in one process; who watches at another sees it before a heartbeat could have told."""
+    quick = {"DATABASE_URL": url, "HORLOGE_BOT_PACE": "0.3"} | environment
+    key = await store.open(("random", "random"))
+    with serving(tmp_path, **quick | SLOW_BOTS) as there:
+        async with watching(there, key) as feed:
+            with serving(tmp_path, **quick):
+                first = await frame_of(feed, 1)
+                gaps, last = [], time.monotonic()
+                for sequence in range(first["seq"] + 1, first["seq"] + 6):
+                    await frame_of(feed, sequence)
+                    gaps.append(time.monotonic() - last)
+                    last = time.monotonic()
+    assert sorted(gaps)[2] < 2, f"only heartbeats carried them: {gaps}"
+
+
+async def test_over_postgres_a_move_through_one_process_is_seen_at_the_other(
+    tmp_path: Path, store: Process, migrated_postgres_url: str
+) -> None:
+    await moves_here_are_seen_there(tmp_path, store, migrated_postgres_url, REDIS_URL="")
+
+
+async def test_over_redis_a_move_through_one_process_is_seen_at_the_other(
+    tmp_path: Path, store: Process, migrated_postgres_url: str, redis_url: str
+) -> None:
+    await moves_here_are_seen_there(tmp_path, store, migrated_postgres_url, REDIS_URL=redis_url)
+
+
+async def test_without_any_hint_a_watcher_is_up_to_date_within_five_seconds(
+    tmp_path: Path, store: Process, migrated_postgres_url: str
+) -> None:
+    room = await store.opened()
+    nowhere = {"DATABASE_URL": migrated_postgres_url, "REDIS_URL": "redis://127.0.0.1:1/0"}
+    with serving(tmp_path, **nowhere | SLOW_BOTS) as served:
+        async with watching(served, room.key) as feed:
+            await asyncio.sleep(0.5)
+            await acted(room, "red", Collect(), "k1")
+            began = time.monotonic()
+            assert (await frame_of(feed, 1))["seq"] == 1
+            assert time.monotonic() - began < 5.5
+
+
+async def test_lost_doubled_and_early_hints_do_no_harm(
+    tmp_path: Path, store: Process, migrated_postgres_url: str
+) -> None:
+    room = await store.opened()
+    bus = open_bus(Settings(database_url=migrated_postgres_url))
+    bus.start(unheard)
+    with serving(tmp_path, DATABASE_URL=migrated_postgres_url, REDIS_URL="", **SLOW_BOTS) as served:
+        async with watching(served, room.key) as feed:
+            for hint in (Hint(room.key, 0, 9), Hint(room.key, 7, 0), Hint("unknown", 0, 1)) * 3:
+                bus.publish(hint)
+                await asyncio.sleep(0.03)
+            await acted(room, "red", Collect(), "k1")
+            bus.publish(Hint(room.key, 0, 1))
+            bus.publish(Hint(room.key, 0, 1))
+            assert (await frame_of(feed, 1))["seq"] == 1
+        assert served.complaints() == []
+    await bus.close()
+
+
+async def test_nothing_acknowledged_is_lost_when_processes_are_killed(
+    tmp_path: Path, store: Process, migrated_postgres_url: str
+) -> None:
+    """A server whose bots play as fast as they can is killed again and again; the log has no gap, and every position
+    follows from it."""
+    key = await store.open(("random", "random", "random"), options=b'{"rounds":60}')
+    environment = {"DATABASE_URL": migrated_postgres_url, "HORLOGE_BOT_PACE": "0", "REDIS_URL": ""}
+    with serving(tmp_path, **environment) as served:
+        for _ in range(3):
+            async with watching(served, key) as feed:
+                shown = await frame_of(feed, 0)
+                shown = await frame_of(feed, shown["seq"] + 5)
+            served.kill()
+            head = await store.store.find(key)
+            assert head
+            assert head.sequence >= shown["seq"], "what was shown is stored"
+            served.again()
+    row = await store.store.find(key)
+    assert row
+    entries = await store.store.entries(row.id, 0, 0, row.sequence)
+    assert [entry.sequence for entry in entries] == list(range(1, row.sequence + 1))
+    assert isinstance(await store.rooms.get(key), Room), "the position follows from the log"
+
+
+@pytest.fixture
+def on_sqlite(tmp_path: Path) -> dict[str, str]:
+    return {"DATABASE_URL": f"sqlite:///{tmp_path / 'own.db'}", "HORLOGE_BOT_PACE": "0.05", "REDIS_URL": ""}
+
+
+async def test_a_killed_server_goes_on_where_it_was(tmp_path: Path, on_sqlite: dict[str, str]) -> None:
+    with serving(tmp_path, "--demo", **on_sqlite) as served:
+        async with watching(served, "demo-1") as feed:
+            shown = await frame_of(feed, 3)
+        served.kill()
+        served.again()
+        async with watching(served, "demo-1", after=shown["seq"] - 1) as feed:
+            back = await frame_of(feed, shown["seq"])
+        assert back["full"]
+
+
+async def test_a_server_that_is_told_to_stop_stops_cleanly(tmp_path: Path, on_sqlite: dict[str, str]) -> None:
+    with serving(tmp_path, "--demo", **on_sqlite) as served:
+        async with watching(served, "demo-1") as feed:
+            await frame_of(feed, 1)
+            assert served.stop() == 0
+        assert served.complaints() == []
+
+
+async def test_a_reader_that_never_reads_is_let_go_and_holds_nobody_up(
+    tmp_path: Path, store: Process, migrated_postgres_url: str
+) -> None:
+    key = await store.open(("random", "random", "random"), options=b'{"rounds":1000}')
+    environment = {"DATABASE_URL": migrated_postgres_url, "HORLOGE_BOT_PACE": "0", "REDIS_URL": ""}
+    with serving(tmp_path, **environment) as served, socket.create_connection(("127.0.0.1", served.port)) as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.sendall(handshake(served, key))
+        async with watching(served, key) as quick:
+            before = await frame_of(quick, 0)
+            await frame_of(quick, before["seq"] + 100)
+        deaf.settimeout(30)
+        while await asyncio.to_thread(deaf.recv, 65536):
+            pass
+        assert served.complaints() == []
+
+
+def handshake(served: Served, key: str) -> bytes:
+    lines = [
+        f"GET /tables/{key}/feed?after=0 HTTP/1.1",
+        f"Host: 127.0.0.1:{served.port}",
+        f"Origin: {served.address}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec-WebSocket-Version: 13",
+    ]
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+@pytest.mark.parametrize("said", ["[" * 10_000, "x" * 5_000_000, "\0", "{}"])
+async def test_a_hostile_frame_closes_its_socket_and_nothing_else(
+    tmp_path: Path, on_sqlite: dict[str, str], said: str
+) -> None:
+    with serving(tmp_path, "--demo", **on_sqlite) as served:
+        async with watching(served, "demo-1") as hostile, watching(served, "demo-1") as other:
+            with suppress(ConnectionClosed):
+                await hostile.send(said)
+            before = await frame_of(other, 1)
+            await frame_of(other, before["seq"] + 3)
+            await asyncio.wait_for(hostile.wait_closed(), 10)
+        assert served.complaints() == []
