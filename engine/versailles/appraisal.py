@@ -6,7 +6,7 @@ The weights are the estimates of a player, tuned on whole games; no rule depends
 
 from __future__ import annotations
 
-from collections import Counter
+from functools import cache
 
 from engine.core.state import Side
 from engine.versailles.cards.board import FLAG_POINTS, HAPPINESS_POINTS, NATIONS, ZERO_HAPPINESS_POINTS
@@ -64,6 +64,7 @@ FLAGS: dict[Side, frozenset[str]] = {
 """The tokens that are, or may become, own flags."""
 
 
+@cache
 def flags(tokens: tuple[str, ...], side: Side) -> int:
     """12.1"""
     own = FLAGS[side]
@@ -195,17 +196,24 @@ def add_means(state: Versailles, worth: Worth) -> None:
 
 def add_strategies(state: Versailles, worth: Worth) -> None:
     """12.3, as if the game ended now."""
-    tokens: Counter[str] = Counter()
+    tokens: dict[str, int] = {}
     for settlement in state.settled.values():
-        tokens.update(token.partition(":")[0] for token in settlement.tokens)
+        for kind in kinds(settlement.tokens):
+            tokens[kind] = tokens.get(kind, 0) + 1
     for side, strategy in state.strategies.items():
         for condition in STRATEGIES[strategy].conditions:
             worth[side] += condition_worth(state, side, condition, tokens)
 
 
-def condition_worth(state: Versailles, side: Side, condition: Condition, tokens: Counter[str]) -> int:
+@cache
+def kinds(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """12.3: tokens without their flags."""
+    return tuple(token.partition(":")[0] for token in tokens)
+
+
+def condition_worth(state: Versailles, side: Side, condition: Condition, tokens: dict[str, int]) -> int:
     if condition.token:
-        return condition.points * tokens[condition.token]
+        return condition.points * tokens.get(condition.token, 0)
     if condition.kind == "happiness_twice":
         return rank_points(state, side)
     return condition.points * counted(state, side, condition)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engine.core.game import Point
 from engine.core.refusal import Fact
@@ -73,22 +73,34 @@ def no_happiness(state: Versailles, side: Side) -> int:
 
 def counted(state: Versailles, side: Side, condition: Condition) -> int:
     """How often a condition is met."""
-    own = [card(issue).group for issue in state.controlled(side)]
-    signing = [state.happiness.get(nation, 0) >= SIGNS_FROM for nation in condition.nations]
-    calm = sum(unrest <= CALM_MOST for unrest in state.unrest.values())
-    counts = {
-        "tokens": state.tokens(condition.token or ""),
-        "calm_regions": calm,
-        "restless_regions": len(state.unrest) - calm,
-        "different_regions": len({group for group in own if group in REGIONS}),
-        "league_issues": own.count("league"),
-        "reparations_issues": own.count("reparations"),
-        "units": state.in_play(side),
-        "signing": sum(signing),
-        "not_signing": len(signing) - sum(signing),
-        "happiness_twice": 0,
-    }
-    return counts[condition.kind]
+    return COUNTS[condition.kind](state, side, condition)
+
+
+def own_groups(state: Versailles, side: Side) -> list[str]:
+    return [card(issue).group for issue in state.controlled(side)]
+
+
+def calm_regions(state: Versailles) -> int:
+    return sum(unrest <= CALM_MOST for unrest in state.unrest.values())
+
+
+def signing(state: Versailles, condition: Condition) -> int:
+    return sum(state.happiness.get(nation, 0) >= SIGNS_FROM for nation in condition.nations)
+
+
+COUNTS: dict[str, Callable[[Versailles, Side, Condition], int]] = {
+    "tokens": lambda state, _side, condition: state.tokens(condition.token or ""),
+    "calm_regions": lambda state, _side, _condition: calm_regions(state),
+    "restless_regions": lambda state, _side, _condition: len(state.unrest) - calm_regions(state),
+    "different_regions": lambda state, side, _condition: len({*REGIONS}.intersection(own_groups(state, side))),
+    "league_issues": lambda state, side, _condition: own_groups(state, side).count("league"),
+    "reparations_issues": lambda state, side, _condition: own_groups(state, side).count("reparations"),
+    "units": lambda state, side, _condition: state.in_play(side),
+    "signing": lambda state, _side, condition: signing(state, condition),
+    "not_signing": lambda state, _side, condition: len(condition.nations) - signing(state, condition),
+    "happiness_twice": lambda _state, _side, _condition: 0,
+}
+"""12.3: what each kind of condition counts; the happiness points themselves are counted in condition_point."""
 
 
 def ranking(state: Versailles) -> tuple[tuple[Side, ...], ...]:
