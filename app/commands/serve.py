@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -64,6 +66,8 @@ def run(settings: Settings, demo: bool) -> None:
         server_header=False,
         timeout_graceful_shutdown=3,
     )
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: sys.exit(0))  # uvicorn raises it once more when it has shut down
     Server(config).run()
 
 

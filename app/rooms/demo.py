@@ -54,13 +54,15 @@ class Demo:
             if playing := await store.playing_of(PREFIX, self.game.key):
                 return playing
             number = await store.count_of(PREFIX) + 1
-            try:
-                return await open_room(store, self.game, f"{TITLE} {number}", self.bots(), key=f"{PREFIX}{number}")
-            except KeyTaken:
-                continue  # another process was faster: look again
+            with suppress(KeyTaken):  # another process was faster: look again
+                await self.open(number)
 
-    def bots(self) -> list[str]:
-        return ["random"] * max(self.game.seats)
+    async def open(self, number: int) -> None:
+        """A table of bots, who begin at once."""
+        bots = ["random"] * max(self.game.seats)
+        key = await open_room(self.rooms.store, self.game, f"{TITLE} {number}", bots, key=f"{PREFIX}{number}")
+        if isinstance(room := await self.rooms.get(key), Room):
+            self.rooms.announce(room, own=True)
 
 
 def game_of(key: str) -> AnyGame | None:
