@@ -15,6 +15,7 @@ from app.errors import add_error_pages
 from app.live import feed
 from app.paths import STATIC
 from app.play import routes
+from app.rules import routes as rules
 from app.security import SecurityHeaders
 from app.services import open_services
 from app.settings import Settings
@@ -35,6 +36,7 @@ def create_app(settings: Settings | None = None, demo: bool = False) -> FastAPI:
     app = FastAPI(title="Horloge", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.include_router(routes.router)
     app.include_router(feed.router)
+    app.include_router(rules.router)
     app.include_router(health.router)
     app.mount("/static", Assets(directory=STATIC), name="static")
     add_error_pages(app)

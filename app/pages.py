@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from app.paths import STATIC, TEMPLATES
+from app.rules.links import clause
 from app.words.catalogue import LANGUAGES
 from app.words.language import COOKIE, PARAMETER, words_for
 
@@ -26,7 +27,7 @@ def asset(name: str) -> str:
 environment = Environment(
     loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
 )
-environment.globals.update(asset=asset, languages=LANGUAGES)
+environment.globals.update(asset=asset, languages=LANGUAGES, clause=clause)
 
 
 def page(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:

@@ -1,5 +1,5 @@
 """The Antechamber, a tiny complete game: hidden hands, a nested auction, secret choices made at once, a side that
-another's player answers for, offers that bind, standing orders. It shows how a game's folder looks (see RULES.md and
+another's player answers for, offers that bind, standing orders. It shows how a game's folder looks (see rules/en.md and
 docs/adding-a-game.md) and exercises every feature of the core.
 """
 

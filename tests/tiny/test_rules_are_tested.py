@@ -1,4 +1,4 @@
-"""Every clause of RULES.md has a test that is named after it."""
+"""Every clause of rules/en.md has a test that is named after it."""
 
 import ast
 import re
@@ -8,7 +8,7 @@ HERE = Path(__file__).parent
 
 
 def test_every_clause_has_a_test_of_its_name() -> None:
-    clauses = set(re.findall(r"^- (\d+\.\d+) ", (HERE / "RULES.md").read_text(), re.MULTILINE))
+    clauses = set(re.findall(r"^(\d+\.\d+) ", (HERE / "rules" / "en.md").read_text(), re.MULTILINE))
     tests = (node for path in HERE.glob("test_*.py") for node in ast.parse(path.read_text()).body)
     named = {
         found[1].replace("_", ".")
