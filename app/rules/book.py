@@ -94,7 +94,8 @@ class Book(Struct, frozen=True):
         return next((numbers[n - 1], numbers[n + 1]) for n, found in enumerate(numbers) if found == number)
 
 
-PARSER = MarkdownIt("commonmark", {"html": False, "typographer": True}, Text).enable(["table", "smartquotes"])
+STYLE = {"html": False, "typographer": True}
+PARSER = MarkdownIt("commonmark", STYLE, renderer_cls=Text).enable(["table", "smartquotes"])
 
 
 def book(game: str, language: str) -> Book | None:
