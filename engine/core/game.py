@@ -142,6 +142,8 @@ class Game(Generic[StateT]):
     phrase: Callable[[Struct, Step[Any] | None], Phrase | None] = own_phrase
     """Which sentence says an entry, a choice, a question, or a struct in one, and with what; None: the one of its own
     name, with its own fields. The step is the question that a choice answers, if it answers one."""
+    printed: Mapping[str, Any] = field(default_factory=dict)
+    """The tables of what is printed on board and cards, for those who draw it."""
     bots: Mapping[str, Bot] = field(default_factory=dict)
     caretaker: Bot = first_answer
     """Answers for a player who is away: quick, legal, harmless."""

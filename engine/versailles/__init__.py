@@ -22,7 +22,9 @@ from engine.versailles import (
     turn,
     two_players,
     uprising,
+    words,
 )
+from engine.versailles.cards import PRINTED
 from engine.versailles.choices import CHOICES
 from engine.versailles.invariants import conserved
 from engine.versailles.journal import ENTRIES
@@ -115,6 +117,8 @@ GAME = Game(
     ranking=ranking,
     bound=bound,
     conserved=conserved,
+    phrase=words.phrase,
+    printed=PRINTED,
     aside=aside.Aside(),
     aside_choices=aside.ASIDES,
     narrow=binding.narrow,

@@ -60,7 +60,7 @@ class Bound(Menu):
         if (refusal := self.menu.check(choice)) is not None:
             return refusal
         tie = self.forbidden(choice)
-        return illegal("versailles.deal_forbids", "15.3", deal=tie.deal) if tie else None
+        return illegal("versailles.deal_forbids", "15.3", deal=tie.deal, agreed=tie.clause) if tie else None
 
     def __iter__(self) -> Iterator[Choice]:
         return (choice for choice in self.menu if not self.forbidden(choice))

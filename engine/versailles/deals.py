@@ -261,7 +261,9 @@ def check_clauses(state: Versailles, clauses: tuple[Clauses, ...], parties: tupl
             return illegal("versailles.transfer_to_party", "15.2", number=number)
         if not bond(clause).possible(state, clause):
             return illegal("versailles.clause_impossible", "15.5", number=number)
-    return None if transfers_fit(state, clauses) else illegal("versailles.transfers_too_large", "15.2")
+    if not transfers_fit(state, clauses):
+        return illegal("versailles.transfers_too_large", "15.2", most=TRANSFER_MOST)
+    return None
 
 
 def possible(state: Versailles, clauses: tuple[Clauses, ...]) -> bool:

@@ -217,7 +217,8 @@ class Placing(Menu):
             if issue not in self.least:
                 return illegal("versailles.not_in_play", "4.1", issue=issue)
             if cubes < self.least[issue]:
-                return illegal("versailles.must_lead", "4.1", issue=issue, needed=self.least[issue])
+                least, has = self.least[issue], self.available
+                return illegal("versailles.must_lead", "4.1", side=self.side, issue=issue, needed=least, has=has)
         if (total := sum(cubes for _, cubes in choice.cubes)) > self.available:
             return illegal("versailles.cubes_available", "4.1", needed=total, has=self.available)
         return None

@@ -239,7 +239,7 @@ def test_15_3_the_refusal_names_the_deal() -> None:
     agree(state, ("uk", "france"), TO_SETTLE, public=True)
     refusal = door.refusal(GAME, state, "france", Reclaim(3))
     assert refusal
-    assert refusal.facts == {"deal": "open-1", "clause": "15.3"}
+    assert refusal.facts == {"deal": "open-1", "agreed": TO_SETTLE, "clause": "15.3"}
 
 
 def test_15_3_the_clause_is_shown_at_the_decision_it_binds() -> None:

@@ -1,4 +1,23 @@
 """Cards and board of Versailles 1919 as data. `kinds` says what a card is made of, the other modules are the tables.
 
-No rule depends on a number in them: replacing a card needs no code.
+No rule depends on a number in them: replacing a card needs no code. PRINTED is what is needed to draw them.
 """
+
+from engine.versailles.cards import board
+from engine.versailles.cards.events import EVENTS
+from engine.versailles.cards.issues import ISSUES
+from engine.versailles.cards.strategies import STRATEGIES
+
+PRINTED = {
+    "issues": ISSUES,
+    "events": EVENTS,
+    "strategies": STRATEGIES,
+    "columns": board.COLUMNS,
+    "cubes": board.CUBES,
+    "discard_costs": board.DISCARD_COSTS,
+    "happiness_most": board.HAPPINESS_MOST,
+    "zones": board.ZONES,
+    "signs_from": board.SIGNS_FROM,
+    "home": {len(track): track for track in (board.HOME_THREE, board.HOME_FOUR)},
+    "home_last": board.HOME_LAST,
+}

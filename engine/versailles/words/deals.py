@@ -1,0 +1,129 @@
+"""Which sentences tell of deals, their clauses, standing orders and ceilings (chapter 15 and 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from engine.core.phrase import Phrase, Verbatim
+from engine.versailles import clauses, deals, orders
+from engine.versailles.bonds import binds
+from engine.versailles.words.parts import Parts, answer, force, part, said
+
+
+def named(deal: str) -> Phrase:
+    """Deals are counted for each circle of parties apart (ledger.py)."""
+    circle, _, number = deal.rpartition("-")
+    if circle == "open":
+        return part("deal_open", number=int(number))
+    return part("deal_private", number=int(number), parties=tuple(circle.split("-")))
+
+
+# Clauses
+
+
+def undertaken(clause: clauses.Clauses) -> Phrase:
+    """15.3, 15.4: whether it binds is said with it; free words never do."""
+    told = CLAUSES.get(type(clause), plain)(clause)
+    if isinstance(clause, clauses.Words):
+        return told
+    return part("binding" if binds(clause) else "promise", clause=told)
+
+
+def plain(clause: Struct, variant: str = "", **facts: object) -> Phrase:
+    return said("clause", clause, variant, **facts)
+
+
+def bid_at_most(clause: clauses.BidAtMost) -> Phrase:
+    """Nothing at all is a pass."""
+    some = (part("strength", strength=clause.strength),) if clause.strength else ()
+    most = (*some, *force(0, local=False, cubes=clause.cubes))
+    return plain(clause, "" if most else "pass", force=most)
+
+
+CLAUSES: dict[type[Struct], Callable[[Any], Phrase]] = {
+    clauses.Decide: lambda clause: plain(clause, answer=answer(clause.answer, clause.event)),
+    clauses.ModifyDie: lambda clause: plain(clause, "" if clause.modifier else "nothing"),
+    clauses.BidAtMost: bid_at_most,
+    clauses.Words: lambda clause: plain(clause, text=Verbatim(clause.text)),
+}
+
+
+# Deals
+
+
+def deal(deal: clauses.Deal) -> Phrase:
+    if not deal.struck:
+        return part("offer_open" if deal.public else "offer", by=deal.by, parties=deal.parties, clauses=deal.clauses)
+    judged = zip(deal.clauses, deal.verdicts, strict=True)
+    verdicts = tuple(part(f"verdict.{verdict}", clause=clause) for clause, verdict in judged)
+    return part("struck", parties=deal.parties, clauses=verdicts)
+
+
+def told(entry: deals.DealTold, variant: str = "", **facts: object) -> Phrase:
+    others = tuple(party for party in entry.deal.parties if party != entry.side)
+    return said("entry", entry, variant, others=others, parties=entry.deal.parties, clauses=entry.deal.clauses, **facts)
+
+
+def judged(entry: deals.ClauseJudged) -> Phrase:
+    """15.4: what the engine can't see, another party has said."""
+    clause = entry.deal.clauses[entry.clause]
+    word = entry.side != clause.by and entry.verdict in ("kept", "broken")
+    return told(entry, f"{entry.verdict}_by_word" if word else entry.verdict, clause=clause)
+
+
+# Orders and ceilings
+
+
+def left(orders: clauses.Orders | orders.LeaveOrders) -> Parts:
+    """The orders in it; none if it takes all back."""
+    flags = ("pass_without_stake", "never_modify", "no_deals")
+    declined = (part("declines", events=orders.decline),) if orders.decline else ()
+    return *(flag for flag in flags if getattr(orders, flag)), *declined
+
+
+def own_orders(orders: clauses.Orders) -> Phrase:
+    some = left(orders)
+    return part("orders" if some else "orders.none", orders=some)
+
+
+def orders_left(entry: orders.OrdersLeft) -> Phrase:
+    some = left(entry.orders)
+    return said("entry", entry, "" if some else "none", orders=some)
+
+
+def ceiling(ceiling: clauses.Ceiling) -> Phrase:
+    most = force(ceiling.units, ceiling.local, ceiling.cubes)
+    return part("ceiling", issue=ceiling.issue, force=most, then=ceiling.then)
+
+
+PHRASES: dict[type[Struct], Callable[[Any], Phrase]] = {
+    **dict.fromkeys(
+        (
+            clauses.Transfer,
+            clauses.SettleIssue,
+            clauses.TakeOption,
+            clauses.Decide,
+            clauses.ModifyDie,
+            clauses.BidAtMost,
+            clauses.StayOff,
+            clauses.Words,
+        ),
+        undertaken,
+    ),
+    clauses.Deal: deal,
+    clauses.Orders: own_orders,
+    clauses.Ceiling: ceiling,
+    deals.OfferMade: lambda entry: told(entry, "open" if entry.deal.public else ""),
+    deals.OfferCountered: told,
+    deals.OfferAccepted: told,
+    deals.OfferDeclined: told,
+    deals.OfferWithdrawn: told,
+    deals.OfferLapsed: lambda entry: told(entry, entry.reason),
+    deals.DealStruck: told,
+    deals.ClauseJudged: judged,
+    orders.OrdersLeft: orders_left,
+    orders.CeilingLifted: lambda entry: said("entry", entry, entry.reason),
+}

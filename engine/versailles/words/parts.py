@@ -1,0 +1,138 @@
+"""Parts of sentences: forces, cubes on issues, units, the branches of an event card, and what its effects do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from engine.core.phrase import Phrase
+from engine.versailles.cards import kinds
+from engine.versailles.cards.events import EVENTS
+from engine.versailles.choices import (
+    Decision,
+    Demobilise,
+    Deploy,
+    Hold,
+    Modify,
+    PickBranch,
+    PickIssue,
+    PickRegion,
+    PickSide,
+    PickUnit,
+)
+
+Parts = tuple[Phrase | str | Struct, ...]
+"""What a list in a sentence is made of; a region in one is the unit that stands there."""
+
+
+def said(kind: str, thing: Struct, variant: str = "", **facts: object) -> Phrase:
+    """The sentence of something's own name, or a variant of it, with its fields and these facts."""
+    name = ".".join(filter(None, (str(thing.__struct_config__.tag), variant)))
+    return Phrase(f"{kind}.versailles.{name}", asdict(thing) | facts)
+
+
+def part(name: str, **facts: object) -> Phrase:
+    return Phrase(f"phrase.versailles.{name}", facts)
+
+
+def cubes_on(cubes: tuple[tuple[str, int], ...]) -> Parts:
+    """3 on Syria, 1 on Korea"""
+    return tuple(part("on_issue", cubes=number, issue=issue) for issue, number in cubes)
+
+
+def taken_back(cubes: int, units: int, regions: tuple[str, ...]) -> Parts:
+    """4.2"""
+    some = (part("cubes", cubes=cubes),) if cubes else ()
+    more = (part("exhausted_units", units=units),) if units else ()
+    return *some, *more, *regions
+
+
+def tokens_on(tokens: tuple[str, ...]) -> Parts:
+    """2 × containment, industry"""
+    counted = Counter(tokens)
+    return tuple(
+        token if number == 1 else part("several", number=number, token=token) for token, number in counted.items()
+    )
+
+
+def force(units: int, local: bool, cubes: int) -> Parts:
+    """10.2"""
+    some = (part("units", units=units),) if units else ()
+    more = (part("local"),) if local else ()
+    return *some, *more, *((part("cubes", cubes=cubes),) if cubes else ())
+
+
+# Events
+
+
+def branch(event: str, number: int) -> Phrase:
+    """What one side of an event's either-or does; just its number if the card has no such side."""
+    branches = branches_of(event)
+    if number < len(branches):
+        return part("branch", effects=branches[number])
+    return part("branch_number", number=number + 1)
+
+
+@cache
+def branches_of(event: str) -> tuple[tuple[kinds.Effects, ...], ...]:
+    """A card has one either-or at most."""
+    card = EVENTS.get(event)
+    found = choices_in((*card.crisis, *card.conference)) if card else iter(())
+    return next((choice.branches for choice in found), ())
+
+
+def choices_in(effects: tuple[kinds.Effects, ...]) -> Iterator[kinds.ChooseOne]:
+    for effect in effects:
+        if isinstance(effect, kinds.ChooseOne):
+            yield effect
+        elif isinstance(effect, kinds.EachPlayer | kinds.ChoosePlayer):
+            yield from choices_in(effect.then)
+
+
+def change(effect: kinds.Happiness | kinds.Unrest) -> Phrase:
+    """Up or down: the figure itself goes without a sign."""
+    by = effect.by
+    assert isinstance(by, int)
+    return said("effect", effect, "more" if by > 0 else "less", by=abs(by))
+
+
+def condition(card: kinds.Condition) -> Phrase:
+    """12.3, as it stands on a strategy card."""
+    return part(f"condition.{card.kind}", points=card.points, token=card.token, nations=card.nations)
+
+
+# Answers to events, as parts of a sentence
+
+
+def answer(decision: Decision, event: str) -> Phrase:
+    if isinstance(decision, PickBranch):
+        return branch(event, decision.branch)
+    variant = ANSWERS.get(type(decision), plain)
+    return said("answer", decision, variant(decision))
+
+
+def plain(decision: Any) -> str:
+    return ""
+
+
+ANSWERS: dict[type[Struct], Callable[[Any], str]] = {
+    Hold: lambda answer: "yes" if answer.perform else "no",
+    PickSide: lambda answer: "regions" if answer.regions else "",
+    PickUnit: lambda answer: "" if answer.unit else "none",
+    PickIssue: plain,
+    PickRegion: plain,
+    Modify: plain,
+    Demobilise: plain,
+    Deploy: plain,
+}
+
+PHRASES: dict[type[Struct], Callable[[Any], Phrase]] = {
+    kinds.Happiness: change,
+    kinds.Unrest: change,
+    kinds.Condition: condition,
+}
