@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
-from app.pages import page
+from app.accounts.visitor import NotSignedIn
+from app.pages import here, page
 from app.store.database import StoreUnavailable
 
-KNOWN = {404, 405, 503}
+KNOWN = {401, 403, 404, 405, 413, 415, 422, 429, 503}
 
 log = structlog.get_logger(__name__)
 
@@ -19,6 +22,7 @@ log = structlog.get_logger(__name__)
 def add_error_pages(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, refused)
     app.add_exception_handler(RequestValidationError, not_understood)
+    app.add_exception_handler(NotSignedIn, asked_for_a_name)
     app.add_exception_handler(StoreUnavailable, unavailable)
     app.add_exception_handler(Exception, failed)
 
@@ -33,6 +37,13 @@ def refused(request: Request, error: Exception) -> Response:
 def not_understood(request: Request, _error: Exception) -> Response:
     """An address that can't name anything we have."""
     return error_page(request, 404)
+
+
+def asked_for_a_name(request: Request, _error: Exception) -> Response:
+    """Whoever opens a page comes back to it afterwards; what a form would have done has to be sent again."""
+    if request.method == "GET":
+        return RedirectResponse(f"/guest?next={quote(here(request))}", 303)
+    return error_page(request, 401)
 
 
 def unavailable(request: Request, error: Exception) -> Response:

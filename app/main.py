@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from app import health
+from app.accounts import routes as accounts
+from app.accounts.forms import SmallBodies
+from app.accounts.guard import guard
+from app.accounts.visitor import Visitors
 from app.errors import add_error_pages
 from app.live import feed
 from app.paths import STATIC
@@ -33,13 +37,19 @@ def create_app(settings: Settings | None = None, demo: bool = False) -> FastAPI:
             app.state.services = services
             yield
 
-    app = FastAPI(title="Horloge", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    guarded = [Depends(guard)]
+    app = FastAPI(
+        title="Horloge", lifespan=lifespan, dependencies=guarded, docs_url=None, redoc_url=None, openapi_url=None
+    )
     app.include_router(routes.router)
+    app.include_router(accounts.router)
     app.include_router(feed.router)
     app.include_router(rules.router)
     app.include_router(health.router)
     app.mount("/static", Assets(directory=STATIC), name="static")
     add_error_pages(app)
+    app.add_middleware(SmallBodies)
+    app.add_middleware(Visitors, address=chosen.address)
     app.add_middleware(SecurityHeaders, address=chosen.address)
     return app
 

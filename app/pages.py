@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+from functools import cache, partial
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
+from app.accounts.forms import TOKEN
+from app.accounts.visitor import Visitor, visitor_of
 from app.paths import STATIC, TEMPLATES
 from app.rules.links import clause
 from app.words.catalogue import LANGUAGES
 from app.words.language import COOKIE, PARAMETER, words_for
 
 YEAR = 365 * 24 * 3600
+HEADERS = {"Vary": "Accept-Language, Cookie", "Cache-Control": "private, no-cache"}
 
 
 @cache
@@ -32,13 +36,36 @@ environment.globals.update(asset=asset, languages=LANGUAGES, clause=clause)
 
 def page(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
     """A whole page in the visitor's language; picking a language is remembered."""
-    words = words_for(request)
+    words, visitor = words_for(request), visitor_of(request)
     html = environment.get_template(template).render(
-        say=words.say, language=words.language, path=request.url.path, **context
+        say=words.say,
+        language=words.language,
+        here=here(request),
+        goal=request.query_params.get("next") or here(request),
+        person=visitor.person,
+        token=partial(token_field, visitor),
+        **context,
     )
-    response = HTMLResponse(
-        html, status, headers={"Content-Language": words.language, "Vary": "Accept-Language, Cookie"}
-    )
+    response = HTMLResponse(html, status, headers=HEADERS | {"Content-Language": words.language})
     if request.query_params.get(PARAMETER) == words.language:
         response.set_cookie(COOKIE, words.language, max_age=YEAR, samesite="lax", httponly=True)
     return response
+
+
+def token_field(visitor: Visitor) -> Markup:
+    """What every form has in it, or it is refused: `{{ token() }}`."""
+    return Markup('<input type="hidden" name="{}" value="{}">').format(TOKEN, visitor.form_token())
+
+
+def here(request: Request) -> str:
+    """The address of this page on this site, to come back to; whichever language it was asked for in."""
+    address = request.url.remove_query_params(PARAMETER)
+    return address.path + (f"?{address.query}" if address.query else "")
+
+
+def in_language(address: str, language: str) -> str:
+    """The same page in another language."""
+    return address + ("&" if "?" in address else "?") + f"{PARAMETER}={language}"
+
+
+environment.filters.update(in_language=in_language)

@@ -20,6 +20,7 @@ from app.rooms.rooms import Rooms
 from app.settings import Settings
 from app.store.database import Database
 from app.store.ledger import open_ledger
+from app.store.people import PeopleStore
 from app.store.rooms import RoomStore
 
 log = structlog.get_logger(__name__)
@@ -37,6 +38,7 @@ class Services:
     rooms: Rooms
     hub: Hub
     bus: Bus
+    people: PeopleStore
 
 
 @asynccontextmanager
@@ -51,7 +53,7 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
         work += await demo_work(rooms, settings)
     tasks = [asyncio.create_task(steadily(run)) for run in work]
     try:
-        yield Services(settings, database, store, rooms, hub, bus)
+        yield Services(settings, database, store, rooms, hub, bus, PeopleStore(database))
     finally:
         for task in tasks:
             task.cancel()

@@ -103,3 +103,66 @@ snapshots = Table(
     Column("state", Text, nullable=False),
     PrimaryKeyConstraint("room", "epoch", "sequence"),
 )
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("name", String(24), nullable=False),
+    Column("folded", String(80), nullable=False, unique=True, doc="The name as it is compared: no two look alike."),
+    Column("email", String(254), unique=True, doc="Lower case; only once it has been confirmed."),
+    Column("password", Text, nullable=False, doc="An Argon2id hash; empty for guests and for those who left."),
+    Column("language", String(8), nullable=False, doc="Empty: as the browser asks."),
+    Column("theme", String(8), nullable=False),
+    Column("zone", String(64), nullable=False, doc="A time zone's name."),
+    Column("confirm", Boolean, nullable=False, doc="Whether to be asked before a decision is sent."),
+    Column("sounds", Boolean, nullable=False),
+    Column("came_at", Moment, nullable=False),
+    Column("left_at", Moment, doc="When they had themselves deleted; what stays is a row without a person."),
+    CheckConstraint("theme IN ('auto', 'light', 'dark')", name="theme"),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("digest", String(64), nullable=False, unique=True, doc="Of the token in the browser's cookie."),
+    Column("person", Id, ForeignKey(people.c.id, ondelete="CASCADE"), nullable=False),
+    Column("agent", String(80), nullable=False, doc="What the browser calls itself, shortened."),
+    Column("began_at", Moment, nullable=False),
+    Column("seen_at", Moment, nullable=False),
+    Index("ix_sessions_person", "person"),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("key", String(32), nullable=False, unique=True, doc="Its room will have the same."),
+    Column("game", String(64), nullable=False),
+    Column("title", String(120), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("host", Id, ForeignKey(people.c.id, ondelete="SET NULL"), doc="Who may arrange it."),
+    Column("access", String(8), nullable=False, doc="Whether it stands in lists, or is joined by its link only."),
+    Column("seating", String(8), nullable=False, doc="Whether seats are picked, or dealt out at the start."),
+    Column("spectators", Boolean, nullable=False),
+    Column("room", Id, ForeignKey(rooms.c.id, ondelete="CASCADE"), unique=True, doc="The game, once it has begun."),
+    Column("again", String(32), nullable=False, doc="The key of the table at which the same people play again."),
+    Column("opened_at", Moment, nullable=False),
+    Column("moved_at", Moment, nullable=False),
+    CheckConstraint("access IN ('public', 'link')", name="access"),
+    CheckConstraint("seating IN ('pick', 'random')", name="seating"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table", Id, ForeignKey(tables.c.id, ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("sides", Text, nullable=False, doc="What is played from there, with a space between them."),
+    Column("bot", String(64), nullable=False, doc="The kind of bot that sits there; empty for a person's seat."),
+    Column("person", Id, ForeignKey(people.c.id, ondelete="SET NULL")),
+    Column("ready", Boolean, nullable=False),
+    PrimaryKeyConstraint("table", "number"),
+    Index("ix_seats_person", "person"),
+)

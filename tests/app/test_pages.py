@@ -308,6 +308,8 @@ def test_every_route_is_known_to_these_tests() -> None:
         "/tables/{key}",
         "/tables/{key}/at/{step}",
         "/tables/{key}/feed",
+        "/guest",
+        "/logout",
         "/health/alive",
         "/health/ready",
         "/static",

@@ -1,0 +1,49 @@
+"""Nothing is changed by a request that does not come from one of our own pages. The app asks `guard` before every route
+it has, so none can do without: browsers say which site a form comes from, and every form carries its visitor's token.
+
+A program that shows a bearer's token is no browser: its cookies count for nothing (see visitor), so it needs no form.
+"""
+
+from __future__ import annotations
+
+import hmac
+
+from fastapi import HTTPException, Request
+from starlette.requests import HTTPConnection
+
+from app.accounts.forms import TOKEN, fields_of
+from app.accounts.visitor import Visitor, has_bearer, visitor_of
+from app.security import same_origin
+
+SAFE = {"GET", "HEAD", "OPTIONS"}
+HEADER = "x-horloge-token"
+"""Where scripts of our own pages put the token instead."""
+
+
+class ForeignForm(HTTPException):
+    """From another site, or from a page shown before the visitor signed in or out."""
+
+    def __init__(self) -> None:
+        super().__init__(403)
+
+
+async def guard(visit: HTTPConnection) -> None:
+    visitor = visitor_of(visit)
+    if visitor.trouble:
+        raise visitor.trouble
+    if not isinstance(visit, Request) or visit.method in SAFE or has_bearer(visit):
+        return
+    if not (is_ours(visit) and await has_token(visit, visitor)):
+        raise ForeignForm
+
+
+def is_ours(visit: HTTPConnection) -> bool:
+    """Whether one of our pages sent it, as the browser says."""
+    if visit.headers.get("sec-fetch-site", "same-origin") != "same-origin":
+        return False
+    return same_origin(visit, visit.app.state.services.settings.address)
+
+
+async def has_token(request: Request, visitor: Visitor) -> bool:
+    sent = request.headers.get(HEADER) or (await fields_of(request)).get(TOKEN, "")
+    return bool(visitor.cookie) and hmac.compare_digest(sent.encode(), visitor.form_token().encode())

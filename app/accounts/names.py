@@ -1,0 +1,60 @@
+"""Names of people: what one may be called, and which names are too much alike. Called by accounts.service."""
+
+from __future__ import annotations
+
+import unicodedata
+
+SHORTEST, LONGEST = 2, 24
+MARKS = 2
+"""Accents that a letter may carry; with more it climbs over its neighbours."""
+RESERVED = {"admin", "administrator", "moderator", "horloge", "root", "system", "support", "spectator", "n.n."}
+UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+"""Categories of characters that nobody sees: control, overrides of direction, joiners, unassigned."""
+LOOKALIKES = str.maketrans(
+    "авегіјкмнорстухѕԁԛԝһьпӏαβγεζηικμνορτυχω01iıøđł",
+    "aberljkmhopctyxsdqwhbnlabyeznlkuvoptuxwolllodl",
+)
+
+
+class Unfit(ValueError):
+    """Not a name that anybody may have: `reason` names the sentence that says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def cleaned(name: str) -> str:
+    """The name as it will be shown. Raises Unfit."""
+    tidy = " ".join(unicodedata.normalize("NFC", name).split())
+    if any(unicodedata.category(sign) in UNSEEN for sign in tidy) or overloaded(tidy):
+        raise Unfit("signs")
+    if not SHORTEST <= len(tidy) <= LONGEST:
+        raise Unfit("length")
+    if not any(sign.isalnum() for sign in tidy):
+        raise Unfit("letters")
+    if folded(tidy) in map(folded, RESERVED):
+        raise Unfit("reserved")
+    return tidy
+
+
+def overloaded(name: str) -> bool:
+    run = 0
+    for sign in unicodedata.normalize("NFD", name):
+        run = run + 1 if unicodedata.combining(sign) else 0
+        if run > MARKS:
+            return True
+    return False
+
+
+def folded(name: str) -> str:
+    """What is left of a name when case, accents, spaces, punctuation and look-alike letters don't count."""
+    bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    plain = "".join(sign for sign in bare if sign.isalnum()).translate(LOOKALIKES).replace("rn", "m").replace("vv", "w")
+    return plain[:80] or "-"
+
+
+def numbered(name: str, number: int) -> str:
+    """The name that somebody gets when theirs is taken."""
+    suffix = f" {number}"
+    return name[: LONGEST - len(suffix)].rstrip() + suffix

@@ -1,0 +1,286 @@
+"""Visitors become people: guests, the sessions of their browsers, forms that only our own pages may send."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from fastapi.routing import iter_route_contexts
+from fastapi.testclient import TestClient
+
+from app.accounts.tokens import digest_of, form_token_of, new_token
+from app.accounts.visitor import COOKIE, SECURE_COOKIE
+from app.main import create_app
+from app.settings import Settings
+from app.store.people import UNUSED
+from tests.app.conftest import Process
+from tests.app.visitors import ORIGIN, come_as_guest, post, token_of
+
+
+@pytest.fixture
+def settings(database_url: str) -> Settings:
+    """Both databases."""
+    return Settings(database_url=database_url, games="tests.tiny", bot_pace=3600)
+
+
+@pytest.fixture
+def other(client: TestClient) -> TestClient:
+    """Another browser on the same server."""
+    return another(client)
+
+
+def another(client: TestClient) -> TestClient:
+    opened = TestClient(client.app, base_url="http://testserver", raise_server_exceptions=False)
+    opened.portal = client.portal
+    return opened
+
+
+def name_of(client: TestClient) -> str | None:
+    """As whom the site greets this visitor."""
+    text = client.get("/").text
+    return text.split("<summary", 1)[1].split(">", 1)[1].split("<", 1)[0] if "<summary" in text else None
+
+
+def test_a_name_is_all_that_a_guest_needs(client: TestClient) -> None:
+    assert name_of(client) is None
+    answer = post(client, "/guest", name="  Ada   Lovelace ", next="/health/alive")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/health/alive")
+    assert name_of(client) == "Ada Lovelace"
+
+
+def test_the_page_that_asks_for_a_name_leads_back(client: TestClient) -> None:
+    assert 'name="next" value="/tables/x?a=b&amp;c=d"' in client.get("/guest?next=/tables/x%3Fa=b%26c=d").text
+
+
+@pytest.mark.parametrize("to", ["//evil.test", "https://evil.test/", "/\\evil.test", "javascript:1", "", "/a\nb", "x"])
+def test_nobody_is_led_away_from_the_site(client: TestClient, to: str) -> None:
+    assert post(client, "/guest", name="Ada", next=to).headers["location"] == "/"
+
+
+def test_a_name_that_is_taken_gets_a_number(client: TestClient) -> None:
+    come_as_guest(client, "Ada")
+    names = []
+    for name in ("ada", "ÁDA", "Аdа", "A d a"):
+        visitor = another(client)
+        come_as_guest(visitor, name)
+        names.append(name_of(visitor))
+    assert names == ["ada 2", "ÁDA 3", "Аdа 4", "A d a 5"], "case, accents, Cyrillic letters and spaces don't count"
+
+
+def test_a_long_name_that_is_taken_keeps_its_length(client: TestClient, other: TestClient) -> None:
+    come_as_guest(client, "x" * 24)
+    come_as_guest(other, "X" * 24)
+    assert name_of(other) == "X" * 22 + " 2"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", "2 to 24"),
+        ("   ", "2 to 24"),
+        ("A", "2 to 24"),
+        ("x" * 25, "2 to 24"),
+        ("a\u202eb", "be seen"),
+        ("a\u200bb", "be seen"),
+        ("a\x07b", "be seen"),
+        ("a" + "\u0301" * 9, "be seen"),
+        ("!?", "letter or digit"),
+        ("Ádmin", "another one"),
+    ],
+)
+def test_an_unfit_name_comes_back_with_the_reason_beside_it(client: TestClient, name: str, said: str) -> None:
+    answer = post(client, "/guest", name=name, next="/")
+    assert answer.status_code == 422
+    assert said in answer.text.split('id="fault-name">')[1].split("<")[0]
+    assert name_of(client) is None
+
+
+def test_a_hostile_name_is_shown_and_does_nothing(client: TestClient) -> None:
+    come_as_guest(client, "<b>x</b>&\"'")
+    assert name_of(client) == "&lt;b&gt;x&lt;/b&gt;&amp;&#34;&#39;"
+
+
+def test_whoever_is_somebody_stays_so(client: TestClient) -> None:
+    come_as_guest(client, "Ada")
+    assert post(client, "/guest", name="Eve", next="/").status_code == 303
+    assert name_of(client) == "Ada"
+    assert client.get("/guest?next=/rules", follow_redirects=False).headers["location"] == "/rules"
+
+
+def test_two_who_want_a_name_at_once_get_two_names(client: TestClient) -> None:
+    async def both() -> None:
+        from app.accounts.service import come_as_guest as come
+        from app.accounts.visitor import Visitor
+
+        people = client.app.state.services.people  # type: ignore[attr-defined]
+        await asyncio.gather(*(come(people, Visitor(), "Ada", "") for _ in range(6)))
+
+    assert client.portal
+    client.portal.call(both)
+    come_as_guest(client, "Ada")
+    assert name_of(client) == "Ada 7"
+
+
+# Cookies and sessions
+
+
+def test_the_cookie_is_for_this_site_alone(client: TestClient) -> None:
+    header = post(client, "/guest", name="Ada", next="/").headers["set-cookie"]
+    assert "HttpOnly" in header
+    assert "SameSite=Lax" in header
+    assert "Path=/" in header
+    assert "Secure" not in header
+
+
+def test_over_https_the_cookie_is_never_sent_without(database_url: str) -> None:
+    settings = Settings(database_url=database_url, games="tests.tiny", bot_pace=3600, address="https://testserver")
+    with TestClient(create_app(settings), base_url="https://testserver") as client:
+        header = client.get("/guest").headers["set-cookie"]
+        assert header.startswith(SECURE_COOKIE)
+        assert "Secure" in header
+
+
+def test_pages_without_forms_hand_out_no_cookie(client: TestClient) -> None:
+    assert "set-cookie" not in client.get("/").headers
+
+
+def test_every_signing_in_makes_a_new_token(client: TestClient) -> None:
+    before = token_of(client), client.cookies[COOKIE]
+    come_as_guest(client)
+    assert (token_of(client), client.cookies[COOKIE]) != before
+
+
+async def test_the_store_has_no_token(process: Process) -> None:
+    from app.accounts.service import come_as_guest as come
+    from app.accounts.visitor import Visitor
+    from app.clock import now
+    from app.store.people import PeopleStore
+    from app.store.tables import sessions
+
+    visitor, people = Visitor(), PeopleStore(process.database)
+    await come(people, visitor, "Ada", "Browser/1.0 " + "x" * 500)
+    async with process.database.reading() as connection:
+        (row,) = (await connection.execute(sessions.select())).all()
+    assert visitor.cookie not in map(str, row)
+    assert row.agent == ("Browser/1.0 " + "x" * 500)[:80]
+    assert await people.recognise(digest_of(visitor.cookie), now())
+    assert await people.recognise(digest_of(visitor.cookie), now() + UNUSED) is None, "unused for too long"
+
+
+@pytest.mark.parametrize("cookie", ["x", "", "-" * 43, "a" * 43, "é", '"', "a" * 4_000, "../../etc"])
+def test_a_cookie_we_never_gave_makes_nobody(client: TestClient, cookie: str) -> None:
+    answer = client.get("/", headers={"cookie": f"{COOKIE}={cookie}".encode()})
+    assert answer.status_code == 200
+    assert "<summary" not in answer.text
+
+
+def test_who_logs_out_is_nobody_in_every_copy_of_the_cookie(client: TestClient, other: TestClient) -> None:
+    come_as_guest(client)
+    other.cookies.update(client.cookies)
+    assert name_of(other) == "Ada"
+    assert post(client, "/logout").status_code == 303
+    assert COOKIE not in client.cookies
+    assert name_of(client) is name_of(other) is None
+
+
+def test_logging_out_twice_is_no_fault(client: TestClient) -> None:
+    assert post(client, "/logout").status_code == 303
+
+
+# Forms of other sites
+
+
+UNSAFE = {"POST", "PUT", "PATCH", "DELETE"}
+
+
+def unsafe_routes(client: TestClient) -> Iterator[tuple[str, str]]:
+    for route in iter_route_contexts(client.app.routes):  # type: ignore[attr-defined]
+        for method in sorted(UNSAFE & set(route.methods or ())):
+            yield method, route.path.replace("{key}", "a").replace("{", "").replace("}", "")
+
+
+def test_no_route_takes_a_form_that_is_not_from_our_own_page(client: TestClient) -> None:
+    come_as_guest(client)
+    token = token_of(client)
+    routes = list(unsafe_routes(client))
+    assert ("POST", "/guest") in routes
+    own = ORIGIN | {"sec-fetch-site": "same-origin"}
+    for method, path in routes:
+        for headers, sent in [
+            ({}, token),
+            ({"origin": "https://evil.test"}, token),
+            ({"origin": "null"}, token),
+            (ORIGIN | {"sec-fetch-site": "cross-site"}, token),
+            (ORIGIN | {"sec-fetch-site": "same-site"}, token),
+            (own, ""),
+            (own, "x"),
+            (own, "é"),
+            (own, form_token_of(new_token())),
+        ]:
+            answer = client.request(method, path, data={"token": sent}, headers=headers, follow_redirects=False)
+            assert answer.status_code == 403, (method, path, headers, sent)
+            assert "out of date" in answer.text
+    assert name_of(client) == "Ada", "nothing was changed"
+
+
+def test_a_form_opened_before_signing_in_is_out_of_date(client: TestClient) -> None:
+    old = token_of(client)
+    come_as_guest(client)
+    assert client.post("/logout", data={"token": old}, headers=ORIGIN).status_code == 403
+    assert name_of(client) == "Ada"
+
+
+def test_a_browser_without_a_cookie_sends_no_form(client: TestClient) -> None:
+    for token in ("", form_token_of("")):
+        assert client.post("/guest", data={"token": token, "name": "Ada"}, headers=ORIGIN).status_code == 403
+
+
+def test_a_bearer_is_nobody_by_cookie(client: TestClient) -> None:
+    come_as_guest(client)
+    bearer = {"authorization": "Bearer x"}
+    assert "<summary" not in client.get("/", headers=bearer).text
+    client.post("/logout", headers=bearer)
+    assert name_of(client) == "Ada"
+
+
+FORM = "application/x-www-form-urlencoded"
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "status"),
+    [
+        (b"&name=A&name=B", FORM, 422),
+        (b"&name=Ada&next=/&admin=1", FORM, 422),
+        (b"&name=%ff%fe", FORM, 422),
+        (b"&name=\xff", FORM, 422),
+        (b"&name=a%00b", FORM, 422),
+        (b"&name=" + b"x" * 5_000, FORM, 422),
+        (b"".join(b"&f%d=1" % n for n in range(300)), FORM, 422),
+        (b"&name=" + b"x" * 70_000, FORM, 413),
+        (b"", FORM, 422),
+        (b"{}", "application/json", 415),
+        (b"--x--", "multipart/form-data; boundary=x", 415),
+        (b"&name=Ada", "text/plain", 415),
+    ],
+)
+def test_what_no_form_of_ours_sends_is_refused_and_changes_nothing(
+    client: TestClient, content: bytes, kind: str, status: int
+) -> None:
+    body = b"token=" + token_of(client).encode() + content
+    answer = client.post("/guest", content=body, headers=ORIGIN | {"content-type": kind})
+    assert answer.status_code == status
+    assert "<h1>" in answer.text
+    assert name_of(client) is None
+
+
+def test_without_its_database_nobody_is_taken_for_a_stranger(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from app.store.database import StoreUnavailable
+
+    async def gone(*_: object) -> None:
+        raise StoreUnavailable("gone")
+
+    come_as_guest(client)
+    monkeypatch.setattr("app.store.people.PeopleStore.recognise", gone)
+    assert client.get("/").status_code == client.get("/guest").status_code == 503
+    assert client.get("/health/alive").status_code == 200
