@@ -13,6 +13,7 @@ from engine.versailles.cards.board import FLAG_POINTS, HAPPINESS_POINTS, NATIONS
 from engine.versailles.cards.issues import ISSUES
 from engine.versailles.cards.kinds import Condition, Issue
 from engine.versailles.cards.strategies import STRATEGIES
+from engine.versailles.option import flagged, with_flags
 from engine.versailles.scoring import counted, rank_points, ranking, score
 from engine.versailles.solitaire import own_tokens
 from engine.versailles.state import Versailles
@@ -45,35 +46,24 @@ HAPPINESS_REACH = 20
 UNHAPPY = 5
 """Below this zero is near."""
 UNHAPPINESS = 0.5
+"""What each point below it costs."""
 
 STRONGEST_RIVAL = 0.5
 """How much it counts by itself; the rest is the average of all rivals."""
 VICTORY = 100.0
 """What it is worth that the game is over and won."""
 
-FLAGS: dict[Side, frozenset[str]] = {
-    nation: frozenset(
-        token
-        for issue in ISSUES.values()
-        for option in issue.options
-        for token in option.tokens
-        if token.partition(":")[2] in (nation, "either" if nation in ("uk", "usa") else nation)
-    )
-    for nation in NATIONS
-}
-"""The tokens that are, or may become, own flags."""
-
 
 @cache
 def flags(tokens: tuple[str, ...], side: Side) -> int:
-    """12.1"""
-    own = FLAGS[side]
-    return FLAG_POINTS * sum(token in own for token in tokens)
+    """12.1: points for the own flag."""
+    return FLAG_POINTS * sum(token.partition(":")[2] == side for token in tokens)
 
 
 def best_for(issue: Issue, side: Side) -> int:
     """Stars and own flags, under the option that gives most of them."""
-    return issue.stars + max((flags(option.tokens, side) for option in issue.options), default=0)
+    tokens = [flagged(option, choice.flags) for option in issue.options for choice in with_flags(option)]
+    return issue.stars + max((flags(on_issue, side) for on_issue in tokens), default=0)
 
 
 PRIZE: dict[str, dict[Side, int]] = {

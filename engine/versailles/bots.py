@@ -127,13 +127,17 @@ def try_all(state: Versailles, side: Side, menu: Menu) -> Choice:
 
 def act(state: Versailles, side: Side, menu: Menu) -> Choice:
     """Chapters 3 and 4: a military action as soon as it gains something, else the best political one."""
-    for choices, least in ((military(state, side), advantage(state, side) + STIR), (political(state, side), None)):
-        open_to = [choice for choice in choices if menu.check(choice) is None]
-        if open_to:
-            worth, choice = best(state, side, open_to)
-            if least is None or worth > least:
-                return choice
-    return next(iter(menu))
+    moves = best_open(state, side, menu, military(state, side))
+    if moves and moves[0] > advantage(state, side) + STIR:
+        return moves[1]
+    actions = best_open(state, side, menu, political(state, side))
+    return actions[1] if actions else next(iter(menu))
+
+
+def best_open(state: Versailles, side: Side, menu: Menu, choices: Iterable[Choice]) -> tuple[float, Choice] | None:
+    """The best of those that the menu offers."""
+    offered = [choice for choice in choices if menu.check(choice) is None]
+    return best(state, side, offered) if offered else None
 
 
 def military(state: Versailles, side: Side) -> Iterator[Choice]:
