@@ -1,0 +1,194 @@
+"""What a visitor of the first pages sees and lives through: wide, narrow, dark, in three languages, with and without
+JavaScript, while games go on and servers die."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
+from playwright.async_api import Browser, Page, expect
+
+from tests.app.serving import Served, serving
+from tests.support.browser import NARROW, WIDE
+
+LIVE = re.compile(r"\blive\b")
+PATIENCE = 15_000
+
+SMALL_TARGETS = """
+[...document.querySelectorAll("a:not(.skip), button, summary")]
+    .filter(target => target.offsetParent)
+    .filter(target => (({ width, height }) => width < 44 || height < 44)(target.getBoundingClientRect()))
+    .map(target => target.outerHTML)
+"""
+COUNT_SHIFTS = """
+window.shift = 0;
+new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shift += entry.value })
+    .observe({ type: "layout-shift", buffered: false });
+"""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Served]:
+    """A site with a demo table, on which something happens a few times a second."""
+    environment = {"DATABASE_URL": f"sqlite:///{tmp_path / 'site.db'}", "HORLOGE_BOT_PACE": "0.3", "REDIS_URL": ""}
+    with serving(tmp_path, "--demo", **environment) as served:
+        yield served
+
+
+async def open_demo(page: Page, site: Served) -> None:
+    await page.goto(f"{site.address}/")
+    await page.locator('a[href="/tables/demo-1"]').click()
+    await expect(page.locator("#live")).to_have_class(LIVE)
+
+
+async def steps(page: Page) -> list[int]:
+    """The numbers of the steps in the log, latest first; there is at least one."""
+    await expect(page.locator("#log .step").first).to_be_attached(timeout=PATIENCE)
+    return [int(text) for text in await page.locator("#log .step").all_inner_texts()]
+
+
+async def until_step(page: Page, step: int) -> None:
+    """A step that told nothing has no line, so that a later one may have to do."""
+    async with asyncio.timeout(PATIENCE / 1000):
+        while max(await steps(page)) < step:
+            await page.wait_for_timeout(50)
+
+
+async def test_what_happens_shows_without_a_reload(page: Page, site: Served) -> None:
+    await open_demo(page, site)
+    await page.evaluate("window.sameDocument = true")
+    first = max(await steps(page))
+    await until_step(page, first + 5)
+    seen = await steps(page)
+    assert seen == sorted(set(seen), reverse=True), "every step once, in order"
+    assert await page.evaluate("window.sameDocument")
+
+
+async def test_what_is_shown_live_is_what_a_reload_shows(page: Page, site: Served) -> None:
+    await open_demo(page, site)
+    await until_step(page, max(await steps(page)) + 3)
+    site.process.send_signal(19)  # stand still: both looks are at the same position
+    live = await page.locator("#table .board").inner_html()
+    site.process.send_signal(18)
+    step = max(await steps(page))
+    await page.goto(f"{site.address}/tables/demo-1/at/{step}")
+    then = await page.locator("#table .board").inner_html()
+    assert plain(then) == plain(live)
+
+
+def plain(html: str) -> str:
+    """Without the marks of a swap."""
+    return re.sub(r'\s+hx-swap-oob="\w+"|\s+changed\b|\s+(?=")', "", html)
+
+
+async def test_a_page_comes_back_by_itself_when_the_server_was_killed(
+    page: Page, site: Served, complaints: list[str]
+) -> None:
+    await open_demo(page, site)
+    await page.evaluate("window.sameDocument = true")
+    site.kill()
+    await expect(page.locator("#live")).to_have_class(re.compile("lost"))
+    before = max(await steps(page))
+    site.again()
+    await expect(page.locator("#live")).to_have_class(LIVE, timeout=PATIENCE)
+    await until_step(page, before + 3)
+    seen = await steps(page)
+    assert seen == sorted(set(seen), reverse=True), "every step once, in order"
+    assert await page.evaluate("window.sameDocument")
+    assert all("WebSocket" in complaint for complaint in complaints)
+    complaints.clear()
+
+
+@pytest.mark.parametrize("path", ["/", "/tables/demo-1", "/tables/demo-1/at/0", "/nothing"])
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+async def test_nothing_scrolls_sideways_on_a_phone(
+    phone: Page, site: Served, complaints: list[str], path: str, language: str
+) -> None:
+    await phone.goto(f"{site.address}{path}?lang={language}")
+    assert await phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert await phone.evaluate(SMALL_TARGETS) == []
+    if path == "/nothing":
+        complaints.clear()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visitor(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Page]]]:
+    """Opens a window with options of Playwright's own: dark, without JavaScript."""
+    contexts = []
+
+    async def opened(**options: object) -> Page:
+        contexts.append(await browser.new_context(**options))  # type: ignore[arg-type]
+        return await contexts[-1].new_page()
+
+    yield opened
+    for context in contexts:
+        await context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+async def test_pages_are_accessible(
+    visitor: Callable[..., Awaitable[Page]], site: Served, scheme: str, viewport: object
+) -> None:
+    page = await visitor(color_scheme=scheme, viewport=viewport, reduced_motion="reduce")
+    for path in ("/", "/tables/demo-1", "/tables/demo-1/at/0", "/nothing"):
+        await page.goto(f"{site.address}{path}")
+        found = await Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+
+async def test_dark_is_dark(visitor: Callable[..., Awaitable[Page]], site: Served) -> None:
+    page = await visitor(color_scheme="dark")
+    await page.goto(f"{site.address}/tables/demo-1")
+    red, green, blue = map(
+        int, re.findall(r"\d+", await page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    )
+    assert max(red, green, blue) < 64
+
+
+@pytest.mark.parametrize(("language", "log"), [("it", "Cronaca"), ("es", "Crónica")])
+async def test_what_arrives_live_speaks_the_pages_language(page: Page, site: Served, language: str, log: str) -> None:
+    await page.goto(f"{site.address}/tables/demo-1?lang={language}")
+    await expect(page.locator("#log-title")).to_have_text(log)
+    last = max(await steps(page))
+    await until_step(page, last + 2)
+    lines = await page.locator("#log li").all_inner_texts()
+    english = re.compile(r"\b(collects|passes|publishes|gives|raises|shows)\b")
+    assert not [line for line in lines if english.search(line)]
+
+
+async def test_without_javascript_a_reload_shows_what_happened(
+    visitor: Callable[..., Awaitable[Page]], site: Served
+) -> None:
+    page = await visitor(java_script_enabled=False)
+    await page.goto(f"{site.address}/tables/demo-1")
+    await expect(page.locator("#live")).to_have_text("not live")
+    first = max(await steps(page))
+    await page.wait_for_timeout(1500)
+    await page.reload()
+    assert max(await steps(page)) > first
+    await page.locator("#log .step").last.click()
+    await expect(page).to_have_url(re.compile(r"/tables/demo-1/at/\d+$"))
+    await page.get_by_role("link", name="One step on").click()
+    await page.get_by_role("link", name="To the live table").click()
+    await expect(page).to_have_url(re.compile(r"/tables/demo-1$"))
+
+
+async def test_what_changes_does_not_move_what_does_not(page: Page, site: Served) -> None:
+    await open_demo(page, site)
+    await page.evaluate(COUNT_SHIFTS)
+    last = max(await steps(page))
+    await until_step(page, last + 6)
+    assert await page.evaluate("window.shift") < 0.1
+
+
+async def test_the_keyboard_reaches_the_content_first(page: Page, site: Served) -> None:
+    await page.goto(f"{site.address}/tables/demo-1")
+    await page.keyboard.press("Tab")
+    await expect(page.locator(".skip")).to_be_focused()
+    await expect(page.locator(".skip")).to_be_in_viewport()
+    await page.keyboard.press("Enter")
+    assert (await page.evaluate("location.hash")) == "#main"
