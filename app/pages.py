@@ -28,10 +28,14 @@ def asset(name: str) -> str:
     return f"/static/{name}?v={digest}"
 
 
+def has_asset(name: str) -> bool:
+    return (STATIC / name).is_file()
+
+
 environment = Environment(
     loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
 )
-environment.globals.update(asset=asset, languages=LANGUAGES, clause=clause)
+environment.globals.update(asset=asset, has_asset=has_asset, languages=LANGUAGES, clause=clause)
 
 
 def page(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:

@@ -11,9 +11,11 @@ from msgspec import Struct
 from app.rooms.loading import Told
 from app.rooms.room import Room
 from app.rooms.seats import Seat
+from app.words.reader import phrase_of
 from engine.core import door
 from engine.core.game import AnyGame, Point
 from engine.core.journal import seen
+from engine.core.phrase import Phrase
 from engine.core.state import AnyState, Side
 
 
@@ -41,6 +43,8 @@ class Table(Struct, frozen=True):
     seats: tuple[Seat, ...]
     places: tuple[Place, ...]
     points: tuple[Point, ...]
+    question: Phrase | None = None
+    """What is asked of those who are waited for; everybody may know."""
 
 
 class Scene(Struct, frozen=True):
@@ -72,6 +76,7 @@ def scene(room: Room, position: AnyState, log: Sequence[Told], side: Side | None
         sequence=position.sequence,
         waiting=tuple(door.waiting(game, position)) if step else (),
         clause=step.clause if step else "",
+        question=phrase_of(game, step) if step else None,
         sides=position.sides,
         seats=room.seats,
         places=places(game, position) if not position.agenda else (),

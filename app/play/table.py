@@ -40,10 +40,12 @@ class Sheet(Struct, frozen=True):
         board = f"{self.scene.game.key}/board.html" if own else "plain/board.html"
         given = {"part": self.part, "names": list(self.parts), "table": self.scene.table}
         lines = log_lines(reversed(self.scene.log), self.scene.table.key, self.reader)
-        return draw("play/layout.html", self.reader, board=board, lines=lines, **given)
+        return draw(board, self.reader, lines=lines, **given)
 
     def part(self, name: str) -> Markup:
-        return PART.format(kind_of(name), name, self.parts[name])
+        """The part of this name, or all that it stands for each of: `mat-red`, `mat-blue`."""
+        named = (one for one in self.parts if one == name or one.startswith(f"{name}-"))
+        return Markup().join(PART.format(kind_of(one), one, self.parts[one]) for one in named)
 
 
 def lay(room: Room, side: Side | None, words: Words) -> Sheet:

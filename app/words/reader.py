@@ -38,7 +38,8 @@ class Reader:
     def __init__(self, game: AnyGame, words: Words) -> None:
         self.game, self.words = game, words
         self.sides = every_side(game)
-        self.letters = letters({side: self.name(side) for side in self.sides})
+        given = {side: words.sentence(f"letter.{game.key}.{side}") for side in self.sides}
+        self.letters = letters({side: letter or self.name(side) for side, letter in given.items()})
 
     # Names
 
@@ -66,7 +67,7 @@ class Reader:
         return f"side-{self.sides.index(side) % COLOURS + 1}" if side in self.sides else "side-0"
 
     def mark(self, side: Side) -> Markup:
-        """The side's disc: its colour and its letter."""
+        """The side's disc: its colour and its letter, which is `letter.<game>.<side>` or how its name begins."""
         letter = self.letters.get(side) or self.name(side)[:1].upper()
         return Markup('<i class="disc {}" aria-hidden="true">{}</i>').format(self.side_class(side), letter)
 
@@ -122,7 +123,7 @@ class Reader:
         return hidden or self.sentence(phrase.key, phrase.facts) or self.plainly(phrase.key, phrase.facts.values())
 
     def phrase(self, thing: Struct, step: Step[Any] | None = None) -> Phrase:
-        return self.game.phrase(thing, step) or own_phrase(self.game.key, thing)
+        return phrase_of(self.game, thing, step)
 
     def entry(self, entry: Entry) -> Markup:
         """What happened."""
@@ -171,6 +172,11 @@ class Fact:
 @cache
 def reader_of(game: AnyGame, language: str) -> Reader:
     return Reader(game, words_of(language, game.key))
+
+
+def phrase_of(game: AnyGame, thing: Struct, step: Step[Any] | None = None) -> Phrase:
+    """The sentence that says it, and what it is filled in with."""
+    return game.phrase(thing, step) or own_phrase(game.key, thing)
 
 
 def own_phrase(game: str, thing: Struct) -> Phrase:

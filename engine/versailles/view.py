@@ -11,7 +11,7 @@ from msgspec import Struct
 from engine.core.state import Side
 from engine.core.step import Waiting
 from engine.versailles import solitaire
-from engine.versailles.bidding import Bidding
+from engine.versailles.bidding import Bidding, strength
 from engine.versailles.cards.board import LENGTHS
 from engine.versailles.cards.issues import END
 from engine.versailles.choices import Bid
@@ -26,6 +26,8 @@ class BiddingView(Struct, frozen=True):
     region: str
     still_in: tuple[Side, ...]
     standing: Bid | None
+    strength: int
+    """Of the standing bid."""
     holder: Side
 
 
@@ -53,6 +55,8 @@ class View(Struct, frozen=True):
     event_deck: int
     event_discard: list[str]
     cubes: dict[str, dict[Side, int]]
+    leaders: dict[str, Side]
+    """Who leads which issue; issues that nobody leads are missing."""
     available: dict[Side, int]
     exhausted: dict[Side, int]
     units_available: dict[Side, int]
@@ -98,6 +102,7 @@ def view(state: Versailles, side: Side | None) -> View:
         event_deck=len(state.event_deck),
         event_discard=state.event_discard[:],
         cubes={issue: on_issue.copy() for issue, on_issue in state.cubes.items()},
+        leaders={issue: leader for issue in state.cubes if (leader := state.leader(issue))},
         available=state.available.copy(),
         exhausted=state.exhausted.copy(),
         units_available=state.units_available.copy(),
@@ -132,10 +137,16 @@ def solitaire_view(state: Versailles) -> SolitaireView:
 def bidding(state: Versailles) -> BiddingView | None:
     for step in reversed(state.agenda):
         if isinstance(step, Bidding):
-            return BiddingView(step.issue, step.region, step.still_in, step.standing, step.holder)
+            return bidding_view(step.issue, step.region, step.still_in, step.standing, step.holder)
         if isinstance(step, LettingWin):
-            return BiddingView(step.issue, step.region, (state.player,), step.equal[0][1], "")
+            return bidding_view(step.issue, step.region, (state.player,), step.equal[0][1], "")
     return None
+
+
+def bidding_view(
+    issue: str, region: str, still_in: tuple[Side, ...], standing: Bid | None, holder: Side
+) -> BiddingView:
+    return BiddingView(issue, region, still_in, standing, strength(standing) if standing else 0, holder)
 
 
 def redeal(state: Versailles, side: Side | None, rng: Random) -> Versailles:

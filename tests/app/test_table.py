@@ -11,12 +11,13 @@ from msgspec import Struct
 
 from app.pages import environment
 from app.play import parts
-from app.play.parts import reads
 from app.play.plain import plain_parts
+from app.play.reads import each, reads
 from app.play.scene import Table, scene_now
 from app.play.table import lay, lay_changes
 from app.rooms.seats import Seat
 from app.words.catalogue import LANGUAGES, words_of
+from app.words.reader import reader_of
 from tests.app.conftest import Process, acted, board
 from tests.tiny.choices import Collect, Offer, Publish, Tip
 
@@ -27,27 +28,58 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     templates: dict[str, str] = {}
     monkeypatch.setattr(environment, "loader", ChoiceLoader([DictLoader(templates), environment.loader]))  # type: ignore[list-item]
     reads.cache_clear()
+    each.cache_clear()
     return templates
 
 
 @pytest.mark.parametrize(
     ("source", "read"),
     [
-        ("{{ view.coins }}", {("view", "coins")}),
-        ("{% for side in table.sides %}{{ view.coins[side] }}{% endfor %}", {("view", "coins"), ("table", "sides")}),
-        ("{{ view.bidding.holder }}", {("view", "bidding")}),
-        ("{% set all = view %}{{ all.coins }}", {("view", "")}),
-        ("{{ view.turn }}{{ draw(view) }}", {("view", ""), ("view", "turn")}),
-        ("{% include 'inner.html' %}", {("view", "deck")}),
+        ("{{ view.coins }}", {"view.coins"}),
+        ("{% for side in table.sides %}{{ view.coins[side] }}{% endfor %}", {"view.coins", "table.sides"}),
+        ("{{ view.bidding.holder }}", {"view.bidding"}),
+        ("{% set all = view %}{{ all.coins }}", {"view"}),
+        ("{{ view.turn }}{{ draw(view) }}", {"view", "view.turn"}),
+        ("{{ view.coins['red'] }}", {"view.coins['red']"}),
+        ("{{ view.coins[each] | default(0) }}", {"view.coins[each]"}),
+        ("{{ view.names[view.table[each]] }}", {"view.names[view.table[each]]"}),
+        ("{% set card = view.table[0] %}{{ view.coins[card] }}", {"view.table[0]", "view.coins[view.table[0]]"}),
+        ("{% set a = 1 %}{% set a = 2 %}{{ view.coins[a] }}", {"view.coins"}),
+        (
+            "{% set side = 1 %}{% for side in table.sides %}{{ view.coins[side] }}{% endfor %}",
+            {"view.coins", "table.sides"},
+        ),
+        ("{{ printed.cards[view.table[each]] }}", {"view.table[each]"}),
+        ("{% include 'inner.html' %}", {"view.deck", "view.coins"}),
+        (
+            "{% set card = view.table[each] %}{% include 'inner.html' %}",
+            {"view.table[each]", "view.deck", "view.coins[view.table[each]]"},
+        ),
         ("nothing", set()),
     ],
 )
-def test_a_part_depends_on_the_fields_it_reads(
-    planted: dict[str, str], source: str, read: set[tuple[str, str]]
-) -> None:
+def test_a_part_depends_on_what_it_reads(planted: dict[str, str], source: str, read: set[str]) -> None:
     planted["part.html"] = source
-    planted["inner.html"] = "{{ view.deck }}"
-    assert set(reads("part.html")) == read
+    planted["inner.html"] = "{{ view.deck }}{{ view.coins[card] }}"
+    assert {found.text for found in reads("part.html")} == read
+
+
+def test_what_is_not_there_is_read_as_none(planted: dict[str, str]) -> None:
+    planted["part.html"] = "{{ view.pile[each] }}{{ view.other[each] }}{{ view.maybe[each] }}"
+    view = Odd(1, "w", None, "a", {}, {}, {"x": 1}, ["p"], None)
+    assert [read.get({"view": view, "each": 5}) for read in reads("part.html")] == [None, None, None]
+    assert [read.get({"view": view, "each": 0}) for read in reads("part.html")] == [None, None, "p"]
+
+
+async def test_a_part_may_stand_for_each_of_several(process: Process, planted: dict[str, str]) -> None:
+    planted["part.html"] = "{# each: table.sides #}{{ each }} has {{ view.coins[each] }}"
+    given = {"view": (room := await process.opened()).game.view(room.position, None), "table": TABLE}
+    before = list(parts.pieces_of("purse", "part.html", given))
+    assert [piece.name for piece in before] == ["purse-red", "purse-blue"]
+    await acted(room, "red", Collect(), "k1")
+    after = parts.pieces_of("purse", "part.html", {**given, "view": room.game.view(room.position, None)})
+    assert [old.depends == new.depends for old, new in zip(before, after, strict=True)] == [False, True]
+    assert parts.draw(before[0].template, reader_of(room.game, "en"), **before[0].given).startswith("red has")
 
 
 class Odd(Struct):
@@ -132,7 +164,7 @@ async def test_what_did_not_change_is_not_rendered_again(process: Process, monke
     whole = len(drawn)
     await acted(room, "red", Collect(), "k1")
     lay(room, None, words_of("en"))
-    assert sorted(drawn[whole:]) == ["plain/mat.html", "plain/mat.html", "play/parts/head.html"]
+    assert sorted(drawn[whole:]) == ["plain/mat.html", "plain/mat.html", "play/parts/asked.html"]
     lay(room, None, words_of("en"))
     assert len(drawn) == whole + 3
 

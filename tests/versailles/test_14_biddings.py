@@ -102,7 +102,7 @@ def test_14_9_if_these_are_equal_too_both_stay_and_the_player_chooses_or_beats_t
     assert isinstance(pending(state), LettingWin)
     assert offered(state, PickSide) == [PickSide("uk"), PickSide("france")]
     assert refused(state, "usa", Bid(2, False, 6)) == ("bid_too_low", "10.3")
-    assert view(state, None).bidding == BiddingView("slovenia_croatia", "balkans", ("usa",), Bid(2, False, 6), "")
+    assert view(state, None).bidding == BiddingView("slovenia_croatia", "balkans", ("usa",), Bid(2, False, 6), 2, "")
     came = play(state, ("usa", PickSide("france")))
     assert told(came, BidWon) == [BidWon("france", "slovenia_croatia", 2, False, 6)]
 
