@@ -15,13 +15,14 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from app.rules.links import clause
 from app.words.catalogue import Words, number_in, words_of
 from engine.core.choice import Choice
 from engine.core.game import AnyGame
 from engine.core.journal import Entry
 from engine.core.naming import snake
 from engine.core.phrase import Phrase, Verbatim
-from engine.core.refusal import Refusal
+from engine.core.refusal import Illegal, Refusal
 from engine.core.state import Side
 from engine.core.step import Step
 
@@ -87,6 +88,8 @@ class Reader:
             return escape((f"{value:+}" if "+" in beside else str(value)).replace("-", MINUS))
         if isinstance(value, tuple | list):
             return self.facts(value, *beside)
+        if isinstance(value, Markup):
+            return value
         if isinstance(value, Struct):
             return self.told(value)
         text = str(value)
@@ -142,8 +145,9 @@ class Reader:
         return self.told(Phrase(f"{kind}.{reason}", facts))
 
     def refusal(self, refusal: Refusal) -> Markup:
-        """Why a choice was not accepted."""
-        return self.told(Phrase(refusal.key, refusal.facts))
+        """Why a choice was not accepted, with a link to the clause it rests on."""
+        linked = {"clause": clause(self.game.key, refusal.clause)} if isinstance(refusal, Illegal) else {}
+        return self.told(Phrase(refusal.key, refusal.facts | linked))
 
     def plainly(self, key: str, facts: Iterable[object]) -> Markup:
         told, what = escape(", ").join(map(self.fact, facts)), readable(key.rpartition(".")[2])
