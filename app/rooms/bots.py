@@ -48,7 +48,7 @@ class Bots:
         alone = all(seat.bot for seat in room.seats)
         if alone and not self.rooms.watched(room):
             return None
-        return next((side for side in room.waiting if side in room.bots), None)
+        return next((side for side in (*room.waiting, *room.awaited) if side in room.bots), None)
 
     async def run(self) -> None:
         """For as long as the process lives: take up what is due, also what others left behind."""
@@ -103,4 +103,5 @@ class Bots:
     def choice(self, room: Room, side: Side, bot: Bot) -> Choice:
         with budget():
             known = room.game.redeal(room.position, side, self.chance)
-            return bot(known, side, door.waiting(room.game, known)[side], self.chance)
+            asked = door.waiting(room.game, known)
+            return bot(known, side, asked[side] if side in asked else room.game.awaited(known)[side], self.chance)

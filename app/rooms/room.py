@@ -18,8 +18,9 @@ from app.clock import now
 from app.rooms.answers import Accepted, Answer, RequestKeyReused, RoomFrozen
 from app.rooms.budget import OverBudget, budget
 from app.rooms.loading import Loaded, Told, Unreadable, load, replay, told
-from app.rooms.seats import bots_of, decode_seats
+from app.rooms.seats import bots_of, decode_seats, named
 from app.store.ledger import Action, Behind, KeyReused, Ledger, Replayed, Stored, digest, known_answer
+from app.store.lobby import Arranged
 from app.store.rooms import Head, RoomRow, RoomStore, StoredEntry
 from engine.core import door
 from engine.core.choice import Choice
@@ -38,12 +39,20 @@ T = TypeVar("T")
 
 class Room:
     def __init__(
-        self, row: RoomRow, game: AnyGame, loaded: Loaded, store: RoomStore, ledger: Ledger, announce: Announce
+        self,
+        row: RoomRow,
+        game: AnyGame,
+        loaded: Loaded,
+        store: RoomStore,
+        ledger: Ledger,
+        announce: Announce,
+        table: Arranged | None = None,
     ) -> None:
         self.id, self.key, self.title, self.game = row.id, row.key, row.title, game
         self.opened_at = row.opened_at
         self.epoch, self.status, self.trouble = row.epoch, row.status, row.trouble
-        self.seats = decode_seats(row.seats)
+        self.table = table
+        self.seats = named(decode_seats(row.seats), table)
         self.bots = bots_of(self.seats)
         self.position: AnyState = loaded.position
         self.log: deque[Told] = loaded.log
@@ -63,6 +72,19 @@ class Room:
     def waiting(self) -> tuple[Side, ...]:
         """The sides that are waited for."""
         return sides_waited_for(self.game, self.position) if self.status == "playing" else ()
+
+    @property
+    def awaited(self) -> tuple[Side, ...]:
+        """The sides that have an offer to answer; the game goes on meanwhile."""
+        return sides_awaited(self.game, self.position) if self.status == "playing" else ()
+
+    def sides_of(self, person: int | None) -> tuple[Side, ...]:
+        """What somebody plays here."""
+        return self.table.sides_of(person) if self.table else ()
+
+    def shown_to(self, person: int | None) -> bool:
+        """Whether somebody may look at it; to others there is no such table."""
+        return self.table is None or self.table.spectators or bool(self.sides_of(person))
 
     async def submit(self, side: Side, raw: bytes, key: str, seen_sequence: int) -> Answer:
         """A choice as it came over the wire, under a request key, decided at the position of a sequence. Raises
@@ -133,7 +155,7 @@ class Room:
         return Accepted(entry.epoch, entry.sequence, seen(told(self.game, entry).news, side))
 
     def action(self, after: AnyState, side: Side, choice: Choice, news: list[Entry], key: str) -> Action:
-        waiting = sides_waited_for(self.game, after)
+        waiting, awaited = sides_waited_for(self.game, after), sides_awaited(self.game, after)
         due = after.sequence % SNAPSHOT_EVERY == 0 or not waiting
         return Action(
             room=self.id,
@@ -147,7 +169,8 @@ class Room:
             hash=fingerprint(after),
             status="playing" if waiting else "finished",
             waiting=" ".join(waiting),
-            bot_due=any(other in self.bots for other in waiting),
+            awaited=" ".join(awaited),
+            bot_due=any(other in self.bots for other in (*waiting, *awaited)),
             at=now(),
             snapshot=encode(after).decode() if due else None,
         )
@@ -192,6 +215,10 @@ class Room:
 
 def sides_waited_for(game: AnyGame, position: AnyState) -> tuple[Side, ...]:
     return tuple(door.waiting(game, position))
+
+
+def sides_awaited(game: AnyGame, position: AnyState) -> tuple[Side, ...]:
+    return tuple(game.awaited(position)) if position.agenda else ()
 
 
 def encoded(value: object) -> str:

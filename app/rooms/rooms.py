@@ -15,9 +15,10 @@ from msgspec import Struct
 
 from app.clock import now
 from app.rooms.loading import Unreadable, load
-from app.rooms.room import Announce, Room, encoded, sides_waited_for
-from app.rooms.seats import bots_of, seating
+from app.rooms.room import Announce, Room, encoded, sides_awaited, sides_waited_for
+from app.rooms.seats import Seat, bots_of, seating
 from app.store.ledger import Ledger
+from app.store.lobby import Arranged, TableStore
 from app.store.rooms import NewRoom, RoomRow, RoomStore
 from engine.core import registry
 from engine.core.chance import new_seed
@@ -39,15 +40,25 @@ class LostRoom(Struct, frozen=True):
     trouble: str
 
 
+class NotBegun(Struct, frozen=True):
+    """A table whose game has not begun: there is no position yet."""
+
+    table: Arranged
+
+
+Found = Room | LostRoom | NotBegun
+
+
 class Rooms:
     def __init__(self, store: RoomStore, ledger: Ledger) -> None:
         self.store, self.ledger = store, ledger
+        self.tables = TableStore(store.database)
         self.live: dict[str, Room] = {}
         self.looked_at: dict[str, float] = {}
         self.loading: dict[str, asyncio.Lock] = {}
         self.observers: list[Announce] = []
 
-    async def get(self, key: str) -> Room | LostRoom | None:
+    async def get(self, key: str) -> Found | None:
         """The room of that key; None if there is none. Two that ask at once get the same one."""
         if room := self.live.get(key):
             return room
@@ -56,7 +67,7 @@ class Rooms:
         self.loading.pop(key, None)
         return found
 
-    async def visit(self, key: str) -> Room | LostRoom | None:
+    async def visit(self, key: str) -> Found | None:
         """`get` for somebody who looks at it."""
         room = await self.get(key)
         if isinstance(room, Room):
@@ -70,12 +81,12 @@ class Rooms:
         """Whether anybody has looked of late."""
         return time.monotonic() - self.looked_at.get(room.key, 0.0) < SLEEPS_AFTER
 
-    async def load(self, key: str) -> Room | LostRoom | None:
-        row = await self.store.find(key)
+    async def load(self, key: str) -> Found | None:
+        row, table = await self.store.find(key), await self.tables.find(key)
         if row is None:
-            return None
+            return NotBegun(table) if table and not table.started else None
         try:
-            return await self.wake(row)
+            return await self.wake(row, table)
         except registry.UnknownGame as error:
             return LostRoom(row.key, row.title, str(error))
         except Unreadable as error:
@@ -83,9 +94,9 @@ class Rooms:
             await self.store.freeze(row.id, str(error))
             return LostRoom(row.key, row.title, str(error))
 
-    async def wake(self, row: RoomRow) -> Room:
+    async def wake(self, row: RoomRow, table: Arranged | None) -> Room:
         game = registry.game(row.game)
-        room = Room(row, game, await load(self.store, game, row), self.store, self.ledger, self.announce)
+        room = Room(row, game, await load(self.store, game, row), self.store, self.ledger, self.announce, table)
         self.live[row.key] = room
         self.look(room)
         return room
@@ -121,13 +132,19 @@ async def open_room(
     seed: str = "",
 ) -> str:
     """Open a table, with a seat for each kind of bot named (an empty name is a person's seat); its key."""
-    seats = seating(game, bots)
+    new = new_room(game, title, seating(game, bots), options, key or new_key(), seed)
+    await store.add(new)
+    return new.key
+
+
+def new_room(game: AnyGame, title: str, seats: tuple[Seat, ...], options: bytes, key: str, seed: str = "") -> NewRoom:
+    """A game about to begin. Raises ImpossibleOpening if it can't be played so."""
     chosen = msgspec.json.decode(options, type=game.options)
     sides = tuple(side for seat in seats for side in seat.sides)
     position, news = game.open(Opening(sides, chosen, seed or new_seed(), players=len(seats)))
-    waiting = sides_waited_for(game, position)
-    new = NewRoom(
-        key=key or new_key(),
+    waiting, awaited = sides_waited_for(game, position), sides_awaited(game, position)
+    return NewRoom(
+        key=key,
         game=game.key,
         title=title,
         options=encoded(chosen),
@@ -136,12 +153,11 @@ async def open_room(
         status="playing" if waiting else "finished",
         hash=fingerprint(position),
         waiting=" ".join(waiting),
-        bot_due=any(side in bots_of(seats) for side in waiting),
+        awaited=" ".join(awaited),
+        bot_due=any(side in bots_of(seats) for side in (*waiting, *awaited)),
         state=encode(position).decode(),
         at=now(),
     )
-    await store.add(new)
-    return new.key
 
 
 def new_key() -> str:

@@ -6,15 +6,19 @@ from collections.abc import Iterable
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from app.store.lobby import Arranged
 from engine.core.game import AnyGame
 from engine.core.state import Side
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, omit_defaults=True):
     sides: tuple[Side, ...]
     bot: str = ""
     """The kind of bot that plays here; empty for a person."""
+    name: str = ""
+    """What the person who sits here is called; not kept with the game, since people change their names."""
 
 
 class NoSuchSeating(ValueError):
@@ -37,3 +41,9 @@ decode_seats = msgspec.json.Decoder(tuple[Seat, ...]).decode
 def bots_of(seats: tuple[Seat, ...]) -> dict[Side, str]:
     """The kind of bot that answers for each side that has one."""
     return {side: seat.bot for seat in seats if seat.bot for side in seat.sides}
+
+
+def named(seats: tuple[Seat, ...], table: Arranged | None) -> tuple[Seat, ...]:
+    """The seats with the names of those who sit there."""
+    names = {chair.sides: chair.name for chair in table.chairs} if table else {}
+    return tuple(replace(seat, name=names.get(seat.sides, "")) for seat in seats)

@@ -37,6 +37,7 @@ class Action(Struct, frozen=True):
     at: datetime
     snapshot: str | None
     """The whole position after it, now and then."""
+    awaited: str = ""
 
     @property
     def sequence(self) -> int:

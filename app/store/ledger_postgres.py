@@ -16,7 +16,8 @@ from app.store.rooms import RoomStore
 RECORD = """
 WITH moved AS (
     UPDATE rooms
-    SET sequence = $3::integer + 1, hash = $10, status = $11, waiting = $12, bot_due = $13, moved_at = $14
+    SET sequence = $3::integer + 1, hash = $10, status = $11, waiting = $12, bot_due = $13, moved_at = $14,
+        awaited = $16
     WHERE id = $1 AND epoch = $2 AND sequence = $3 AND status = 'playing'
     RETURNING id
 ), kept AS (
@@ -87,4 +88,5 @@ def parameters(action: Action) -> tuple[object, ...]:
         action.bot_due,
         action.at,
         action.snapshot,
+        action.awaited,
     )

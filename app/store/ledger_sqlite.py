@@ -17,7 +17,8 @@ from app.store.rooms import RoomStore
 
 MOVE = """
 UPDATE rooms
-SET sequence = :sequence, hash = :hash, status = :status, waiting = :waiting, bot_due = :bot_due, moved_at = :at
+SET sequence = :sequence, hash = :hash, status = :status, waiting = :waiting, awaited = :awaited,
+    bot_due = :bot_due, moved_at = :at
 WHERE id = :room AND epoch = :epoch AND sequence = :seen AND status = 'playing'
 AND NOT EXISTS (SELECT 1 FROM entries WHERE room = :room AND key = :key)
 """

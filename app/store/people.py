@@ -8,10 +8,12 @@ from typing import Any
 
 import sqlalchemy as sa
 from msgspec import Struct
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.database import Database
+from app.store.mails import Letter, post
 from app.store.rooms import made
-from app.store.tables import people, sessions
+from app.store.tables import links, people, sessions
 
 UNUSED = timedelta(days=180)
 """A session that nobody has used for so long is over."""
@@ -42,13 +44,44 @@ class Session(Struct, frozen=True):
     seen_at: datetime
 
 
+class Account(Struct, frozen=True):
+    """What is needed to let somebody in. `password` is a hash, empty for a guest."""
+
+    id: int
+    name: str
+    email: str | None
+    password: str
+
+
+class NewLink(Struct, frozen=True):
+    """The secret of a mail about to be written: who may do what with it, until when."""
+
+    digest: str
+    purpose: str
+    email: str
+    until: datetime
+
+
 class NameTaken(Exception):
     """Somebody has that name, or one that looks like it."""
+
+
+class EmailTaken(Exception):
+    """It is the confirmed address of another account."""
 
 
 PERSON = [
     (people.c.password == "").label("guest") if name == "guest" else people.c[name] for name in Person.__struct_fields__
 ]
+NEWCOMER: dict[str, object] = {
+    "password": "",
+    "language": "",
+    "theme": "auto",
+    "zone": "UTC",
+    "confirm": True,
+    "sounds": False,
+}
+ACCOUNT = [people.c[name] for name in Account.__struct_fields__]
 SESSION = [sessions.c[name] for name in Session.__struct_fields__]
 SESSION_LABELLED = [column.label(f"session_{column.name}") for column in SESSION]
 
@@ -59,14 +92,128 @@ class PeopleStore:
 
     async def add_guest(self, name: str, folded: str, at: datetime) -> int:
         """A new person with nothing but a name; their id."""
-        values = {"name": name, "folded": folded, "password": "", "language": "", "theme": "auto", "zone": "UTC"}
-        values |= {"confirm": True, "sounds": False, "came_at": at}
+        values = NEWCOMER | {"name": name, "folded": folded, "came_at": at}
         added = people.insert().values(values).returning(people.c.id)
         try:
             async with self.database.writing() as connection:
                 return int((await connection.execute(added)).scalar_one())
         except sa.exc.IntegrityError as error:
             raise NameTaken(name) from error
+
+    async def add_account(
+        self, name: str, folded: str, password: str, guest: int | None, link: NewLink | None, letter: Letter, at: datetime
+    ) -> int:
+        """Somebody with a password: a new person, or the guest they were until now; their id."""
+        try:
+            async with self.database.writing() as connection:
+                person = await self.become(connection, guest, name, folded, password)
+                if person is None:
+                    values = NEWCOMER | {"name": name, "folded": folded, "password": password, "came_at": at}
+                    added = await connection.execute(people.insert().values(values).returning(people.c.id))
+                    person = int(added.scalar_one())
+                await self.write(connection, person, link, letter, at)
+        except sa.exc.IntegrityError as error:
+            raise NameTaken(name) from error
+        return person
+
+    async def become(
+        self, connection: AsyncConnection, guest: int | None, name: str, folded: str, password: str
+    ) -> int | None:
+        """The guest's id, if they are still a guest."""
+        if guest is None:
+            return None
+        still = people.update().where(people.c.id == guest, people.c.password == "", people.c.left_at.is_(None))
+        changed = still.values(name=name, folded=folded, password=password).returning(people.c.id)
+        return (await connection.execute(changed)).scalar()
+
+    async def write_to(self, person: int | None, link: NewLink | None, letter: Letter, at: datetime) -> None:
+        """A letter with a link in it that is this person's."""
+        async with self.database.writing() as connection:
+            await self.write(connection, person, link, letter, at)
+
+    async def write(
+        self, connection: AsyncConnection, person: int | None, link: NewLink | None, letter: Letter, at: datetime
+    ) -> None:
+        """Of a purpose, only the newest link counts."""
+        if person is not None and link:
+            earlier = links.delete().where(links.c.person == person, links.c.purpose == link.purpose)
+            await connection.execute(earlier)
+            values = {name: getattr(link, name) for name in link.__struct_fields__}
+            await connection.execute(links.insert().values(values | {"person": person}))
+        await post(connection, letter, at)
+
+    async def account(self, folded: str, email: str) -> Account | None:
+        """Whose name or confirmed address this is."""
+        row = await self.first(
+            sa.select(*ACCOUNT)
+            .where(sa.or_(people.c.folded == folded, people.c.email == email), people.c.left_at.is_(None))
+            .order_by(sa.desc(people.c.email == email))
+            .limit(1)
+        )
+        return made(Account, row) if row else None
+
+    async def account_of(self, person: int) -> Account:
+        row = await self.first(sa.select(*ACCOUNT).where(people.c.id == person))
+        assert row, f"person {person} has no row"
+        return made(Account, row)
+
+    async def owner_of(self, digest: str, purpose: str, at: datetime) -> tuple[Account, str] | None:
+        """Whose link this is, and the address it was sent to; None if it leads nowhere any more."""
+        joined = sa.select(*ACCOUNT, links.c.email.label("sent_to")).join(links, links.c.person == people.c.id)
+        row = await self.first(joined.where(links.c.digest == digest, links.c.purpose == purpose, links.c.until > at))
+        return (Account(*row[: len(ACCOUNT)]), row.sent_to) if row else None
+
+    async def waiting_email(self, person: int, at: datetime) -> str | None:
+        """The address that this person has yet to confirm."""
+        of = (links.c.person == person, links.c.purpose == "confirm", links.c.until > at)
+        row = await self.first(sa.select(links.c.email).where(*of))
+        return str(row.email) if row else None
+
+    async def confirm_email(self, digest: str, letter: Letter | None, at: datetime) -> bool:
+        """Use up the link, and make its address the person's; a letter tells the former one."""
+        link = (links.c.digest == digest, links.c.purpose == "confirm", links.c.until > at)
+        try:
+            async with self.database.writing() as connection:
+                used = await connection.execute(links.delete().where(*link).returning(links.c.person, links.c.email))
+                row = used.first()
+                if row is None:
+                    return False
+                changed = people.update().where(people.c.id == row.person, people.c.left_at.is_(None))
+                await connection.execute(changed.values(email=row.email))
+                if letter:
+                    await post(connection, letter, at)
+        except sa.exc.IntegrityError as error:
+            raise EmailTaken from error
+        return True
+
+    async def reset_password(self, digest: str, password: str, at: datetime) -> tuple[int, list[int]] | None:
+        """Use up the link, set the password, end all sessions: the person's id, and the sessions'."""
+        link = (links.c.digest == digest, links.c.purpose == "reset", links.c.until > at)
+        async with self.database.writing() as connection:
+            person = (await connection.execute(links.delete().where(*link).returning(links.c.person))).scalar()
+            if person is None:
+                return None
+            await connection.execute(people.update().where(people.c.id == person).values(password=password))
+            ended = sessions.delete().where(sessions.c.person == person).returning(sessions.c.id)
+            return person, list((await connection.execute(ended)).scalars())
+
+    async def change(self, person: int, **values: object) -> None:
+        """Name (with how it is compared), password, preferences."""
+        try:
+            async with self.database.writing() as connection:
+                await connection.execute(people.update().where(people.c.id == person).values(values))
+        except sa.exc.IntegrityError as error:
+            raise NameTaken from error
+
+    async def forget(self, person: int, name: str, at: datetime) -> list[int]:
+        """Everything that tells who this was is gone, but for the row that games point to; the ids of the sessions
+        that ended. The person is a number from now on."""
+        values = NEWCOMER | {"name": name, "folded": f"-{person}", "email": None, "left_at": at}
+        async with self.database.writing() as connection:
+            await connection.execute(people.update().where(people.c.id == person).values(values))
+            await connection.execute(links.delete().where(links.c.person == person))
+            ended = sessions.delete().where(sessions.c.person == person).returning(sessions.c.id)
+            return list((await connection.execute(ended)).scalars())
 
     async def names_taken(self, folded: Iterable[str]) -> set[str]:
         """Those of these folded names that somebody has."""

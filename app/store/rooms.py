@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from msgspec import Struct
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.database import Database
 from app.store.tables import entries, rooms, snapshots
@@ -30,6 +31,7 @@ class NewRoom(Struct, frozen=True):
     bot_due: bool
     state: str
     at: datetime
+    awaited: str = ""
 
 
 class RoomRow(Struct, frozen=True):
@@ -98,13 +100,9 @@ class RoomStore:
 
     async def add(self, new: NewRoom) -> None:
         """Keep a new room with its opening position."""
-        values = {name: getattr(new, name) for name in new.__struct_fields__ if name not in {"state", "at"}}
-        values |= {"trouble": "", "epoch": 0, "sequence": 0, "opened_at": new.at, "moved_at": new.at}
         try:
             async with self.database.writing() as connection:
-                added = await connection.execute(rooms.insert().values(values).returning(rooms.c.id))
-                snapshot = {"room": added.scalar_one(), "epoch": 0, "sequence": 0, "state": new.state}
-                await connection.execute(snapshots.insert().values(snapshot))
+                await insert_room(connection, new)
         except sa.exc.IntegrityError as error:
             raise KeyTaken(new.key) from error
 
@@ -176,6 +174,16 @@ class RoomStore:
     async def all(self, query: sa.Select[Any]) -> list[sa.Row[Any]]:
         async with self.database.reading() as connection:
             return list((await connection.execute(query)).all())
+
+
+async def insert_room(connection: AsyncConnection, new: NewRoom) -> int:
+    """A new room and its opening position, in the caller's transaction; its id."""
+    values = {name: getattr(new, name) for name in new.__struct_fields__ if name not in {"state", "at"}}
+    values |= {"trouble": "", "epoch": 0, "sequence": 0, "opened_at": new.at, "moved_at": new.at}
+    added = await connection.execute(rooms.insert().values(values).returning(rooms.c.id))
+    number = int(added.scalar_one())
+    await connection.execute(snapshots.insert().values(room=number, epoch=0, sequence=0, state=new.state))
+    return number
 
 
 def made(kind: type[T], row: sa.Row[Any]) -> T:

@@ -69,7 +69,8 @@ rooms = Table(
     Column("sequence", Integer, nullable=False),
     Column("hash", String(32), nullable=False, doc="Of the position at epoch and sequence."),
     Column("waiting", Text, nullable=False, doc="The sides that are waited for, with a space between them."),
-    Column("bot_due", Boolean, nullable=False, doc="Whether one of them is a bot's."),
+    Column("awaited", Text, nullable=False, server_default="", doc="The sides that have an offer to answer."),
+    Column("bot_due", Boolean, nullable=False, doc="Whether one of all these is a bot's."),
     Column("opened_at", Moment, nullable=False),
     Column("moved_at", Moment, nullable=False),
     CheckConstraint("status IN ('playing', 'finished', 'frozen')", name="status"),
@@ -132,6 +133,35 @@ sessions = Table(
     Column("began_at", Moment, nullable=False),
     Column("seen_at", Moment, nullable=False),
     Index("ix_sessions_person", "person"),
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("digest", String(64), nullable=False, unique=True, doc="Of the token that a mail brought."),
+    Column("person", Id, ForeignKey(people.c.id, ondelete="CASCADE"), nullable=False),
+    Column("purpose", String(8), nullable=False),
+    Column("email", String(254), nullable=False, doc="The address it was sent to."),
+    Column("until", Moment, nullable=False),
+    CheckConstraint("purpose IN ('confirm', 'reset')", name="purpose"),
+    Index("ix_links_person", "person"),
+)
+
+mails = Table(
+    "mails",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("message", String(32), nullable=False, unique=True, doc="Names it in its Message-ID, however often sent."),
+    Column("recipient", String(254), nullable=False),
+    Column("subject", String(200), nullable=False),
+    Column("text", Text, nullable=False, doc="Empty once it has been sent: there are secrets in it."),
+    Column("written_at", Moment, nullable=False),
+    Column("due_at", Moment, doc="When to try to send it; nothing once it was sent or given up."),
+    Column("sent_at", Moment),
+    Column("tries", Integer, nullable=False),
+    Column("trouble", String(200), nullable=False, doc="What the mail server said when it did not take it."),
+    Index("ix_mails_due_at", "due_at"),
 )
 
 tables = Table(

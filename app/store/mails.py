@@ -1,0 +1,89 @@
+"""Mail that is to be sent, as it is kept. Written in the transaction of what it is about, by whoever changes that;
+app.mail takes it from here, sends it and says what became of it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.store.database import Database
+from app.store.rooms import made
+from app.store.tables import links, mails
+
+KEPT = timedelta(days=7)
+"""How long it is known what was sent."""
+
+
+class Letter(Struct, frozen=True):
+    """A mail about to be written. To nobody, it is kept like any other and never sent: it takes as long."""
+
+    recipient: str
+    subject: str
+    text: str
+
+
+class Mail(Struct, frozen=True):
+    id: int
+    message: str
+    recipient: str
+    subject: str
+    text: str
+    written_at: datetime
+    tries: int
+
+
+MAIL = [mails.c[name] for name in Mail.__struct_fields__]
+
+
+async def post(connection: AsyncConnection, letter: Letter, at: datetime) -> None:
+    """Keep a letter, to be sent once the transaction is committed."""
+    values = {"recipient": letter.recipient, "subject": letter.subject, "text": letter.text, "message": uuid4().hex}
+    due = at if letter.recipient else None
+    values |= {"written_at": at, "due_at": due, "tries": 0, "trouble": ""}
+    await connection.execute(mails.insert().values(values))
+
+
+class MailStore:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def claim(self, limit: int, at: datetime, again: datetime) -> list[Mail]:
+        """Mails that are due. Nobody else gets them until `again`, by when they are sent or tried anew."""
+        due = sa.select(mails.c.id).where(mails.c.due_at <= at).order_by(mails.c.due_at).limit(limit)
+        claimed = (
+            mails.update()
+            .where(mails.c.id.in_(due), mails.c.due_at <= at)
+            .values(due_at=again, tries=mails.c.tries + 1)
+            .returning(*MAIL)
+        )
+        async with self.database.writing() as connection:
+            return [made(Mail, row) for row in (await connection.execute(claimed)).all()]
+
+    async def sent(self, mail: int, at: datetime, keep_text: bool = False) -> None:
+        values = {"sent_at": at, "due_at": None, "trouble": ""} | ({} if keep_text else {"text": ""})
+        await self.set(mail, values)
+
+    async def failed(self, mail: int, trouble: str, again: datetime | None) -> None:
+        """To be tried again then, or given up."""
+        values = {"due_at": again, "trouble": trouble[:200]} | ({} if again else {"text": ""})
+        await self.set(mail, values)
+
+    async def set(self, mail: int, values: dict[str, object]) -> None:
+        async with self.database.writing() as connection:
+            await connection.execute(mails.update().where(mails.c.id == mail).values(values))
+
+    async def latest(self, limit: int) -> list[Mail]:
+        found = sa.select(*MAIL).where(mails.c.recipient != "").order_by(mails.c.id.desc()).limit(limit)
+        async with self.database.reading() as connection:
+            return [made(Mail, row) for row in (await connection.execute(found)).all()]
+
+    async def sweep(self, at: datetime) -> None:
+        """Forget what was sent or given up, and links that lead nowhere any more."""
+        async with self.database.writing() as connection:
+            await connection.execute(mails.delete().where(mails.c.due_at.is_(None), mails.c.written_at < at - KEPT))
+            await connection.execute(links.delete().where(links.c.until < at))
