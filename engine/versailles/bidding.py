@@ -159,7 +159,8 @@ class Raising(Menu):
         if choice.cubes > self.cubes:
             return illegal("versailles.cubes_available", "10.2", needed=choice.cubes, has=self.cubes)
         if not beats(choice, self.standing):
-            return illegal("versailles.bid_too_low", "10.3", **self.to_beat())
+            least = self.to_beat()
+            return illegal("versailles.bid_too_low", "10.3", strength=least["strength"], cubes=least["cubes"])
         return None
 
     def to_beat(self) -> dict[str, int]:
