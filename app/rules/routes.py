@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import HTMLResponse
@@ -30,9 +30,8 @@ async def rules(request: Request, game: GameKey, question: Question = "") -> HTM
     if found is None:
         return missing(request)
     words = words_of(question)
-    template = f"rules/{'live' if live(request) else 'book'}.html"
-    chapters = chapters_with(found, words)
-    return page(request, template, book=found, question=question.strip(), words=words, chapters=chapters)
+    given = {"book": found, "question": question.strip(), "words": words, "chapters": chapters_with(found, words)}
+    return either(request, "rules/book.html", "rules/live.html", given)
 
 
 @router.get("/{game}/{clause}", response_class=HTMLResponse)
@@ -42,8 +41,8 @@ async def clause(request: Request, game: GameKey, number: Number) -> HTMLRespons
     if not whole or not found:
         return missing(request, whole)
     chapter, text = found
-    template = f"rules/{'text' if live(request) else 'clause'}.html"
-    return page(request, template, book=whole, chapter=chapter, clause=text, around=whole.around(number))
+    given = {"book": whole, "chapter": chapter, "clause": text, "around": whole.around(number)}
+    return either(request, "rules/clause.html", "rules/text.html", given)
 
 
 def chapters_with(whole: Book, words: Words) -> list[tuple[Chapter, list[Clause]]]:
@@ -57,6 +56,8 @@ def missing(request: Request, whole: Book | None = None) -> HTMLResponse:
     return page(request, "rules/missing.html", 404, book=whole)
 
 
-def live(request: Request) -> bool:
-    """Whether htmx asks, which wants a part of a page."""
-    return "hx-request" in request.headers
+def either(request: Request, whole: str, part: str, given: dict[str, Any]) -> HTMLResponse:
+    """A whole page, or the part of it that htmx asks for."""
+    response = page(request, part if "hx-request" in request.headers else whole, **given)
+    response.headers["Vary"] += ", HX-Request"
+    return response
