@@ -1,6 +1,7 @@
 // Keeps the table on this page live: takes frames from its feed, in order, and comes back by itself when the line is lost.
 // A frame is {seq, full, html}; the html swaps itself in by id. A frame that doesn't follow on means that something was
-// missed: then the line is opened anew, and says what this page has, so that the rest comes.
+// missed: then the line is opened anew, and says what this page has, so that the rest comes. What the reader has unfolded,
+// and the part of the page that the address names, stay so.
 (() => {
   const table = document.querySelector("[data-feed]");
   const state = document.getElementById("live");
@@ -25,7 +26,10 @@
     tries = 0;
     if (frame.seq === seq && !frame.full) return;
     if (!frame.full && (frame.seq !== seq + 1 || !frame.html)) return socket.close();
+    const open = [...table.querySelectorAll("details[open][id]")].map(({ id }) => id);
     htmx.swap(document.body, frame.html, { swapStyle: "none" });
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    if (frame.full && location.hash) location.replace(location.hash);
     seq = frame.seq;
   };
   const open = () => {
@@ -37,7 +41,7 @@
     socket.onclose = () => {
       clearTimeout(alarm);
       show("lost");
-      setTimeout(open, Math.min(8000, 250 * 2 ** tries++) * (0.5 + Math.random()));
+      setTimeout(open, Math.min(2000, 250 * 2 ** tries++) * (0.5 + Math.random()));
     };
   };
   open();
