@@ -58,9 +58,8 @@ def pick_side(choice: choices.PickSide, step: Asking) -> Phrase:
 
 
 def pick_branch(choice: choices.PickBranch, step: Asking) -> Phrase:
-    if isinstance(step, Branching):
-        return part("branch", effects=step.branches[choice.branch])
-    return branch("", choice.branch)
+    effects = part("branch", effects=step.branches[choice.branch]) if isinstance(step, Branching) else None
+    return do(choice, branch=effects or branch("", choice.branch))
 
 
 ANSWERS: dict[type[Choice], Callable[[Any, Asking], Phrase]] = {

@@ -17,8 +17,8 @@ def named(deal: str) -> Phrase:
     """Deals are counted for each circle of parties apart (ledger.py)."""
     circle, _, number = deal.rpartition("-")
     if circle == "open":
-        return part("deal_open", number=int(number))
-    return part("deal_private", number=int(number), parties=tuple(circle.split("-")))
+        return part("deal_named.open", number=int(number))
+    return part("deal_named.private", number=int(number), parties=tuple(circle.split("-")))
 
 
 # Clauses
@@ -56,10 +56,12 @@ CLAUSES: dict[type[Struct], Callable[[Any], Phrase]] = {
 
 def deal(deal: clauses.Deal) -> Phrase:
     if not deal.struck:
-        return part("offer_open" if deal.public else "offer", by=deal.by, parties=deal.parties, clauses=deal.clauses)
+        return part(
+            "deal.offer_open" if deal.public else "deal.offer", by=deal.by, parties=deal.parties, clauses=deal.clauses
+        )
     judged = zip(deal.clauses, deal.verdicts, strict=True)
     verdicts = tuple(part(f"verdict.{verdict}", clause=clause) for clause, verdict in judged)
-    return part("struck", parties=deal.parties, clauses=verdicts)
+    return part("deal.struck", parties=deal.parties, clauses=verdicts)
 
 
 def told(entry: deals.DealTold, variant: str = "", **facts: object) -> Phrase:
