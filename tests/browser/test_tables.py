@@ -18,7 +18,7 @@ LIVE = re.compile(r"\blive\b")
 PATIENCE = 30_000
 
 SMALL_TARGETS = """
-[...document.querySelectorAll("a:not(.skip), button, summary")]
+[...document.querySelectorAll("a:not(.skip, p .clause), button, summary")]
     .filter(target => target.offsetParent)
     .filter(target => (({ width, height }) => width < 44 || height < 44)(target.getBoundingClientRect()))
     .map(target => target.outerHTML)
@@ -167,6 +167,8 @@ async def test_without_javascript_a_reload_shows_what_happened(
     page = await visitor(java_script_enabled=False)
     await page.goto(f"{site.address}/tables/demo-1")
     await expect(page.locator("#live")).to_have_text("not live")
+    while not await page.locator("#log .step").count():
+        await page.reload()
     first = max(await steps(page))
     await page.wait_for_timeout(1500)
     await page.reload()
