@@ -24,14 +24,32 @@
     listen();
     show("live");
     tries = 0;
-    if (frame.seq === seq && !frame.full) return;
+    if (frame.seq <= seq && !frame.full) return;
     if (!frame.full && (frame.seq !== seq + 1 || !frame.html)) return socket.close();
     const open = [...table.querySelectorAll("details[open][id]")].map(({ id }) => id);
     htmx.swap(document.body, frame.html, { swapStyle: "none" });
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     if (frame.full && location.hash) location.replace(location.hash);
-    seq = frame.seq;
+    arrive(frame.seq);
   };
+  // Own decisions are sent as seen at this position, whichever frame brought it.
+  const arrive = (at) => {
+    seq = at;
+    const seen = document.querySelector('input[form="decide"][name="sequence"]');
+    if (seen) seen.value = at;
+  };
+  // The answer to an own decision brings the parts too. If the feed was faster, only the decision is left to swap.
+  document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const { status } = detail.xhr;
+    if (status === 409 || status === 422) Object.assign(detail, { shouldSwap: true, isError: false });
+    const at = Number(detail.xhr.getResponseHeader("Horloge-Sequence") ?? NaN);
+    if (Number.isNaN(at)) return;
+    if (at <= seq && status === 200) {
+      const answer = new DOMParser().parseFromString(detail.serverResponse, "text/html");
+      detail.serverResponse = answer.getElementById("part-decision")?.outerHTML ?? "";
+    }
+    arrive(Math.max(at, seq));
+  });
   const open = () => {
     const address = new URL(`${table.dataset.feed}&after=${seq}`, location.href);
     address.protocol = address.protocol.replace("http", "ws");

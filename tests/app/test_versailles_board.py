@@ -1,0 +1,138 @@
+"""The table of Versailles 1919 as it is drawn: every template, in every language, in every kind of position that whole
+games of one to four players come by; and how much of it one action sends."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import cache
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from app.paths import STATIC
+from app.play.parts import draw, parts_in, pieces
+from app.play.scene import Scene, scene_then
+from app.play.table import Sheet, lay_changes, lay_scene
+from app.rooms.loading import Told
+from app.rooms.seats import seating
+from app.words.catalogue import LANGUAGES, words_of
+from app.words.reader import reader_of
+from engine.core import door
+from engine.core.journal import Entry
+from engine.versailles import GAME
+from engine.versailles.journal import Placed
+from engine.versailles.state import Versailles
+
+LEFTOVER = re.compile(r"None|Undefined|\b(?:ui|word|side|field|phrase|ask|entry|score)\.\w|\{\w+\}|&lt;|\[\]|_\w+(?=<)")
+"""What shows on a page if a word is missing or a value is shown raw."""
+
+
+def game(players: int, bot: str, seed: int) -> Iterator[tuple[Versailles, list[Entry]]]:
+    """Every position of a whole game, and what led there."""
+    state = GAME.start(players, seed=f"{seed:064x}")
+    rng = Random(seed)
+    yield state, []
+    while state.agenda:
+        side, menu = next(iter(door.waiting(GAME, state).items()))
+        news = door.apply(GAME, state, side, GAME.bots[bot](state, side, menu, rng))
+        yield state, news
+
+
+def seen(players: int, bot: str, seed: int) -> Iterator[Scene]:
+    """The same as spectators see it, with what happened last in the log."""
+    table: Any = SimpleNamespace(game=GAME, key="a", title="A table", seats=seating(GAME, [bot] * players))
+    for state, news in game(players, bot, seed):
+        log = [Told(state.sequence, "", datetime.now(UTC), news)] if news else []
+        yield scene_then(table, GAME.clone(state), log)
+
+
+@cache
+def scenes(players: int) -> tuple[Scene, ...]:
+    """Positions of two games, one of them nonsense: each that asks something new, and every twelfth."""
+    kept: dict[object, Scene] = {}
+    for bot in ("clerk", "random"):
+        for number, scene in enumerate(seen(players, bot, players)):
+            question = scene.table.question.key if scene.table.question else "over"
+            kept.setdefault((question, scene.table.clause), scene)
+            if number % 12 == 0:
+                kept[bot, number] = scene
+    return tuple(kept.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_every_kind_of_position_is_drawn_without_a_gap(players: int, language: str) -> None:
+    for scene in scenes(players):
+        page = lay_scene(scene, words_of(language)).content()
+        text = re.sub(r"<[^>]*>", " ", page)
+        assert not LEFTOVER.search(text), (scene.table.sequence, LEFTOVER.search(text), scene.view)
+
+
+def test_every_kind_of_part_is_drawn_somewhere() -> None:
+    drawn = {
+        name.partition("-")[0]
+        for players in (1, 2, 3, 4)
+        for scene in scenes(players)
+        for name, html in lay_scene(scene, words_of("en")).parts.items()
+        if html.strip()
+    }
+    assert {name for name, _ in parts_in("versailles")} <= drawn
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_the_same_parts_lie_on_the_table_from_the_first_to_the_last_position(players: int) -> None:
+    """Otherwise a page would be sent anew whole."""
+    assert len({tuple(lay_scene(scene, words_of("en")).parts) for scene in scenes(players)}) == 1
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_what_is_kept_is_what_would_be_drawn(players: int) -> None:
+    """No part reads anything that it isn't known to depend on."""
+    reader = reader_of(GAME, "en")
+    for scene in scenes(players)[::3]:
+        kept = lay_scene(scene, words_of("en")).parts
+        assert kept == {piece.name: draw(piece.template, reader, **piece.given) for piece in pieces(scene)}
+
+
+def changes(players: int) -> Iterator[tuple[Sheet, Sheet, str]]:
+    """Each action of a clerks' game with what it sends: the table before, after, and the difference."""
+    before = None
+    for scene in seen(players, "clerk", 7):
+        after = lay_scene(scene, words_of("en"))
+        if before is not None:
+            yield before, after, lay_changes(before, after) or ""
+        before = after
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_placement_sends_little(players: int) -> None:
+    """Below 6 kB, and below a tenth of the board."""
+    placements = [
+        (len(sent), len(before.content()))
+        for before, after, sent in changes(players)
+        if any(isinstance(entry, Placed) for told in after.scene.log for entry in told.news)
+    ]
+    assert len(placements) > 20
+    assert max(sent for sent, _ in placements) < 6_000
+    assert max(sent / board for sent, board in placements) < 0.1
+
+
+def test_only_parts_that_look_different_are_sent() -> None:
+    for before, after, sent in changes(4):
+        different = {name for name, html in after.parts.items() if html != before.parts[name]}
+        assert set(re.findall(r'id="part-([\w-]+)"', sent)) == different
+
+
+def test_the_first_board_with_all_it_needs_is_below_100_kb() -> None:
+    files = ("css/horloge.css", "css/versailles.css", "js/push.js", "vendor/htmx.min.js")
+    assets = sum(len(gzip.compress((STATIC / file).read_bytes())) for file in files)
+    for scene in scenes(4):
+        assert assets + len(gzip.compress(lay_scene(scene, words_of("es")).content().encode())) < 100_000
+
+
+def test_powers_have_letters_of_their_own_in_every_language() -> None:
+    for language in LANGUAGES:
+        assert reader_of(GAME, language).letters == {"uk": "U", "france": "F", "usa": "A", "italy": "I"}
