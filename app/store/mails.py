@@ -4,6 +4,7 @@ app.mail takes it from here, sends it and says what became of it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from uuid import uuid4
 
@@ -42,9 +43,9 @@ MAIL = [mails.c[name] for name in Mail.__struct_fields__]
 
 async def post(connection: AsyncConnection, letter: Letter, at: datetime) -> None:
     """Keep a letter, to be sent once the transaction is committed."""
-    values = {"recipient": letter.recipient, "subject": letter.subject, "text": letter.text, "message": uuid4().hex}
+    values: dict[str, object] = {"recipient": letter.recipient, "subject": letter.subject, "text": letter.text}
     due = at if letter.recipient else None
-    values |= {"written_at": at, "due_at": due, "tries": 0, "trouble": ""}
+    values |= {"message": uuid4().hex, "written_at": at, "due_at": due, "tries": 0, "trouble": ""}
     await connection.execute(mails.insert().values(values))
 
 
@@ -73,7 +74,7 @@ class MailStore:
         values = {"due_at": again, "trouble": trouble[:200]} | ({} if again else {"text": ""})
         await self.set(mail, values)
 
-    async def set(self, mail: int, values: dict[str, object]) -> None:
+    async def set(self, mail: int, values: Mapping[str, object]) -> None:
         async with self.database.writing() as connection:
             await connection.execute(mails.update().where(mails.c.id == mail).values(values))
 

@@ -101,7 +101,14 @@ class PeopleStore:
             raise NameTaken(name) from error
 
     async def add_account(
-        self, name: str, folded: str, password: str, guest: int | None, link: NewLink | None, letter: Letter, at: datetime
+        self,
+        name: str,
+        folded: str,
+        password: str,
+        guest: int | None,
+        link: NewLink | None,
+        letter: Letter,
+        at: datetime,
     ) -> int:
         """Somebody with a password: a new person, or the guest they were until now; their id."""
         try:
@@ -124,7 +131,8 @@ class PeopleStore:
             return None
         still = people.update().where(people.c.id == guest, people.c.password == "", people.c.left_at.is_(None))
         changed = still.values(name=name, folded=folded, password=password).returning(people.c.id)
-        return (await connection.execute(changed)).scalar()
+        found: int | None = (await connection.execute(changed)).scalar()
+        return found
 
     async def write_to(self, person: int | None, link: NewLink | None, letter: Letter, at: datetime) -> None:
         """A letter with a link in it that is this person's."""
