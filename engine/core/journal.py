@@ -6,7 +6,7 @@ the door hands the entries of one choice to its caller.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from msgspec import Struct
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 class Entry(Struct, frozen=True, gc=False, tag_field="told", tag=snake, forbid_unknown_fields=True):
-    """One thing that happened. What only some may know overrides `seen_by`."""
+    """One thing that happened; the log links to its clause, `rule`. What only some may know overrides `seen_by`."""
+
+    rule: ClassVar[str] = ""
 
     def seen_by(self, side: Side | None) -> Self | None:
         """The entry as `side` (None: a spectator) may read it; None where even its existence is hidden."""

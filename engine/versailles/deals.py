@@ -81,6 +81,7 @@ DEALING: frozenset[type[Choice]] = frozenset(CHOICES)
 class DealTold(Entry, frozen=True):
     """Known to the parties, and to everybody if the offer is open."""
 
+    rule = "15.1"
     deal: Deal
     side: Side
 
@@ -109,14 +110,16 @@ class OfferWithdrawn(DealTold, frozen=True):
 
 
 class OfferLapsed(DealTold, frozen=True):
+    rule = "15.5"
     reason: str
 
 
 class DealStruck(DealTold, frozen=True):
-    pass
+    rule = "15.3"
 
 
 class ClauseJudged(DealTold, frozen=True):
+    rule = "15.4"
     clause: int
     verdict: Verdict
 

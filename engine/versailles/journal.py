@@ -8,6 +8,7 @@ from engine.versailles.choices import Decision
 
 
 class GameOpened(Entry, frozen=True):
+    rule = "2.1"
     first: Side
     table: tuple[str, ...]
     waiting_room: tuple[str, ...]
@@ -15,16 +16,19 @@ class GameOpened(Entry, frozen=True):
 
 
 class TurnBegan(Entry, frozen=True):
+    rule = "3.1"
     side: Side
     turn: int
 
 
 class Placed(Entry, frozen=True):
+    rule = "4.1"
     side: Side
     cubes: tuple[tuple[str, int], ...]
 
 
 class Reclaimed(Entry, frozen=True):
+    rule = "4.2"
     side: Side
     cubes: int
     units: int
@@ -34,6 +38,7 @@ class Reclaimed(Entry, frozen=True):
 class Settled(Entry, frozen=True):
     """4.3: the active side settles this issue."""
 
+    rule = "4.3"
     side: Side
     issue: str
 
@@ -41,12 +46,14 @@ class Settled(Entry, frozen=True):
 class Awarded(Entry, frozen=True):
     """5.1: with the cubes each other side got back."""
 
+    rule = "5.1"
     side: Side
     issue: str
     returned: tuple[tuple[Side, int], ...]
 
 
 class OptionChosen(Entry, frozen=True):
+    rule = "5.1"
     side: Side
     issue: str
     option: str
@@ -54,16 +61,19 @@ class OptionChosen(Entry, frozen=True):
 
 
 class ConferenceHeld(Entry, frozen=True):
+    rule = "5.2"
     side: Side
     event: str
 
 
 class ConferenceDeclined(Entry, frozen=True):
+    rule = "5.2"
     side: Side
     event: str
 
 
 class Advanced(Entry, frozen=True):
+    rule = "5.3"
     side: Side
     issue: str
     event: str
@@ -71,31 +81,37 @@ class Advanced(Entry, frozen=True):
 
 
 class TakenFromDiscards(Entry, frozen=True):
+    rule = "5.4"
     side: Side
     issue: str
     cubes: int
 
 
 class DrewIssues(Entry, frozen=True):
+    rule = "5.4"
     side: Side
     issues: tuple[str, ...]
 
 
 class KeptIssue(Entry, frozen=True):
+    rule = "5.4"
     side: Side
     issue: str
     discarded: str | None
 
 
 class Crisis(Entry, frozen=True):
+    rule = "5.5"
     event: str
 
 
 class EventsReshuffled(Entry, frozen=True):
+    rule = "5.5"
     events: int
 
 
 class HappinessChanged(Entry, frozen=True):
+    rule = "6.1"
     nation: str
     by: int
     now: int
@@ -104,6 +120,7 @@ class HappinessChanged(Entry, frozen=True):
 class UnrestChanged(Entry, frozen=True):
     """`lost`: so much of the change could not be made (7.1)."""
 
+    rule = "7.1"
     region: str
     by: int
     now: int
@@ -111,6 +128,7 @@ class UnrestChanged(Entry, frozen=True):
 
 
 class KegMoved(Entry, frozen=True):
+    rule = "7.2"
     region: str
     by: int
     now: int
@@ -119,6 +137,7 @@ class KegMoved(Entry, frozen=True):
 class Deployed(Entry, frozen=True):
     """`came_from`: the region the unit stood in, if any."""
 
+    rule = "8.1"
     side: Side
     region: str
     column: int
@@ -126,6 +145,7 @@ class Deployed(Entry, frozen=True):
 
 
 class Demobilised(Entry, frozen=True):
+    rule = "8.3"
     side: Side
     unit: str
     space: int
@@ -133,21 +153,25 @@ class Demobilised(Entry, frozen=True):
 
 
 class UnitsWithdrawn(Entry, frozen=True):
+    rule = "5.2"
     side: Side
     regions: tuple[str, ...]
 
 
 class UnitRecovered(Entry, frozen=True):
+    rule = "5.2"
     side: Side
     unit: str
 
 
 class InfluenceExhausted(Entry, frozen=True):
+    rule = "1.3"
     side: Side
     cubes: int
 
 
 class InfluenceRecovered(Entry, frozen=True):
+    rule = "1.3"
     side: Side
     cubes: int
 
@@ -155,6 +179,7 @@ class InfluenceRecovered(Entry, frozen=True):
 class InfluenceTransferred(Entry, frozen=True):
     """15.2"""
 
+    rule = "15.2"
     giver: Side
     taker: Side
     cubes: int
@@ -163,16 +188,19 @@ class InfluenceTransferred(Entry, frozen=True):
 class InfluenceReturned(Entry, frozen=True):
     """All cubes on an issue went back to their owners."""
 
+    rule = "1.3"
     issue: str
     cubes: tuple[tuple[Side, int], ...]
 
 
 class RegionDrawn(Entry, frozen=True):
+    rule = "1.6"
     die: int
     region: str | None
 
 
 class TargetChosen(Entry, frozen=True):
+    rule = "5.2"
     by: Side
     target: Side
     regions: tuple[str, ...]
@@ -180,6 +208,7 @@ class TargetChosen(Entry, frozen=True):
 
 
 class BranchChosen(Entry, frozen=True):
+    rule = "5.2"
     side: Side
     branch: int
     event: str = ""
@@ -188,6 +217,7 @@ class BranchChosen(Entry, frozen=True):
 class EventAnswered(Entry, frozen=True):
     """Any other answer to what an event card, or the uprising it led to, asked."""
 
+    rule = "5.2"
     side: Side
     event: str
     answer: Decision
@@ -196,12 +226,14 @@ class EventAnswered(Entry, frozen=True):
 class Announced(Entry, frozen=True):
     """9.2: a die modifier."""
 
+    rule = "9.2"
     side: Side
     region: str
     by: int
 
 
 class UprisingRolled(Entry, frozen=True):
+    rule = "9.2"
     region: str
     die: int
     modifier: int
@@ -212,28 +244,33 @@ class UprisingRolled(Entry, frozen=True):
 class RegionCalm(Entry, frozen=True):
     """9.2: the unrest stands in a column where nothing happens."""
 
+    rule = "9.2"
     region: str
 
 
 class Suffers(Entry, frozen=True):
     """9.3: nobody where `side` is None."""
 
+    rule = "9.3"
     region: str
     side: Side | None
 
 
 class SufferingRolled(Entry, frozen=True):
+    rule = "9.3"
     region: str
     rolls: tuple[tuple[Side, int], ...]
 
 
 class Unsettled(Entry, frozen=True):
+    rule = "9.4"
     side: Side
     issue: str
     tokens: tuple[str, ...]
 
 
 class Raised(Entry, frozen=True):
+    rule = "10.1"
     side: Side
     issue: str
     units: int
@@ -242,11 +279,13 @@ class Raised(Entry, frozen=True):
 
 
 class PassedBid(Entry, frozen=True):
+    rule = "10.1"
     side: Side
     issue: str
 
 
 class BidWon(Entry, frozen=True):
+    rule = "10.4"
     side: Side
     issue: str
     units: int
@@ -255,14 +294,17 @@ class BidWon(Entry, frozen=True):
 
 
 class NobodyBid(Entry, frozen=True):
+    rule = "10.5"
     issue: str
 
 
 class DraftBegan(Entry, frozen=True):
+    rule = "11.1"
     order: tuple[Side, ...]
 
 
 class StrategyDrafted(Entry, frozen=True):
+    rule = "11.1"
     side: Side
     strategy: str
 
@@ -270,6 +312,7 @@ class StrategyDrafted(Entry, frozen=True):
 class PointScored(Entry, frozen=True):
     """14.3: with so many points in all, and so many to win."""
 
+    rule = "14.3"
     side: Side
     points: int
     goal: int
@@ -278,6 +321,7 @@ class PointScored(Entry, frozen=True):
 class FactionTaken(Entry, frozen=True):
     """14.10: the player is another faction now."""
 
+    rule = "14.10"
     was: Side
     side: Side
 
@@ -285,10 +329,12 @@ class FactionTaken(Entry, frozen=True):
 class NothingDone(Entry, frozen=True):
     """3.2: no political action was possible."""
 
+    rule = "3.2"
     side: Side
 
 
 class GameEnded(Entry, frozen=True):
+    rule = "12.1"
     reason: str
 
 

@@ -16,6 +16,7 @@ from app.rules.search import folded, has, marked, words_of
 from app.words.catalogue import LANGUAGES
 from app.words.reader import reader_of
 from engine.core import registry
+from engine.core.journal import Entry
 from engine.core.refusal import illegal
 
 GAMES = sorted(registry.games())
@@ -86,6 +87,14 @@ def test_every_clause_that_the_code_names_can_be_read(game: str) -> None:
     assert {found.language: named - found.known for found in texts(game)} == {
         found.language: set() for found in texts(game)
     }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_told_in_public_names_the_clause_it_rests_on(game: str) -> None:
+    public = [entry for entry in registry.game(game).entries if entry.seen_by is Entry.seen_by]
+    found = book(game, "en")
+    assert found
+    assert [entry.__name__ for entry in public if entry.rule not in found.known] == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -249,6 +258,19 @@ def test_a_table_links_to_the_clause_it_asks_by(client: TestClient) -> None:
     assert '<a class="clause" href="/rules/antechamber#3.1">3.1</a>' in get(client, f"/tables/{key}")
 
 
+def test_the_log_links_to_the_clauses_it_rests_on(client: TestClient) -> None:
+    from tests.app.test_pages import portal, with_store
+
+    async def collected() -> str:
+        process = with_store(client)
+        room = await process.opened()
+        await room.submit("red", b'{"do":"collect"}', "k1", 0)
+        return room.key
+
+    log = get(client, f"/tables/{portal(client, collected)}").partition('id="log"')[2]
+    assert '<a class="clause" href="/rules/antechamber#3.1">3.1</a>' in log
+
+
 # The pages
 
 
@@ -350,6 +372,7 @@ def test_htmx_gets_what_was_found_alone(client: TestClient) -> None:
         "[z-a]",
         "\ud83d",
     ],
+    ids=range(10),
 )
 def test_hostile_questions_are_shown_as_they_are(client: TestClient, hostile: str) -> None:
     page = get(client, "/rules/versailles?q=" + hostile.encode("utf-8", "replace").hex("%").join(("%", "")))

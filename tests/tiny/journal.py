@@ -9,52 +9,63 @@ from engine.core.state import Side
 
 
 class Published(Entry, frozen=True):
+    rule = "4.1"
     side: Side
     dispatch: int
 
 
 class Collected(Entry, frozen=True):
+    rule = "3.1"
     side: Side
     coins: int
 
 
 class UsherGave(Entry, frozen=True):
+    rule = "3.2"
     side: Side
 
 
 class Rolled(Entry, frozen=True):
+    rule = "4.1"
     die: int
 
 
 class Raised(Entry, frozen=True):
+    rule = "5.1"
     side: Side
     coins: int
 
 
 class Passed(Entry, frozen=True):
+    rule = "5.1"
     side: Side
 
 
 class AuctionWon(Entry, frozen=True):
+    rule = "5.2"
     side: Side
     dispatch: int
     coins: int
 
 
 class Discarded(Entry, frozen=True):
+    rule = "5.3"
     dispatch: int
 
 
 class Leaked(Entry, frozen=True):
+    rule = "5.4"
     side: Side
 
 
 class BallotShown(Entry, frozen=True):
+    rule = "6.1"
     stakes: tuple[tuple[Side, int], ...]
     winner: Side | None
 
 
 class Drew(Entry, frozen=True):
+    rule = "6.1"
     side: Side
     dispatch: int | None
 
@@ -63,6 +74,7 @@ class Drew(Entry, frozen=True):
 
 
 class Whispered(Entry, frozen=True):
+    rule = "7.1"
     by: Side
     to: Side
     coins: int
@@ -72,12 +84,14 @@ class Whispered(Entry, frozen=True):
 
 
 class Accepted(Entry, frozen=True):
+    rule = "7.2"
     by: Side
     to: Side
     coins: int
 
 
 class Ordered(Entry, frozen=True):
+    rule = "7.3"
     side: Side
     on: bool
 
@@ -86,6 +100,7 @@ class Ordered(Entry, frozen=True):
 
 
 class OrderFired(Entry, frozen=True):
+    rule = "7.3"
     side: Side
 
     def seen_by(self, side: Side | None) -> Self | None:
