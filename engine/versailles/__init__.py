@@ -1,4 +1,4 @@
-"""Versailles 1919, the peace conference for one to four players. One module a chapter of the rules (docs/rules):
+"""Versailles 1919, the peace conference for one to four players. One module a chapter of its rules (rules/en.md):
 1 state, 2 setup, 3 and 4 turn, 5 settle, option and effects, 6 and 7 tracks, 8 military, 9 uprising, 10 bidding,
 11 strategy, 12 scoring, 13 two_players, 14 solitaire and solitaire_bots, 15 clauses, bonds, deals, ledger, binding and
 orders (aside joins them). pieces moves what is on the board, view says what each may see, cards holds the tables, bots
