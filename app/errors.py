@@ -29,7 +29,8 @@ def add_error_pages(app: FastAPI) -> None:
 
 def refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    response = error_page(request, error.status_code)
+    seconds = int((error.headers or {}).get("Retry-After", 0))
+    response = error_page(request, error.status_code, seconds=seconds)
     response.headers.update(error.headers or {})
     return response
 
@@ -57,6 +58,6 @@ def failed(request: Request, _error: Exception) -> Response:
     return error_page(request, 500)
 
 
-def error_page(request: Request, status: int) -> Response:
+def error_page(request: Request, status: int, **facts: object) -> Response:
     which = str(status) if status in KNOWN else "other" if status < 500 else "500"
-    return page(request, "error.html", status, which=which)
+    return page(request, "error.html", status, which=which, facts=facts)

@@ -129,6 +129,9 @@ async def check_mail(settings: Settings, _database: Database) -> Finding:
         return Finding("mail", "ok", "none is set up")
     if not settings.mail_sender:
         return Finding("mail", "failed", "there is a server but no sender", "Set HORLOGE_MAIL_SENDER.")
+    if not settings.address:
+        said = "mails could be sent, but the links in them would lead nowhere"
+        return Finding("mail", "failed", said, "Set HORLOGE_ADDRESS: links begin with it.")
     try:
         greeting = await asyncio.to_thread(greet, settings.mail_url, settings.mail_sender)
     except (OSError, smtplib.SMTPException, ValueError) as error:

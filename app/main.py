@@ -11,6 +11,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from app import health
+from app.accounts import mailbox, own_routes
 from app.accounts import routes as accounts
 from app.accounts.forms import SmallBodies
 from app.accounts.guard import guard
@@ -43,6 +44,8 @@ def create_app(settings: Settings | None = None, demo: bool = False) -> FastAPI:
     )
     app.include_router(routes.router)
     app.include_router(accounts.router)
+    app.include_router(own_routes.router)
+    app.include_router(mailbox.router)
     app.include_router(feed.router)
     app.include_router(rules.router)
     app.include_router(health.router)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime
 from functools import cache, partial
+from zoneinfo import ZoneInfo
 
+from babel.dates import format_datetime
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -48,6 +51,7 @@ def page(request: Request, template: str, status: int = 200, **context: object) 
         goal=request.query_params.get("next") or here(request),
         person=visitor.person,
         token=partial(token_field, visitor),
+        when=partial(when, words.language, visitor.person.zone if visitor.person else "UTC"),
         **context,
     )
     response = HTMLResponse(html, status, headers=HEADERS | {"Content-Language": words.language})
@@ -56,9 +60,17 @@ def page(request: Request, template: str, status: int = 200, **context: object) 
     return response
 
 
-def token_field(visitor: Visitor) -> Markup:
-    """What every form has in it, or it is refused: `{{ token() }}`."""
-    return Markup('<input type="hidden" name="{}" value="{}">').format(TOKEN, visitor.form_token())
+def token_field(visitor: Visitor, form: str = "") -> Markup:
+    """What every form has in it, or it is refused: `{{ token() }}`; outside of a form, with the form's id."""
+    attribute = Markup(' form="{}"').format(form) if form else ""
+    return Markup('<input type="hidden" name="{}" value="{}"{}>').format(TOKEN, visitor.form_token(), attribute)
+
+
+def when(language: str, zone: str, moment: datetime) -> Markup:
+    """A time in the visitor's zone, which is named: `{{ when(session.seen_at) }}`."""
+    there = moment.astimezone(ZoneInfo(zone))
+    said = format_datetime(there, "d MMM y, HH:mm z", locale=language)
+    return Markup('<time datetime="{}">{}</time>').format(there.isoformat(timespec="seconds"), said)
 
 
 def here(request: Request) -> str:

@@ -11,15 +11,20 @@ from typing import Annotated, Any
 import structlog
 from fastapi import Depends, Path, Request
 
+from app.accounts.letters import Letters
+from app.accounts.passwords import Hasher
+from app.accounts.service import Accounts
 from app.live.bus import Bus, open_bus
 from app.live.hub import Hub
 from app.live.pulse import Pulse
+from app.mail import Mailer
 from app.rooms.bots import Bots
 from app.rooms.demo import Demo, game_of
 from app.rooms.rooms import Rooms
 from app.settings import Settings
 from app.store.database import Database
 from app.store.ledger import open_ledger
+from app.store.mails import MailStore
 from app.store.people import PeopleStore
 from app.store.rooms import RoomStore
 
@@ -39,6 +44,8 @@ class Services:
     hub: Hub
     bus: Bus
     people: PeopleStore
+    mails: MailStore
+    accounts: Accounts
 
 
 @asynccontextmanager
@@ -48,17 +55,24 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
     ledger = open_ledger(database, store)
     rooms, bus = Rooms(store, ledger), open_bus(settings)
     hub = Hub(bus)
-    work: list[Work] = [Pulse(rooms, hub, bus).run, Bots(rooms, settings.bot_pace).run]
+    people, mails, hasher = PeopleStore(database), MailStore(database), Hasher(settings)
+    accounts = Accounts(people, hasher, Letters(settings.public_address), hub.close_sessions)
+    work: list[Work] = [
+        Pulse(rooms, hub, bus, people).run,
+        Bots(rooms, settings.bot_pace).run,
+        Mailer(settings, mails).run,
+    ]
     if demo:
         work += await demo_work(rooms, settings)
     tasks = [asyncio.create_task(steadily(run)) for run in work]
     try:
-        yield Services(settings, database, store, rooms, hub, bus, PeopleStore(database))
+        yield Services(settings, database, store, rooms, hub, bus, people, mails, accounts)
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await rooms.close()
+        hasher.close()
         await ledger.close()
         await bus.close()
         await database.close()

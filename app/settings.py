@@ -12,6 +12,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ASYNC_DRIVERS = {"postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
 
+LOOPBACK = {"127.0.0.1", "::1", "localhost"}
+
 
 class Settings(BaseSettings):
     """Each field is the variable HORLOGE_<NAME>, but for DATABASE_URL and REDIS_URL, which other programs share."""
@@ -48,6 +50,12 @@ class Settings(BaseSettings):
         default="", description="The mail server, as smtp://user:password@host:587 or smtps://host; empty: no mail"
     )
     mail_sender: str = Field(default="", description="The address that mail comes from")
+    show_mails: bool = Field(
+        default=False, description="Show mails at /dev/mails instead of sending them, whoever asks: for trying things out"
+    )
+    password_rounds: int = Field(default=2, ge=1, le=100, description="Argon2id: how often it goes over its memory")
+    password_memory: int = Field(default=19_456, ge=8, le=4_194_304, description="Argon2id: how many KiB it takes")
+    password_lanes: int = Field(default=1, ge=1, le=64, description="Argon2id: how many threads work on one password")
 
     @field_validator("database_url")
     @classmethod
@@ -60,6 +68,17 @@ class Settings(BaseSettings):
     @classmethod
     def without_slash(cls, address: str) -> str:
         return address.rstrip("/")
+
+    @property
+    def public_address(self) -> str:
+        """What links in mails begin with. Never what a request says: anybody can say anything there."""
+        return self.address or f"http://{self.host}:{self.port}"
+
+    @property
+    def mails_are_shown(self) -> bool:
+        """On a page instead of being sent: while nobody but whoever tries things out can reach the site."""
+        alone = self.host in LOOPBACK and not self.address
+        return not self.mail_url and (self.show_mails or alone)
 
     @property
     def game_modules(self) -> list[str]:

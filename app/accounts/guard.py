@@ -1,5 +1,6 @@
 """Nothing is changed by a request that does not come from one of our own pages. The app asks `guard` before every route
 it has, so none can do without: browsers say which site a form comes from, and every form carries its visitor's token.
+Sockets look after themselves (live.feed).
 
 A program that shows a bearer's token is no browser: its cookies count for nothing (see visitor), so it needs no form.
 """
@@ -28,10 +29,11 @@ class ForeignForm(HTTPException):
 
 
 async def guard(visit: HTTPConnection) -> None:
+    if not isinstance(visit, Request):
+        return
     visitor = visitor_of(visit)
-    if visitor.trouble:
-        raise visitor.trouble
-    if not isinstance(visit, Request) or visit.method in SAFE or has_bearer(visit):
+    visitor.check()
+    if visit.method in SAFE or has_bearer(visit):
         return
     if not (is_ours(visit) and await has_token(visit, visitor)):
         raise ForeignForm

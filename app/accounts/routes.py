@@ -1,48 +1,137 @@
-"""The pages of people: coming as a guest, leaving."""
+"""The pages on which people come and go: as guests, with accounts, by links from their mail."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from app.accounts import service
-from app.accounts.forms import form_of, local_path
-from app.accounts.service import Faults
-from app.accounts.visitor import VisitorDep
+from app.accounts.answers import BrowserDep, answered
+from app.accounts.forms import Fields, form_of, local_path
+from app.accounts.visitor import PersonDep
 from app.pages import page
 from app.services import ServicesDep
 
 router = APIRouter()
 
+Next = Annotated[str, Query(alias="next")]
+Key = Annotated[str, Query()]
+
 
 @router.get("/guest")
-async def guest(request: Request, visitor: VisitorDep, next: str = "/") -> Response:  # noqa: A002 - as the address says
-    if visitor.person:
-        return RedirectResponse(local_path(next), 303)
-    return page(request, "accounts/guest.html", form={"name": "", "next": local_path(next)}, faults={})
+async def guest(request: Request, person: PersonDep, to: Next = "/") -> Response:
+    if person:
+        return RedirectResponse(local_path(to), 303)
+    return page(request, "accounts/guest.html", form={"name": "", "next": local_path(to)}, faults={})
 
 
 @router.post("/guest")
-async def come_as_guest(request: Request, services: ServicesDep, visitor: VisitorDep) -> Response:
-    """Whoever is somebody already stays so."""
-    form = await form_of(request, "name", "next")
-    to = local_path(form["next"])
-    if visitor.person is None:
-        try:
-            await service.come_as_guest(services.people, visitor, form["name"], agent_of(request))
-        except Faults as faults:
-            given = form | {"next": to}
-            return page(request, "accounts/guest.html", 422, form=given, faults=faults.by_field)
-    return RedirectResponse(to, 303)
+async def come_as_guest(request: Request, services: ServicesDep, browser: BrowserDep, person: PersonDep) -> Response:
+    async def come(form: Fields) -> None:
+        """Whoever is somebody already stays so."""
+        if person is None:
+            await services.accounts.come_as_guest(browser, form["name"])
+
+    return await answered(request, "accounts/guest.html", "name next", come)
+
+
+@router.get("/register")
+async def register(request: Request, person: PersonDep, to: Next = "/") -> Response:
+    if person and not person.guest:
+        return RedirectResponse("/me", 303)
+    form = {"name": person.name if person else "", "email": "", "password": "", "next": local_path(to)}
+    return page(request, "accounts/register.html", form=form, faults={})
+
+
+@router.post("/register")
+async def make_account(request: Request, services: ServicesDep, browser: BrowserDep, person: PersonDep) -> Response:
+    async def make(form: Fields) -> None:
+        """Whoever has an account keeps it: the same form sent twice makes one."""
+        if person is None or person.guest:
+            await services.accounts.register(browser, form["name"], form["email"], form["password"])
+
+    return await answered(request, "accounts/register.html", "name email password next", make)
+
+
+@router.get("/login")
+async def login(request: Request, person: PersonDep, to: Next = "/") -> Response:
+    if person and not person.guest:
+        return RedirectResponse(local_path(to), 303)
+    return page(request, "accounts/login.html", form={"who": "", "password": "", "next": local_path(to)}, faults={})
+
+
+@router.post("/login")
+async def log_in(request: Request, services: ServicesDep, browser: BrowserDep) -> Response:
+    async def enter(form: Fields) -> None:
+        await services.accounts.log_in(browser, form["who"], form["password"])
+
+    return await answered(request, "accounts/login.html", "who password next", enter)
 
 
 @router.post("/logout")
-async def logout(request: Request, services: ServicesDep, visitor: VisitorDep) -> Response:
+async def log_out(request: Request, services: ServicesDep, browser: BrowserDep) -> Response:
     await form_of(request)
-    await service.sign_out(services.people, visitor)
+    await services.accounts.log_out(browser.visitor)
     return RedirectResponse("/", 303)
 
 
-def agent_of(request: Request) -> str:
-    return request.headers.get("user-agent", "")
+@router.get("/forgot")
+async def forgot(request: Request) -> Response:
+    return page(request, "accounts/forgot.html", form={"email": ""}, faults={}, sent=False)
+
+
+@router.post("/forgot")
+async def ask_for_reset(request: Request, services: ServicesDep, browser: BrowserDep) -> Response:
+    async def ask(form: Fields) -> None:
+        await services.accounts.ask_for_reset(browser, form["email"])
+
+    return await answered(request, "accounts/forgot.html", "email", ask, to="/forgot/sent", sent=False)
+
+
+@router.get("/forgot/sent")
+async def reset_is_on_its_way(request: Request) -> Response:
+    return page(request, "accounts/forgot.html", form={}, faults={}, sent=True)
+
+
+@router.get("/reset")
+async def reset(request: Request, services: ServicesDep, key: Key = "") -> Response:
+    if await services.accounts.owner_of("reset", key) is None:
+        return dead_link(request, "reset")
+    return page(request, "accounts/reset.html", form={"key": key, "password": ""}, faults={})
+
+
+@router.post("/reset")
+async def set_password(request: Request, services: ServicesDep, browser: BrowserDep) -> Response:
+    async def set_new(form: Fields) -> None:
+        await services.accounts.reset(browser, form["key"], form["password"])
+
+    return await answered(request, "accounts/reset.html", "key password", set_new, to="/me?done=password")
+
+
+@router.get("/confirm")
+async def confirm(request: Request, services: ServicesDep, key: Key = "") -> Response:
+    """Asks before it does: programs that look into mails open the links in them."""
+    found = await services.accounts.owner_of("confirm", key)
+    if found is None:
+        return dead_link(request, "confirm")
+    account, email = found
+    return page(request, "accounts/confirm.html", form={"key": key}, faults={}, name=account.name, email=email)
+
+
+@router.post("/confirm")
+async def confirm_email(request: Request, services: ServicesDep, browser: BrowserDep) -> Response:
+    async def do(form: Fields) -> None:
+        await services.accounts.confirm(browser, form["key"])
+
+    return await answered(request, "accounts/confirm.html", "key", do, to="/confirm/done", name="", email="")
+
+
+@router.get("/confirm/done")
+async def confirmed(request: Request) -> Response:
+    return page(request, "accounts/confirmed.html")
+
+
+def dead_link(request: Request, purpose: str) -> Response:
+    return page(request, "accounts/dead.html", 404, purpose=purpose)

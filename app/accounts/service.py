@@ -1,71 +1,179 @@
-"""What people can do about themselves. Called by accounts.routes; what was wrong comes back as Faults."""
+"""How people come and go: as guests, with accounts, by links from their mail. What they can change once they are in is
+in `own`. Called by the routes of accounts; what can't be taken as it was filled in is raised as Faults.
+
+Nothing tells whether an address is an account's: the answers are the same and take as long; only a letter says more.
+"""
 
 from __future__ import annotations
 
+import hmac
 import secrets
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass, field
 
-from app.accounts.names import Unfit, cleaned, folded, numbered
-from app.accounts.tokens import digest_of, new_token
+from app.accounts import limits
+from app.accounts.judging import Faults, all_of, fit_email, fit_name, fit_password
+from app.accounts.letters import Letters
+from app.accounts.limits import Limits
+from app.accounts.names import folded, numbered
+from app.accounts.passwords import Hasher, device_mark
+from app.accounts.tokens import digest_of, is_token, new_token
 from app.accounts.visitor import Visitor
 from app.clock import now
-from app.store.people import NameTaken, PeopleStore
+from app.store.mails import Letter
+from app.store.people import Account, EmailTaken, NameTaken, NewLink, PeopleStore
+from app.words.catalogue import Words
 
 TRIES = 8
 AGENT = 80
 
 
-class Faults(ValueError):
-    """What can't be taken as it was filled in: for each field, the key of a sentence that says why."""
+@dataclass(frozen=True)
+class Browser:
+    """From where somebody does something."""
 
-    def __init__(self, **by_field: str) -> None:
-        super().__init__(by_field)
-        self.by_field = by_field
-
-
-def fit_name(name: str) -> str:
-    try:
-        return cleaned(name)
-    except Unfit as error:
-        raise Faults(name=f"ui.name.{error.reason}") from error
+    visitor: Visitor
+    words: Words
+    host: str
+    agent: str
 
 
-async def come_as_guest(people: PeopleStore, visitor: Visitor, name: str, agent: str) -> None:
-    """A new person with just a name, signed in with this browser. If the name is taken it gets a number."""
-    wanted = fit_name(name)
-    for _ in range(TRIES):
-        chosen = await free_name(people, wanted)
-        with suppress(NameTaken):
-            person = await people.add_guest(chosen, folded(chosen), now())
-            await sign_in(people, visitor, person, agent)
+@dataclass(frozen=True)
+class Accounts:
+    """`close_sockets` is told which sessions have ended."""
+
+    people: PeopleStore
+    hasher: Hasher
+    letters: Letters
+    close_sockets: Callable[[Iterable[int]], None]
+    limits: Limits = field(default_factory=Limits)
+
+    async def come_as_guest(self, browser: Browser, name: str) -> None:
+        """A new person with just a name, signed in with this browser. If the name is taken it gets a number."""
+        wanted = fit_name(name)
+        self.limits.take(limits.GUESTS, browser.host)
+        for _ in range(TRIES):
+            chosen = await self.free_name(wanted)
+            with suppress(NameTaken):
+                person = await self.people.add_guest(chosen, folded(chosen), now())
+                await self.sign_in(browser, person)
+                return
+        raise Faults(name="ui.name.taken")
+
+    async def free_name(self, name: str) -> str:
+        """The name, or the first of some numbered ones that nobody has."""
+        numbers = [*range(2, 10), *(secrets.randbelow(9_000) + 1_000 for _ in range(4))]
+        candidates = [name, *(numbered(name, number) for number in numbers)]
+        taken = await self.people.names_taken(map(folded, candidates))
+        return next((candidate for candidate in candidates if folded(candidate) not in taken), candidates[-1])
+
+    async def register(self, browser: Browser, name: str, email: str, password: str) -> None:
+        """An account for a stranger, or for the guest that this browser's person is; its address is to be confirmed."""
+        name, email, password = all_of(
+            lambda: fit_name(name), lambda: fit_email(email), lambda: fit_password(password, name, email)
+        )
+        self.limits.take(limits.ACCOUNTS, browser.host)
+        kept = await self.hasher.hashed(password)
+        link, letter = await self.to_be_confirmed(browser, email, name)
+        guest = browser.visitor.person.id if browser.visitor.person else None
+        try:
+            person = await self.people.add_account(name, folded(name), kept, guest, link, letter, now())
+        except NameTaken as error:
+            raise Faults(name="ui.name.taken") from error
+        await self.sign_in(browser, person)
+        browser.visitor.mark_device(device_mark(person, kept))
+
+    async def to_be_confirmed(self, browser: Browser, email: str, name: str) -> tuple[NewLink, Letter]:
+        """A letter to an address that is to become an account's. If it is another's already, the letter says so, and
+        its link is known to nobody."""
+        owner = await self.people.account("", email)
+        link, letter = self.letters.with_link(browser.words, "confirm", email, name, now())
+        if self.limits.wait(limits.MAILS_TO, email):
+            letter = self.letters.to_nobody()
+        elif owner:
+            letter = self.letters.known_already(browser.words, email, owner.name)
+        return link, letter
+
+    async def log_in(self, browser: Browser, who: str, password: str) -> None:
+        """`who` is a name or a confirmed address."""
+        self.limits.take(limits.LOGINS_FROM, browser.host)
+        account = await self.people.account(folded(who), who.strip().lower())
+        known = browser.visitor.device if account and is_known_device(browser.visitor.device, account) else ""
+        self.limits.take(limits.LOGINS_TO, f"{account.id if account else folded(who)} {known}")
+        if not await self.hasher.fits(password, account.password if account else "") or account is None:
+            raise Faults(password="ui.login.wrong")  # noqa: S106 - the sentence that says so
+        kept = account.password
+        if self.hasher.outdated(kept):
+            kept = await self.hasher.hashed(password)
+            await self.people.change(account.id, password=kept)
+        await self.sign_in(browser, account.id)
+        browser.visitor.mark_device(device_mark(account.id, kept))
+
+    async def sign_in(self, browser: Browser, person: int) -> None:
+        """A session of its own for this browser; the one it had before is over."""
+        token = new_token()
+        await self.leave_session(browser.visitor)
+        await self.people.begin(person, digest_of(token), shortened(browser.agent), now())
+        browser.visitor.hand_out(token)
+
+    async def log_out(self, visitor: Visitor) -> None:
+        await self.leave_session(visitor)
+        visitor.hand_out("")
+
+    async def leave_session(self, visitor: Visitor) -> None:
+        if visitor.person and visitor.session:
+            self.close_sockets(await self.people.end(visitor.person.id, visitor.session.id))
+
+    async def ask_for_reset(self, browser: Browser, email: str) -> None:
+        """A letter to whoever has that address. If nobody has, one to nobody takes as long."""
+        email = fit_email(email)
+        self.limits.take(limits.MAILS_FROM, browser.host)
+        account, at = await self.people.account("", email), now()
+        if account is None or self.limits.wait(limits.MAILS_TO, email):
+            await self.people.write_to(None, None, self.letters.to_nobody(), at)
             return
-    raise Faults(name="ui.name.taken")
+        link, letter = self.letters.with_link(browser.words, "reset", email, account.name, at)
+        await self.people.write_to(account.id, link, letter, at)
+
+    async def owner_of(self, purpose: str, key: str) -> tuple[Account, str] | None:
+        """Whose link from a mail this is, and the address it was sent to; None if it leads nowhere (any more)."""
+        return await self.people.owner_of(digest_of(key), purpose, now()) if is_token(key) else None
+
+    async def reset(self, browser: Browser, key: str, password: str) -> None:
+        """A new password by a link from a mail: everybody who was logged in is out, and this browser is in."""
+        found = await self.owner_of("reset", key)
+        if found is None:
+            raise Faults(key="ui.link.dead")
+        fit_password(password, found[0].name, found[1])
+        kept = await self.hasher.hashed(password)
+        done = await self.people.reset_password(digest_of(key), kept, now())
+        if done is None:
+            raise Faults(key="ui.link.dead")
+        person, ended = done
+        self.close_sockets(ended)
+        await self.sign_in(browser, person)
+        browser.visitor.mark_device(device_mark(person, kept))
+
+    async def confirm(self, browser: Browser, key: str) -> None:
+        """An address is somebody's; if they had another one, a letter tells it."""
+        found = await self.owner_of("confirm", key)
+        if found is None:
+            raise Faults(key="ui.link.dead")
+        account, email = found
+        former = account.email if account.email != email else None
+        letter = self.letters.moved(browser.words, former, account.name) if former else None
+        try:
+            if not await self.people.confirm_email(digest_of(key), letter, now()):
+                raise Faults(key="ui.link.dead")
+        except EmailTaken as error:
+            raise Faults(key="ui.link.taken") from error
 
 
-async def free_name(people: PeopleStore, name: str) -> str:
-    """The name, or the first of some numbered ones that nobody has."""
-    numbers = [*range(2, 10), *(secrets.randbelow(9_000) + 1_000 for _ in range(4))]
-    candidates = [name, *(numbered(name, number) for number in numbers)]
-    taken = await people.names_taken(map(folded, candidates))
-    return next((candidate for candidate in candidates if folded(candidate) not in taken), candidates[-1])
-
-
-async def sign_in(people: PeopleStore, visitor: Visitor, person: int, agent: str) -> None:
-    """A session of its own for this browser; the one it had before is over."""
-    token = new_token()
-    await leave_session(people, visitor)
-    await people.begin(person, digest_of(token), shortened(agent), now())
-    visitor.hand_out(token)
-
-
-async def sign_out(people: PeopleStore, visitor: Visitor) -> None:
-    await leave_session(people, visitor)
-    visitor.hand_out("")
-
-
-async def leave_session(people: PeopleStore, visitor: Visitor) -> None:
-    if visitor.person and visitor.session:
-        await people.end(visitor.person.id, visitor.session.id)
+def is_known_device(device: str, account: Account) -> bool:
+    return bool(account.password) and hmac.compare_digest(
+        device.encode(), device_mark(account.id, account.password).encode()
+    )
 
 
 def shortened(agent: str) -> str:

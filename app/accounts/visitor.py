@@ -21,7 +21,7 @@ from app.clock import now
 from app.store.database import StoreUnavailable
 from app.store.people import UNUSED, PeopleStore, Person, Session
 
-COOKIE, SECURE_COOKIE = "horloge", "__Host-horloge"
+COOKIE, DEVICE = "horloge", "device"
 PASSING = ("/static/", "/health/")
 """Addresses that are the same for everybody."""
 SEEN_EVERY = timedelta(minutes=10)
@@ -33,24 +33,37 @@ class NotSignedIn(Exception):
 
 
 class Visitor:
-    """`cookie` is what the browser brought, or is to have from now on."""
+    """`cookie` is what the browser brought, or is to have from now on; so is `device`, by which an account knows the
+    browsers it was used in."""
 
-    def __init__(self, cookie: str = "") -> None:
-        self.cookie = cookie
-        self.handed_out = False
+    def __init__(self, cookie: str = "", device: str = "") -> None:
+        self.cookie, self.device = cookie, device
+        self.handed_out: dict[str, str] = {}
         self.person: Person | None = None
         self.session: Session | None = None
         self.trouble: StoreUnavailable | None = None
 
     def hand_out(self, cookie: str) -> None:
         """The answer will bring the browser this cookie."""
-        self.cookie, self.handed_out = cookie, True
+        self.cookie = self.handed_out[COOKIE] = cookie
+
+    def mark_device(self, device: str) -> None:
+        self.device = self.handed_out[DEVICE] = device
 
     def form_token(self) -> str:
         """What a form on a page for this visitor carries."""
         if not self.cookie:
             self.hand_out(new_token())
         return form_token_of(self.cookie)
+
+    @property
+    def session_id(self) -> int | None:
+        return self.session.id if self.session else None
+
+    def check(self) -> None:
+        """Raises StoreUnavailable if it could not be found out who this is."""
+        if self.trouble:
+            raise self.trouble
 
     async def look_up(self, people: PeopleStore, at: datetime) -> None:
         try:
@@ -77,34 +90,44 @@ class Visitors:
             return
         secure = self.address.startswith("https:") or scope["scheme"] in {"https", "wss"}
         visit = HTTPConnection(scope)
-        visitor = scope["visitor"] = Visitor(cookie_of(visit, secure))
+        visitor = scope["visitor"] = visitor_with(visit, secure)
         if visitor.cookie:
             await visitor.look_up(scope["app"].state.services.people, now())
 
-        async def send_with_cookie(message: Message) -> None:
-            if message["type"] == "http.response.start" and visitor.handed_out and not has_bearer(visit):
-                MutableHeaders(scope=message).append("set-cookie", cookie_header(visitor.cookie, secure))
+        async def send_with_cookies(message: Message) -> None:
+            if message["type"] == "http.response.start" and not has_bearer(visit):
+                for name, value in visitor.handed_out.items():
+                    MutableHeaders(scope=message).append("set-cookie", cookie_header(name, value, secure))
             await send(message)
 
-        await self.app(scope, receive, send_with_cookie)
+        await self.app(scope, receive, send_with_cookies)
 
 
 def has_bearer(visit: HTTPConnection) -> bool:
     return visit.headers.get("authorization", "")[:7].lower() == "bearer "
 
 
-def cookie_of(visit: HTTPConnection, secure: bool) -> str:
-    cookie = "" if has_bearer(visit) else visit.cookies.get(SECURE_COOKIE if secure else COOKIE, "")
-    return cookie if is_token(cookie) else ""
+def visitor_with(visit: HTTPConnection, secure: bool) -> Visitor:
+    """A visitor with the cookies that came, not looked up yet."""
+    if has_bearer(visit):
+        return Visitor()
+    cookie, device = (visit.cookies.get(cookie_name(name, secure), "") for name in (COOKIE, DEVICE))
+    return Visitor(cookie if is_token(cookie) else "", device)
 
 
-def cookie_header(cookie: str, secure: bool) -> str:
+def cookie_name(name: str, secure: bool) -> str:
+    """Browsers take a cookie with this prefix over https only, and from no neighbouring site."""
+    return f"__Host-{name}" if secure else name
+
+
+def cookie_header(name: str, value: str, secure: bool) -> str:
     """Nobody but this site gets it, and no script; over https never without."""
-    name = SECURE_COOKIE if secure else COOKIE
-    made: SimpleCookie = SimpleCookie({name: cookie})
-    made[name].update({"path": "/", "httponly": True, "samesite": "Lax", "secure": secure})
-    made[name]["max-age"] = int(UNUSED.total_seconds()) if cookie else 0
-    return made[name].OutputString()
+    full = cookie_name(name, secure)
+    made: SimpleCookie = SimpleCookie({full: value})
+    given = {"path": "/", "httponly": True, "samesite": "Lax", "secure": secure}
+    for name_of_it, setting in (given | {"max-age": int(UNUSED.total_seconds()) if value else 0}).items():
+        made[full][name_of_it] = setting
+    return made[full].OutputString()
 
 
 def visitor_of(visit: HTTPConnection) -> Visitor:

@@ -11,6 +11,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
+from app.accounts.visitor import visitor_of
 from app.live.hub import Watcher
 from app.rooms.room import Room
 from app.security import same_origin
@@ -31,14 +32,16 @@ async def feed(socket: WebSocket, key: TableKey, after: Number = 0, epoch: Numbe
     services: Services = socket.app.state.services
     if not same_origin(socket, services.settings.address):
         return await socket.close(FORBIDDEN)
+    visitor = visitor_of(socket)
     try:
+        visitor.check()
         room = await services.rooms.visit(key)
     except StoreUnavailable:
         return await socket.close(AGAIN)
     if not isinstance(room, Room):
         return await socket.close(UNKNOWN)
     await socket.accept()
-    watcher = services.hub.join(room, None, words_for(socket), epoch, after)
+    watcher = services.hub.join(room, None, words_for(socket), epoch, after, visitor.session_id)
     try:
         await serve(socket, watcher)
     finally:

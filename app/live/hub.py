@@ -7,7 +7,7 @@ rendered and encoded once for all of them. Queues are short, and who does not re
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 from msgspec import Struct
@@ -33,9 +33,10 @@ class Frame(Struct, frozen=True):
 
 
 class Watcher:
-    """One open page."""
+    """One open page, and the session it was opened in if its visitor was signed in."""
 
-    def __init__(self) -> None:
+    def __init__(self, session: int | None = None) -> None:
+        self.session = session
         self.frames: asyncio.Queue[str] = asyncio.Queue(QUEUE)
         self.dropped = asyncio.Event()
 
@@ -79,12 +80,14 @@ class Hub:
         self.bus = bus
         self.streams: dict[str, dict[tuple[Side | None, str], Stream]] = {}
 
-    def join(self, room: Room, side: Side | None, words: Words, epoch: int, after: int) -> Watcher:
+    def join(
+        self, room: Room, side: Side | None, words: Words, epoch: int, after: int, session: int | None = None
+    ) -> Watcher:
         streams = self.streams.setdefault(room.key, {})
         stream = streams.get((side, words.language))
         if stream is None:
             stream = streams[side, words.language] = Stream(room, side, words)
-        watcher = Watcher()
+        watcher = Watcher(session)
         stream.join(watcher, epoch, after)
         return watcher
 
@@ -112,6 +115,23 @@ class Hub:
         """Tell every page where its table is, so that one that missed something finds out."""
         for stream in self.all_streams():
             stream.send(encoded(stream.head, full=False, html=""))
+
+    def sessions(self) -> set[int]:
+        """In which somebody watches."""
+        return {session for session, _ in self.signed_in()}
+
+    def close_sessions(self, ended: Iterable[int]) -> None:
+        """Whoever watched in one of these is let go; the page comes back as whoever it is then."""
+        gone = set(ended)
+        for session, watcher in self.signed_in():
+            if session in gone:
+                watcher.dropped.set()
+
+    def signed_in(self) -> Iterator[tuple[int, Watcher]]:
+        for stream in self.all_streams():
+            for watcher in stream.watchers:
+                if watcher.session is not None:
+                    yield watcher.session, watcher
 
     def all_streams(self) -> Iterator[Stream]:
         for streams in self.streams.values():

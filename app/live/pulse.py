@@ -13,6 +13,7 @@ from app.live.hub import Hub
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
 from app.store.database import StoreUnavailable
+from app.store.people import PeopleStore
 
 BEAT_SECONDS = 4.0
 
@@ -20,8 +21,8 @@ log = structlog.get_logger(__name__)
 
 
 class Pulse:
-    def __init__(self, rooms: Rooms, hub: Hub, bus: Bus) -> None:
-        self.rooms, self.hub = rooms, hub
+    def __init__(self, rooms: Rooms, hub: Hub, bus: Bus, people: PeopleStore) -> None:
+        self.rooms, self.hub, self.people = rooms, hub, people
         self.refreshing: dict[str, asyncio.Task[None]] = {}
         rooms.observers.append(hub.changed)
         bus.start(self.hear)
@@ -56,7 +57,10 @@ class Pulse:
             self.rooms.sleep()
 
     async def look(self) -> None:
-        """Ask the store about every live room in one go."""
+        """Ask the store about every live room in one go, and about every session in which somebody watches: it may have
+        been ended at another process."""
+        if sessions := self.hub.sessions():
+            self.hub.close_sessions(await self.people.over(sessions))
         for room in self.hub.watched():
             self.rooms.look(room)
         live = {room.id: room for room in self.rooms.live.values()}

@@ -1,10 +1,11 @@
-"""Which language a visitor reads: the one they picked (?lang=, then a cookie), else the first that their browser asks
+"""Which language a visitor reads: the one they picked (?lang=, a cookie, their preferences), else the first that their browser asks
 for and that we have, else English."""
 
 from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 
+from app.accounts.visitor import person_of
 from app.words.catalogue import DEFAULT, LANGUAGES, Words, words_of
 
 COOKIE = "lang"
@@ -16,7 +17,9 @@ def words_for(visit: HTTPConnection) -> Words:
 
 
 def language_for(visit: HTTPConnection) -> str:
-    picked = (visit.query_params.get(PARAMETER, ""), visit.cookies.get(COOKIE, ""))
+    person = person_of(visit)
+    preferred = person.language if person else ""
+    picked = (visit.query_params.get(PARAMETER, ""), visit.cookies.get(COOKIE, ""), preferred)
     wanted = (*picked, *accepted(visit.headers.get("accept-language", "")))
     return next((language for language in wanted if language in LANGUAGES), DEFAULT)
 

@@ -1,18 +1,19 @@
 """Visitors become people: guests, the sessions of their browsers, forms that only our own pages may send."""
 
-import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
 from app.accounts.tokens import digest_of, form_token_of, new_token
-from app.accounts.visitor import COOKIE, SECURE_COOKIE
+from app.accounts.visitor import COOKIE
+from app.clock import now
 from app.main import create_app
 from app.settings import Settings
 from app.store.people import UNUSED
-from tests.app.conftest import Process
+from app.store.tables import sessions
 from tests.app.visitors import ORIGIN, come_as_guest, post, token_of
 
 
@@ -106,18 +107,16 @@ def test_whoever_is_somebody_stays_so(client: TestClient) -> None:
     assert client.get("/guest?next=/rules", follow_redirects=False).headers["location"] == "/rules"
 
 
-def test_two_who_want_a_name_at_once_get_two_names(client: TestClient) -> None:
-    async def both() -> None:
-        from app.accounts.service import come_as_guest as come
-        from app.accounts.visitor import Visitor
-
-        people = client.app.state.services.people  # type: ignore[attr-defined]
-        await asyncio.gather(*(come(people, Visitor(), "Ada", "") for _ in range(6)))
-
-    assert client.portal
-    client.portal.call(both)
-    come_as_guest(client, "Ada")
-    assert name_of(client) == "Ada 7"
+def test_those_who_want_a_name_at_once_get_several(client: TestClient) -> None:
+    browsers = [another(client) for _ in range(6)]
+    tokens = [token_of(browser) for browser in browsers]
+    with ThreadPoolExecutor(6) as threads:
+        sent = [
+            threads.submit(browser.post, "/guest", data={"token": token, "name": "Ada"}, headers=ORIGIN)
+            for browser, token in zip(browsers, tokens, strict=True)
+        ]
+    assert {answer.result().status_code for answer in sent} == {200}
+    assert sorted(map(str, map(name_of, browsers))) == ["Ada", *(f"Ada {number}" for number in range(2, 7))]
 
 
 # Cookies and sessions
@@ -135,7 +134,7 @@ def test_over_https_the_cookie_is_never_sent_without(database_url: str) -> None:
     settings = Settings(database_url=database_url, games="tests.tiny", bot_pace=3600, address="https://testserver")
     with TestClient(create_app(settings), base_url="https://testserver") as client:
         header = client.get("/guest").headers["set-cookie"]
-        assert header.startswith(SECURE_COOKIE)
+        assert header.startswith(f"__Host-{COOKIE}=")
         assert "Secure" in header
 
 
@@ -149,21 +148,22 @@ def test_every_signing_in_makes_a_new_token(client: TestClient) -> None:
     assert (token_of(client), client.cookies[COOKIE]) != before
 
 
-async def test_the_store_has_no_token(process: Process) -> None:
-    from app.accounts.service import come_as_guest as come
-    from app.accounts.visitor import Visitor
-    from app.clock import now
-    from app.store.people import PeopleStore
-    from app.store.tables import sessions
+def test_the_store_has_no_token(client: TestClient) -> None:
+    client.headers["user-agent"] = "Browser/1.0 " + "x" * 500
+    come_as_guest(client)
+    people = client.app.state.services.people  # type: ignore[attr-defined]
 
-    visitor, people = Visitor(), PeopleStore(process.database)
-    await come(people, visitor, "Ada", "Browser/1.0 " + "x" * 500)
-    async with process.database.reading() as connection:
-        (row,) = (await connection.execute(sessions.select())).all()
-    assert visitor.cookie not in map(str, row)
-    assert row.agent == ("Browser/1.0 " + "x" * 500)[:80]
-    assert await people.recognise(digest_of(visitor.cookie), now())
-    assert await people.recognise(digest_of(visitor.cookie), now() + UNUSED) is None, "unused for too long"
+    async def kept() -> None:
+        async with people.database.reading() as connection:
+            (row,) = (await connection.execute(sessions.select())).all()
+        token = client.cookies[COOKIE]
+        assert token not in map(str, row)
+        assert row.agent == ("Browser/1.0 " + "x" * 500)[:80]
+        assert await people.recognise(digest_of(token), now())
+        assert await people.recognise(digest_of(token), now() + UNUSED) is None, "unused for too long"
+
+    assert client.portal
+    client.portal.call(kept)
 
 
 @pytest.mark.parametrize("cookie", ["x", "", "-" * 43, "a" * 43, "é", '"', "a" * 4_000, "../../etc"])

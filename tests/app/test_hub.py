@@ -12,6 +12,7 @@ from app.live.bus import Hint, OneProcess
 from app.live.hub import QUEUE, Hub, Watcher
 from app.live.pulse import Pulse
 from app.rooms.room import Room
+from app.store.people import PeopleStore
 from app.words.catalogue import words_of
 from tests.app.conftest import Process, acted, unheard
 from tests.app.test_rooms import play_on
@@ -114,7 +115,7 @@ async def test_a_beat_says_where_the_table_is(hub: Hub, room: Room) -> None:
 async def test_a_hint_makes_a_live_room_catch_up(
     hub: Hub, room: Room, process: Process, other_process: Process
 ) -> None:
-    pulse = Pulse(process.rooms, hub, OneProcess())
+    pulse = Pulse(process.rooms, hub, OneProcess(), PeopleStore(process.database))
     await acted(await other_process.room(room.key), "red", Collect(), "k1")
     pulse.hear(Hint(room.key, 0, 0))
     assert pulse.refreshing == {}, "an old hint is nothing"
@@ -129,7 +130,7 @@ async def test_a_hint_makes_a_live_room_catch_up(
 async def test_without_any_hint_the_pulse_finds_out(
     hub: Hub, room: Room, process: Process, other_process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pulse = Pulse(process.rooms, hub, OneProcess())
+    pulse = Pulse(process.rooms, hub, OneProcess(), PeopleStore(process.database))
     watcher = watch(hub, room)
     await acted(await other_process.room(room.key), "red", Collect(), "k1")
     assert frames(watcher) == []

@@ -1,0 +1,55 @@
+"""How routes answer forms: what was wrong comes back on the same page, beside its field; else the visitor is led on.
+Called by the routes of accounts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated
+
+from fastapi import Depends, Request
+from fastapi.responses import RedirectResponse
+from starlette.responses import Response
+
+from app.accounts.forms import Fields, form_of, local_path
+from app.accounts.judging import Faults
+from app.accounts.limits import neighbourhood
+from app.accounts.own import Own
+from app.accounts.service import Browser
+from app.accounts.visitor import SignedInDep, visitor_of
+from app.pages import page
+from app.services import ServicesDep
+from app.words.language import words_for
+
+
+def browser_of(request: Request) -> Browser:
+    host = neighbourhood(request.client.host if request.client else "")
+    return Browser(visitor_of(request), words_for(request), host, request.headers.get("user-agent", ""))
+
+
+BrowserDep = Annotated[Browser, Depends(browser_of)]
+
+
+def own_of(services: ServicesDep, browser: BrowserDep, person: SignedInDep) -> Own:
+    return Own(services.accounts, browser, person)
+
+
+OwnDep = Annotated[Own, Depends(own_of)]
+"""What the person who is signed in can change."""
+
+
+async def answered(
+    request: Request,
+    template: str,
+    names: str,
+    work: Callable[[Fields], Awaitable[None]],
+    to: str = "",
+    **context: object,
+) -> Response:
+    """Do what the form says and go on, or show it again with its faults."""
+    form = await form_of(request, *names.split())
+    try:
+        await work(form)
+    except Faults as faults:
+        return page(request, template, 422, form=form, faults=faults.by_field, **context)
+    return RedirectResponse(to or local_path(form.get("next", "")), 303)

@@ -1,0 +1,42 @@
+"""What people are written about their accounts. Letters are in the language of the page that caused them; the secret of
+a link is in its letter and nowhere else. Called by accounts.service.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from app.accounts.tokens import digest_of, new_token
+from app.store.mails import Letter
+from app.store.people import NewLink
+from app.words.catalogue import Words
+
+GOOD_FOR = {"confirm": timedelta(days=3), "reset": timedelta(hours=1)}
+
+
+class Letters:
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def with_link(self, words: Words, purpose: str, email: str, name: str, at: datetime) -> tuple[NewLink, Letter]:
+        """A letter that lets its reader confirm the address, or set a new password."""
+        token = new_token()
+        link = NewLink(digest_of(token), purpose, email, at + GOOD_FOR[purpose])
+        address = f"{self.address}/{purpose}?key={token}"
+        return link, self.letter(words, purpose, email, name=name, link=address)
+
+    def known_already(self, words: Words, email: str, name: str) -> Letter:
+        """Somebody wanted to use an address that is an account's."""
+        return self.letter(words, "known", email, name=name, link=f"{self.address}/forgot")
+
+    def moved(self, words: Words, email: str, name: str) -> Letter:
+        """To the address that an account had until now."""
+        return self.letter(words, "moved", email, name=name, link=f"{self.address}/login")
+
+    def to_nobody(self) -> Letter:
+        return Letter("", "", "")
+
+    def letter(self, words: Words, which: str, to: str, **facts: str) -> Letter:
+        said = [words.sentence(f"mail.{which}.{part}") or which for part in ("subject", "text")]
+        subject, text = (sentence.format(site=self.address, **facts) for sentence in said)
+        return Letter(to, " ".join(subject.split()), text)

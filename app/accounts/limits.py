@@ -1,0 +1,72 @@
+"""How often something may be tried: a bucket of tries for each address, account or recipient, that fills up again by
+and by. In this process's memory: nothing is lost with it but the patience we had lost. Called by accounts.service.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import OrderedDict
+from ipaddress import IPv6Address, ip_address
+
+from fastapi import HTTPException
+from msgspec import Struct
+
+KEPT = 20_000
+"""Buckets that a process remembers; the one longest unused is the first to be forgotten."""
+
+
+class Limit(Struct, frozen=True):
+    """So many at once, and one more after each so many seconds."""
+
+    name: str
+    at_once: int
+    seconds: float
+
+
+GUESTS = Limit("guests", 60, 2)
+LOGINS_FROM = Limit("logins from", 30, 10)
+LOGINS_TO = Limit("logins to", 10, 60)
+ACCOUNTS = Limit("accounts", 10, 120)
+MAILS_FROM = Limit("mails from", 10, 120)
+MAILS_TO = Limit("mails to", 4, 900)
+SECRETS = Limit("secrets", 10, 30)
+"""Tries at a password by somebody who is signed in."""
+
+
+class TooMany(HTTPException):
+    """Try again after so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(429, headers={"Retry-After": str(math.ceil(seconds))})
+
+
+class Limits:
+    def __init__(self) -> None:
+        self.buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+
+    def take(self, limit: Limit, whose: str) -> None:
+        """One try. Raises TooMany."""
+        wait = self.wait(limit, whose)
+        if wait > 0:
+            raise TooMany(wait)
+
+    def wait(self, limit: Limit, whose: str) -> float:
+        """Take one try if there is one; else how many seconds until there is."""
+        now, key = time.monotonic(), (limit.name, whose)
+        left, since = self.buckets.pop(key, (float(limit.at_once), now))
+        left = min(limit.at_once, left + (now - since) / limit.seconds)
+        taken = left >= 1
+        self.buckets[key] = (left - taken, now)
+        if len(self.buckets) > KEPT:
+            self.buckets.popitem(last=False)
+        return 0.0 if taken else (1 - left) * limit.seconds
+
+
+def neighbourhood(host: str) -> str:
+    """Whom an address stands for: of IPv6, one house has them all up to the 64th bit."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    return str(IPv6Address(int(address) >> 64 << 64)) if isinstance(address, IPv6Address) else host

@@ -1,0 +1,22 @@
+"""The mails that are not sent while somebody tries Horloge out on their own machine: /dev/mails shows them. Wherever
+strangers may come, or there is a mail server, the page does not exist.
+"""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, HTTPException, Request
+from starlette.responses import Response
+
+from app.pages import page
+from app.services import ServicesDep
+
+router = APIRouter()
+
+SHOWN = 50
+
+
+@router.get("/dev/mails")
+async def mailbox(request: Request, services: ServicesDep) -> Response:
+    if not services.settings.mails_are_shown:
+        raise HTTPException(404)
+    return page(request, "accounts/mails.html", mails=await services.mails.latest(SHOWN))

@@ -1,0 +1,87 @@
+"""What people can change about themselves once they are in: name, password, address, preferences, sessions; and leaving
+for good. Called by the routes under /me; what can't be taken as it was filled in is raised as Faults.
+"""
+
+from __future__ import annotations
+
+from app.accounts import limits
+from app.accounts.judging import Faults, fit_email, fit_name, fit_password, one_of, zones
+from app.accounts.names import folded
+from app.accounts.passwords import device_mark
+from app.accounts.service import Accounts, Browser
+from app.clock import now
+from app.store.people import Account, NameTaken, Person
+from app.words.catalogue import LANGUAGES
+
+THEMES = ("auto", "light", "dark")
+GONE = "N. N. {number}"
+"""What somebody is called who has left for good."""
+
+
+class Own:
+    """What one person does with one browser."""
+
+    def __init__(self, accounts: Accounts, browser: Browser, person: Person) -> None:
+        self.accounts, self.browser, self.person = accounts, browser, person
+
+    async def rename(self, name: str) -> None:
+        name = fit_name(name)
+        try:
+            await self.accounts.people.change(self.person.id, name=name, folded=folded(name))
+        except NameTaken as error:
+            raise Faults(name="ui.name.taken") from error
+
+    async def prefer(self, language: str, theme: str, zone: str, confirm: bool, sounds: bool) -> None:
+        """How the site is for this person, in every browser."""
+        one_of("language", language, ("", *LANGUAGES))
+        one_of("theme", theme, THEMES)
+        one_of("zone", zone, zones())
+        values = {"language": language, "theme": theme, "zone": zone, "confirm": confirm, "sounds": sounds}
+        await self.accounts.people.change(self.person.id, **values)
+
+    async def change_password(self, old: str, password: str) -> None:
+        """All other browsers are out."""
+        account = await self.proved(old)
+        fit_password(password, account.name, account.email or "")
+        kept = await self.accounts.hasher.hashed(password)
+        await self.accounts.people.change(self.person.id, password=kept)
+        await self.end_other_sessions()
+        self.browser.visitor.mark_device(device_mark(self.person.id, kept))
+
+    async def change_email(self, email: str, password: str) -> None:
+        """The new address is to be confirmed by a link that is sent there; until then the old one counts."""
+        email = fit_email(email)
+        await self.proved(password, "password")
+        self.accounts.limits.take(limits.MAILS_FROM, self.browser.host)
+        link, letter = await self.accounts.to_be_confirmed(self.browser, email, self.person.name)
+        await self.accounts.people.write_to(self.person.id, link, letter, now())
+
+    async def proved(self, password: str, where: str = "old") -> Account:
+        """The account, if this is its password."""
+        self.accounts.limits.take(limits.SECRETS, str(self.person.id))
+        account = await self.accounts.people.account_of(self.person.id)
+        if not await self.accounts.hasher.fits(password, account.password):
+            raise Faults(**{where: "ui.password.wrong"})
+        return account
+
+    async def end_session(self, session: int) -> bool:
+        """Whether it was this person's, and going on."""
+        ended = await self.accounts.people.end(self.person.id, session)
+        self.accounts.close_sockets(ended)
+        return bool(ended)
+
+    async def end_other_sessions(self) -> None:
+        session = self.browser.visitor.session
+        ended = await self.accounts.people.end_others(self.person.id, session.id if session else None)
+        self.accounts.close_sockets(ended)
+
+    async def leave_for_good(self, password: str, name: str) -> None:
+        """Nothing is left of the person but a number, in the games of others. An account proves itself by its password,
+        a guest by typing their name."""
+        if self.person.guest and folded(name) != folded(self.person.name):
+            raise Faults(name="ui.leave.name")
+        if not self.person.guest:
+            await self.proved(password, "password")
+        number = self.person.id
+        self.accounts.close_sockets(await self.accounts.people.forget(number, GONE.format(number=number), now()))
+        self.browser.visitor.hand_out("")

@@ -1,0 +1,137 @@
+"""The pages under /me, on which people change what is theirs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Request
+from starlette.responses import Response
+
+from app.accounts.answers import OwnDep, answered
+from app.accounts.forms import BadForm, Fields, form_of
+from app.accounts.judging import zones
+from app.accounts.own import THEMES
+from app.accounts.visitor import SignedInDep, VisitorDep
+from app.clock import now
+from app.pages import YEAR, page
+from app.services import ServicesDep
+from app.words.language import COOKIE as LANGUAGE
+
+router = APIRouter(prefix="/me")
+
+DONE = {"password", "email", "name", "preferences", "sessions"}
+"""What the page can say has been done."""
+CHOICES: dict[str, Any] = {"zones": zones, "themes": THEMES}
+ON = {"": False, "on": True}
+"""What a checkbox sends."""
+
+
+@router.get("")
+async def me(request: Request, services: ServicesDep, person: SignedInDep, done: str = "") -> Response:
+    waiting = await services.people.waiting_email(person.id, now())
+    said = done if done in DONE else ""
+    form = {name: getattr(person, name) for name in ("language", "theme", "zone", "confirm", "sounds")}
+    return page(request, "accounts/me.html", form=form, faults={}, waiting=waiting, done=said, **CHOICES)
+
+
+@router.post("")
+async def prefer(request: Request, own: OwnDep) -> Response:
+    async def set_all(form: Fields) -> None:
+        if not {form["confirm"], form["sounds"]} <= set(ON):
+            raise BadForm
+        await own.prefer(form["language"], form["theme"], form["zone"], ON[form["confirm"]], ON[form["sounds"]])
+
+    names, shown = "language theme zone confirm sounds", {"waiting": None, "done": ""} | CHOICES
+    response = await answered(request, "accounts/me.html", names, set_all, to="/me?done=preferences", **shown)
+    if response.status_code == 303:
+        remember_language(response, (await form_of(request, *names.split()))["language"])
+    return response
+
+
+def remember_language(response: Response, language: str) -> None:
+    """In this browser it counts at once, over what was picked here before."""
+    response.set_cookie(LANGUAGE, language, max_age=YEAR if language else 0, samesite="lax", httponly=True)
+
+
+@router.get("/name")
+async def name(request: Request, person: SignedInDep) -> Response:
+    return page(request, "accounts/name.html", form={"name": person.name}, faults={})
+
+
+@router.post("/name")
+async def rename(request: Request, own: OwnDep) -> Response:
+    async def change(form: Fields) -> None:
+        await own.rename(form["name"])
+
+    return await answered(request, "accounts/name.html", "name", change, to="/me?done=name")
+
+
+@router.get("/password")
+async def password(request: Request, person: SignedInDep) -> Response:
+    only_accounts(person.guest)
+    return page(request, "accounts/password.html", form={}, faults={})
+
+
+@router.post("/password")
+async def change_password(request: Request, own: OwnDep) -> Response:
+    async def change(form: Fields) -> None:
+        await own.change_password(form["old"], form["password"])
+
+    only_accounts(own.person.guest)
+    return await answered(request, "accounts/password.html", "old password", change, to="/me?done=password")
+
+
+@router.get("/email")
+async def email(request: Request, person: SignedInDep) -> Response:
+    only_accounts(person.guest)
+    return page(request, "accounts/email.html", form={}, faults={})
+
+
+@router.post("/email")
+async def change_email(request: Request, own: OwnDep) -> Response:
+    async def change(form: Fields) -> None:
+        await own.change_email(form["email"], form["password"])
+
+    only_accounts(own.person.guest)
+    return await answered(request, "accounts/email.html", "email password", change, to="/me")
+
+
+@router.get("/sessions")
+async def sessions(request: Request, services: ServicesDep, person: SignedInDep, visitor: VisitorDep) -> Response:
+    found = await services.people.sessions_of(person.id)
+    return page(request, "accounts/sessions.html", sessions=found, own=visitor.session)
+
+
+@router.post("/sessions")
+async def end_sessions(request: Request, own: OwnDep) -> Response:
+    """One, by its number, or all others."""
+
+    async def end(form: Fields) -> None:
+        which = form["session"]
+        if which == "others":
+            await own.end_other_sessions()
+        elif not (which.isascii() and which.isdigit() and len(which) < 19):
+            raise BadForm
+        elif not await own.end_session(int(which)):
+            raise HTTPException(404)
+
+    return await answered(request, "accounts/sessions.html", "session", end, to="/me/sessions")
+
+
+@router.get("/leave")
+async def leave(request: Request, _person: SignedInDep) -> Response:
+    return page(request, "accounts/leave.html", form={}, faults={})
+
+
+@router.post("/leave")
+async def leave_for_good(request: Request, own: OwnDep) -> Response:
+    async def go(form: Fields) -> None:
+        await own.leave_for_good(form["password"], form["name"])
+
+    return await answered(request, "accounts/leave.html", "password name", go, to="/")
+
+
+def only_accounts(guest: bool) -> None:
+    """A guest has neither password nor address."""
+    if guest:
+        raise HTTPException(404)

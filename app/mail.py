@@ -1,0 +1,127 @@
+"""Mail goes out: what the store has due is sent by and by, tried again where a server does not take it, and given up in
+the end. It may arrive twice, under the same Message-ID, but is never lost. `Mailer.run` is work in the background.
+
+Without a mail server nothing is sent: mails are shown on a page while only whoever tries things out can reach it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from email.utils import format_datetime, parseaddr
+from urllib.parse import unquote, urlsplit
+
+import aiosmtplib
+import structlog
+
+from app.clock import now
+from app.settings import Settings
+from app.store.database import StoreUnavailable
+from app.store.mails import Mail, MailStore
+
+LOOK_SECONDS = 3.0
+AT_ONCE = 10
+SMTP_SECONDS = 30
+CLAIMED = timedelta(minutes=10)
+"""By when a mail that was taken to be sent has been, or its process has died."""
+FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=20), timedelta(hours=6)
+TRIES = 12
+SWEEP_EVERY = timedelta(hours=1)
+
+log = structlog.get_logger(__name__)
+
+
+class Refused(Exception):
+    """The server will never take this mail."""
+
+
+class Mailer:
+    def __init__(self, settings: Settings, store: MailStore) -> None:
+        self.settings, self.store = settings, store
+        self.swept_at: datetime | None = None
+
+    async def run(self) -> None:
+        """For as long as the process lives."""
+        while True:
+            try:
+                busy = await self.work()
+            except StoreUnavailable as error:
+                log.warning("mails can't be looked up", error=str(error))
+                busy = False
+            if not busy:
+                await asyncio.sleep(LOOK_SECONDS)
+
+    async def work(self) -> bool:
+        """Send what is due; whether there may be more."""
+        at = now()
+        if self.swept_at is None or at - self.swept_at > SWEEP_EVERY:
+            await self.store.sweep(at)
+            self.swept_at = at
+        due = await self.store.claim(AT_ONCE, at, at + CLAIMED)
+        for mail in due:
+            await self.deliver(mail)
+        return len(due) == AT_ONCE
+
+    async def deliver(self, mail: Mail) -> None:
+        if not self.settings.mail_url:
+            await self.keep(mail)
+            return
+        try:
+            await send(self.settings, mail)
+        except Refused as error:
+            await self.give_up(mail, str(error))
+        except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
+            await self.put_off(mail, repr(error))
+        else:
+            await self.store.sent(mail.id, now())
+            log.info("mail sent", mail=mail.message)
+
+    async def keep(self, mail: Mail) -> None:
+        """There is no server: the page of mails shows it, or nobody ever will."""
+        if self.settings.mails_are_shown:
+            await self.store.sent(mail.id, now(), keep_text=True)
+            log.info("mail to be read", mail=mail.message, at=f"{self.settings.public_address}/dev/mails")
+        else:
+            await self.give_up(mail, "there is no mail server: set HORLOGE_MAIL_URL")
+
+    async def put_off(self, mail: Mail, trouble: str) -> None:
+        if mail.tries >= TRIES:
+            await self.give_up(mail, trouble)
+            return
+        again = now() + min(LONGEST_WAIT, FIRST_WAIT * 2 ** (mail.tries - 1))
+        await self.store.failed(mail.id, trouble, again)
+        log.warning("mail put off", mail=mail.message, trouble=trouble, tries=mail.tries)
+
+    async def give_up(self, mail: Mail, trouble: str) -> None:
+        await self.store.failed(mail.id, trouble, None)
+        log.error("mail given up", mail=mail.message, trouble=trouble, tries=mail.tries)
+
+
+async def send(settings: Settings, mail: Mail) -> None:
+    where = urlsplit(settings.mail_url)
+    secure = where.scheme == "smtps"
+    try:
+        await aiosmtplib.send(
+            message_of(mail, settings.mail_sender),
+            hostname=where.hostname,
+            port=where.port or (465 if secure else 587),
+            username=unquote(where.username) if where.username else None,
+            password=unquote(where.password) if where.password else None,
+            use_tls=secure,
+            timeout=SMTP_SECONDS,
+        )
+    except aiosmtplib.SMTPRecipientsRefused as error:
+        if all(refused.code >= 500 for refused in error.recipients):
+            raise Refused(f"recipient refused, code {error.recipients[0].code}") from error
+        raise
+
+
+def message_of(mail: Mail, sender: str) -> EmailMessage:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = sender, mail.recipient, mail.subject
+    message["Date"] = format_datetime(mail.written_at)
+    message["Message-ID"] = f"<{mail.message}@{parseaddr(sender)[1].rpartition('@')[2] or 'localhost'}>"
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(mail.text)
+    return message
