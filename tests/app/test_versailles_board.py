@@ -3,14 +3,16 @@ games of one to four players come by; and how much of it one action sends."""
 
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from functools import cache
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.json import encode
 
 from app.paths import STATIC
 from app.play.parts import draw, parts_in, pieces
@@ -22,17 +24,20 @@ from app.words.catalogue import LANGUAGES, words_of
 from app.words.reader import reader_of
 from engine.core import door
 from engine.core.journal import Entry
+from engine.core.record import Replay, read
+from engine.core.state import AnyState
 from engine.versailles import GAME
 from engine.versailles.journal import Placed
-from engine.versailles.state import Versailles
 
+GOLDEN = Path(__file__).parents[1] / "golden" / "versailles"
+WITH_DEALS = "four_with_deals.json"
 LEFTOVER = re.compile(r"None|Undefined|\b(?:ui|word|side|field|phrase|ask|entry|score)\.\w|\{\w+\}|&lt;|\[\]|_\w+(?=<)")
 """What shows on a page if a word is missing or a value is shown raw."""
 
 
-def game(players: int, bot: str, seed: int) -> Iterator[tuple[Versailles, list[Entry]]]:
+def game(players: int, bot: str, seed: int) -> Iterator[tuple[AnyState, list[Entry]]]:
     """Every position of a whole game, and what led there."""
-    state = GAME.start(players, seed=f"{seed:064x}")
+    state: AnyState = GAME.start(players, seed=f"{seed:064x}")
     rng = Random(seed)
     yield state, []
     while state.agenda:
@@ -41,22 +46,35 @@ def game(players: int, bot: str, seed: int) -> Iterator[tuple[Versailles, list[E
         yield state, news
 
 
-def seen(players: int, bot: str, seed: int) -> Iterator[Scene]:
+def recorded(file: str) -> Iterator[tuple[AnyState, list[Entry]]]:
+    """Every position of a kept game."""
+    for _, state, news in Replay(*read((GOLDEN / file).read_bytes())):
+        yield state, news
+
+
+def seen(positions: Iterable[tuple[AnyState, list[Entry]]], players: int, bot: str) -> Iterator[Scene]:
     """The same as spectators see it, with what happened last in the log."""
     table: Any = SimpleNamespace(game=GAME, key="a", title="A table", seats=seating(GAME, [bot] * players))
-    for state, news in game(players, bot, seed):
+    for state, news in positions:
         log = [Told(state.sequence, "", datetime.now(UTC), news)] if news else []
-        yield scene_then(table, GAME.clone(state), log)
+        yield scene_then(table, copied(state), log)
+
+
+def copied(state: Any) -> AnyState:
+    return GAME.clone(state)
 
 
 @cache
 def scenes(players: int) -> tuple[Scene, ...]:
-    """Positions of two games, one of them nonsense: each that asks something new, and every twelfth."""
+    """Positions of two games, one of them nonsense, and of one with deals: each that asks something new or shows other
+    deals, and every twelfth."""
     kept: dict[object, Scene] = {}
-    for bot in ("clerk", "random"):
-        for number, scene in enumerate(seen(players, bot, players)):
+    games = [(bot, game(players, bot, players)) for bot in ("clerk", "random")]
+    for bot, positions in [*games, ("", recorded(WITH_DEALS))] if players == 4 else games:
+        for number, scene in enumerate(seen(positions, players, bot)):
             question = scene.table.question.key if scene.table.question else "over"
             kept.setdefault((question, scene.table.clause), scene)
+            kept.setdefault(encode(scene.view.deals), scene)  # type: ignore[attr-defined]
             if number % 12 == 0:
                 kept[bot, number] = scene
     return tuple(kept.values())
@@ -100,7 +118,7 @@ def test_what_is_kept_is_what_would_be_drawn(players: int) -> None:
 def changes(players: int) -> Iterator[tuple[Sheet, Sheet, str]]:
     """Each action of a clerks' game with what it sends: the table before, after, and the difference."""
     before = None
-    for scene in seen(players, "clerk", 7):
+    for scene in seen(game(players, "clerk", 7), players, "clerk"):
         after = lay_scene(scene, words_of("en"))
         if before is not None:
             yield before, after, lay_changes(before, after) or ""

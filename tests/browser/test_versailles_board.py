@@ -1,0 +1,300 @@
+"""The table of Versailles 1919 as a spectator sees it: wide, on phones, dark, in three languages, with and without
+JavaScript, live, and when it is over."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+import pytest_asyncio
+from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
+from playwright.async_api import Browser, Page, expect
+
+from app.rooms.answers import Accepted
+from app.rooms.room import Room
+from app.rooms.rooms import Rooms, open_room
+from app.store.database import Database
+from app.store.ledger import open_ledger
+from app.store.rooms import RoomStore
+from app.store.schema import bring_up_to_date
+from engine.core import door
+from engine.versailles import GAME
+from engine.versailles.bidding import Bidding
+from engine.versailles.strategy import Picking
+from tests.app.serving import Served, serving
+from tests.support.browser import NARROW, WIDE, OpenPage
+
+VisitorOf = Callable[..., Awaitable[Page]]
+
+POSITIONS: dict[str, tuple[int, Callable[[Any], bool]]] = {
+    "four": (4, lambda state: state.turn >= 20),
+    "two": (2, lambda state: state.turn >= 12),
+    "alone": (1, lambda state: state.turn >= 20),
+    "bidding": (4, lambda state: any(isinstance(step, Bidding) and step.standing for step in state.agenda)),
+    "drafting": (3, lambda state: any(isinstance(step, Picking) for step in state.agenda)),
+    "over": (3, lambda _: False),
+}
+"""Tables at rest: so many players, and how far clerks played."""
+PANES = ["conference", "regions", "mats", "talk", "log-pane"]
+SMALL_TARGETS = """
+[...document.querySelectorAll(".columns a:not(.clause), .columns button, .columns summary")]
+    .filter(target => target.checkVisibility())
+    .filter(target => (({ width, height }) => width < 44 || height < 44)(target.getBoundingClientRect()))
+    .map(target => target.outerHTML)
+"""
+COUNT_SHIFTS = """
+window.shifts = [];
+new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifts.push(entry.value) })
+    .observe({ type: "layout-shift", buffered: false });
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A site with tables at rest, and a demo table on which something happens a few times a second."""
+    folder = tmp_path_factory.mktemp("site")
+    url = f"sqlite:///{folder / 'site.db'}"
+    asyncio.run(lay_out(url.replace("sqlite", "sqlite+aiosqlite")))
+    environment = {"DATABASE_URL": url, "HORLOGE_BOT_PACE": "0.3", "REDIS_URL": "", "HORLOGE_DEMO_GAME": "versailles"}
+    with serving(folder, "--demo", **environment) as served:
+        yield served
+
+
+async def lay_out(url: str) -> None:
+    await bring_up_to_date(url)
+    database = Database(url)
+    store = RoomStore(database)
+    rooms = Rooms(store, open_ledger(database, store))
+    for number, (key, (players, enough)) in enumerate(POSITIONS.items()):
+        await open_room(store, GAME, "The Hall of Mirrors", [""] * players, key=key, seed=f"{number:064x}")
+        room = await rooms.get(key)
+        assert isinstance(room, Room)
+        await play(room, enough)
+    await rooms.close()
+    await rooms.ledger.close()
+    await database.close()
+
+
+async def play(room: Room, enough: Callable[[Any], bool]) -> None:
+    chance = Random(1)
+    while room.position.agenda and not enough(room.position):
+        side, menu = next(iter(door.waiting(GAME, room.position).items()))
+        choice = GAME.bots["clerk"](room.position, side, menu, chance)
+        answer = await room.submit(side, msgspec.json.encode(choice), f"k{room.sequence}", room.sequence)
+        assert isinstance(answer, Accepted), answer
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visitor(browser: Browser) -> AsyncIterator[VisitorOf]:
+    """Opens a window with options of Playwright's own: dark, without JavaScript."""
+    contexts = []
+
+    async def opened(**options: object) -> Page:
+        contexts.append(await browser.new_context(**options))  # type: ignore[arg-type]
+        return await contexts[-1].new_page()
+
+    yield opened
+    for context in contexts:
+        await context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+async def test_the_table_reads_in_a_sensible_order(page: Page, site: Served, language: str) -> None:
+    titles = {
+        "en": ["The decision", "Delegations", "On the table", "Waiting room", "Regions and tracks", "Log"],
+        "it": ["La decisione", "Delegazioni", "Sul tavolo", "Sala d’attesa", "Regioni e tracciati", "Cronaca"],
+        "es": ["La decisión", "Delegaciones", "Sobre la mesa", "Sala de espera", "Regiones y casillas", "Crónica"],
+    }
+    await page.goto(f"{site.address}/tables/four?lang={language}")
+    headings = await page.get_by_role("heading", level=2).all_text_contents()
+    found = [heading.strip() for heading in headings if heading.strip() in titles[language]]
+    assert found == titles[language]
+    assert await page.locator("h1").count() == 1
+
+
+async def test_a_power_has_its_letter_and_says_where_everything_is(page: Page, site: Served) -> None:
+    await page.goto(f"{site.address}/tables/four?lang=en")
+    mats = page.locator(".mat")
+    await expect(mats).to_have_count(4)
+    assert [await mats.nth(n).locator("h3 .disc").inner_text() for n in range(4)] == ["U", "F", "A", "I"]
+    for mat in await mats.all():
+        cubes = [int(text) for text in await mat.locator(".influence dd").all_inner_texts()]
+        assert sum(cubes) == 15
+        discs = await mat.locator(".units .disc").count()
+        assert discs == 3, "every unit is somewhere"
+    summary = mats.first.locator("summary")
+    await summary.click()
+    await expect(mats.first.locator(".settled")).to_be_visible()
+
+
+async def test_regions_say_in_words_what_the_tracks_show(page: Page, site: Served) -> None:
+    await page.goto(f"{site.address}/tables/four?lang=en")
+    regions = page.locator(".region")
+    assert await regions.locator("h3").all_inner_texts() == ["Europe", "Balkans", "Middle East", "Pacific", "Africa"]
+    for text in await regions.all_text_contents():
+        assert re.search(r"Unrest in column [1-8]\.", text)
+        assert re.search(r"no uprising|uprising on (a 6|[1-5] or more)", text)
+    table = page.get_by_role("table", name="What the columns of the region tracks mean")
+    await expect(table.get_by_role("columnheader")).to_have_count(9)
+    await expect(table.get_by_role("rowheader")).to_have_count(4)
+
+
+async def test_the_discards_can_be_leafed_through(page: Page, site: Served) -> None:
+    await page.goto(f"{site.address}/tables/four?lang=en")
+    pile = page.locator("#issue-discard")
+    await expect(pile.locator("ol")).to_be_hidden()
+    await pile.locator("summary").click()
+    await expect(pile.locator("li").first).to_contain_text("costs 0")
+
+
+@pytest.mark.parametrize("width", [360, 390])
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+async def test_nothing_scrolls_sideways_on_a_phone(
+    open_page: OpenPage, site: Served, language: str, width: int
+) -> None:
+    phone = await open_page({"width": width, "height": 800})
+    for key in POSITIONS:
+        for pane in PANES if key == "four" else PANES[:1]:
+            await phone.goto(f"{site.address}/tables/{key}?lang={language}#{pane}")
+            await expect(phone.locator(f"#{pane}")).to_be_visible()
+            assert await phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), (key, pane)
+            assert await phone.evaluate(SMALL_TARGETS) == [], (key, pane)
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with", "without"])
+async def test_a_phone_shows_one_pane_at_a_time(visitor: VisitorOf, site: Served, javascript: bool) -> None:
+    phone = await visitor(viewport=NARROW, java_script_enabled=javascript)
+    await phone.goto(f"{site.address}/tables/four?lang=en")
+    await expect(phone.locator("#conference")).to_be_visible()
+    dock = phone.locator(".dock")
+    for name, pane in (
+        ("Regions", "regions"),
+        ("Mats", "mats"),
+        ("Talk", "talk"),
+        ("Log", "log-pane"),
+        ("Table", "conference"),
+    ):
+        await dock.get_by_role("link", name=name).click()
+        for other in PANES:
+            assert await phone.locator(f"#{other}").is_visible() == (other == pane), (name, other)
+        await expect(phone.locator(".question")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+async def test_the_table_is_accessible(visitor: VisitorOf, site: Served, scheme: str, viewport: object) -> None:
+    page = await visitor(color_scheme=scheme, viewport=viewport, reduced_motion="reduce")
+    for key in POSITIONS:
+        for pane in PANES if key == "four" and viewport == NARROW else PANES[:1]:
+            await page.goto(f"{site.address}/tables/{key}#{pane}")
+            found = await Axe().run(page)
+            assert found.violations_count == 0, (key, pane, found.generate_report())
+
+
+async def test_bidding_says_what_stands_and_what_beats_it(page: Page, site: Served) -> None:
+    await page.goto(f"{site.address}/tables/bidding?lang=en")
+    bidding = page.locator(".bidding")
+    await expect(bidding).to_contain_text(re.compile(r"leads with strength \d and influence \d"))
+    await expect(bidding).to_contain_text(re.compile(r"Beaten by (any|more) strength"))
+    await expect(bidding.locator(".bidders li")).to_have_count(4)
+    area, panel = await page.locator(".asked-area").bounding_box(), await bidding.bounding_box()
+    assert area
+    assert panel
+    assert panel["y"] + panel["height"] <= area["y"] + area["height"] + 1, "all of it is in sight"
+
+
+async def test_strategies_on_offer_say_what_they_score(page: Page, site: Served) -> None:
+    await page.goto(f"{site.address}/tables/drafting?lang=en")
+    offered = page.locator(".strategies details")
+    assert await offered.count() >= 2
+    await offered.first.locator("summary").click()
+    await expect(offered.first.locator("li")).to_have_count(4)
+
+
+async def test_the_score_sheet_explains_every_point(page: Page, site: Served) -> None:
+    await page.goto(f"{site.address}/tables/over?lang=en")
+    places = await page.locator(".place").all()
+    assert len(places) == 3
+    totals = []
+    for place in places:
+        points = [number(text) for text in await place.locator("li b").all_inner_texts()]
+        totals.append(number(await place.locator(".figure").inner_text()))
+        assert len(points) >= 5
+        assert sum(points) == totals[-1]
+    assert totals == sorted(totals, reverse=True)
+
+
+def number(text: str) -> int:
+    return int(text.replace("−", "-"))
+
+
+class Frames:
+    """What a page receives on its socket."""
+
+    def __init__(self, page: Page) -> None:
+        self.html: list[str] = []
+        page.on("websocket", lambda socket: socket.on("framereceived", self.keep))
+
+    def keep(self, frame: str | bytes) -> None:
+        if html := json.loads(frame)["html"]:
+            self.html.append(html)
+
+    async def more(self, page: Page, count: int) -> None:
+        """Wait for so many further ones."""
+        wanted = len(self.html) + count
+        async with asyncio.timeout(20):
+            while len(self.html) < wanted:
+                await page.wait_for_timeout(50)
+
+
+async def test_only_what_changed_is_sent_and_nothing_else_moves(page: Page, site: Served) -> None:
+    frames = Frames(page)
+    await page.goto(f"{site.address}/tables/demo-1?lang=en")
+    await frames.more(page, 1)
+    parts = page.locator("#table .part")
+    await page.evaluate("for (const part of document.querySelectorAll('#table .part')) part.same = true")
+    await page.evaluate(COUNT_SHIFTS)
+    already = len(frames.html)
+    await frames.more(page, 6)
+    sent = {name for html in frames.html[already:] for name in re.findall(r'id="(part-[\w-]+)"', html)}
+    swapped = set(await parts.evaluate_all("all => all.filter(part => !part.same).map(part => part.id)"))
+    assert 0 < len(swapped) < await parts.count()
+    assert swapped >= sent
+    assert max(await page.evaluate("window.shifts"), default=0) < 0.05
+
+
+async def test_what_is_unfolded_stays_so_while_the_game_goes_on(page: Page, site: Served) -> None:
+    frames = Frames(page)
+    await page.goto(f"{site.address}/tables/demo-1?lang=en")
+    for name in ("settled-uk", "settled-france", "settled-usa", "settled-italy", "event-discard"):
+        await page.locator(f"#{name} summary").click()
+    await frames.more(page, 12)
+    await expect(page.locator("details[open][id]")).to_have_count(5)
+
+
+async def test_what_changed_does_not_move_for_those_who_want_no_motion(visitor: VisitorOf, site: Served) -> None:
+    page = await visitor(reduced_motion="reduce")
+    frames = Frames(page)
+    await page.goto(f"{site.address}/tables/demo-1?lang=en")
+    await frames.more(page, 2)
+    moving = "document.getAnimations().length"
+    assert await page.evaluate(moving) == 0
+
+
+@pytest.mark.parametrize(("language", "word"), [("it", "disponibili"), ("es", "disponibles")])
+async def test_what_arrives_live_speaks_the_pages_language(page: Page, site: Served, language: str, word: str) -> None:
+    frames = Frames(page)
+    await page.goto(f"{site.address}/tables/demo-1?lang={language}")
+    await frames.more(page, 6)
+    influence = [html for html in frames.html if "part-influence-" in html]
+    assert all(word in html and "available<" not in html for html in influence)
+
+
+async def test_a_spectator_can_look_back_at_the_same_board(page: Page, site: Served) -> None:
+    await page.goto(f"{site.address}/tables/four/at/1?lang=en")
+    await expect(page.locator(".versailles .mat")).to_have_count(4)
+    await expect(page.locator(".turn-count")).to_contain_text("Turn")
