@@ -4,6 +4,7 @@ and everything else as a field of its own. So a new game can be watched before a
 
 from __future__ import annotations
 
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -30,7 +31,7 @@ def plain_parts(view: Struct, table: Table) -> list[PlainPart]:
     """Facts first, then the mats, then the rest."""
     sides = table.sides
     fields = asdict(view)
-    single = {name: value for name, value in fields.items() if is_single(view, name)}
+    single = {name: fields[name] for name in single_fields(type(view))}
     shared = {name: value for name, value in fields.items() if name not in single and is_by_side(value, sides)}
     rest = {name: value for name, value in fields.items() if name not in single and name not in shared}
     return [
@@ -46,9 +47,10 @@ def mat(side: Side, has: dict[str, Plain], table: Table) -> PlainPart:
     return PlainPart(f"mat-{side}", "mat", {"side": side, "has": has, "bot": bot, "asked": side in table.waiting})
 
 
-def is_single(view: Struct, name: str) -> bool:
-    """Whether a field holds one value in every position, as its type says: the same parts each time."""
-    return is_scalar(next(field.type for field in msgspec.structs.fields(type(view)) if field.name == name))
+@cache
+def single_fields(view: type[Struct]) -> tuple[str, ...]:
+    """The fields that hold one value in every position, as their types say: the same parts each time."""
+    return tuple(field.name for field in msgspec.structs.fields(view) if is_scalar(field.type))
 
 
 def is_scalar(kind: object) -> bool:

@@ -19,6 +19,9 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+LEDGER_LINES = 8
+"""Connections that a process keeps for recording actions; so many locked rows don't hold the others up."""
+OTHER_LINES = 4
 LOCK_SECONDS = 3
 STATEMENT_SECONDS = 5
 PATIENT_SECONDS = 600
@@ -93,8 +96,8 @@ def postgres_engine(url: URL, seconds: int) -> AsyncEngine:
     server = {"application_name": "horloge", "timezone": "UTC", **milliseconds}
     engine = create_async_engine(
         url,
-        pool_size=8,
-        max_overflow=8,
+        pool_size=LEDGER_LINES + OTHER_LINES,
+        max_overflow=OTHER_LINES,
         pool_timeout=LOCK_SECONDS,
         pool_recycle=1800,
         connect_args={"timeout": LOCK_SECONDS, "command_timeout": seconds + 1, "server_settings": server},

@@ -1,15 +1,21 @@
 """The ledger on Postgres: one statement, one round trip.
 
 The update takes the row's lock, and compares epoch and sequence with what is committed by then; only if it moved the
-row, the entry and the snapshot are written. asyncpg prepares it on each connection that SQLAlchemy's pool hands out.
+row, the entry and the snapshot are written. It is sent over driver connections that SQLAlchemy's pool handed out and
+the ledger keeps, so that asyncpg prepares it once on each.
 """
 
 from __future__ import annotations
 
-import asyncpg
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+import asyncio
+from contextlib import suppress
+from typing import NamedTuple
 
-from app.store.database import Database, StoreUnavailable, plain_errors
+import asyncpg
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.store.database import LEDGER_LINES, Database, StoreUnavailable, plain_errors
 from app.store.ledger import Action, Outcome, Stored, why_not
 from app.store.rooms import RoomStore
 
@@ -32,43 +38,67 @@ LOST = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, OSError, Timeou
 """The connection is of no use any more."""
 
 
+class Line(NamedTuple):
+    """A connection out of the pool, and the driver's own that it stands for."""
+
+    pooled: AsyncConnection
+    driver: asyncpg.Connection
+
+    async def give_up(self) -> None:
+        with suppress(SQLAlchemyError, *LOST):
+            await self.pooled.invalidate()
+            await self.pooled.close()
+
+
 class PostgresLedger:
     def __init__(self, database: Database, rooms: RoomStore) -> None:
         self.database = database
         self.rooms = rooms
+        self.free = asyncio.Semaphore(LEDGER_LINES)
+        self.lines: list[Line] = []
 
     async def record(self, action: Action) -> Outcome:
         try:
             recorded = await self.execute(action)
         except asyncpg.UniqueViolationError:
             recorded = False
+        except (asyncpg.PostgresError, *LOST) as error:
+            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
         return Stored() if recorded else await why_not(self.rooms, action)
 
     async def execute(self, action: Action) -> bool:
+        """Whether the statement recorded it. The line is kept if the server answered, whatever it said."""
+        async with self.free:
+            line, answered = await self.taken(), False
+            try:
+                done: str = await line.driver.execute(RECORD, *parameters(action))
+                answered = True
+            except asyncpg.PostgresError as error:
+                answered = not isinstance(error, LOST)
+                raise
+            finally:
+                if answered:
+                    self.lines.append(line)
+                else:
+                    await line.give_up()
+        return done == "INSERT 0 1"
+
+    async def taken(self) -> Line:
+        """A line that is at hand, else a new one. What the driver knows to be closed is passed over."""
+        while self.lines:
+            line = self.lines.pop()
+            if not line.driver.is_closed():
+                return line
+            await line.give_up()
         with plain_errors():
-            pooled = await self.database.write.raw_connection()
-        try:
-            driver: asyncpg.Connection = pooled.driver_connection
-            return bool(await driver.execute(RECORD, *parameters(action)) == "INSERT 0 1")
-        except LOST as error:
-            pooled.invalidate()
-            raise StoreUnavailable(f"Postgres went away: {error!r}") from error
-        except asyncpg.UniqueViolationError:
-            raise
-        except (asyncpg.PostgresError, DBAPIError) as error:
-            raise StoreUnavailable(str(error)) from error
-        finally:
-            give_back(pooled)
+            pooled = await self.database.write.connect()
+            raw = await pooled.get_raw_connection()
+        assert raw.driver_connection
+        return Line(pooled, raw.driver_connection)
 
     async def close(self) -> None:
-        """Its connections are the pool's."""
-
-
-def give_back(pooled: object) -> None:
-    try:
-        pooled.close()  # type: ignore[attr-defined]
-    except SQLAlchemyError:
-        return
+        while self.lines:
+            await self.lines.pop().pooled.close()
 
 
 def parameters(action: Action) -> tuple[object, ...]:

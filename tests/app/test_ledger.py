@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from app.clock import now
-from app.store.database import Database, StoreUnavailable
+from app.store.database import LEDGER_LINES, OTHER_LINES, Database, StoreUnavailable
 from app.store.ledger import Action, Behind, KeyReused, Outcome, Replayed, Stored
 from app.store.rooms import Head, NewRoom
 from tests.app.conftest import Process
@@ -193,3 +193,27 @@ async def end_connections_to(database: Database) -> None:
         async with rival.writing() as connection:
             await connection.execute(sa.text(everybody))
     await rival.close()
+
+
+async def test_more_rooms_at_once_than_connections_all_go_on(postgres_process: Process) -> None:
+    """And the connections are used again, not opened anew: nothing is left over for the pool to close."""
+    rooms = [await keep(postgres_process, f"room-{n}") for n in range(3 * LEDGER_LINES)]
+    for seen in range(5):
+        actions = [room.action(seen=seen, key=f"k{seen}") for room in rooms]
+        assert await asyncio.gather(*map(postgres_process.ledger.record, actions)) == [Stored()] * len(rooms)
+    pool = postgres_process.database.write.pool
+    assert isinstance(pool, sa.QueuePool)
+    assert LEDGER_LINES <= pool.checkedout() + pool.checkedin() <= LEDGER_LINES + OTHER_LINES
+
+
+async def test_locked_rooms_do_not_hold_the_others_up(postgres_process: Process) -> None:
+    """All but one of the ledger's connections wait for locked rows; another room goes on meanwhile."""
+    rooms = [await keep(postgres_process, f"room-{n}") for n in range(LEDGER_LINES)]
+    async with postgres_process.database.writing() as hung:
+        await hung.execute(sa.text("UPDATE rooms SET title = title WHERE id <> :free"), {"free": rooms[0].id})
+        stuck = [asyncio.create_task(postgres_process.ledger.record(room.action())) for room in rooms[1:]]
+        await asyncio.sleep(0.2)
+        began = time.monotonic()
+        assert await postgres_process.ledger.record(rooms[0].action()) == Stored()
+        assert time.monotonic() - began < 1
+    assert await asyncio.gather(*stuck) == [Stored()] * len(stuck)
