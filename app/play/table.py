@@ -10,7 +10,8 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
-from app.play.parts import Piece, draw, has_templates, pieces, render
+from app.play.frame import filled, kind_of
+from app.play.parts import Piece, pieces, render
 from app.play.scene import Scene, scene_now
 from app.rooms.loading import Told
 from app.rooms.room import Room
@@ -18,7 +19,6 @@ from app.words.catalogue import Words
 from app.words.reader import Reader, reader_of
 from engine.core.state import Side
 
-PART = Markup('<section class="part part-{}" id="part-{}">{}</section>')
 CHANGED_PART = Markup('<section class="part part-{} changed" id="part-{}" hx-swap-oob="true">{}</section>')
 NEW_LINES = Markup('<ol id="log" hx-swap-oob="afterbegin">{}</ol>')
 
@@ -36,16 +36,8 @@ class Sheet(Struct, frozen=True):
 
     def content(self) -> Markup:
         """What stands inside #table."""
-        own = has_templates(self.scene.game)
-        board = f"{self.scene.game.key}/board.html" if own else "plain/board.html"
-        given = {"part": self.part, "names": list(self.parts), "table": self.scene.table}
         lines = log_lines(reversed(self.scene.log), self.scene.table.key, self.reader)
-        return draw(board, self.reader, lines=lines, **given)
-
-    def part(self, name: str) -> Markup:
-        """The part of this name, or all that it stands for each of: `mat-red`, `mat-blue`."""
-        named = (one for one in self.parts if one == name or one.startswith(f"{name}-"))
-        return Markup().join(PART.format(kind_of(one), one, self.parts[one]) for one in named)
+        return filled(self.reader, self.parts, lines)
 
 
 def lay(room: Room, side: Side | None, words: Words) -> Sheet:
@@ -78,8 +70,3 @@ def log_lines(log: Iterable[Told], key: str, reader: Reader) -> Markup:
 
 def log_line(told: Told, key: str) -> Piece:
     return Piece("", "play/line.html", {"told": told, "key": key}, msgspec.json.encode((key, told)))
-
-
-def kind_of(name: str) -> str:
-    """`mat-red` is a mat: parts of a kind share a style."""
-    return name.partition("-")[0]

@@ -30,6 +30,8 @@ class Words:
 
     def __init__(self, language: str, sentences: Sentences, plural: Callable[[int], int]) -> None:
         self.language, self.sentences, self.plural = language, sentences, plural
+        self.said: dict[str, Markup] = {}
+        """Sentences without facts, ready to be shown."""
 
     def sentence(self, key: str, number: int | None = None) -> str | None:
         """The sentence as it is in the catalogue; None if there is none."""
@@ -40,7 +42,10 @@ class Words:
 
     def say(self, key: str, **facts: object) -> Markup:
         """The sentence with its facts, safe to put on a page: facts are escaped, unless they are markup."""
-        return escape(self.sentence(key, number_in(facts.values())) or key).format(**facts)
+        if not facts and key in self.said:
+            return self.said[key]
+        said = escape(self.sentence(key, number_in(facts.values())) or key).format(**facts)
+        return said if facts else self.said.setdefault(key, said)
 
 
 def number_in(facts: Iterable[object]) -> int | None:

@@ -40,6 +40,7 @@ class Reader:
         self.game, self.words = game, words
         self.sides = every_side(game)
         given = {side: words.sentence(f"letter.{game.key}.{side}") for side in self.sides}
+        self.marks: dict[Side, Markup] = {}
         self.letters = letters({side: letter or self.name(side) for side, letter in given.items()})
 
     # Names
@@ -69,8 +70,11 @@ class Reader:
 
     def mark(self, side: Side) -> Markup:
         """The side's disc: its colour and its letter, which is `letter.<game>.<side>` or how its name begins."""
-        letter = self.letters.get(side) or self.name(side)[:1].upper()
-        return Markup('<i class="disc {}" aria-hidden="true">{}</i>').format(self.side_class(side), letter)
+        if side not in self.marks:
+            letter = self.letters.get(side) or self.name(side)[:1].upper()
+            mark = Markup('<i class="disc {}" aria-hidden="true">{}</i>').format(self.side_class(side), letter)
+            self.marks[side] = mark
+        return self.marks[side]
 
     def side(self, side: Side) -> Markup:
         """The side's disc and name."""
