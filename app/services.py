@@ -45,6 +45,7 @@ class Services:
     bus: Bus
     people: PeopleStore
     mails: MailStore
+    mailer: Mailer
     accounts: Accounts
 
 
@@ -56,17 +57,18 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
     rooms, bus = Rooms(store, ledger), open_bus(settings)
     hub = Hub(bus)
     people, mails, hasher = PeopleStore(database), MailStore(database), Hasher(settings)
+    mailer = Mailer(settings, mails)
     accounts = Accounts(people, hasher, Letters(settings.public_address), hub.close_sessions)
     work: list[Work] = [
         Pulse(rooms, hub, bus, people).run,
         Bots(rooms, settings.bot_pace).run,
-        Mailer(settings, mails).run,
+        mailer.run,
     ]
     if demo:
         work += await demo_work(rooms, settings)
     tasks = [asyncio.create_task(steadily(run)) for run in work]
     try:
-        yield Services(settings, database, store, rooms, hub, bus, people, mails, accounts)
+        yield Services(settings, database, store, rooms, hub, bus, people, mails, mailer, accounts)
     finally:
         for task in tasks:
             task.cancel()

@@ -14,31 +14,19 @@ from app.main import create_app
 from app.settings import Settings
 from app.store.people import UNUSED
 from app.store.tables import sessions
-from tests.app.visitors import ORIGIN, come_as_guest, post, token_of
+from tests.app.visitors import ORIGIN, another, come_as_guest, name_of, post, quick_settings, token_of
 
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
     """Both databases."""
-    return Settings(database_url=database_url, games="tests.tiny", bot_pace=3600)
+    return quick_settings(database_url)
 
 
 @pytest.fixture
 def other(client: TestClient) -> TestClient:
     """Another browser on the same server."""
     return another(client)
-
-
-def another(client: TestClient) -> TestClient:
-    opened = TestClient(client.app, base_url="http://testserver", raise_server_exceptions=False)
-    opened.portal = client.portal
-    return opened
-
-
-def name_of(client: TestClient) -> str | None:
-    """As whom the site greets this visitor."""
-    text = client.get("/").text
-    return text.split("<summary", 1)[1].split(">", 1)[1].split("<", 1)[0] if "<summary" in text else None
 
 
 def test_a_name_is_all_that_a_guest_needs(client: TestClient) -> None:
@@ -131,8 +119,9 @@ def test_the_cookie_is_for_this_site_alone(client: TestClient) -> None:
 
 
 def test_over_https_the_cookie_is_never_sent_without(database_url: str) -> None:
-    settings = Settings(database_url=database_url, games="tests.tiny", bot_pace=3600, address="https://testserver")
-    with TestClient(create_app(settings), base_url="https://testserver") as client:
+    with TestClient(
+        create_app(quick_settings(database_url, address="https://testserver")), base_url="https://testserver"
+    ) as client:
         header = client.get("/guest").headers["set-cookie"]
         assert header.startswith(f"__Host-{COOKIE}=")
         assert "Secure" in header

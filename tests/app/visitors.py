@@ -1,12 +1,47 @@
-"""What tests do as a visitor's browser: fill in forms of our pages, with the token that they carry."""
+"""What tests do as a visitor's browser: fill in forms of our pages, with the token that they carry; read the mails that
+came of it.
+"""
 
+import re
+from typing import Any
+
+import sqlalchemy as sa
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from app.accounts.tokens import form_token_of
 from app.accounts.visitor import COOKIE
+from app.services import Services
+from app.settings import Settings
+from app.store.tables import mails
 
 ORIGIN = {"origin": "http://testserver"}
+PASSWORD = "nine lives of a cat"
+QUICK = {"password_memory": 8, "password_rounds": 1}
+"""Settings with which passwords take no time."""
+
+
+def quick_settings(database_url: str, **more: Any) -> Settings:
+    given = {"database_url": database_url, "games": "tests.tiny", "bot_pace": 3600} | QUICK | more
+    return Settings(**given)
+
+
+def another(client: TestClient) -> TestClient:
+    """Another browser on the same server."""
+    opened = TestClient(client.app, base_url="http://testserver", raise_server_exceptions=False)
+    opened.portal = client.portal
+    return opened
+
+
+def services_of(client: TestClient) -> Services:
+    found: Services = client.app.state.services  # type: ignore[attr-defined]
+    return found
+
+
+def run(client: TestClient, work: Any, *arguments: Any) -> Any:
+    """Something in the server's own loop."""
+    assert client.portal
+    return client.portal.call(work, *arguments)
 
 
 def token_of(client: TestClient) -> str:
@@ -25,3 +60,54 @@ def post(client: TestClient, path: str, **fields: str) -> Response:
 def come_as_guest(client: TestClient, name: str = "Ada") -> None:
     """From now on this visitor is a guest of that name."""
     assert post(client, "/guest", name=name, next="/").status_code == 303
+
+
+def register(
+    client: TestClient, name: str = "Ada", email: str = "ada@example.org", password: str = PASSWORD
+) -> Response:
+    """From now on this visitor has an account."""
+    return post(client, "/register", name=name, email=email, password=password, next="/")
+
+
+def log_in(client: TestClient, who: str = "Ada", password: str = PASSWORD) -> Response:
+    return post(client, "/login", who=who, password=password, next="/")
+
+
+def name_of(client: TestClient) -> str | None:
+    """As whom the site greets this visitor."""
+    text = client.get("/rules").text
+    return text.split("<summary", 1)[1].split(">", 1)[1].split("<", 1)[0] if "<summary" in text else None
+
+
+def faults_of(answer: Response) -> dict[str, str]:
+    """What a page says is wrong, by field."""
+    found = re.findall(r'id="fault-(\w+)">([^<]+)<', answer.text)
+    return dict(found)
+
+
+def written(client: TestClient) -> list[tuple[str, str, str]]:
+    """Recipient, subject and text of every mail so far, those to nobody too."""
+
+    async def all_mails() -> list[tuple[str, str, str]]:
+        query = sa.select(mails.c.recipient, mails.c.subject, mails.c.text).order_by(mails.c.id)
+        async with services_of(client).database.reading() as connection:
+            return [tuple(row) for row in (await connection.execute(query)).all()]  # type: ignore[misc]
+
+    found: list[tuple[str, str, str]] = run(client, all_mails)
+    return found
+
+
+def link_in(client: TestClient, recipient: str) -> str:
+    """Where the link of the latest mail to somebody leads on this site."""
+    text = [text for to, _, text in written(client) if to == recipient][-1]
+    return re.findall(r"http://[^/]+(/\S+)", text)[0]
+
+
+def key_of(link: str) -> str:
+    return link.partition("?key=")[2]
+
+
+def confirm(client: TestClient, recipient: str) -> None:
+    """Follow the link that was sent there."""
+    answer = post(client, "/confirm", key=key_of(link_in(client, recipient)))
+    assert answer.headers["location"] == "/confirm/done"

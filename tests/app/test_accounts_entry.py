@@ -1,0 +1,397 @@
+"""Accounts: made, used, brought back by mail. Nothing tells which addresses are known; nobody locks an owner out."""
+
+import re
+
+import pytest
+from fastapi.testclient import TestClient
+from httpx2 import Response
+from structlog.testing import capture_logs
+
+from app.accounts.limits import LOGINS_TO
+from app.accounts.visitor import COOKIE
+from app.settings import Settings
+from app.store.people import Person
+from tests.app.visitors import (
+    PASSWORD,
+    another,
+    come_as_guest,
+    confirm,
+    faults_of,
+    key_of,
+    link_in,
+    log_in,
+    name_of,
+    post,
+    quick_settings,
+    register,
+    run,
+    services_of,
+    written,
+)
+
+NEW = "seven hills and a river"
+
+
+@pytest.fixture
+def settings(database_url: str) -> Settings:
+    return quick_settings(database_url)
+
+
+@pytest.fixture
+def other(client: TestClient) -> TestClient:
+    return another(client)
+
+
+def person_of(client: TestClient) -> Person:
+    from app.accounts.tokens import digest_of
+    from app.clock import now
+
+    found = run(client, services_of(client).people.recognise, digest_of(client.cookies[COOKIE]), now())
+    assert found
+    person: Person = found[0]
+    return person
+
+
+def kept_text(answer: Response) -> str:
+    """A page without what differs each time."""
+    return re.sub(r'name="token" value="\w+"', "", answer.text)
+
+
+# Making one
+
+
+def test_an_account_is_logged_in_at_once_and_later_by_name_or_confirmed_address(client: TestClient) -> None:
+    assert register(client).status_code == 303
+    assert name_of(client) == "Ada"
+    confirm(client, "ada@example.org")
+    for who in ("Ada", "ada", " ÁDA ", "ada@example.org", "Ada@Example.ORG"):
+        browser = another(client)
+        assert log_in(browser, who).status_code == 303, who
+        assert name_of(browser) == "Ada"
+
+
+def test_a_guest_who_makes_an_account_stays_the_same_person(client: TestClient) -> None:
+    come_as_guest(client)
+    before = person_of(client)
+    assert 'value="Ada"' in client.get("/register").text
+    register(client, "Ada Lovelace")
+    after = person_of(client)
+    assert (before.id, before.guest) == (after.id, True)
+    assert (after.name, after.guest) == ("Ada Lovelace", False)
+
+
+def test_the_same_form_sent_twice_makes_one_account(client: TestClient) -> None:
+    register(client)
+    assert register(client, "Bob", "bob@example.org").status_code == 303
+    assert name_of(client) == "Ada"
+    assert log_in(another(client), "Bob").status_code == 422
+
+
+def test_a_name_that_looks_like_anothers_is_refused(client: TestClient, other: TestClient) -> None:
+    register(client)
+    answer = register(other, "А d á", "other@example.org")
+    assert answer.status_code == 422
+    assert "looks like it" in faults_of(answer)["name"]
+    assert name_of(other) is None
+
+
+def test_all_that_is_wrong_is_said_at_once_and_what_was_right_stays(client: TestClient) -> None:
+    answer = register(client, "A", "nonsense", "short")
+    assert answer.status_code == 422
+    assert set(faults_of(answer)) == {"name", "email", "password"}
+    assert 'value="nonsense"' in answer.text
+    assert "short" not in answer.text.split("<main")[1], "a password is never sent back"
+    assert 'aria-describedby="hint-password fault-password" aria-invalid="true"' in answer.text
+
+
+@pytest.mark.parametrize(
+    "email",
+    ["", "a", "a@b", "@b.org", "a@", "a b@c.org", "a@b..org", "a@-b.org", "a@b.org\nBcc: x@y.org", "a,b@c.org",
+     "<a@b.org>", "a@b.org>", "a@b@c.org", "ä@b.org", "a" * 65 + "@b.org", "a@" + "b." * 130 + "org", "a@b.1"],
+)  # fmt: skip
+def test_what_is_no_address_is_refused(client: TestClient, email: str) -> None:
+    answer = register(client, email=email)
+    assert answer.status_code == 422
+    assert "name@example.org" in faults_of(answer)["email"]
+    assert written(client) == []
+
+
+@pytest.mark.parametrize(
+    ("password", "why"),
+    [
+        ("", "10 to 256"),
+        ("short one", "10 to 256"),
+        ("x" * 257, "10 to 256"),
+        ("aaaaaaaaaaaa", "too simple"),
+        ("abababababab", "too simple"),
+        ("abcdefghijkl", "too simple"),
+        ("lkjhgfdsapoi", "too simple"),
+        ("9876543210", "too simple"),
+        ("Password12345", "Many people"),
+        ("qwerty123456!", "Many people"),
+        ("iloveyou!!!1", "Many people"),
+        ("AdaLovelace1815"[:15], "besides your name"),
+        ("ada.lovelace@example.org", "besides your name"),
+    ],
+)
+def test_a_password_that_is_easily_guessed_is_refused(client: TestClient, password: str, why: str) -> None:
+    answer = register(client, "Ada Lovelace", "ada.lovelace@example.org", password)
+    assert answer.status_code == 422
+    assert why in faults_of(answer)["password"]
+
+
+@pytest.mark.parametrize(
+    "password", ["nine lives of a cat", "Tr0ub4dor&3x", "ääöüßéñçłø", "猫は九つの命を持つという", " sp ac es "]
+)
+def test_length_is_enough(client: TestClient, password: str) -> None:
+    assert register(client, password=password).status_code == 303
+    assert log_in(another(client), password=password).status_code == 303
+
+
+def test_the_store_has_no_password(client: TestClient) -> None:
+    register(client)
+    account = run(client, services_of(client).people.account, "ada", "")
+    assert account.password.startswith("$argon2id$")
+    assert PASSWORD not in account.password
+
+
+# Nothing tells which addresses are known
+
+
+def test_making_an_account_with_a_known_address_looks_like_any_other(client: TestClient, other: TestClient) -> None:
+    register(client)
+    confirm(client, "ada@example.org")
+    known = register(other, "Bob", "ada@example.org")
+    stranger = another(client)
+    unknown = register(stranger, "Bab", "new@example.org")
+    assert (known.status_code, known.headers["location"]) == (unknown.status_code, unknown.headers["location"])
+    pages = kept_text(other.get("/me")), kept_text(stranger.get("/me"))
+    assert pages[0].replace("ada@", "new@").replace("Bob", "Bab") == pages[1]
+    to, subject, text = written(client)[-2]
+    assert (to, subject) == ("ada@example.org", "You have an account at Horloge already")
+    assert "/forgot" in text
+    assert "Bob" not in text, "whoever it was"
+    assert log_in(another(client), "ada@example.org").status_code == 303, "it is still the first one's"
+
+
+def test_asking_for_a_new_password_is_answered_alike(client: TestClient, other: TestClient) -> None:
+    register(client)
+    confirm(client, "ada@example.org")
+    count = len(written(client))
+    known, unknown = (post(other, "/forgot", email=f"{who}@example.org") for who in ("ada", "nobody"))
+    assert (known.status_code, known.headers["location"]) == (unknown.status_code, unknown.headers["location"])
+    assert [to for to, *_ in written(client)[count:]] == ["ada@example.org", ""], "as much was written each time"
+
+
+def test_a_wrong_password_and_an_unknown_name_are_answered_alike(client: TestClient, other: TestClient) -> None:
+    register(client)
+    come_as_guest(another(client), "Guest")
+    wrong, unknown, guest = (log_in(other, who, "wrong password") for who in ("Ada", "Nobody", "Guest"))
+    assert wrong.status_code == unknown.status_code == guest.status_code == 422
+    assert faults_of(wrong) == faults_of(unknown) == faults_of(guest)
+    assert list(faults_of(wrong)) == ["password"]
+
+
+def test_every_login_works_out_a_hash(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So an unknown name takes as long."""
+    hasher, worked = services_of(client).accounts.hasher, []
+    register(client)
+    verify = hasher.verify
+    monkeypatch.setattr(hasher, "verify", lambda kept, password: worked.append(kept) or verify(kept, password))
+    for who in ("Ada", "Nobody", "nobody@example.org", ""):
+        log_in(another(client), who, "wrong password")
+    assert len(worked) == 4
+    assert {kept.split("$")[3] for kept in worked} == {worked[0].split("$")[3]}, "with the same parameters"
+
+
+# Limits
+
+
+def test_too_many_tries_are_told_when_to_come_back(client: TestClient, other: TestClient) -> None:
+    register(client)
+    answers = [log_in(other, "Ada", f"wrong {n}") for n in range(LOGINS_TO.at_once + 1)]
+    assert [answer.status_code for answer in answers] == [422] * LOGINS_TO.at_once + [429]
+    assert 0 < int(answers[-1].headers["retry-after"]) <= 60
+    assert f"in {answers[-1].headers['retry-after']} seconds" in answers[-1].text
+
+
+def test_whoever_tries_many_passwords_does_not_lock_the_owner_out(client: TestClient, other: TestClient) -> None:
+    register(client)
+    post(client, "/logout")
+    while log_in(other, "Ada", "wrong password").status_code != 429:
+        pass
+    assert log_in(other, "Ada").status_code == 429
+    assert log_in(client, "Ada").status_code == 303, "in this browser Ada was logged in before"
+
+
+def test_by_mail_the_owner_gets_in_from_anywhere(client: TestClient, other: TestClient) -> None:
+    register(client)
+    confirm(client, "ada@example.org")
+    while log_in(other, "Ada", "wrong password").status_code != 429:
+        pass
+    owner = another(client)
+    post(owner, "/forgot", email="ada@example.org")
+    assert post(owner, "/reset", key=key_of(link_in(client, "ada@example.org")), password=NEW).status_code == 303
+    assert name_of(owner) == "Ada"
+
+
+def test_nobodys_mailbox_is_filled(client: TestClient, other: TestClient) -> None:
+    register(client)
+    confirm(client, "ada@example.org")
+    for _ in range(8):
+        assert post(other, "/forgot", email="ada@example.org").status_code == 303
+    assert len([to for to, *_ in written(client) if to == "ada@example.org"]) <= 4
+
+
+# Links of mails
+
+
+def test_opening_the_link_of_a_mail_does_nothing_yet(client: TestClient, other: TestClient) -> None:
+    """Programs that look into mails open links."""
+    register(client)
+    page = other.get(link_in(client, "ada@example.org"))
+    assert page.status_code == 200
+    assert "ada@example.org" in page.text
+    assert person_of(client).email is None
+
+
+def test_a_link_can_be_used_once(client: TestClient) -> None:
+    register(client)
+    link = link_in(client, "ada@example.org")
+    confirm(client, "ada@example.org")
+    assert person_of(client).email == "ada@example.org"
+    assert client.get(link).status_code == 404
+    again = post(client, "/confirm", key=key_of(link))
+    assert again.status_code == 422
+    assert "It has been used" in again.text
+
+
+def test_an_old_link_leads_nowhere(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    from datetime import timedelta
+
+    from app import clock
+
+    register(client)
+    link = link_in(client, "ada@example.org")
+    monkeypatch.setattr("app.accounts.service.now", lambda: clock.now() + timedelta(days=4))
+    assert client.get(link).status_code == 404
+    assert post(client, "/confirm", key=key_of(link)).status_code == 422
+    assert person_of(client).email is None
+
+
+def test_only_the_newest_link_counts(client: TestClient) -> None:
+    register(client)
+    old = link_in(client, "ada@example.org")
+    post(client, "/me/email", email="ada@example.net", password=PASSWORD)
+    assert client.get(old).status_code == 404
+    confirm(client, "ada@example.net")
+    assert person_of(client).email == "ada@example.net"
+
+
+def test_a_link_is_good_for_nothing_else(client: TestClient) -> None:
+    register(client)
+    key = key_of(link_in(client, "ada@example.org"))
+    assert client.get(f"/reset?key={key}").status_code == 404
+    assert post(client, "/reset", key=key, password=NEW).status_code == 422
+
+
+@pytest.mark.parametrize("key", ["", "x", "a" * 43, "a" * 3_000, "é", "../..", "' OR 1=1--"])
+@pytest.mark.parametrize("path", ["/reset", "/confirm"])
+def test_a_made_up_link_leads_nowhere(client: TestClient, path: str, key: str) -> None:
+    page = client.get(path, params={"key": key})
+    assert page.status_code == 404
+    assert "leads nowhere any more" in page.text
+    fields = {"key": key} | ({"password": NEW} if path == "/reset" else {})
+    assert post(client, path, **fields).status_code == 422
+
+
+def test_of_two_who_want_an_address_the_first_to_confirm_gets_it(client: TestClient, other: TestClient) -> None:
+    register(client, email="one@example.org")
+    first = key_of(link_in(client, "one@example.org"))
+    register(other, "Bob", "one@example.org")
+    confirm(other, "one@example.org")
+    answer = post(client, "/confirm", key=first)
+    assert answer.status_code == 422
+    assert "belongs to another account" in answer.text
+    assert person_of(client).email is None
+
+
+def test_a_new_password_ends_every_session_and_the_old_password(client: TestClient, other: TestClient) -> None:
+    register(client)
+    confirm(client, "ada@example.org")
+    post(other, "/forgot", email="ada@example.org")
+    link = link_in(client, "ada@example.org")
+    assert other.get(link).status_code == 200
+    assert faults_of(post(other, "/reset", key=key_of(link), password="short"))["password"]
+    assert post(other, "/reset", key=key_of(link), password=NEW).status_code == 303
+    assert (name_of(other), name_of(client)) == ("Ada", None)
+    assert log_in(another(client)).status_code == 422
+    assert log_in(another(client), password=NEW).status_code == 303
+    assert other.get(link).status_code == 404
+
+
+def test_what_requests_say_of_the_site_is_in_no_link(client: TestClient) -> None:
+    headers = {"host": "evil.test", "x-forwarded-host": "evil.test", "origin": "http://evil.test"}
+    client.get("/guest")
+    from app.accounts.tokens import form_token_of
+
+    form = {"name": "Ada", "email": "ada@example.org", "password": PASSWORD, "next": "/"}
+    form |= {"token": form_token_of(client.cookies[COOKIE])}
+    client.post("/register", data=form, headers=headers)
+    texts = "".join(text for *_, text in written(client))
+    assert "http://127.0.0.1:8000/confirm?key=" in texts
+    assert "evil" not in texts
+
+
+def test_letters_are_in_the_language_of_the_page(client: TestClient) -> None:
+    client.get("/?lang=it")
+    register(client)
+    assert written(client)[0][1] == "Conferma il tuo indirizzo su Horloge"
+
+
+def test_no_secret_is_logged(client: TestClient, other: TestClient) -> None:
+    with capture_logs() as logs:
+        register(client)
+        confirm(client, "ada@example.org")
+        log_in(other, "Ada", "wrong password")
+        post(other, "/forgot", email="ada@example.org")
+        key = key_of(link_in(client, "ada@example.org"))
+        other.get(f"/reset?key={key}")
+        run(client, services_of(client).mailer.work)
+    said = repr(logs)
+    for secret in (PASSWORD, "wrong password", key, client.cookies[COOKIE], "ada@example.org"):
+        assert secret not in said
+
+
+# Forms
+
+
+FORMS = {
+    "/login": ("who", "password", "next"),
+    "/register": ("name", "email", "password", "next"),
+    "/forgot": ("email",),
+    "/reset": ("key", "password"),
+    "/confirm": ("key",),
+}
+
+
+@pytest.mark.parametrize("path", FORMS)
+def test_forms_with_something_missing_or_more_are_refused(client: TestClient, path: str) -> None:
+    whole = dict.fromkeys(FORMS[path], "")
+    for fields in ({}, whole, *({name: "x"} for name in whole), dict.fromkeys(whole, "\U0001f600" * 900)):
+        assert post(client, path, **fields).status_code == 422, fields
+    assert post(client, path, **whole, admin="1").status_code == 422
+    assert post(client, path, **dict.fromkeys(whole, "x" * 5_000)).status_code == 422
+    assert name_of(client) is None
+    assert all(to == "" for to, *_ in written(client))
+
+
+def test_whoever_is_logged_in_is_not_asked_again(client: TestClient) -> None:
+    register(client)
+    assert client.get("/login?next=/rules", follow_redirects=False).headers["location"] == "/rules"
+    assert client.get("/register", follow_redirects=False).headers["location"] == "/me"
+
+
+def test_a_guest_is_told_what_logging_in_leaves_behind(client: TestClient) -> None:
+    come_as_guest(client)
+    assert "leaves that guest" in client.get("/login").text
