@@ -18,6 +18,7 @@ from app.accounts.guard import guard
 from app.accounts.visitor import Visitors
 from app.errors import add_error_pages
 from app.live import feed
+from app.lobby import routes as lobby
 from app.paths import STATIC
 from app.play import routes
 from app.rules import routes as rules
@@ -42,6 +43,7 @@ def create_app(settings: Settings | None = None, demo: bool = False) -> FastAPI:
     app = FastAPI(
         title="Horloge", lifespan=lifespan, dependencies=guarded, docs_url=None, redoc_url=None, openapi_url=None
     )
+    app.include_router(lobby.router)
     app.include_router(routes.router)
     app.include_router(accounts.router)
     app.include_router(own_routes.router)

@@ -38,10 +38,12 @@ async def feed(socket: WebSocket, key: TableKey, after: Number = 0, epoch: Numbe
         room = await services.rooms.visit(key)
     except StoreUnavailable:
         return await socket.close(AGAIN)
-    if not isinstance(room, Room):
+    person = visitor.person
+    if not isinstance(room, Room) or not room.shown_to(person):
         return await socket.close(UNKNOWN)
     await socket.accept()
-    watcher = services.hub.join(room, None, words_for(socket), epoch, after, visitor.session_id)
+    own, session = room.sides_of(person), visitor.session_id
+    watcher = services.hub.join(room, own, words_for(socket), epoch, after, session)
     try:
         await serve(socket, watcher)
     finally:

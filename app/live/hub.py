@@ -13,12 +13,14 @@ import msgspec
 from msgspec import Struct
 
 from app.live.bus import Bus, Hint
-from app.play.table import Sheet, lay, lay_changes
+from app.play.table import Sheet, lay_changes, lay_own
 from app.rooms.room import Room
 from app.store.rooms import Head
 from app.words.catalogue import Words
 from engine.core.state import Side
 
+Own = tuple[Side, ...]
+"""The sides that a watcher plays."""
 QUEUE = 32
 """Frames that a slow reader may be behind."""
 
@@ -48,13 +50,16 @@ class Watcher:
 
 
 class Stream:
-    """The watchers of a room who share a view and a language, and what they have on their pages."""
+    """The watchers of a room who play the same sides (spectators none) and share a language, and what they have on
+    their pages."""
 
-    def __init__(self, room: Room, side: Side | None, words: Words) -> None:
-        self.room, self.side, self.words = room, side, words
+    def __init__(self, room: Room, own: Own, words: Words) -> None:
+        self.room, self.own, self.words = room, own, words
         self.watchers: set[Watcher] = set()
-        self.head = room.head
-        self.sheet: Sheet = lay(room, side, words)
+        self.before = self.head = room.head
+        self.sheet: Sheet = lay_own(room, own, words)
+        self.changes: str | None = None
+        """What led from `before` to `head`; None if that is everything."""
 
     def join(self, watcher: Watcher, epoch: int, after: int) -> None:
         """Whoever is not where the stream is gets everything."""
@@ -64,11 +69,11 @@ class Stream:
 
     def go_on(self) -> None:
         """The room has changed: tell what is different."""
-        before, self.head = self.head, self.room.head
-        old, self.sheet = self.sheet, lay(self.room, self.side, self.words)
-        changes = lay_changes(old, self.sheet) if follows(before, self.head) else None
-        html = self.sheet.whole() if changes is None else changes
-        self.send(encoded(self.head, full=changes is None, html=html))
+        self.before, self.head = self.head, self.room.head
+        old, self.sheet = self.sheet, lay_own(self.room, self.own, self.words)
+        self.changes = lay_changes(old, self.sheet) if follows(self.before, self.head) else None
+        html = self.sheet.whole() if self.changes is None else self.changes
+        self.send(encoded(self.head, full=self.changes is None, html=html))
 
     def send(self, frame: str) -> None:
         for watcher in self.watchers:
@@ -78,18 +83,22 @@ class Stream:
 class Hub:
     def __init__(self, bus: Bus) -> None:
         self.bus = bus
-        self.streams: dict[str, dict[tuple[Side | None, str], Stream]] = {}
+        self.streams: dict[str, dict[tuple[Own, str], Stream]] = {}
 
-    def join(
-        self, room: Room, side: Side | None, words: Words, epoch: int, after: int, session: int | None = None
-    ) -> Watcher:
+    def join(self, room: Room, own: Own, words: Words, epoch: int, after: int, session: int | None = None) -> Watcher:
         streams = self.streams.setdefault(room.key, {})
-        stream = streams.get((side, words.language))
+        stream = streams.get((own, words.language))
         if stream is None:
-            stream = streams[side, words.language] = Stream(room, side, words)
+            stream = streams[own, words.language] = Stream(room, own, words)
         watcher = Watcher(session)
         stream.join(watcher, epoch, after)
         return watcher
+
+    def changes(self, room: Room, own: Own, words: Words, seen: int) -> str | None:
+        """What a page that was at a sequence gets swapped in; None if it is everything, or nobody has drawn it yet."""
+        stream = self.streams.get(room.key, {}).get((own, words.language))
+        known = stream and stream.head == room.head and stream.before.sequence == seen
+        return stream.changes if stream and known else None
 
     def leave(self, room: Room, watcher: Watcher) -> None:
         streams = self.streams.get(room.key, {})

@@ -9,7 +9,9 @@ from collections.abc import Iterable
 import msgspec
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
+from app.play.decision import NAME, NOTHING, Draft, asked_of, decision
 from app.play.frame import filled, kind_of
 from app.play.parts import Piece, pieces, render
 from app.play.scene import Scene, scene_now
@@ -39,10 +41,20 @@ class Sheet(Struct, frozen=True):
         lines = log_lines(reversed(self.scene.log), self.scene.table.key, self.reader)
         return filled(self.reader, self.parts, lines)
 
+    def only(self, name: str) -> str:
+        """One part, to be swapped in."""
+        return CHANGED_PART.format(kind_of(name), name, self.parts[name])
+
 
 def lay(room: Room, side: Side | None, words: Words) -> Sheet:
     """The table as it is now, for a side or a spectator."""
     return lay_scene(scene_now(room, side), words)
+
+
+def lay_own(room: Room, own: tuple[Side, ...], words: Words, draft: Draft = NOTHING) -> Sheet:
+    """The same for whoever plays these sides, with what they may decide; for a spectator they are none."""
+    sheet = lay(room, asked_of(room, own), words)
+    return replace(sheet, parts=sheet.parts | {NAME: decision(room, own, sheet.reader, draft)}) if own else sheet
 
 
 def lay_scene(scene: Scene, words: Words) -> Sheet:

@@ -21,6 +21,7 @@ from app.rooms.loading import Loaded, Told, Unreadable, load, replay, told
 from app.rooms.seats import bots_of, decode_seats, named
 from app.store.ledger import Action, Behind, KeyReused, Ledger, Replayed, Stored, digest, known_answer
 from app.store.lobby import Arranged
+from app.store.people import Person
 from app.store.rooms import Head, RoomRow, RoomStore, StoredEntry
 from engine.core import door
 from engine.core.choice import Choice
@@ -78,11 +79,11 @@ class Room:
         """The sides that have an offer to answer; the game goes on meanwhile."""
         return sides_awaited(self.game, self.position) if self.status == "playing" else ()
 
-    def sides_of(self, person: int | None) -> tuple[Side, ...]:
+    def sides_of(self, person: Person | None) -> tuple[Side, ...]:
         """What somebody plays here."""
-        return self.table.sides_of(person) if self.table else ()
+        return self.table.sides_of(person.id) if self.table and person else ()
 
-    def shown_to(self, person: int | None) -> bool:
+    def shown_to(self, person: Person | None) -> bool:
         """Whether somebody may look at it; to others there is no such table."""
         return self.table is None or self.table.spectators or bool(self.sides_of(person))
 

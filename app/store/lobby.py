@@ -148,9 +148,9 @@ class TableStore:
     async def listed(self, status: str, person: int | None = None, game: str = "", mine: bool = False) -> list[Listed]:
         """Tables of a status that this person may find in a list, the liveliest first."""
         seated = sa.exists().where(seats.c.table == tables.c.id, seats.c.person == (person or 0))
-        where = [status == STATUS, seated if mine else shown_to(seated)]
+        where: list[Any] = [STATUS.in_([status]), seated if mine else shown_to(seated)]
         if game:
-            where.append(game == GAME)
+            where.append(GAME.in_([game]))
         those = ARRANGED if status == "open" else BEGUN
         return await self.rows(sa.select(*LISTING).select_from(those).where(*where))
 

@@ -125,11 +125,6 @@ class RoomStore:
         found = await self.all(sa.select(rooms.c.id, *HEAD).where(rooms.c.id.in_(list(ids))))
         return {row.id: Head(row.epoch, row.sequence, row.status) for row in found}
 
-    async def listed(self, status: str, limit: int) -> list[RoomRow]:
-        """Rooms of a status, the liveliest first."""
-        newest = sa.select(*ROOM).where(rooms.c.status == status).order_by(rooms.c.moved_at.desc(), rooms.c.id.desc())
-        return [made(RoomRow, row) for row in await self.all(newest.limit(limit))]
-
     async def with_bots_due(self) -> list[str]:
         """Keys of the rooms that wait for a bot."""
         due = sa.select(rooms.c.key).where(rooms.c.status == "playing", rooms.c.bot_due)

@@ -155,7 +155,7 @@ async def test_a_table_of_bots_alone_pauses_while_nobody_looks(process: Process)
 async def test_there_is_one_demo_table_however_many_processes_open_it(process: Process, other_process: Process) -> None:
     keys = await asyncio.gather(*(Demo(one.rooms, GAME).keep_one() for one in (process, other_process, process)))
     assert set(keys) == {"demo-1"}
-    assert [room.key for room in await process.store.listed("playing", 9)] == ["demo-1"]
+    assert [table.key for table in await process.rooms.tables.listed("playing")] == ["demo-1"]
 
 
 async def test_the_next_demo_table_opens_when_a_game_ends(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:

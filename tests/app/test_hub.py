@@ -38,7 +38,7 @@ def frames(watcher: Watcher) -> list[dict[str, Any]]:
 
 
 def watch(hub: Hub, room: Room, after: int = 0, epoch: int = 0, language: str = "en") -> Watcher:
-    return hub.join(room, None, words_of(language), epoch, after)
+    return hub.join(room, (), words_of(language), epoch, after)
 
 
 async def test_a_watcher_is_told_each_change_in_order(hub: Hub, room: Room) -> None:

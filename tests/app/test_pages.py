@@ -196,6 +196,7 @@ def without_store(client: TestClient, key: str, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr("app.store.rooms.RoomStore.first", gone)
     monkeypatch.setattr("app.store.rooms.RoomStore.all", gone)
+    monkeypatch.setattr("app.store.lobby.TableStore.rows", gone)
     monkeypatch.setattr("app.store.schema.current", gone)
     return key
 
@@ -212,7 +213,7 @@ def test_a_fault_of_ours_is_a_page_too(client: TestClient, monkeypatch: pytest.M
     def fails(*_: object) -> None:
         raise ZeroDivisionError("a secret")
 
-    monkeypatch.setattr("app.store.rooms.RoomStore.listed", fails)
+    monkeypatch.setattr("app.store.lobby.TableStore.listed", fails)
     answer = client.get("/")
     assert answer.status_code == 500
     assert "Something went wrong on our side" in answer.text
@@ -305,7 +306,14 @@ def test_every_route_is_known_to_these_tests() -> None:
     routes = {route.path for route in iter_route_contexts(create_app().routes)}
     assert routes == {
         "/",
+        "/mine",
+        "/mine/next",
+        "/tables/new",
         "/tables/{key}",
+        "/tables/{key}/act",
+        "/tables/{key}/again",
+        "/tables/{key}/seats",
+        "/tables/{key}/start",
         "/tables/{key}/at/{step}",
         "/tables/{key}/feed",
         "/rules",
