@@ -15,11 +15,12 @@ import pytest
 from msgspec.json import encode
 
 from app.paths import STATIC
+from app.play.frame import frame
 from app.play.parts import draw, parts_in, pieces
 from app.play.scene import Scene, scene_then
 from app.play.table import Sheet, lay_changes, lay_scene
 from app.rooms.loading import Told
-from app.rooms.seats import seating
+from app.rooms.seats import Seat, seating
 from app.words.catalogue import LANGUAGES, words_of
 from app.words.reader import reader_of
 from engine.core import door
@@ -154,3 +155,22 @@ def test_the_first_board_with_all_it_needs_is_below_100_kb() -> None:
 def test_powers_have_letters_of_their_own_in_every_language() -> None:
     for language in LANGUAGES:
         assert reader_of(GAME, language).letters == {"uk": "U", "france": "F", "usa": "A", "italy": "I"}
+
+
+def test_who_plays_a_power_is_told_as_it_is_written() -> None:
+    people = [Seat(("uk",), name="<i>Ann</i>"), Seat(("france",), bot="clerk"), Seat(("usa",))]
+    table: Any = SimpleNamespace(game=GAME, key="a", title="A table", seats=tuple(people))
+    parts = lay_scene(scene_then(table, GAME.start(3), []), words_of("en")).parts
+    assert "&lt;i&gt;Ann&lt;/i&gt;" in parts["player-uk"]
+    assert "bot" in parts["player-france"]
+    assert "played by a person" in parts["player-usa"]
+
+
+def test_a_board_is_drawn_once_and_filled_with_each_position() -> None:
+    frame.cache_clear()
+    for scene in scenes(3):
+        sheet = lay_scene(scene, words_of("en"))
+        page = sheet.content()
+        assert all(html in page for html in sheet.parts.values())
+        assert "\\0" not in page
+    assert frame.cache_info().misses == 1
