@@ -24,6 +24,7 @@ class PostgresBus(Gathering):
         super().__init__()
         self.url = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
         self.connection: asyncpg.Connection | None = None
+        self.speaking = asyncio.Lock()
 
     async def listen(self, hear: Hear) -> None:
         self.connection = await asyncpg.connect(
@@ -33,7 +34,8 @@ class PostgresBus(Gathering):
             await self.connection.add_listener(CHANNEL, lambda _connection, _pid, _channel, note: hear_all(hear, note))
             while True:
                 await asyncio.sleep(PROBE_SECONDS)
-                await self.connection.execute("SELECT 1")
+                async with self.speaking:
+                    await self.connection.execute("SELECT 1")
         finally:
             await self.hang_up()
 
@@ -43,7 +45,8 @@ class PostgresBus(Gathering):
         rest = list(hints)
         while rest:
             note, rest = encode_hints(rest[:HINTS_A_NOTE]), rest[HINTS_A_NOTE:]
-            await self.connection.execute("SELECT pg_notify($1, $2)", CHANNEL, note)
+            async with self.speaking:
+                await self.connection.execute("SELECT pg_notify($1, $2)", CHANNEL, note)
 
     async def hang_up(self) -> None:
         connection, self.connection = self.connection, None

@@ -62,6 +62,7 @@ async def serve(socket: WebSocket, watcher: Watcher) -> None:
     finally:
         for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
     with suppress(WebSocketDisconnect, RuntimeError, OSError, TimeoutError):
         code = AGAIN if watcher.dropped.is_set() else SPOKE
         await asyncio.wait_for(socket.close(code), GOODBYE_SECONDS)

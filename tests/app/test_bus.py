@@ -72,6 +72,20 @@ async def test_many_rooms_at_once_all_arrive(make_bus: MakeBus) -> None:
                 await asyncio.sleep(0.02)
 
 
+async def test_looking_after_the_line_loses_no_hint(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Probing the connection and publishing over it take turns."""
+    monkeypatch.setattr("app.live.bus_postgres.PROBE_SECONDS", 0.0)
+    here, there = PostgresBus(postgres_url), PostgresBus(postgres_url)
+    async with listening(here), listening(there) as heard:
+        await heard_in_the_end(here, heard, Hint("ready", 0, 0))
+        for sequence in range(30):
+            here.publish(Hint("a", 0, sequence))
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(0.5)
+        assert Hint("a", 0, 29) in heard
+        assert len([hint for hint in heard if hint.room == "a"]) > 15
+
+
 async def test_a_lost_postgres_line_is_built_again(postgres_url: str) -> None:
     bus = PostgresBus(postgres_url)
     async with listening(bus) as heard:

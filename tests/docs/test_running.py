@@ -17,11 +17,16 @@ RUNNING = (ROOT / "docs" / "running.md").read_text()
 def test_every_setting_stands_there_with_its_default_and_meaning() -> None:
     rows = re.findall(r"^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$", RUNNING, re.MULTILINE)
     fields = zip(settings_of(Settings), Settings.model_fields.values(), strict=True)
-    defaults = {name: f"`{field.default}`" if field.default != "" else "(empty)" for name, field in fields}
+    defaults = {name: shown(field.default) for name, field in fields}
     meanings = [field.description for field in Settings.model_fields.values()]
     assert rows == [
         (name, default, meaning) for (name, default), meaning in zip(defaults.items(), meanings, strict=True)
     ]
+
+
+def shown(default: object) -> str:
+    """A default as one would write it into the environment."""
+    return f"`{str(default).lower() if isinstance(default, bool) else default}`" if default != "" else "(empty)"
 
 
 def options_of(command: Any, name: str) -> Iterator[tuple[str, str]]:
