@@ -72,7 +72,7 @@ class Mailer:
         except Refused as error:
             await self.give_up(mail, str(error))
         except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
-            await self.put_off(mail, repr(error))
+            await self.put_off(mail, error)
         else:
             await self.store.sent(mail.id, now())
             log.info("mail sent", mail=mail.message)
@@ -85,13 +85,15 @@ class Mailer:
         else:
             await self.give_up(mail, "there is no mail server: set HORLOGE_MAIL_URL")
 
-    async def put_off(self, mail: Mail, trouble: str) -> None:
+    async def put_off(self, mail: Mail, error: Exception) -> None:
+        """What the server said may name the recipient: it is kept, not logged."""
+        kind = type(error).__name__
         if mail.tries >= TRIES:
-            await self.give_up(mail, trouble)
+            await self.give_up(mail, kind)
             return
         again = now() + min(LONGEST_WAIT, FIRST_WAIT * 2 ** (mail.tries - 1))
-        await self.store.failed(mail.id, trouble, again)
-        log.warning("mail put off", mail=mail.message, trouble=trouble, tries=mail.tries)
+        await self.store.failed(mail.id, repr(error), again)
+        log.warning("mail put off", mail=mail.message, trouble=kind, tries=mail.tries)
 
     async def give_up(self, mail: Mail, trouble: str) -> None:
         await self.store.failed(mail.id, trouble, None)

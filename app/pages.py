@@ -69,8 +69,10 @@ def token_field(visitor: Visitor, form: str = "") -> Markup:
 def when(language: str, zone: str, moment: datetime) -> Markup:
     """A time in the visitor's zone, which is named: `{{ when(session.seen_at) }}`."""
     there = moment.astimezone(ZoneInfo(zone))
-    said = format_datetime(there, "d MMM y, HH:mm z", locale=language)
-    return Markup('<time datetime="{}">{}</time>').format(there.isoformat(timespec="seconds"), said)
+    short = there.tzname() or ""
+    named = short if short.isalpha() else zone.rpartition("/")[2].replace("_", " ")
+    said = format_datetime(there, "d MMM y, HH:mm", locale=language)
+    return Markup('<time datetime="{}">{} {}</time>').format(there.isoformat(timespec="seconds"), said, named)
 
 
 def here(request: Request) -> str:

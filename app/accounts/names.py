@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 SHORTEST, LONGEST = 2, 24
 MARKS = 2
 """Accents that a letter may carry; with more it climbs over its neighbours."""
-RESERVED = {"admin", "administrator", "moderator", "horloge", "root", "system", "support", "spectator", "n.n."}
+RESERVED = {"admin", "administrator", "moderator", "horloge", "root", "system", "support", "spectator"}
+NOBODY = re.compile(r"\W*n\W*n[\W\d]*", re.IGNORECASE)
+"""What people are called who have left for good: N. N. and a number."""
 UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Categories of characters that nobody sees: control, overrides of direction, joiners, unassigned."""
 LOOKALIKES = str.maketrans(
@@ -33,7 +36,7 @@ def cleaned(name: str) -> str:
         raise Unfit("length")
     if not any(sign.isalnum() for sign in tidy):
         raise Unfit("letters")
-    if folded(tidy) in map(folded, RESERVED):
+    if folded(tidy) in map(folded, RESERVED) or NOBODY.fullmatch(tidy):
         raise Unfit("reserved")
     return tidy
 

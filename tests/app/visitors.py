@@ -22,7 +22,7 @@ QUICK = {"password_memory": 8, "password_rounds": 1}
 
 
 def quick_settings(database_url: str, **more: Any) -> Settings:
-    given = {"database_url": database_url, "games": "tests.tiny", "bot_pace": 3600} | QUICK | more
+    given: dict[str, Any] = {"database_url": database_url, "games": "tests.tiny", "bot_pace": 3600} | QUICK | more
     return Settings(**given)
 
 
@@ -91,7 +91,7 @@ def written(client: TestClient) -> list[tuple[str, str, str]]:
     async def all_mails() -> list[tuple[str, str, str]]:
         query = sa.select(mails.c.recipient, mails.c.subject, mails.c.text).order_by(mails.c.id)
         async with services_of(client).database.reading() as connection:
-            return [tuple(row) for row in (await connection.execute(query)).all()]  # type: ignore[misc]
+            return [tuple(row) for row in (await connection.execute(query)).all()]
 
     found: list[tuple[str, str, str]] = run(client, all_mails)
     return found
@@ -100,7 +100,7 @@ def written(client: TestClient) -> list[tuple[str, str, str]]:
 def link_in(client: TestClient, recipient: str) -> str:
     """Where the link of the latest mail to somebody leads on this site."""
     text = [text for to, _, text in written(client) if to == recipient][-1]
-    return re.findall(r"http://[^/]+(/\S+)", text)[0]
+    return str(re.findall(r"http://[^/]+(/\S+)", text)[0])
 
 
 def key_of(link: str) -> str:

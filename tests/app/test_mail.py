@@ -1,0 +1,234 @@
+"""Mail: written with what it is about, sent by and by, never lost; shown on a page where there is no server."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+import pytest_asyncio
+import sqlalchemy as sa
+from fastapi.testclient import TestClient
+from structlog.testing import capture_logs
+
+from app import clock
+from app.mail import CLAIMED, TRIES, Mailer
+from app.main import create_app
+from app.settings import Settings
+from app.store.mails import KEPT, Letter, MailStore, post
+from app.store.people import NameTaken, PeopleStore
+from app.store.tables import mails
+from tests.app.conftest import Process
+from tests.app.visitors import QUICK, quick_settings, register, run, services_of
+from tests.support.smtp import MailServer, mail_server
+
+LETTER = Letter("ada@example.org", "A subject, with é", "A text with a secret.\n\nÉ\n")
+
+
+@pytest_asyncio.fixture
+async def server() -> AsyncIterator[MailServer]:
+    async with mail_server() as made:
+        yield made
+
+
+def mailer_of(process: Process, server: MailServer | None, **more: str) -> Mailer:
+    url = f"smtp://127.0.0.1:{server.port}" if server else ""
+    given = {"mail_url": url, "mail_sender": "Horloge <table@horloge.example>"} | more
+    return Mailer(Settings(**given), MailStore(process.database))  # type: ignore[arg-type]
+
+
+async def write(process: Process, letter: Letter = LETTER) -> None:
+    async with process.database.writing() as connection:
+        await post(connection, letter, clock.now())
+
+
+async def row(process: Process) -> sa.Row[tuple[object, ...]]:
+    async with process.database.reading() as connection:
+        return (await connection.execute(sa.select(mails))).one()
+
+
+class Later:
+    """Lets time pass for the mailer."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.by = timedelta()
+        monkeypatch.setattr("app.mail.now", lambda: clock.now() + self.by)
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Later:
+    return Later(monkeypatch)
+
+
+async def test_a_mail_arrives_whole_and_its_text_is_forgotten(process: Process, server: MailServer) -> None:
+    await write(process)
+    await mailer_of(process, server).work()
+    (mail,) = server.taken
+    assert (mail["To"], mail["From"]) == (LETTER.recipient, "Horloge <table@horloge.example>")
+    assert mail["Subject"] == LETTER.subject
+    assert mail.get_content().replace("\r\n", "\n") == LETTER.text
+    kept = await row(process)
+    assert mail["Message-ID"] == f"<{kept.message}@horloge.example>"
+    assert (kept.text, kept.due_at) == ("", None)
+    assert kept.sent_at
+
+
+async def test_it_is_sent_once(process: Process, server: MailServer) -> None:
+    await write(process)
+    mailer = mailer_of(process, server)
+    for _ in range(3):
+        await mailer.work()
+    assert len(server.taken) == 1
+
+
+async def test_of_several_processes_one_sends_it(process: Process, other_process: Process, server: MailServer) -> None:
+    for _ in range(12):
+        await write(process)
+    mailers = [mailer_of(process, server), mailer_of(other_process, server)] * 2
+    await asyncio.gather(*(mailer.work() for mailer in mailers))
+    await asyncio.gather(*(mailer.work() for mailer in mailers))
+    assert len(server.taken) == 12
+
+
+async def test_a_letter_to_nobody_is_kept_and_never_sent(process: Process, server: MailServer) -> None:
+    await write(process, Letter("", "", ""))
+    await mailer_of(process, server).work()
+    assert server.taken == []
+
+
+async def test_while_the_server_is_down_it_is_tried_again(process: Process, server: MailServer, later: Later) -> None:
+    await write(process)
+    down = mailer_of(process, None, mail_url="smtp://127.0.0.1:1")
+    await down.work()
+    kept = await row(process)
+    assert kept.trouble
+    assert kept.text == LETTER.text
+    up = mailer_of(process, server)
+    await up.work()
+    assert server.taken == [], "not at once"
+    later.by = timedelta(minutes=1)
+    await up.work()
+    assert len(server.taken) == 1
+
+
+async def test_a_server_that_is_busy_is_asked_again(process: Process, server: MailServer, later: Later) -> None:
+    server.answers = ["451 later, please"]
+    await write(process)
+    mailer = mailer_of(process, server)
+    await mailer.work()
+    later.by = timedelta(minutes=1)
+    await mailer.work()
+    assert len(server.taken) == 1
+
+
+async def test_a_recipient_that_does_not_exist_is_given_up(process: Process, server: MailServer, later: Later) -> None:
+    server.answers = ["550 no such user"]
+    await write(process)
+    mailer = mailer_of(process, server)
+    await mailer.work()
+    kept = await row(process)
+    assert (kept.text, kept.due_at, kept.sent_at) == ("", None, None)
+    assert "550" in kept.trouble
+
+
+async def test_in_the_end_it_is_given_up(process: Process, later: Later) -> None:
+    await write(process)
+    mailer = mailer_of(process, None, mail_url="smtp://127.0.0.1:1")
+    for tries in range(1, TRIES + 1):
+        await mailer.work()
+        assert (await row(process)).tries == tries
+        later.by += timedelta(hours=7)
+    kept = await row(process)
+    assert (kept.text, kept.due_at) == ("", None)
+
+
+async def test_what_died_while_sending_is_sent_again_under_the_same_name(
+    process: Process, server: MailServer, later: Later
+) -> None:
+    """The server took it, and nobody lived to write that down."""
+    server.deaf = True
+    await write(process)
+    mailer = mailer_of(process, server)
+    (claimed,) = await mailer.store.claim(10, clock.now(), clock.now() + CLAIMED)
+    from app.mail import send
+
+    with pytest.raises(Exception, match=r".*"):
+        await send(mailer.settings, claimed)
+    server.deaf = False
+    later.by = CLAIMED + timedelta(seconds=1)
+    await mailer.work()
+    first, second = server.taken
+    assert first["Message-ID"] == second["Message-ID"]
+
+
+async def test_what_was_sent_is_forgotten_after_a_while(process: Process, server: MailServer, later: Later) -> None:
+    await write(process)
+    mailer = mailer_of(process, server)
+    await mailer.work()
+    later.by = KEPT + timedelta(hours=2)
+    await mailer.work()
+    async with process.database.reading() as connection:
+        assert (await connection.execute(sa.select(mails))).all() == []
+
+
+async def test_a_mail_of_what_did_not_happen_is_not_written(process: Process) -> None:
+    store = PeopleStore(process.database)
+    await store.add_guest("Ada", "ada", clock.now())
+    with pytest.raises(NameTaken):
+        await store.add_account("Ada", "ada", "hash", None, None, LETTER, clock.now())
+    async with process.database.reading() as connection:
+        assert (await connection.execute(sa.select(mails))).all() == []
+
+
+async def test_logs_name_a_mail_and_nothing_in_it(process: Process, server: MailServer) -> None:
+    server.answers = ["550 no ada@example.org here", "451 not now, ada@example.org"]
+    with capture_logs() as logs:
+        for _ in range(3):
+            await write(process)
+        await mailer_of(process, server).work()
+    assert {entry["event"] for entry in logs} == {"mail sent", "mail given up", "mail put off"}
+    for hidden in ("secret", "subject", "ada@"):
+        assert hidden not in repr(logs)
+
+
+async def test_without_a_server_and_with_strangers_about_it_is_given_up(process: Process) -> None:
+    await write(process)
+    await mailer_of(process, None, address="https://horloge.example").work()
+    kept = await row(process)
+    assert (kept.text, kept.sent_at) == ("", None)
+    assert "HORLOGE_MAIL_URL" in kept.trouble
+
+
+# The page
+
+
+@pytest.fixture
+def settings(database_url: str) -> Settings:
+    return quick_settings(database_url)
+
+
+def test_while_trying_things_out_mails_are_shown(client: TestClient) -> None:
+    assert "None yet" in client.get("/dev/mails").text
+    register(client)
+    run(client, services_of(client).mailer.work)
+    text = client.get("/dev/mails").text
+    assert "ada@example.org" in text
+    assert '<a href="http://127.0.0.1:8000/confirm?key=' in text
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ({}, True),
+        ({"host": "::1"}, True),
+        ({"host": "0.0.0.0"}, False),
+        ({"host": "0.0.0.0", "show_mails": True}, True),
+        ({"address": "https://horloge.example"}, False),
+        ({"mail_url": "smtp://mail.example"}, False),
+        ({"mail_url": "smtp://mail.example", "show_mails": True}, False),
+    ],
+)
+def test_the_page_of_mails_is_for_trying_out_only(sqlite_url: str, given: dict[str, str], shown: bool) -> None:
+    settings = Settings(**{"database_url": sqlite_url, "games": "tests.tiny", "bot_pace": 3600} | QUICK | given)  # type: ignore[arg-type]
+    assert settings.mails_are_shown is shown
+    with TestClient(create_app(settings), base_url=given.get("address", "http://testserver")) as client:
+        assert client.get("/dev/mails").status_code == (200 if shown else 404)

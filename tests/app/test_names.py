@@ -1,0 +1,110 @@
+"""Names of people: cleaned of what nobody sees, and told apart only where eyes can."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.accounts.forms import local_path
+from app.accounts.limits import KEPT, Limit, Limits, TooMany, neighbourhood
+from app.accounts.names import LONGEST, Unfit, cleaned, folded, numbered
+
+ANY = st.text(max_size=40)
+
+
+def cleaned_or_none(name: str) -> str | None:
+    try:
+        return cleaned(name)
+    except Unfit:
+        return None
+
+
+@given(ANY)
+def test_a_clean_name_stays_as_it_is(name: str) -> None:
+    clean = cleaned_or_none(name)
+    if clean is not None:
+        assert cleaned(clean) == clean
+        assert clean.isprintable()
+        assert 2 <= len(clean) <= LONGEST
+
+
+@given(ANY)
+def test_case_and_spaces_never_tell_names_apart(name: str) -> None:
+    assert folded(name.casefold()) == folded(name) == folded(f" {name} ")
+    assert 1 <= len(folded(name)) <= 80
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada", "ADA"),
+        ("Zoë", "Zoe"),
+        ("José", "Jose\u0301"),
+        ("Ada", "А\u0501а"),
+        ("Paris", "Рaris"),
+        ("Bill", "BiIl"),
+        ("Bob", "B0b"),
+        ("modern", "modem"),
+        ("Ada B.", "ada_b"),
+        ("ﬁsh", "fish"),
+        ("Straße", "STRASSE"),
+        ("Ａda", "Ada"),
+    ],
+)
+def test_names_that_look_alike_are_the_same(one: str, other: str) -> None:
+    assert folded(one) == folded(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ada", "Ida"), ("Anna", "Ana"), ("李雷", "韩梅"), ("Ada 2", "Ada 3")])
+def test_names_that_differ_stay_apart(one: str, other: str) -> None:
+    assert folded(one) != folded(other)
+
+
+@pytest.mark.parametrize("name", ["Ada", "李雷", "Zoë 2", "O'Brien", "Łukasz", "د. علي", "नीलम", "X Æ"])
+def test_names_of_all_the_world_will_do(name: str) -> None:
+    assert cleaned(name) == name
+
+
+@given(st.text(min_size=2, max_size=24), st.integers(2, 9_999))
+def test_a_number_fits_into_the_length(name: str, number: int) -> None:
+    assert len(numbered(name, number)) <= LONGEST
+    assert numbered(name, number).endswith(f" {number}")
+
+
+@given(st.text(alphabet="/\\.:@?#%abc\t\n http", max_size=20))
+def test_wherever_one_is_led_it_is_on_this_site(address: str) -> None:
+    path = local_path(address)
+    assert path.startswith("/")
+    assert not path.startswith(("//", "/\\"))
+    assert path.isprintable()
+
+
+def test_tries_come_back_by_and_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    limits, limit = Limits(), Limit("tries", 2, 10)
+    limits.take(limit, "ada")
+    limits.take(limit, "ada")
+    with pytest.raises(TooMany) as refused:
+        limits.take(limit, "ada")
+    assert refused.value.headers == {"Retry-After": "10"}
+    limits.take(limit, "bob")
+    now += 10
+    limits.take(limit, "ada")
+    assert limits.wait(limit, "ada") > 0
+    now += 1_000
+    assert [limits.wait(limit, "ada") > 0 for _ in range(3)] == [False, False, True], "not more than at once"
+
+
+def test_limits_take_no_end_of_memory() -> None:
+    limits, limit = Limits(), Limit("tries", 2, 10)
+    for number in range(KEPT + 100):
+        limits.take(limit, str(number))
+    assert len(limits.buckets) == KEPT
+
+
+@pytest.mark.parametrize(
+    ("host", "stands_for"),
+    [("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"), ("testclient", "testclient"), ("", "")],
+)
+def test_a_house_is_one_address(host: str, stands_for: str) -> None:
+    assert neighbourhood(host) == stands_for
