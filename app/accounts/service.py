@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from app.accounts import limits
+from app.accounts.agents import shortened
 from app.accounts.judging import Faults, all_of, fit_email, fit_name, fit_password
 from app.accounts.letters import Letters
 from app.accounts.limits import Limits
@@ -26,7 +27,6 @@ from app.store.people import Account, EmailTaken, NameTaken, NewLink, PeopleStor
 from app.words.catalogue import Words
 
 TRIES = 8
-AGENT = 80
 
 
 @dataclass(frozen=True)
@@ -174,8 +174,3 @@ def is_known_device(device: str, account: Account) -> bool:
     return bool(account.password) and hmac.compare_digest(
         device.encode(), device_mark(account.id, account.password).encode()
     )
-
-
-def shortened(agent: str) -> str:
-    """What a browser calls itself, without what does not show or is too long."""
-    return "".join(sign for sign in agent if sign.isprintable())[:AGENT]

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.accounts.agents import shortened
 from app.accounts.forms import local_path
 from app.accounts.limits import KEPT, Limit, Limits, TooMany, neighbourhood
 from app.accounts.names import LONGEST, Unfit, cleaned, folded, numbered
@@ -76,6 +77,22 @@ def test_wherever_one_is_led_it_is_on_this_site(address: str) -> None:
     assert path.startswith("/")
     assert not path.startswith(("//", "/\\"))
     assert path.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("agent", "short"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64) (KHTML, like Gecko) Chrome/148.0 Safari/537.36", "Chrome · Linux"),
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox · Windows"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1", "Safari · iPhone"),
+        ("Mozilla/5.0 (Windows NT 10.0) Chrome/148.0 Safari/537.36 Edg/148.0", "Edge · Windows"),
+        ("curl/8", "curl/8"),
+        ("", ""),
+        ("a\x00b\u202ec" + "d" * 99, "abc" + "d" * 77),
+    ],
+)  # fmt: skip
+def test_browsers_are_named_as_their_owners_know_them(agent: str, short: str) -> None:
+    assert shortened(agent) == short
 
 
 def test_tries_come_back_by_and_by(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,202 @@
+"""People in a real browser: a guest within seconds, an account out of it, mails, colours, all by keyboard, on a phone,
+without JavaScript."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
+from playwright.async_api import Browser, Page, expect
+
+from tests.app.serving import Served, serving
+from tests.app.visitors import PASSWORD
+from tests.browser.test_tables import SMALL_TARGETS
+from tests.support.browser import NARROW, WIDE, OpenPage
+
+STRANGERS = ["/guest", "/login", "/register", "/forgot", "/forgot/sent", "/reset?key=x", "/confirm?key=x"]
+OWN = ["/me", "/me/name", "/me/email", "/me/password", "/me/sessions", "/me/leave", "/dev/mails"]
+REFUSED = "the server responded with a status of 4"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("people")
+    environment = {"DATABASE_URL": f"sqlite:///{folder / 'site.db'}", "HORLOGE_BOT_PACE": "60", "REDIS_URL": ""}
+    with serving(folder, "--demo", **environment) as served:
+        yield served
+
+
+class Complaints(list[str]):
+    """Without the line that Chromium writes for every page that comes with a 4xx."""
+
+    def append(self, line: str) -> None:
+        if REFUSED not in line:
+            super().append(line)
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    return Complaints()
+
+
+async def come_as_guest(page: Page, site: Served, name: str, to: str = "/") -> None:
+    await page.goto(f"{site.address}/guest?next={to}")
+    await page.get_by_label("Name", exact=True).fill(name)
+    await page.locator("main form button").click()
+    await page.wait_for_url(f"{site.address}{to}")
+
+
+async def register(page: Page, site: Served, name: str) -> None:
+    await page.goto(f"{site.address}/register")
+    await page.get_by_label("Name", exact=True).fill(name)
+    await page.get_by_label("E-mail address").fill(f"{name.lower()}@example.org")
+    await page.get_by_label("Password").fill(PASSWORD)
+    await page.locator("main form button").click()
+    await page.wait_for_url(f"{site.address}/")
+
+
+async def log_out(page: Page) -> None:
+    await page.locator("details.who summary").click()
+    await page.get_by_role("button", name="Log out").click()
+    await expect(page.locator("nav.who")).to_be_visible()
+
+
+async def log_in(page: Page, site: Served, name: str) -> None:
+    await page.goto(f"{site.address}/login")
+    await page.get_by_label("Name or e-mail address").fill(name)
+    await page.get_by_label("Password").fill(PASSWORD)
+    await page.locator("main form button").click()
+    await page.wait_for_url(f"{site.address}/")
+
+
+async def test_a_visitor_of_a_table_gets_a_name_and_is_back_there(page: Page, site: Served) -> None:
+    await page.goto(f"{site.address}/tables/demo-1")
+    await page.get_by_role("link", name="Play as a guest").click()
+    await page.get_by_label("Name", exact=True).fill("Grete")
+    await page.keyboard.press("Enter")
+    await page.wait_for_url(f"{site.address}/tables/demo-1")
+    await expect(page.locator("details.who summary")).to_contain_text("Grete")
+
+
+async def life(page: Page, site: Served, name: str) -> None:
+    """A guest, an account, its address confirmed, out, in, and gone."""
+    await come_as_guest(page, site, name)
+    await page.locator("details.who summary").click()
+    await page.get_by_role("link", name="Make an account").click()
+    await expect(page.get_by_label("Name", exact=True)).to_have_value(name)
+    await register(page, site, name)
+    await page.goto(f"{site.address}/dev/mails")
+    mail = page.locator("article", has_text=f"Hello {name},")
+    while not await mail.count():
+        await page.reload()
+    await mail.locator('a[href*="/confirm?key="]').click()
+    await page.get_by_role("button", name="Yes, confirm").click()
+    await expect(page.locator("main")).to_contain_text("The address is confirmed")
+    await log_out(page)
+    await log_in(page, site, f"{name.lower()}@example.org")
+    await page.goto(f"{site.address}/me")
+    await expect(page.locator("main")).to_contain_text(f"{name.lower()}@example.org")
+    await page.get_by_role("link", name="Delete the account").click()
+    await page.get_by_label("Password").fill(PASSWORD)
+    await page.get_by_role("button", name="Delete for good").click()
+    await expect(page.locator("nav.who")).to_be_visible()
+
+
+async def test_the_life_of_an_account(page: Page, site: Served) -> None:
+    await life(page, site, "Clara")
+
+
+async def test_the_life_of_an_account_on_a_phone(phone: Page, site: Served) -> None:
+    await life(phone, site, "Rosa")
+
+
+async def test_the_life_of_an_account_without_javascript(browser: Browser, site: Served) -> None:
+    context = await browser.new_context(java_script_enabled=False, viewport=WIDE)
+    await life(await context.new_page(), site, "Bertha")
+    await context.close()
+
+
+async def test_a_guest_needs_nothing_but_keys(page: Page, site: Served) -> None:
+    await page.goto(f"{site.address}/guest")
+    for _ in range(20):
+        await page.keyboard.press("Tab")
+        if await page.evaluate("document.activeElement.id") == "field-name":
+            break
+    await page.keyboard.type("Emmy")
+    await page.keyboard.press("Enter")
+    summary = page.locator("details.who summary")
+    await expect(summary).to_contain_text("Emmy")
+    await summary.focus()
+    await page.keyboard.press("Enter")
+    for _ in range(3):
+        await page.keyboard.press("Tab")
+    assert await page.evaluate("document.activeElement.textContent") == "Log out"
+    await page.keyboard.press("Enter")
+    await expect(page.locator("nav.who")).to_be_visible()
+
+
+async def test_what_is_wrong_stands_beside_its_field_and_is_read_with_it(page: Page, site: Served) -> None:
+    await page.goto(f"{site.address}/register")
+    await page.locator("main form").evaluate("form => form.noValidate = true")
+    await page.get_by_label("Name", exact=True).fill("Lise")
+    await page.get_by_label("E-mail address").fill("nonsense")
+    await page.get_by_label("Password").fill("password12")
+    await page.locator("main form button").click()
+    address, password = page.get_by_label("E-mail address"), page.get_by_label("Password")
+    await expect(address).to_have_attribute("aria-invalid", "true")
+    await expect(address).to_be_focused()
+    await expect(address).to_have_value("nonsense")
+    described = "Nobody sees it. It lets you back in if you forget the password. "
+    described += "That is not an e-mail address. It should look like name@example.org."
+    await expect(address).to_have_accessible_description(described)
+    await expect(password).to_have_value("")
+    await expect(page.locator("#fault-password")).to_contain_text("Many people")
+    await expect(page.locator("#fault-name")).to_be_hidden()
+
+
+async def test_a_page_left_open_while_logging_in_elsewhere_says_what_to_do(page: Page, site: Served) -> None:
+    await come_as_guest(page, site, "Irene")
+    other = await page.context.new_page()
+    await other.goto(f"{site.address}/me/name")
+    await log_out(page)
+    await other.locator("main form button").click()
+    await expect(other.locator("main")).to_contain_text("reload the page and send it again")
+
+
+async def test_the_chosen_colours_win_over_the_devices(browser: Browser, site: Served) -> None:
+    context = await browser.new_context(color_scheme="light", viewport=WIDE)
+    page = await context.new_page()
+    await come_as_guest(page, site, "Marie")
+    light = await page.evaluate("getComputedStyle(document.body).backgroundColor")
+    await page.goto(f"{site.address}/me")
+    await page.get_by_label("Colours").select_option("dark")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_role("status")).to_have_text("Saved.")
+    dark = await page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (light, dark) == ("rgb(246, 241, 228)", "rgb(21, 24, 30)")
+    await page.emulate_media(color_scheme="dark")
+    await page.get_by_label("Colours").select_option("light")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_role("status")).to_have_text("Saved.")
+    assert await page.evaluate("getComputedStyle(document.body).backgroundColor") == light
+    await context.close()
+
+
+async def check(page: Page, address: str) -> None:
+    """Nothing scrolls sideways, everything is big enough, and axe finds nothing serious."""
+    await page.goto(address)
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+    found = (await Axe().run(page)).response["violations"]
+    assert [fault["id"] for fault in found if fault["impact"] in {"serious", "critical"}] == [], address
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+async def test_every_page_fits_everybody(open_page: OpenPage, site: Served, language: str) -> None:
+    stranger, somebody = await open_page(NARROW), await open_page(NARROW)
+    await register(somebody, site, {"en": "Lou", "it": "Elsa", "es": "Hedy"}[language])
+    for page, paths in ((stranger, STRANGERS), (somebody, OWN)):
+        for path in paths:
+            await check(page, f"{site.address}{path}{'&' if '?' in path else '?'}lang={language}")
+            assert path == "/dev/mails" or await page.evaluate(SMALL_TARGETS) == [], path
+    await somebody.emulate_media(color_scheme="dark")
+    await somebody.locator("details.who summary").click()
+    await check(somebody, f"{site.address}/me")
