@@ -24,6 +24,8 @@ router = APIRouter()
 FORBIDDEN, UNKNOWN, SPOKE, AGAIN = 4403, 4404, 1003, 1013
 """Codes a socket is closed with: from another site, no such table, the page spoke, it is to come back."""
 GOODBYE_SECONDS = 1.0
+GONE = (WebSocketDisconnect, RuntimeError, OSError)
+"""What sending to a page that has left raises."""
 Number = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
 
@@ -55,15 +57,13 @@ async def serve(socket: WebSocket, watcher: Watcher) -> None:
     tasks = [asyncio.create_task(work) for work in (listen(socket), pump(socket, watcher), watcher.dropped.wait())]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    except (WebSocketDisconnect, RuntimeError, OSError):
-        return
     finally:
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-    with suppress(WebSocketDisconnect, RuntimeError, OSError, TimeoutError):
+    with suppress(*GONE, TimeoutError):
+        for failure in [task.exception() for task in done]:
+            if failure:
+                raise failure
         code = AGAIN if watcher.dropped.is_set() else SPOKE
         await asyncio.wait_for(socket.close(code), GOODBYE_SECONDS)
 
