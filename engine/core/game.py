@@ -174,6 +174,11 @@ class Game(Generic[StateT]):
     def keep(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
 
+    @property
+    def best_bot(self) -> str:
+        """The kind of bot to play against: the last one the game names, the random one where it names none."""
+        return [*self.bots][-1]
+
     def sides(self, players: int) -> tuple[Side, ...]:
         """All sides that people sit on, in the order of the seats."""
         return tuple(side for seat in self.seats[players] for side in seat)
