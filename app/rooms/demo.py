@@ -53,8 +53,8 @@ class Demo:
         while True:
             if playing := await store.playing_of(PREFIX, self.game.key):
                 return playing
-            number = await store.count_of(PREFIX) + 1
-            with suppress(KeyTaken):  # another process was faster: look again
+            number = await store.count_of(PREFIX, but_playing=self.game.key) + 1
+            with suppress(KeyTaken):  # another process was faster, and took this very number: look again
                 await self.open(number)
 
     async def open(self, number: int) -> None:

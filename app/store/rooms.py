@@ -130,10 +130,10 @@ class RoomStore:
         due = sa.select(rooms.c.key).where(rooms.c.status == "playing", rooms.c.bot_due)
         return [key for (key,) in await self.all(due)]
 
-    async def count_of(self, prefix: str) -> int:
-        """How many rooms have a key that begins so."""
+    async def count_of(self, prefix: str, but_playing: str = "") -> int:
+        """How many rooms have a key that begins so, without those in which this game is being played."""
         count = sa.select(sa.func.count()).where(rooms.c.key.startswith(prefix, autoescape=True))
-        row = await self.first(count)
+        row = await self.first(count.where(sa.or_(rooms.c.status != "playing", rooms.c.game != but_playing)))
         return int(row[0]) if row else 0
 
     async def playing_of(self, prefix: str, game: str) -> str | None:
