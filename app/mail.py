@@ -7,7 +7,7 @@ Without a mail server nothing is sent: mails are shown on a page while only whoe
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime, timedelta
+from datetime import timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime, parseaddr
 from urllib.parse import unquote, urlsplit
@@ -27,7 +27,6 @@ CLAIMED = timedelta(minutes=10)
 """By when a mail that was taken to be sent has been, or its process has died."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=20), timedelta(hours=6)
 TRIES = 12
-SWEEP_EVERY = timedelta(hours=1)
 
 log = structlog.get_logger(__name__)
 
@@ -39,7 +38,6 @@ class Refused(Exception):
 class Mailer:
     def __init__(self, settings: Settings, store: MailStore) -> None:
         self.settings, self.store = settings, store
-        self.swept_at: datetime | None = None
 
     async def run(self) -> None:
         """For as long as the process lives."""
@@ -55,9 +53,6 @@ class Mailer:
     async def work(self) -> bool:
         """Send what is due; whether there may be more."""
         at = now()
-        if self.swept_at is None or at - self.swept_at > SWEEP_EVERY:
-            await self.store.sweep(at)
-            self.swept_at = at
         due = await self.store.claim(AT_ONCE, at, at + CLAIMED)
         for mail in due:
             await self.deliver(mail)

@@ -14,6 +14,7 @@ from fastapi import Depends, Path, Request
 from app.accounts.letters import Letters
 from app.accounts.passwords import Hasher
 from app.accounts.service import Accounts
+from app.accounts.sweeping import Sweeping
 from app.live.bus import Bus, open_bus
 from app.live.hub import Hub
 from app.live.pulse import Pulse
@@ -63,6 +64,7 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
         Pulse(rooms, hub, bus, people).run,
         Bots(rooms, settings.bot_pace).run,
         mailer.run,
+        Sweeping(people, mails).run,
     ]
     if demo:
         work += await demo_work(rooms, settings)

@@ -100,7 +100,7 @@ class Accounts:
         self.limits.take(limits.LOGINS_FROM, browser.host)
         account = await self.people.account(folded(who), who.strip().lower())
         known = browser.visitor.device if account and is_known_device(browser.visitor.device, account) else ""
-        self.limits.take(limits.LOGINS_TO, f"{account.id if account else folded(who)} {known}")
+        self.limits.take(limits.LOGINS_TO, known or folded(who))
         if not await self.hasher.fits(password, account.password if account else "") or account is None:
             raise Faults(password="ui.login.wrong")  # noqa: S106 - the sentence that says so
         kept = account.password

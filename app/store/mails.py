@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.database import Database
 from app.store.rooms import made
-from app.store.tables import links, mails
+from app.store.tables import mails
 
 KEPT = timedelta(days=7)
 """How long it is known what was sent."""
@@ -84,7 +84,6 @@ class MailStore:
             return [made(Mail, row) for row in (await connection.execute(found)).all()]
 
     async def sweep(self, at: datetime) -> None:
-        """Forget what was sent or given up, and links that lead nowhere any more."""
+        """Forget what was sent or given up a while ago."""
         async with self.database.writing() as connection:
             await connection.execute(mails.delete().where(mails.c.due_at.is_(None), mails.c.written_at < at - KEPT))
-            await connection.execute(links.delete().where(links.c.until < at))

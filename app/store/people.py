@@ -155,7 +155,7 @@ class PeopleStore:
         row = await self.first(
             sa.select(*ACCOUNT)
             .where(sa.or_(people.c.folded == folded, people.c.email == email), people.c.left_at.is_(None))
-            .order_by(sa.desc(people.c.email == email))
+            .order_by(sa.case((people.c.email == email, 0), else_=1))
             .limit(1)
         )
         return made(Account, row) if row else None
@@ -276,6 +276,12 @@ class PeopleStore:
         async with self.database.reading() as connection:
             found = await connection.execute(sa.select(sessions.c.id).where(sessions.c.id.in_(asked)))
             return asked - set(found.scalars())
+
+    async def sweep(self, at: datetime) -> None:
+        """Forget sessions that are over, and links that lead nowhere any more."""
+        async with self.database.writing() as connection:
+            await connection.execute(sessions.delete().where(sessions.c.seen_at <= at - UNUSED))
+            await connection.execute(links.delete().where(links.c.until <= at))
 
     async def first(self, query: sa.Select[Any]) -> sa.Row[Any] | None:
         async with self.database.reading() as connection:

@@ -1,5 +1,6 @@
 """Visitors become people: guests, the sessions of their browsers, forms that only our own pages may send."""
 
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,10 +12,11 @@ from app.accounts.tokens import digest_of, form_token_of, new_token
 from app.accounts.visitor import COOKIE
 from app.clock import now
 from app.main import create_app
+from app.paths import TEMPLATES
 from app.settings import Settings
 from app.store.people import UNUSED
 from app.store.tables import sessions
-from tests.app.visitors import ORIGIN, another, come_as_guest, name_of, post, quick_settings, token_of
+from tests.app.visitors import ORIGIN, another, come_as_guest, name_of, post, quick_settings, run, services_of, token_of
 
 
 @pytest.fixture
@@ -175,6 +177,24 @@ def test_logging_out_twice_is_no_fault(client: TestClient) -> None:
     assert post(client, "/logout").status_code == 303
 
 
+def test_a_session_that_nobody_used_for_long_is_forgotten(client: TestClient) -> None:
+    come_as_guest(client)
+    people = services_of(client).people
+    run(client, people.sweep, now() + UNUSED / 2)
+    assert name_of(client) == "Ada"
+    run(client, people.sweep, now() + UNUSED * 2)
+    assert name_of(client) is None
+
+
+def test_a_session_in_use_goes_on_and_its_cookie_with_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    come_as_guest(client)
+    monkeypatch.setattr("app.accounts.visitor.now", lambda: now() + UNUSED / 2)
+    assert f"Max-Age={int(UNUSED.total_seconds())}" in client.get("/").headers["set-cookie"]
+    assert "set-cookie" not in client.get("/").headers, "now and then is enough"
+    monkeypatch.setattr("app.accounts.visitor.now", lambda: now() + UNUSED * 1.2)
+    assert name_of(client) == "Ada"
+
+
 # Forms of other sites
 
 
@@ -209,6 +229,22 @@ def test_no_route_takes_a_form_that_is_not_from_our_own_page(client: TestClient)
             assert answer.status_code == 403, (method, path, headers, sent)
             assert "out of date" in answer.text
     assert name_of(client) == "Ada", "nothing was changed"
+
+
+POSTED = re.compile(r'<form[^>]*method="post"[^>]*>')
+NAMED = re.compile(r'\bid="([^"{]+)"')
+
+
+def test_every_form_of_every_page_carries_the_token() -> None:
+    """Within it, or beside it for the form of an id: `{{ token("decide") }}`."""
+    texts = {str(file.relative_to(TEMPLATES)): file.read_text() for file in TEMPLATES.rglob("*.html")}
+    elsewhere = set(re.findall(r'token\("(\w+)"\)', "".join(texts.values())))
+    found = {
+        name: [form for form in POSTED.findall(text) if not elsewhere & {*NAMED.findall(form)}]
+        for name, text in texts.items()
+    }
+    assert sum(map(len, found.values())) > 10
+    assert [name for name, forms in found.items() if len(forms) > texts[name].count("{{ token() }}")] == []
 
 
 def test_a_form_opened_before_signing_in_is_out_of_date(client: TestClient) -> None:

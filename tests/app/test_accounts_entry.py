@@ -1,6 +1,7 @@
 """Accounts: made, used, brought back by mail. Nothing tells which addresses are known; nobody locks an owner out."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from fastapi.testclient import TestClient
@@ -210,7 +211,32 @@ def test_every_login_works_out_a_hash(client: TestClient, monkeypatch: pytest.Mo
     assert {kept.split("$")[3] for kept in worked} == {worked[0].split("$")[3]}, "with the same parameters"
 
 
+def test_a_name_like_an_address_stands_in_nobodys_way(client: TestClient, other: TestClient) -> None:
+    register(client, email="ada@horloge.example")
+    come_as_guest(other, "ada@horloge.example")
+    confirm(client, "ada@horloge.example")
+    assert log_in(another(client), "ada@horloge.example").status_code == 303
+
+
 # Limits
+
+
+def test_guests_do_not_come_in_crowds(client: TestClient) -> None:
+    """From one address."""
+    with ThreadPoolExecutor(4) as threads:
+        codes = list(
+            threads.map(lambda _: post(another(client), "/guest", name="Ada", next="/").status_code, range(70))
+        )
+    assert set(codes) == {303, 429}
+    assert 60 <= codes.count(303) <= 68
+
+
+def test_tries_do_not_tell_whose_an_address_is(client: TestClient, other: TestClient) -> None:
+    register(client)
+    confirm(client, "ada@example.org")
+    while log_in(other, "Ada", "wrong password").status_code != 429:
+        pass
+    assert log_in(other, "ada@example.org", "wrong password").status_code == 422
 
 
 def test_too_many_tries_are_told_when_to_come_back(client: TestClient, other: TestClient) -> None:
