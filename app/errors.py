@@ -30,7 +30,7 @@ def add_error_pages(app: FastAPI) -> None:
 def refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     seconds = int((error.headers or {}).get("Retry-After", 0))
-    response = error_page(request, error.status_code, seconds=seconds)
+    response = error_page(request, error.status_code, getattr(error, "which", ""), seconds=seconds)
     response.headers.update(error.headers or {})
     return response
 
@@ -58,6 +58,7 @@ def failed(request: Request, _error: Exception) -> Response:
     return error_page(request, 500)
 
 
-def error_page(request: Request, status: int, **facts: object) -> Response:
-    which = str(status) if status in KNOWN else "other" if status < 500 else "500"
-    return page(request, "error.html", status, which=which, facts=facts)
+def error_page(request: Request, status: int, which: str = "", **facts: object) -> Response:
+    """`which` names sentences of its own, where the status alone says too little."""
+    usual = str(status) if status in KNOWN else "other" if status < 500 else "500"
+    return page(request, "error.html", status, which=which or usual, facts=facts)

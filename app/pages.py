@@ -76,9 +76,16 @@ def when(language: str, zone: str, moment: datetime) -> Markup:
 
 
 def here(request: Request) -> str:
-    """The address of this page on this site, to come back to; whichever language it was asked for in."""
+    """The address of this page on this site, to come back to; whichever language it was asked for in. Where a form's own
+    address shows nothing by itself, its route says where to come back to (`comes_back_to`)."""
+    if back := request.scope.get("back"):
+        return str(back)
     address = request.url.remove_query_params(PARAMETER)
     return address.path + (f"?{address.query}" if address.query else "")
+
+
+def comes_back_to(request: Request, address: str) -> None:
+    request.scope["back"] = address
 
 
 def in_language(address: str, language: str) -> str:

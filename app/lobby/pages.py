@@ -12,7 +12,7 @@ from fastapi import Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from app.pages import page
+from app.pages import comes_back_to, page
 from app.store.lobby import Arranged
 from app.store.people import Person
 from app.words.language import words_for
@@ -40,6 +40,7 @@ def table_not_begun(
     request: Request, table: Arranged, person: Person | None, refused: str = "", status: int = 200
 ) -> Response:
     """Who sits where, and what one can do about it."""
+    comes_back_to(request, f"/tables/{table.key}")
     live, _ = chairs_part(request, table, person)
     return page(request, "lobby/table.html", status, refused=refused, live=live, **given(request, table, person))
 

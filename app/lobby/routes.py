@@ -17,6 +17,7 @@ from app.lobby.pages import chairs_part, live_part, news, reader_in, readers, ta
 from app.lobby.service import Unfit, Wanted, option_blanks
 from app.pages import page
 from app.play.blanks import names_of
+from app.rooms.room import Room
 from app.services import ServicesDep, TableKey
 from app.store.lobby import Arranged
 from app.store.people import Person
@@ -147,7 +148,9 @@ async def start(request: Request, services: ServicesDep, person: SignedInDep, ke
         return await refused_at(request, services, person, key, refused)
     if table is None:
         raise HTTPException(404)
-    await services.rooms.get(key)
+    room = await services.rooms.get(key)
+    if isinstance(room, Room):
+        services.rooms.announce(room, own=True)
     return RedirectResponse(f"/tables/{key}", 303)
 
 

@@ -83,7 +83,7 @@ def read(blank: Blank, typed: Mapping[str, str]) -> Any:
         case "truth":
             return blank.name in typed
         case "number":
-            return number(text)
+            return number(text) if text or blank.default is None else blank.default
         case "word":
             return (
                 None if not text and blank.optional else next((word for word in blank.words if str(word) == text), text)

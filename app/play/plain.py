@@ -43,8 +43,9 @@ def plain_parts(view: Struct, table: Table) -> list[PlainPart]:
 
 def mat(side: Side, has: dict[str, Plain], table: Table) -> PlainPart:
     """What a side has, who plays it, and whether it is waited for."""
-    bot = next((seat.bot for seat in table.seats if side in seat.sides), None)
-    return PlainPart(f"mat-{side}", "mat", {"side": side, "has": has, "bot": bot, "asked": side in table.waiting})
+    seat = next((seat for seat in table.seats if side in seat.sides), None)
+    who = {"bot": seat.bot, "name": seat.name} if seat else {"bot": None, "name": ""}
+    return PlainPart(f"mat-{side}", "mat", {"side": side, "has": has, "asked": side in table.waiting} | who)
 
 
 @cache

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from app.accounts.forms import fields_of
 from app.accounts.visitor import PersonDep, SignedInDep
 from app.lobby.pages import table_not_begun
-from app.pages import page
+from app.pages import comes_back_to, page
 from app.play.acting import act, filled, posted, side_for, status_of, told_of
 from app.play.decision import NAME, NOTHING, Draft
 from app.play.scene import scene_then
@@ -49,6 +49,7 @@ async def table(request: Request, services: ServicesDep, person: PersonDep, key:
 def table_page(
     request: Request, room: Room, person: Person | None, draft: Draft = NOTHING, status: int = 200
 ) -> Response:
+    comes_back_to(request, f"/tables/{room.key}")
     own = room.sides_of(person)
     sheet = lay_own(room, own, words_for(request), draft)
     content, again = sheet.content(), bool(own) and room.status == "finished"

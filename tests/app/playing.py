@@ -10,15 +10,17 @@ from tests.app.visitors import come_as_guest, post
 
 
 class Panel(HTMLParser):
-    """The decision panel of a page: what goes along with the form #decide, and its buttons."""
+    """The decision panel of a page: what goes along with the form #decide, its buttons, the first word of each list."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.fields: dict[str, str] = {}
         self.buttons: list[tuple[str, str]] = []
         self.aside: list[tuple[str, str]] = []
+        self.picked: dict[str, str] = {}
+        self.ticks: list[str] = []
+        self.select = ""
         self.inside = self.out_of_turn = False
-        self.depth = 0
         self.feed(html)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
@@ -29,10 +31,18 @@ class Panel(HTMLParser):
             self.out_of_turn = True
         if tag == "input" and given.get("type") == "hidden" and (self.inside or given.get("form") == "decide"):
             self.fields[given["name"]] = given["value"]
+        if given.get("type") == "checkbox" and self.inside:
+            self.ticks.append(given["name"])
+        if tag == "select" and self.inside:
+            self.select = given["name"]
+        if tag == "option" and self.select:
+            self.picked.setdefault(self.select, given["value"])
         if tag == "button" and self.inside and given.get("name"):
             (self.aside if self.out_of_turn else self.buttons).append((given["name"], given["value"]))
 
     def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self.select = ""
         if tag == "form":
             self.inside = self.out_of_turn = False
 

@@ -130,8 +130,14 @@ def test_a_view_without_templates_is_drawn_by_the_shape_of_its_fields() -> None:
         "field-nested",
     ]
     mats = {part.given["side"]: part.given for part in drawn if part.kind == "mat"}
-    assert mats["blue"] == {"side": "blue", "has": {"per_side": 2, "wider": []}, "bot": "random", "asked": False}
-    assert mats["bank"] == {"side": "bank", "has": {"wider": [3]}, "bot": None, "asked": False}
+    assert mats["blue"] == {
+        "side": "blue",
+        "has": {"per_side": 2, "wider": []},
+        "asked": False,
+        "bot": "random",
+        "name": "",
+    }
+    assert mats["bank"] == {"side": "bank", "has": {"wider": [3]}, "asked": False, "bot": None, "name": ""}
     assert mats["red"]["asked"]
 
 

@@ -1,0 +1,65 @@
+"""Versailles by a person's forms: a whole game alone, and some turns against two clerks."""
+
+import random
+import re
+import time
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.settings import Settings
+from tests.app.playing import Panel, panel, send, table_of
+from tests.app.visitors import come_as_guest, post
+
+PATIENCE = 150
+
+
+@pytest.fixture
+def settings(sqlite_url: str) -> Settings:
+    return Settings(database_url=sqlite_url, bot_pace=0)
+
+
+def answer_to(page: str, seen: Panel, chance: random.Random) -> dict[str, str]:
+    """Something that the page offers: a button, or a form filled in as far as it must be."""
+    least = re.findall(r"<small>(\d+) to lead</small>.*?name=\"(place\.[^\"]+)\"", page, re.DOTALL)[:2]
+    buttons = [(name, value) for name, value in seen.buttons if "deploy" not in value and "withdraw" not in value]
+    name, value = chance.choice(buttons)
+    if value == "place":
+        return {"do": "place"} | {field: number for number, field in least}
+    picked = {field: word for field, word in seen.picked.items() if field.startswith(f"{value}.")}
+    ticked = {field: "on" for field in seen.ticks if field.startswith(f"{value}.") and chance.random() < 0.5}
+    return {name: value} | picked | ticked | ({"reclaim.cubes": "1"} if value == "reclaim" else {})
+
+
+def play_on(client: TestClient, key: str, decisions: int) -> int:
+    """So many decisions, or to the end; how many were made."""
+    chance, deadline, made = random.Random(2), time.monotonic() + PATIENCE, 0
+    while made < decisions and 'id="result-title"' not in (page := client.get(f"/tables/{key}").text):
+        assert time.monotonic() < deadline, f"{made} decisions made"
+        seen = Panel(page)
+        if not seen.buttons:
+            time.sleep(0.02)
+            continue
+        answer = send(client, key, seen, **answer_to(page, seen, chance))
+        assert answer.status_code in (303, 409, 422)
+        made += answer.status_code == 303
+    return made
+
+
+OPTIONS = {"options.length": "standard", "options.goal": "20", "options.faction": "last"}
+
+
+def test_a_person_plays_with_two_clerks(client: TestClient) -> None:
+    come_as_guest(client)
+    key = table_of(client, players=3, game="versailles", **{"chair.1": "clerk", "chair.2": "clerk"}, **OPTIONS)
+    assert post(client, f"/tables/{key}/start").status_code == 303
+    assert play_on(client, key, 25) == 25
+
+
+def test_a_game_alone_is_played_to_its_score(client: TestClient) -> None:
+    come_as_guest(client)
+    key = table_of(client, players=1, game="versailles", **OPTIONS)
+    assert post(client, f"/tables/{key}/start").status_code == 303
+    assert play_on(client, key, 3_000) > 20
+    assert panel(client, key).buttons == []
+    assert 'id="result-title"' in client.get(f"/tables/{key}").text
