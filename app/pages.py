@@ -76,8 +76,8 @@ def when(language: str, zone: str, moment: datetime) -> Markup:
 
 
 def here(request: Request) -> str:
-    """The address of this page on this site, to come back to; whichever language it was asked for in. Where a form's own
-    address shows nothing by itself, its route says where to come back to (`comes_back_to`)."""
+    """The address of this page on this site, to come back to, in whichever language it was asked for. Where a form's
+    own address shows nothing by itself, its route says where to come back to (`comes_back_to`)."""
     if back := request.scope.get("back"):
         return str(back)
     address = request.url.remove_query_params(PARAMETER)

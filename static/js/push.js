@@ -38,17 +38,22 @@
     const seen = document.querySelector('input[form="decide"][name="sequence"]');
     if (seen) seen.value = at;
   };
-  // The answer to an own decision brings the parts too. If the feed was faster, only the decision is left to swap.
+  // The answer to an own decision brings the parts too. If the feed was faster, the form that asked is gone by now, and only
+  // the decision is left to swap in.
+  const unsent = document.getElementById("unsent");
+  document.body.addEventListener("htmx:sendError", () => (unsent.hidden = false));
   document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const { status } = detail.xhr;
-    if (status === 409 || status === 422) Object.assign(detail, { shouldSwap: true, isError: false });
     const at = Number(detail.xhr.getResponseHeader("Horloge-Sequence") ?? NaN);
-    if (Number.isNaN(at)) return;
-    if (at <= seq && status === 200) {
-      const answer = new DOMParser().parseFromString(detail.serverResponse, "text/html");
-      detail.serverResponse = answer.getElementById("part-decision")?.outerHTML ?? "";
-    }
-    arrive(Math.max(at, seq));
+    const told = status < 400 || status === 409 || status === 422;
+    unsent.hidden = told;
+    if (!told) return;
+    Object.assign(detail, { shouldSwap: false, isError: false });
+    const late = status === 200 && at <= seq;
+    const answer = late && new DOMParser().parseFromString(detail.serverResponse, "text/html");
+    const html = late ? (answer.getElementById("part-decision")?.outerHTML ?? "") : detail.serverResponse;
+    htmx.swap(document.body, html, { swapStyle: "none" });
+    if (at > seq) arrive(at);
   });
   const open = () => {
     const address = new URL(`${table.dataset.feed}&after=${seq}`, location.href);
