@@ -19,6 +19,14 @@
     clearTimeout(alarm);
     alarm = setTimeout(() => socket.close(), QUIET);
   };
+  // Where the question is still the same, so is the form that somebody is filling in.
+  const asked = (part) => part?.innerHTML.replaceAll(' open=""', "");
+  const keep = (old, focus) => {
+    const now = document.getElementById("part-decision");
+    if (!now || now === old || asked(now) !== asked(old)) return;
+    now.replaceWith(old);
+    if (old.contains(focus)) focus.focus();
+  };
   const take = ({ data }) => {
     const frame = JSON.parse(data);
     listen();
@@ -27,7 +35,9 @@
     if (frame.seq <= seq && !frame.full) return;
     if (!frame.full && (frame.seq !== seq + 1 || !frame.html)) return socket.close();
     const open = [...table.querySelectorAll("details[open][id]")].map(({ id }) => id);
+    const [decision, focus] = [document.getElementById("part-decision"), document.activeElement];
     htmx.swap(document.body, frame.html, { swapStyle: "none" });
+    keep(decision, focus);
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     if (frame.full && location.hash) location.replace(location.hash);
     arrive(frame.seq);
