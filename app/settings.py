@@ -51,7 +51,8 @@ class Settings(BaseSettings):
     )
     mail_sender: str = Field(default="", description="The address that mail comes from")
     show_mails: bool = Field(
-        default=False, description="Show mails at /dev/mails instead of sending them, whoever asks: for trying things out"
+        default=False,
+        description="Show mails at /dev/mails instead of sending them, whoever asks: for trying things out",
     )
     password_rounds: int = Field(default=2, ge=1, le=100, description="Argon2id: how often it goes over its memory")
     password_memory: int = Field(default=19_456, ge=8, le=4_194_304, description="Argon2id: how many KiB it takes")

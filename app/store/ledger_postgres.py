@@ -34,8 +34,9 @@ INSERT INTO entries (room, epoch, sequence, side, key, digest, choice, news, rul
 SELECT id, $2, $3 + 1, $4, $5, $6, $7, $8, $9, $10, $14 FROM moved
 """
 
-LOST = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, OSError, TimeoutError)
-"""The connection is of no use any more."""
+LOST = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
+"""The connection is of no use any more. The driver speaks of an internal error when it is used just as it hears that
+the server has hung up."""
 
 
 class Line(NamedTuple):

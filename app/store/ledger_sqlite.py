@@ -38,8 +38,11 @@ class SqliteLedger:
         self.connection = connect_sqlite(database.url)
         self.pending: list[Pending] = []
         self.writer: asyncio.Task[None] | None = None
+        self.closed = False
 
     async def record(self, action: Action) -> Outcome:
+        if self.closed:
+            raise StoreUnavailable("the ledger is closed")
         recorded = asyncio.get_running_loop().create_future()
         self.pending.append((action, recorded))
         if self.writer is None:
@@ -83,6 +86,8 @@ class SqliteLedger:
         return True
 
     async def close(self) -> None:
+        """What has been taken on is still written."""
+        self.closed = True
         if self.writer:
             await self.writer
         self.thread.shutdown()

@@ -1,5 +1,5 @@
-"""Which language a visitor reads: the one they picked (?lang=, a cookie, their preferences), else the first that their browser asks
-for and that we have, else English."""
+"""Which language a visitor reads: the one they picked (?lang=, a cookie, their preferences), else the first that their
+browser asks for and that we have, else English."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def send(client: TestClient, key: str, seen: Panel, **fields: str) -> Response:
     return post(client, f"/tables/{key}/act", **(seen.fields | {"sure": "1"} | fields))
 
 
-def table_of(client: TestClient, players: int = 2, game: str = "antechamber", **fields: str) -> str:
+def table_of(client: TestClient, players: int | str = 2, game: str = "antechamber", **fields: str) -> str:
     """A new table of this guest's, who takes the first seat; its key."""
     asked = {"game": game, "players": str(players), "title": "A table", "access": "public", "seating": "pick"}
     rounds = {"options.rounds": "1"} if game == "antechamber" else {}

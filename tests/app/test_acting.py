@@ -11,8 +11,7 @@ from fastapi.testclient import TestClient
 
 from app.settings import Settings
 from tests.app.playing import arrange, begun, panel, send, table_of
-from tests.app.test_accounts import another
-from tests.app.visitors import ORIGIN, come_as_guest, post, token_of
+from tests.app.visitors import ORIGIN, another, come_as_guest, post, token_of
 
 COLLECT = '{"do":"collect"}'
 

@@ -5,8 +5,7 @@ from fastapi.testclient import TestClient
 
 from app.settings import Settings
 from tests.app.playing import arrange, begun, panel, table_of
-from tests.app.test_accounts import another
-from tests.app.visitors import come_as_guest, post
+from tests.app.visitors import another, come_as_guest, post
 
 
 @pytest.fixture
