@@ -6,12 +6,14 @@ update), so reading has an engine of its own. On Postgres both are the same engi
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 import sqlalchemy
 from sqlalchemy import event, text
 from sqlalchemy.engine import URL, make_url
@@ -38,12 +40,13 @@ class Database:
     def __init__(self, url: str, patient: bool = False) -> None:
         self.url = make_url(url)
         self.postgres = self.url.get_backend_name() == "postgresql"
+        self.connections: list[aiosqlite.Connection] = []
         if self.postgres:
             self.write = self.read = postgres_engine(self.url, PATIENT_SECONDS if patient else STATEMENT_SECONDS)
         else:
             make_folder(self.url)
-            self.write = sqlite_engine(self.url, "BEGIN IMMEDIATE")
-            self.read = sqlite_engine(self.url, "BEGIN")
+            self.write = sqlite_engine(self.url, "BEGIN IMMEDIATE", self.connections)
+            self.read = sqlite_engine(self.url, "BEGIN", self.connections)
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -64,8 +67,13 @@ class Database:
             await connection.execute(text("SELECT 1"))
 
     async def close(self) -> None:
+        """SQLite's connections have a thread each, which answers even those who no longer wait: the last one has to
+        be done before the loop that it answers in is."""
         await self.write.dispose()
         await self.read.dispose()
+        for connection in self.connections:
+            connection.stop()
+            await asyncio.to_thread(connection._thread.join, LOCK_SECONDS)
 
 
 class plain_errors:  # noqa: N801 - read as a statement: with plain_errors()
@@ -112,8 +120,17 @@ def refuse_closed(adapted: Any, _record: object, _proxy: object) -> None:
         raise DisconnectionError
 
 
-def sqlite_engine(url: URL, begin: str) -> AsyncEngine:
-    engine = create_async_engine(url, connect_args={"timeout": LOCK_SECONDS})
+def sqlite_engine(url: URL, begin: str, connections: list[aiosqlite.Connection]) -> AsyncEngine:
+    """`connections`: where all that it opens are noted."""
+
+    def opened(*words: Any, **settings: Any) -> aiosqlite.Connection:
+        connection = aiosqlite.connect(*words, **settings)
+        connection._thread.daemon = True
+        connections[:] = [other for other in connections if other._thread.is_alive()]
+        connections.append(connection)
+        return connection
+
+    engine = create_async_engine(url, connect_args={"timeout": LOCK_SECONDS, "async_creator_fn": opened})
 
     def connected(adapted: Any, _record: object) -> None:
         adapted.isolation_level = None  # SQLAlchemy says when a transaction begins, not the driver
