@@ -35,5 +35,12 @@ add_commands()
 
 def main() -> None:
     """Games of the folder that one stands in can be named too, as with `python -m`."""
+    from app.settings import WrongSettings
+
     sys.path.insert(0, str(Path.cwd()))
-    horloge(prog_name="horloge")
+    try:
+        horloge(prog_name="horloge")
+    except WrongSettings as wrong:
+        for sentence in wrong.sentences:
+            typer.secho(sentence, err=True, fg=typer.colors.RED)
+        sys.exit(2)

@@ -10,9 +10,12 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
-from app.accounts.visitor import NotSignedIn
+from app.accounts.visitor import NotSignedIn, is_api
+from app.api.problems import misread, problem_answer
 from app.pages import here, page
+from app.services import services_of
 from app.store.database import StoreUnavailable
+from app.store.rooms import RoomGone
 
 KNOWN = {401, 403, 404, 405, 413, 415, 422, 429, 503}
 
@@ -24,20 +27,24 @@ def add_error_pages(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, not_understood)
     app.add_exception_handler(NotSignedIn, asked_for_a_name)
     app.add_exception_handler(StoreUnavailable, unavailable)
+    app.add_exception_handler(RoomGone, gone)
     app.add_exception_handler(Exception, failed)
 
 
 def refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if is_api(request):
+        return problem_answer(request, error)
     seconds = int((error.headers or {}).get("Retry-After", 0))
     response = error_page(request, error.status_code, getattr(error, "which", ""), seconds=seconds)
     response.headers.update(error.headers or {})
     return response
 
 
-def not_understood(request: Request, _error: Exception) -> Response:
+def not_understood(request: Request, error: Exception) -> Response:
     """An address that can't name anything we have."""
-    return error_page(request, 404)
+    assert isinstance(error, RequestValidationError)
+    return problem_answer(request, misread(error)) if is_api(request) else error_page(request, 404)
 
 
 def asked_for_a_name(request: Request, _error: Exception) -> Response:
@@ -54,11 +61,19 @@ def unavailable(request: Request, error: Exception) -> Response:
     return response
 
 
+def gone(request: Request, _error: Exception) -> Response:
+    """A table that was thrown away elsewhere while it was in use here: there is no such table."""
+    services_of(request).rooms.forget(request.path_params.get("key", ""))
+    return error_page(request, 404)
+
+
 def failed(request: Request, _error: Exception) -> Response:
     return error_page(request, 500)
 
 
 def error_page(request: Request, status: int, which: str = "", **facts: object) -> Response:
-    """`which` names sentences of its own, where the status alone says too little."""
+    """`which` names sentences of its own, where the status alone says too little. Programs get JSON, never a page."""
+    if is_api(request):
+        return problem_answer(request, HTTPException(status))
     usual = str(status) if status in KNOWN else "other" if status < 500 else "500"
     return page(request, "error.html", status, which=which or usual, facts=facts)

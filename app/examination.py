@@ -20,8 +20,8 @@ from app.live.bus import Hint, open_bus
 from app.paths import STATIC, TEMPLATES
 from app.settings import Settings
 from app.store import schema
+from app.store.columns import Moment
 from app.store.database import LOCK_SECONDS, Database, StoreUnavailable
-from app.store.tables import Moment
 from app.words.check import faults
 from engine.core import registry
 
@@ -184,7 +184,10 @@ async def check_translations(_settings: Settings, _database: Database) -> Findin
 
 
 async def check_games(settings: Settings, _database: Database) -> Finding:
-    registry.add(settings.game_modules)
+    try:
+        registry.require(settings.game_modules)
+    except registry.Unusable as error:
+        return Finding("games", "failed", str(error), "HORLOGE_GAMES names modules, separated by commas; correct it.")
     games = registry.games()
     if not games:
         return Finding("games", "warning", "none is installed", "HORLOGE_GAMES names modules of further games.")

@@ -6,7 +6,6 @@ Without a mail server nothing is sent: mails are shown on a page while only whoe
 
 from __future__ import annotations
 
-import asyncio
 from datetime import timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime, parseaddr
@@ -15,9 +14,9 @@ from urllib.parse import unquote, urlsplit
 import aiosmtplib
 import structlog
 
+from app.background import over_and_over
 from app.clock import now
 from app.settings import Settings
-from app.store.database import StoreUnavailable
 from app.store.mails import Mail, MailStore
 
 LOOK_SECONDS = 3.0
@@ -41,14 +40,7 @@ class Mailer:
 
     async def run(self) -> None:
         """For as long as the process lives."""
-        while True:
-            try:
-                busy = await self.work()
-            except StoreUnavailable as error:
-                log.warning("mails can't be looked up", error=str(error))
-                busy = False
-            if not busy:
-                await asyncio.sleep(LOOK_SECONDS)
+        await over_and_over(self.work, LOOK_SECONDS, "mails can't be looked up")
 
     async def work(self) -> bool:
         """Send what is due; whether there may be more."""
@@ -120,5 +112,8 @@ def message_of(mail: Mail, sender: str) -> EmailMessage:
     message["Date"] = format_datetime(mail.written_at)
     message["Message-ID"] = f"<{mail.message}@{parseaddr(sender)[1].rpartition('@')[2] or 'localhost'}>"
     message["Auto-Submitted"] = "auto-generated"
+    if mail.unsubscribe:
+        message["List-Unsubscribe"] = f"<{mail.unsubscribe}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(mail.text)
     return message

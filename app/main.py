@@ -5,27 +5,71 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import Depends, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from app import health
-from app.accounts import mailbox, own_routes
+from app.accounts import mailbox, own_routes, program_routes
 from app.accounts import routes as accounts
 from app.accounts.forms import SmallBodies
 from app.accounts.guard import guard
 from app.accounts.visitor import Visitors
+from app.analysis import routes as analysis
+from app.api import docs as api_docs
+from app.api.openapi import PARTS
+from app.clocks import hours_routes as hours
+from app.clocks import routes as clocks
 from app.errors import add_error_pages
+from app.guide import routes as guide
+from app.keeping import routes as keeping
 from app.live import feed
+from app.lobby import practice
 from app.lobby import routes as lobby
+from app.notices import routes as notices
 from app.paths import STATIC
-from app.play import routes
+from app.play import back_routes, routes, seat_routes
+from app.replay import papers
+from app.replay import routes as replay
 from app.rules import routes as rules
 from app.security import SecurityHeaders
 from app.services import open_services
 from app.settings import Settings
+from app.standings import routes as standings
+from app.talk import routes as talk
 from engine.core import registry
+
+SITE = APIRouter(dependencies=[Depends(guard)])
+"""Every page and call. There is one, whatever it is served with: to find out what each of them needs takes a while."""
+for router in (
+    lobby.router,
+    practice.router,
+    routes.router,
+    replay.router,
+    papers.router,
+    back_routes.router,
+    seat_routes.router,
+    clocks.router,
+    hours.router,
+    analysis.router,
+    accounts.router,
+    own_routes.router,
+    program_routes.router,
+    notices.router,
+    mailbox.router,
+    feed.router,
+    talk.router,
+    keeping.router,
+    rules.router,
+    guide.router,
+    standings.router,
+    health.router,
+    api_docs.router,
+    *(part.router for part in PARTS),
+):
+    SITE.include_router(router)
 
 
 def create_app(settings: Settings | None = None, demo: bool = False) -> FastAPI:
@@ -39,20 +83,12 @@ def create_app(settings: Settings | None = None, demo: bool = False) -> FastAPI:
             app.state.services = services
             yield
 
-    guarded = [Depends(guard)]
     app = FastAPI(
-        title="Horloge", lifespan=lifespan, dependencies=guarded, docs_url=None, redoc_url=None, openapi_url=None
+        title="Horloge", lifespan=lifespan, routes=SITE.routes, docs_url=None, redoc_url=None, openapi_url=None
     )
-    app.include_router(lobby.router)
-    app.include_router(routes.router)
-    app.include_router(accounts.router)
-    app.include_router(own_routes.router)
-    app.include_router(mailbox.router)
-    app.include_router(feed.router)
-    app.include_router(rules.router)
-    app.include_router(health.router)
     app.mount("/static", Assets(directory=STATIC), name="static")
     add_error_pages(app)
+    app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
     app.add_middleware(SmallBodies)
     app.add_middleware(Visitors, address=chosen.address)
     app.add_middleware(SecurityHeaders, address=chosen.address)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import MutableMapping
 from datetime import datetime
 from functools import cache, partial
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime, format_timedelta, get_day_names
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -15,12 +17,14 @@ from markupsafe import Markup
 
 from app.accounts.forms import TOKEN
 from app.accounts.visitor import Visitor, visitor_of
+from app.clock import now
+from app.once import once_field
 from app.paths import STATIC, TEMPLATES
 from app.rules.links import clause
 from app.words.catalogue import LANGUAGES
 from app.words.language import COOKIE, PARAMETER, words_for
 
-YEAR = 365 * 24 * 3600
+MINUTE, YEAR = 60, 365 * 24 * 3600
 HEADERS = {"Vary": "Accept-Language, Cookie", "Cache-Control": "private, no-cache"}
 
 
@@ -35,15 +39,29 @@ def has_asset(name: str) -> bool:
     return (STATIC / name).is_file()
 
 
-environment = Environment(
-    loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+class Templates(Environment):
+    """Jinja chains what all templates know with what each is given, and walks that chain for each that is drawn. Here
+    all of it is one dict."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return {**self.globals, **(d or {})}
+
+
+environment = Templates(
+    loader=FileSystemLoader(TEMPLATES),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    auto_reload=False,
 )
-environment.globals.update(asset=asset, has_asset=has_asset, languages=LANGUAGES, clause=clause)
+environment.globals.update(asset=asset, has_asset=has_asset, languages=LANGUAGES, clause=clause, once=once_field)
 
 
 def page(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
     """A whole page in the visitor's language; picking a language is remembered."""
     words, visitor = words_for(request), visitor_of(request)
+    zone = visitor.person.zone if visitor.person else "UTC"
     html = environment.get_template(template).render(
         say=words.say,
         language=words.language,
@@ -51,7 +69,11 @@ def page(request: Request, template: str, status: int = 200, **context: object) 
         goal=request.query_params.get("next") or here(request),
         person=visitor.person,
         token=partial(token_field, visitor),
-        when=partial(when, words.language, visitor.person.zone if visitor.person else "UTC"),
+        when=partial(when, words.language, zone),
+        day=partial(day, words.language, zone),
+        lasted=partial(lasted, words.language),
+        date=partial(format_date, locale=words.language),
+        weekday=get_day_names(locale=words.language).get,
         **context,
     )
     response = HTMLResponse(html, status, headers=HEADERS | {"Content-Language": words.language})
@@ -73,6 +95,19 @@ def when(language: str, zone: str, moment: datetime) -> Markup:
     named = short if short.isalpha() else zone.rpartition("/")[2].replace("_", " ")
     said = format_datetime(there, "d MMM y, HH:mm", locale=language)
     return Markup('<time datetime="{}">{} {}</time>').format(there.isoformat(timespec="seconds"), said, named)
+
+
+def day(language: str, zone: str, moment: datetime) -> Markup:
+    """A day in the visitor's zone: `{{ day(person.came_at) }}`."""
+    there = moment.astimezone(ZoneInfo(zone))
+    said = format_date(there, "d MMM y", locale=language)
+    return Markup('<time datetime="{}">{}</time>').format(there.date().isoformat(), said)
+
+
+def lasted(language: str, since: datetime) -> str:
+    """How long something has lasted, roughly: `{{ lasted(table.moved_at) }}`; nothing for less than a minute."""
+    passed = now() - since
+    return format_timedelta(passed, granularity="minute", locale=language) if passed.total_seconds() >= MINUTE else ""
 
 
 def here(request: Request) -> str:

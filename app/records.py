@@ -58,7 +58,7 @@ def contents(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(LARGEST + 1)
     except OSError as error:
-        raise Unreadable("file", error.strerror or str(error)) from None
+        raise Unreadable("file", error.strerror or str(error), "field") from None
 
 
 def verdict(path: Path) -> Verdict:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import structlog
 from fastapi import Depends, Path, Request
@@ -15,25 +15,38 @@ from app.accounts.letters import Letters
 from app.accounts.passwords import Hasher
 from app.accounts.service import Accounts
 from app.accounts.sweeping import Sweeping
+from app.background import Work, steadily
+from app.clocks.heart import Heart
+from app.clocks.ringing import Ringing
+from app.ending import end
+from app.live import presence
 from app.live.bus import Bus, open_bus
+from app.live.crowd import Crowd
 from app.live.hub import Hub
+from app.live.presence import Presence
 from app.live.pulse import Pulse
 from app.mail import Mailer
+from app.notices.service import Notices
+from app.replay.moments import Moments
 from app.rooms.bots import Bots
+from app.rooms.caring import Caring
 from app.rooms.demo import Demo, game_of
 from app.rooms.rooms import Rooms
 from app.settings import Settings
+from app.standings.counting import Counting
 from app.store.database import Database
 from app.store.ledger import open_ledger
 from app.store.mails import MailStore
 from app.store.people import PeopleStore
+from app.store.requests import RequestStore
 from app.store.rooms import RoomStore
+from app.store.talk import TalkStore
+from app.store.visits import KeepingStore
+from app.talk import live as talking
+from app.talk.live import TalkLive
+from app.talk.saying import Talk
 
 log = structlog.get_logger(__name__)
-
-Work = Callable[[], Coroutine[Any, Any, None]]
-
-AGAIN_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -48,6 +61,12 @@ class Services:
     mails: MailStore
     mailer: Mailer
     accounts: Accounts
+    talk: Talk
+    notices: Notices
+    keeping: KeepingStore
+    presence: Presence
+    crowd: Crowd
+    moments: Moments
 
 
 @asynccontextmanager
@@ -55,26 +74,53 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
     database = Database(settings.database_url)
     store = RoomStore(database)
     ledger = open_ledger(database, store)
-    rooms, bus = Rooms(store, ledger), open_bus(settings)
+    rooms, bus, heart = Rooms(store, ledger), open_bus(settings), Heart(database)
+    rooms.in_time = heart.in_time
     hub = Hub(bus)
     people, mails, hasher = PeopleStore(database), MailStore(database), Hasher(settings)
     mailer = Mailer(settings, mails)
     accounts = Accounts(people, hasher, Letters(settings.public_address), hub.close_sessions)
+    talk_store = TalkStore(database)
+    talk = Talk(talk_store, TalkLive(talk_store, bus))
+    here, keeping = Presence(rooms, hub, bus), KeepingStore(database)
+    notices = Notices(settings, rooms, people, keeping, here)
     work: list[Work] = [
-        Pulse(rooms, hub, bus, people).run,
+        Pulse(rooms, hub, bus, people, {talking.TOPIC: talk.live, presence.TOPIC: here}).run,
         Bots(rooms, settings.bot_pace).run,
+        Caring(rooms).run,
+        Counting(rooms).run,
+        heart.run,
+        Ringing(rooms, heart).run,
         mailer.run,
-        Sweeping(people, mails).run,
+        Sweeping(people, mails, notices.store, notices.parcels, RequestStore(database)).run,
+        notices.noticing.run,
+        notices.teller.run,
+        notices.carrier.run,
     ]
     if demo:
         work += await demo_work(rooms, settings)
     tasks = [asyncio.create_task(steadily(run)) for run in work]
     try:
-        yield Services(settings, database, store, rooms, hub, bus, people, mails, mailer, accounts)
+        yield Services(
+            settings,
+            database,
+            store,
+            rooms,
+            hub,
+            bus,
+            people,
+            mails,
+            mailer,
+            accounts,
+            talk,
+            notices,
+            keeping,
+            here,
+            Crowd(settings.sockets),
+            Moments(store),
+        )
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(tasks)
         await rooms.close()
         hasher.close()
         await ledger.close()
@@ -91,16 +137,6 @@ async def demo_work(rooms: Rooms, settings: Settings) -> list[Work]:
     demo = Demo(rooms, game)
     await demo.keep_one()
     return [demo.run]
-
-
-async def steadily(run: Work) -> None:
-    """Work that never ends is begun again if it fails."""
-    while True:
-        try:
-            return await run()
-        except Exception:
-            log.exception("work in the background failed", work=getattr(run, "__qualname__", repr(run)))
-            await asyncio.sleep(AGAIN_SECONDS)
 
 
 def services_of(request: Request) -> Services:

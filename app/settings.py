@@ -1,13 +1,15 @@
 """What an operator may set, read once from the environment (or a file called .env) and never changed afterwards.
 
-Commands read `Settings()` and hand it down; nothing else looks at the environment. docs/running.md lists every field.
+Commands call `read_settings` and hand it down; nothing else looks at the environment. docs/running.md lists every
+field.
 """
 
 from __future__ import annotations
 
+from email.utils import parseaddr
 from typing import Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ASYNC_DRIVERS = {"postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
@@ -40,6 +42,15 @@ class Settings(BaseSettings):
     games: str = Field(default="", description="Modules of further games, separated by commas; each has a GAME")
     demo_game: str = Field(default="", description="The game of the demo table; empty: the first one there is")
     bot_pace: float = Field(default=2.0, ge=0, le=3600, description="How many seconds a bot takes to answer")
+    socket_pace: float = Field(
+        default=20.0,
+        gt=0,
+        le=1e6,
+        description="How many choices a second one may send, over a table's socket or by its forms",
+    )
+    sockets: int = Field(
+        default=200, ge=0, le=1_000_000, description="How many sockets one address may have open; 0 for any number"
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least that is logged"
     )
@@ -54,6 +65,9 @@ class Settings(BaseSettings):
         default=False,
         description="Show mails at /dev/mails instead of sending them, whoever asks: for trying things out",
     )
+    local_hooks: bool = Field(
+        default=False, description="Let webhooks lead to this machine, over http too: for trying things out"
+    )
     password_rounds: int = Field(default=2, ge=1, le=100, description="Argon2id: how often it goes over its memory")
     password_memory: int = Field(default=19_456, ge=8, le=4_194_304, description="Argon2id: how many KiB it takes")
     password_lanes: int = Field(default=1, ge=1, le=64, description="Argon2id: how many threads work on one password")
@@ -64,6 +78,34 @@ class Settings(BaseSettings):
         """Plain addresses, as hosting services hand them out, get the drivers that Horloge brings."""
         scheme, colon, rest = url.partition(":")
         return ASYNC_DRIVERS.get(scheme, scheme) + colon + rest
+
+    @field_validator("database_url")
+    @classmethod
+    def of_a_kind_we_know(cls, url: str) -> str:
+        if not url.startswith(tuple(f"{driver}://" for driver in ASYNC_DRIVERS.values())):
+            raise ValueError("it has to begin with sqlite:/// or postgresql://")
+        return url
+
+    @field_validator("redis_url")
+    @classmethod
+    def of_redis(cls, url: str) -> str:
+        if url and not url.startswith(("redis://", "rediss://", "unix://")):
+            raise ValueError("it has to begin with redis://, rediss:// or unix://")
+        return url
+
+    @field_validator("mail_url")
+    @classmethod
+    def of_mail(cls, url: str) -> str:
+        if url and not url.startswith(("smtp://", "smtps://")):
+            raise ValueError("it has to begin with smtp:// or smtps://")
+        return url
+
+    @field_validator("address")
+    @classmethod
+    def of_the_web(cls, address: str) -> str:
+        if address and not address.startswith(("http://", "https://")):
+            raise ValueError("it has to begin with https:// or http://")
+        return address
 
     @field_validator("address")
     @classmethod
@@ -76,6 +118,12 @@ class Settings(BaseSettings):
         return self.address or f"http://{self.host}:{self.port}"
 
     @property
+    def contact(self) -> str:
+        """Whom services on the way may write to about what this site sends."""
+        sender = parseaddr(self.mail_sender)[1]
+        return f"mailto:{sender}" if sender else self.public_address
+
+    @property
     def mails_are_shown(self) -> bool:
         """On a page instead of being sent: while nobody but whoever tries things out can reach the site."""
         alone = self.host in LOOPBACK and not self.address
@@ -84,3 +132,29 @@ class Settings(BaseSettings):
     @property
     def game_modules(self) -> list[str]:
         return [module.strip() for module in self.games.split(",") if module.strip()]
+
+
+class WrongSettings(Exception):
+    """What an operator has set can't be; one sentence for each variable that is to be changed."""
+
+    def __init__(self, sentences: list[str]) -> None:
+        super().__init__(" ".join(sentences))
+        self.sentences = sentences
+
+
+def read_settings() -> Settings:
+    """As the environment has them. Raises WrongSettings."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise WrongSettings([sentence(one["loc"], one["msg"]) for one in error.errors()]) from error
+
+
+def sentence(place: tuple[int | str, ...], problem: str) -> str:
+    """What was set is not repeated: there are passwords in some."""
+    name = str(place[0]) if place else ""
+    field = Settings.model_fields.get(name)
+    variable = name if field is None or field.validation_alias else f"HORLOGE_{name.upper()}"
+    about = field or next((one for one in Settings.model_fields.values() if one.validation_alias == name), None)
+    why = problem.removeprefix("Value error, ")
+    return f"{variable} can't be used: {why[:1].lower()}{why[1:]}. It means: {about.description if about else '-'}."

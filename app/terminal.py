@@ -4,7 +4,6 @@ installation has. Called by the commands that are not the server.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
@@ -45,16 +44,13 @@ def print_json(value: object) -> None:
 
 def find_games() -> None:
     """Register the games that HORLOGE_GAMES names."""
-    from app.settings import Settings
+    from app.settings import read_settings
     from engine.core import registry
 
-    modules = Settings().game_modules
     try:
-        for module in modules:
-            import_module(module)
-        registry.add(modules)
-    except ImportError as error:
-        give_up(f"HORLOGE_GAMES names a module that can't be imported: {error}")
+        registry.require(read_settings().game_modules)
+    except registry.Unusable as error:
+        give_up(f"HORLOGE_GAMES: {error}")
 
 
 def console() -> Console:

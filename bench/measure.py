@@ -49,12 +49,13 @@ def measured(contest: Contest, seconds: float) -> Figure:
 
 
 def each(work: Work, seconds: float) -> float:
-    """The time that one unit of work takes, measured for so long."""
+    """The time that one unit of work takes, measured for so long. By the thread's clock: the process's goes by ticks
+    once a budget has set a timer."""
     gc.collect()
-    units, started = 0, time.process_time()
+    units, started = 0, time.thread_time()
     while True:
         units += work()
-        passed = time.process_time() - started
+        passed = time.thread_time() - started
         if passed > seconds:
             return passed / units
 

@@ -1,7 +1,9 @@
 """What every test may ask for: the fixtures of tests/support, and the settings of pytest's helpers."""
 
+import gc
 import os
 
+import pytest
 from hypothesis import settings
 
 pytest_plugins = [
@@ -15,3 +17,16 @@ pytest_plugins = [
 # Times differ too much between machines to fail a test by; under CI the same examples are tried on every run.
 settings.register_profile("horloge", deadline=None, derandomize="CI" in os.environ, print_blob=True)
 settings.load_profile("horloge")
+
+LONGEST = ("tests/browser/", "tests/app/trust/", "tests/versailles/test_whole_games.py", "tests/test_every_game.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest comes first: no process is still at it when the others have nothing left to take over."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests lie in memory to the end: the garbage collector need not look through them each time."""
+    gc.collect()
+    gc.freeze()

@@ -22,11 +22,13 @@ import pytest
 from engine.core import registry
 from engine.core.choice import Choice
 from engine.core.door import apply, submit, waiting
-from engine.core.fuzz import Run, play, random_answer, rarest_answer
+from engine.core.ending import Ended, ended
+from engine.core.fuzz import Run, broken_secrecy, play, random_answer, rarest_answer
 from engine.core.game import AnyGame
-from engine.core.record import Replay, read, schema
+from engine.core.record import Chosen, Replay, read, schema
 from engine.core.refusal import Refusal
 from engine.core.state import AnyState, encode
+from engine.core.undo import Back, Undo
 from tests.core.digest import digests
 from tests.core.walks import opening
 from tests.tiny import GAME as ANTECHAMBER
@@ -114,11 +116,67 @@ def test_the_ranking_names_every_side_once_and_the_score_only_sides(key: str, pl
 
 
 @every_table
+def test_everybody_knows_which_turn_it_is_and_it_never_falls(key: str, players: int) -> None:
+    game = GAMES[key]
+    for side in (None, game.sides(players)[0]):
+        for position in positions(key, players):
+            assert game.turn(game.redeal(position, side, Random(1))) == game.turn(position)
+    for run in played(key, players)[::PLAYED]:
+        state, _ = game.open(opening(players, 0, game))
+        turns = [game.turn(state)]
+        for chosen in run.record.choices:
+            apply(game, state, chosen.side, chosen.choice)
+            turns.append(game.turn(state))
+        assert turns == sorted(turns)
+        assert turns[-1] > turns[0]
+
+
+@every_table
 def test_a_recorded_game_replays_to_the_byte(key: str, players: int) -> None:
     for run in played(key, players)[::PLAYED]:
         *_, (entry, state, _) = Replay(*read(msgspec.json.encode(run.record)))
         assert entry == len(run.record.choices)
         assert encode(state) == encode(run.state)
+
+
+@every_table
+def test_a_game_in_which_much_was_taken_back_ends_as_if_nothing_had_been(key: str, players: int) -> None:
+    """Every so many choices that can be are taken back, by one or several, and made again."""
+    game, run = GAMES[key], played(key, players)[0]
+    state, _ = game.open(opening(players, 0, game))
+    undo, entries = Undo(state), list[Chosen[Any]]()
+    for number, chosen in enumerate(run.record.choices):
+        entries.append(Chosen(chosen.side, chosen.choice))
+        news = apply(game, state, chosen.side, chosen.choice)
+        state.sequence = len(entries)
+        undo.remember(chosen.side, chosen.choice, news, state)
+        taken = undo.taken[-1 - number % 3 :]
+        if taken and number % EVERY == 0:
+            entries.append(Chosen(chosen.side, Back(taken[0].to)))
+            entries += [Chosen(chosen.side, entries[one.step - 1].choice) for one in taken]
+            state.sequence = len(entries)
+            undo = Undo(state)
+    record = msgspec.structs.replace(run.record, choices=entries)
+    *_, (_, end, _) = Replay(*read(msgspec.json.encode(record)))
+    assert end.sequence == len(entries) > len(run.record.choices)
+    end.sequence = run.state.sequence
+    assert encode(end) == encode(run.state)
+
+
+@every_table
+def test_every_position_can_be_ended_as_it_stands(key: str, players: int) -> None:
+    """Scored, ranked and shown like a game that ended by itself, and nobody is asked anything more; what a step of the
+    agenda had in hand is nobody's."""
+    game = GAMES[key]
+    for number, state in enumerate(positions(key, players)):
+        if state.agenda and number % EVERY == 0:
+            after, news = ended(game, state, state.sides[0])
+            assert news[0] == Ended(state.sides[0])
+            assert not waiting(game, after)
+            assert not game.awaited(after)
+            assert game.ranking(after)
+            assert game.decode(encode(after)) == after
+            assert not [*broken_secrecy(game, after, Random(0))]
 
 
 @every_table

@@ -7,15 +7,24 @@ from __future__ import annotations
 from urllib.parse import parse_qsl, urlsplit
 
 from fastapi import HTTPException, Request
+from starlette.datastructures import UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 64 * 1024
 """Bytes of a form, with everything."""
+UPLOADS = dict.fromkeys(("/analysis", "/api/v1/boards"), 2 * 1024 * 1024)
+"""Where a file may be sent, and how many bytes that may be, with everything."""
 FIELDS = 200
-LONGEST = 4_000
-"""Characters of a field."""
+LONGEST = 8_200
+"""Characters of a field, each end of a line counted twice, as forms send it."""
 TOKEN = "token"  # noqa: S105 - the name of the field, not what is in it
+ONCE = "once"
+"""The field of a form that makes something: see app.once."""
 FORM_TYPE = "application/x-www-form-urlencoded"
+UPLOAD_TYPE = "multipart/form-data"
+FILE = "file"
+"""The field of a file."""
 
 Fields = dict[str, str]
 
@@ -34,13 +43,13 @@ class SmallBodies:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        got = 0
+        got, most = 0, UPLOADS.get(scope.get("path", ""), LARGEST)
 
         async def receive_some() -> Message:
             nonlocal got
             message = await receive()
             got += len(message.get("body", b""))
-            if got > LARGEST:
+            if got > most:
                 raise HTTPException(413)
             return message
 
@@ -51,12 +60,50 @@ async def fields_of(request: Request) -> Fields:
     """Everything a form sent, its token included; read once."""
     found: Fields | None = request.scope.get("fields")
     if found is None:
-        found = request.scope["fields"] = parsed(await request.body(), request.headers.get("content-type", FORM_TYPE))
+        kind = request.headers.get("content-type", FORM_TYPE)
+        found = await uploaded(request) if brings_file(request, kind) else parsed(await request.body(), kind)
+        request.scope["fields"] = found
     return found
 
 
+def brings_file(request: Request, content_type: str) -> bool:
+    return request.url.path in UPLOADS and content_type.partition(";")[0].strip().lower() == UPLOAD_TYPE
+
+
+async def uploaded(request: Request) -> Fields:
+    """The fields of a form that a file came with; the file itself is what `file_of` gives."""
+    most = UPLOADS[request.url.path]
+    parser = MultiPartParser(request.headers, request.stream(), max_files=1, max_fields=8, max_part_size=most)
+    try:
+        form = await parser.parse()
+    except (MultiPartException, KeyError, ValueError) as error:
+        raise BadForm from error
+    items = form.multi_items()
+    files = [content for _, content in items if isinstance(content, UploadFile)]
+    request.scope["file"] = await files[0].read() if files else b""
+    await form.close()
+    strange = any((name == FILE) != isinstance(content, UploadFile) for name, content in items)
+    if strange or len(dict(items)) < len(items):
+        raise BadForm
+    return {name: content for name, content in items if isinstance(content, str)}
+
+
+def file_of(request: Request) -> bytes:
+    """The file that came with the form; empty if none did."""
+    found: bytes = request.scope.get("file", b"")
+    return found
+
+
+def is_json(request: Request) -> bool:
+    return media_type(request.headers.get("content-type", "")) == "application/json"
+
+
+def media_type(header: str) -> str:
+    return header.partition(";")[0].strip().lower()
+
+
 def parsed(body: bytes, content_type: str) -> Fields:
-    if content_type.partition(";")[0].strip().lower() != FORM_TYPE:
+    if media_type(content_type) != FORM_TYPE:
         raise HTTPException(415)
     try:
         pairs = parse_qsl(body.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=FIELDS)

@@ -30,6 +30,12 @@ LOGINS_TO = Limit("logins to", 10, 60)
 ACCOUNTS = Limit("accounts", 10, 120)
 MAILS_FROM = Limit("mails from", 10, 120)
 MAILS_TO = Limit("mails to", 4, 900)
+INVITING = Limit("inviting", 20, 120)
+"""Notices that somebody's invitations cause."""
+ASKED = Limit("asked", 4, 900)
+"""Notices of invitations that somebody gets."""
+CALLS = Limit("calls", 600, 0.05)
+"""Calls of the API by one person, or from one address without a token."""
 SECRETS = Limit("secrets", 10, 30)
 """Tries at a password by somebody who is signed in."""
 
@@ -41,9 +47,28 @@ class TooMany(HTTPException):
         super().__init__(429, headers={"Retry-After": str(math.ceil(seconds))})
 
 
+class Bucket:
+    """The tries that are left to somebody."""
+
+    __slots__ = ("left", "limit", "since")
+
+    def __init__(self, limit: Limit) -> None:
+        self.limit, self.left, self.since = limit, float(limit.at_once), time.monotonic()
+
+    def wait(self) -> float:
+        """Take one try if there is one; else how many seconds until there is."""
+        now = time.monotonic()
+        self.left = min(self.limit.at_once, self.left + (now - self.since) / self.limit.seconds)
+        self.since = now
+        if self.left < 1:
+            return (1 - self.left) * self.limit.seconds
+        self.left -= 1
+        return 0.0
+
+
 class Limits:
     def __init__(self) -> None:
-        self.buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self.buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
     def take(self, limit: Limit, whose: str) -> None:
         """One try. Raises TooMany."""
@@ -53,14 +78,12 @@ class Limits:
 
     def wait(self, limit: Limit, whose: str) -> float:
         """Take one try if there is one; else how many seconds until there is."""
-        now, key = time.monotonic(), (limit.name, whose)
-        left, since = self.buckets.pop(key, (float(limit.at_once), now))
-        left = min(limit.at_once, left + (now - since) / limit.seconds)
-        taken = left >= 1
-        self.buckets[key] = (left - taken, now)
+        key = (limit.name, whose)
+        bucket = self.buckets.pop(key, None) or Bucket(limit)
+        self.buckets[key] = bucket
         if len(self.buckets) > KEPT:
             self.buckets.popitem(last=False)
-        return 0.0 if taken else (1 - left) * limit.seconds
+        return bucket.wait()
 
 
 def neighbourhood(host: str) -> str:

@@ -10,7 +10,9 @@ from app.accounts.names import folded
 from app.accounts.passwords import device_mark
 from app.accounts.service import Accounts, Browser
 from app.clock import now
+from app.store.clocks import ClockStore
 from app.store.people import Account, NameTaken, Person
+from app.store.tenures import TenureStore
 from app.words.catalogue import LANGUAGES
 
 THEMES = ("auto", "light", "dark")
@@ -31,13 +33,14 @@ class Own:
         except NameTaken as error:
             raise Faults(name="ui.name.taken") from error
 
-    async def prefer(self, language: str, theme: str, zone: str, confirm: bool, sounds: bool) -> None:
-        """How the site is for this person, in every browser."""
+    async def prefer(self, language: str, theme: str, zone: str, **ticked: bool) -> None:
+        """How the site is for this person, in every browser; `ticked` are preferences that are on or off."""
         one_of("language", language, ("", *LANGUAGES))
         one_of("theme", theme, THEMES)
         one_of("zone", zone, zones())
-        values = {"language": language, "theme": theme, "zone": zone, "confirm": confirm, "sounds": sounds}
-        await self.accounts.people.change(self.person.id, **values)
+        if zone != self.person.zone:
+            await ClockStore(self.accounts.people.database).set_hours(self.person.id, now(), zone=zone)
+        await self.accounts.people.change(self.person.id, language=language, theme=theme, **ticked)
 
     async def change_password(self, old: str, password: str) -> None:
         """All other browsers are out."""
@@ -76,12 +79,13 @@ class Own:
         self.accounts.close_sockets(ended)
 
     async def leave_for_good(self, password: str, name: str) -> None:
-        """Nothing is left of the person but a number, in the games of others. An account proves itself by its password,
-        a guest by typing their name."""
+        """Nothing is left of the person but a number; their seats in games that go on are offered. An account proves
+        itself by its password, a guest by typing their name."""
         if self.person.guest and folded(name) != folded(self.person.name):
             raise Faults(name="ui.leave.name")
         if not self.person.guest:
             await self.proved(password, "password")
         number = self.person.id
+        await TenureStore(self.accounts.people.database).leave(number, now())
         self.accounts.close_sockets(await self.accounts.people.forget(number, GONE.format(number=number), now()))
         self.browser.visitor.hand_out("")

@@ -22,6 +22,8 @@ router = APIRouter(prefix="/me")
 DONE = {"password", "email", "name", "preferences", "sessions"}
 """What the page can say has been done."""
 CHOICES: dict[str, Any] = {"zones": zones, "themes": THEMES}
+TICKED = ("confirm", "sounds", "profile")
+PREFERENCES = " ".join(("language", "theme", "zone", *TICKED))
 ON = {"": False, "on": True}
 """What a checkbox sends."""
 
@@ -30,21 +32,22 @@ ON = {"": False, "on": True}
 async def me(request: Request, services: ServicesDep, person: SignedInDep, done: str = "") -> Response:
     waiting = await services.people.waiting_email(person.id, now())
     said = done if done in DONE else ""
-    form = {name: getattr(person, name) for name in ("language", "theme", "zone", "confirm", "sounds")}
+    form = {name: getattr(person, name) for name in PREFERENCES.split()}
     return page(request, "accounts/me.html", form=form, faults={}, waiting=waiting, done=said, **CHOICES)
 
 
 @router.post("")
 async def prefer(request: Request, own: OwnDep) -> Response:
     async def set_all(form: Fields) -> None:
-        if not {form["confirm"], form["sounds"]} <= set(ON):
+        ticked = {name: form[name] for name in TICKED}
+        if not set(ticked.values()) <= set(ON):
             raise BadForm
-        await own.prefer(form["language"], form["theme"], form["zone"], ON[form["confirm"]], ON[form["sounds"]])
+        await own.prefer(form["language"], form["theme"], form["zone"], **{name: ON[it] for name, it in ticked.items()})
 
-    names, shown = "language theme zone confirm sounds", {"waiting": None, "done": ""} | CHOICES
-    response = await answered(request, "accounts/me.html", names, set_all, to="/me?done=preferences", **shown)
+    shown = {"waiting": None, "done": ""} | CHOICES
+    response = await answered(request, "accounts/me.html", PREFERENCES, set_all, to="/me?done=preferences", **shown)
     if response.status_code == 303:
-        remember_language(response, (await form_of(request, *names.split()))["language"])
+        remember_language(response, (await form_of(request, *PREFERENCES.split()))["language"])
     return response
 
 

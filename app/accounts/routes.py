@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from app.accounts.answers import BrowserDep, answered
-from app.accounts.forms import Fields, form_of, local_path
+from app.accounts.forms import ONCE, Fields, form_of, local_path
 from app.accounts.visitor import PersonDep
 from app.pages import page
 from app.services import ServicesDep
@@ -32,9 +32,9 @@ async def come_as_guest(request: Request, services: ServicesDep, browser: Browse
     async def come(form: Fields) -> None:
         """Whoever is somebody already stays so."""
         if person is None:
-            await services.accounts.come_as_guest(browser, form["name"])
+            await services.accounts.come_as_guest(browser, form["name"], form[ONCE])
 
-    return await answered(request, "accounts/guest.html", "name next", come)
+    return await answered(request, "accounts/guest.html", f"name next {ONCE}", come)
 
 
 @router.get("/register")

@@ -19,7 +19,7 @@ from app.accounts.letters import Letters
 from app.accounts.limits import Limits
 from app.accounts.names import folded, numbered
 from app.accounts.passwords import Hasher, device_mark
-from app.accounts.tokens import digest_of, is_token, new_token
+from app.accounts.tokens import digest_of, is_token, new_token, token_from
 from app.accounts.visitor import Visitor
 from app.clock import now
 from app.store.mails import Letter
@@ -49,15 +49,23 @@ class Accounts:
     close_sockets: Callable[[Iterable[int]], None]
     limits: Limits = field(default_factory=Limits)
 
-    async def come_as_guest(self, browser: Browser, name: str) -> None:
-        """A new person with just a name, signed in with this browser. If the name is taken it gets a number."""
-        wanted = fit_name(name)
-        self.limits.take(limits.GUESTS, browser.host)
+    async def come_as_guest(self, browser: Browser, name: str, request: str = "") -> None:
+        """A new person with just a name, signed in with this browser. If the name is taken it gets a number. The same
+        request sent again is the same guest."""
+        wanted, agent = fit_name(name), shortened(browser.agent)
+        token = token_from(browser.visitor.cookie, request) if request else new_token()
+        if not await self.people.recognise(digest_of(token), now()):
+            self.limits.take(limits.GUESTS, browser.host)
+            await self.add_guest(wanted, digest_of(token), agent)
+        browser.visitor.hand_out(token)
+
+    async def add_guest(self, wanted: str, digest: str, agent: str) -> None:
         for _ in range(TRIES):
             chosen = await self.free_name(wanted)
             with suppress(NameTaken):
-                person = await self.people.add_guest(chosen, folded(chosen), now())
-                await self.sign_in(browser, person)
+                await self.people.add_guest(chosen, folded(chosen), now(), digest, agent)
+                return
+            if await self.people.recognise(digest, now()):
                 return
         raise Faults(name="ui.name.taken")
 

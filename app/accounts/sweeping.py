@@ -1,17 +1,19 @@
-"""What is of no use any more is forgotten: sessions that nobody used for long, links that lead nowhere, mails that were
-sent a while ago. `Sweeping.run` is work in the background.
+"""What is of no use any more is forgotten: sessions that nobody used for long, links that lead nowhere, guests who
+never played, mails and notices that were sent a while ago, requests that nobody will send again. `Sweeping.run` is work
+in the background.
 """
 
 from __future__ import annotations
 
-import asyncio
-
 import structlog
 
+from app.background import over_and_over
 from app.clock import now
-from app.store.database import StoreUnavailable
 from app.store.mails import MailStore
+from app.store.notices import NoticeStore
+from app.store.parcels import ParcelStore
 from app.store.people import PeopleStore
+from app.store.requests import RequestStore
 
 EVERY_SECONDS = 3600.0
 
@@ -19,18 +21,13 @@ log = structlog.get_logger(__name__)
 
 
 class Sweeping:
-    def __init__(self, people: PeopleStore, mails: MailStore) -> None:
-        self.people, self.mails = people, mails
+    def __init__(self, *stores: PeopleStore | MailStore | NoticeStore | ParcelStore | RequestStore) -> None:
+        self.stores = stores
 
     async def run(self) -> None:
         """For as long as the process lives."""
-        while True:
-            try:
-                await self.sweep()
-            except StoreUnavailable as error:
-                log.warning("not swept", error=str(error))
-            await asyncio.sleep(EVERY_SECONDS)
+        await over_and_over(self.sweep, EVERY_SECONDS, "not swept")
 
     async def sweep(self) -> None:
-        await self.people.sweep(now())
-        await self.mails.sweep(now())
+        for store in self.stores:
+            await store.sweep(now())

@@ -1,13 +1,18 @@
-"""Secrets that people carry: in cookies, in the links of mails, in forms. What is kept of one is its digest."""
+"""Secrets that people and their programs carry: in cookies, in the links of mails, in forms, in headers. What is kept
+of one is its digest.
+"""
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import re
 import secrets
 
 FORM = b"form"
+PROGRAMS = "hrl_"
+"""What the token of a program begins with, so that people and tools that find one know what it is."""
 SHAPE = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
@@ -16,9 +21,19 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
+def token_from(cookie: str, request: str) -> str:
+    """The same for a request that is sent again: only the browser of that cookie gets it back from us."""
+    made = hmac.new(cookie.encode(), request.encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(made).decode().rstrip("=")
+
+
 def is_token(text: str) -> bool:
     """Whether it looks like one of ours; nothing else is looked up."""
     return SHAPE.fullmatch(text) is not None
+
+
+def is_program_token(text: str) -> bool:
+    return text.startswith(PROGRAMS) and is_token(text.removeprefix(PROGRAMS))
 
 
 def digest_of(token: str) -> str:

@@ -1,5 +1,6 @@
-"""Who is behind a request. `Visitors` (middleware) finds out from the cookie before anything else happens; pages show
-it, routes ask for it as `VisitorDep`, `PersonDep` or `SignedInDep`, sockets call `visitor_of`.
+"""Who is behind a request. `Visitors` (middleware) finds out from the cookie before anything else happens, or from the
+token that a program shows; pages show it, routes ask for it as `VisitorDep`, `PersonDep` or `SignedInDep`, sockets call
+`visitor_of`.
 
 A visitor who is not signed in has a cookie too once a page with a form was shown: it is what the form's token is bound
 to. Signing in and out always hands out another one.
@@ -16,7 +17,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.accounts.tokens import digest_of, form_token_of, is_token, new_token
+from app.accounts.tokens import digest_of, form_token_of, is_program_token, is_token, new_token
 from app.clock import now
 from app.store.database import StoreUnavailable
 from app.store.people import UNUSED, PeopleStore, Person, Session
@@ -24,6 +25,7 @@ from app.store.people import UNUSED, PeopleStore, Person, Session
 COOKIE, DEVICE = "horloge", "device"
 PASSING = ("/static/", "/health/")
 """Addresses that are the same for everybody."""
+BEARER = "bearer "
 SEEN_EVERY = timedelta(minutes=10)
 """How exactly it is kept when a session was last used."""
 
@@ -34,10 +36,10 @@ class NotSignedIn(Exception):
 
 class Visitor:
     """`cookie` is what the browser brought, or is to have from now on; so is `device`, by which an account knows the
-    browsers it was used in."""
+    browsers it was used in. A program brings a `bearer` token instead of both."""
 
-    def __init__(self, cookie: str = "", device: str = "") -> None:
-        self.cookie, self.device = cookie, device
+    def __init__(self, cookie: str = "", device: str = "", bearer: str = "") -> None:
+        self.cookie, self.device, self.bearer = cookie, device, bearer
         self.handed_out: dict[str, str] = {}
         self.person: Person | None = None
         self.session: Session | None = None
@@ -60,6 +62,10 @@ class Visitor:
     def session_id(self) -> int | None:
         return self.session.id if self.session else None
 
+    def allows(self, scope: str, table: str = "") -> bool:
+        """Whether a program may do this; browsers may do everything."""
+        return self.session is None or self.session.allows(scope, table)
+
     def check(self) -> None:
         """Raises StoreUnavailable if it could not be found out who this is."""
         if self.trouble:
@@ -67,13 +73,14 @@ class Visitor:
 
     async def look_up(self, people: PeopleStore, at: datetime) -> None:
         try:
-            found = await people.recognise(digest_of(self.cookie), at)
+            found = await people.recognise(digest_of(self.bearer or self.cookie), at)
             if found is None:
                 return
             self.person, self.session = found
             if at - self.session.seen_at > SEEN_EVERY:
                 await people.touch(self.session.id, at)
-                self.hand_out(self.cookie)
+                if self.cookie:
+                    self.hand_out(self.cookie)
         except StoreUnavailable as error:
             self.trouble = error
 
@@ -91,7 +98,7 @@ class Visitors:
         secure = self.address.startswith("https:") or scope["scheme"] in {"https", "wss"}
         visit = HTTPConnection(scope)
         visitor = scope["visitor"] = visitor_with(visit, secure)
-        if visitor.cookie:
+        if visitor.cookie or visitor.bearer:
             await visitor.look_up(scope["app"].state.services.people, now())
 
         async def send_with_cookies(message: Message) -> None:
@@ -100,17 +107,28 @@ class Visitors:
                     MutableHeaders(scope=message).append("set-cookie", cookie_header(name, value, secure))
             await send(message)
 
-        await self.app(scope, receive, send_with_cookies)
+        await self.app(scope, receive, send_with_cookies if scope["type"] == "http" else send)
 
 
 def has_bearer(visit: HTTPConnection) -> bool:
-    return visit.headers.get("authorization", "")[:7].lower() == "bearer "
+    return visit.headers.get("authorization", "")[: len(BEARER)].lower() == BEARER
+
+
+def is_api(visit: HTTPConnection) -> bool:
+    """Whether it is for programs: what comes and goes there is JSON."""
+    return str(visit.scope["path"]).startswith("/api/")
+
+
+def takes_bearers(visit: HTTPConnection) -> bool:
+    """Programs have the API and the feeds of tables; pages are for browsers."""
+    return is_api(visit) or visit.scope["type"] == "websocket"
 
 
 def visitor_with(visit: HTTPConnection, secure: bool) -> Visitor:
-    """A visitor with the cookies that came, not looked up yet."""
+    """A visitor with the cookies that came, not looked up yet; to a bearer they count for nothing."""
     if has_bearer(visit):
-        return Visitor()
+        token = visit.headers["authorization"][len(BEARER) :].strip()
+        return Visitor(bearer=token if takes_bearers(visit) and is_program_token(token) else "")
     cookie, device = (visit.cookies.get(cookie_name(name, secure), "") for name in (COOKIE, DEVICE))
     return Visitor(cookie if is_token(cookie) else "", device)
 

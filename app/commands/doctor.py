@@ -17,9 +17,9 @@ def doctor(
     """Check database, migrations, bus, mail, files, translations and clock. Exit code 1 if anything failed."""
     from app import logs
     from app.examination import examine
-    from app.settings import Settings
+    from app.settings import read_settings
 
-    settings = Settings()
+    settings = read_settings()
     logs.set_up("error", settings.log_format)
     findings = asyncio.run(examine(settings))
     if as_json:

@@ -56,10 +56,10 @@ async def where(database: Database) -> str:
 def on_database(do: Callable[[Database], Awaitable[str]]) -> str:
     """Open the database, do it, close it."""
     from app import logs
-    from app.settings import Settings
+    from app.settings import read_settings
     from app.store.database import Database, StoreUnavailable
 
-    settings = Settings()
+    settings = read_settings()
     logs.set_up("warning", settings.log_format)
 
     async def opened() -> str:

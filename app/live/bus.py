@@ -1,5 +1,6 @@
-"""The bus between processes. It carries hints, "this room is at that sequence", and nothing else: a hint may be lost,
-doubled or late without harm, since every process also looks at the store every few seconds (live.pulse).
+"""The bus between processes. It carries hints, "this room is at that sequence", "there is talk at that table", "these
+are there", and nothing else: a hint may be lost, doubled or late without harm, since every process also looks at the
+store every few seconds (live.pulse).
 
 Three buses behind one interface: none (one process is the whole site), Postgres NOTIFY, Redis.
 """
@@ -15,6 +16,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 
+from app.ending import end
 from app.settings import Settings
 
 GATHER_SECONDS = 0.01
@@ -26,9 +28,14 @@ log = structlog.get_logger(__name__)
 
 
 class Hint(Struct, frozen=True, array_like=True):
+    """`topic` says what it is about, if not where the game is, and `said` what is to be said of it."""
+
     room: str
     epoch: int
     sequence: int
+    topic: str = ""
+    said: str = ""
+    motions: int = 0
 
 
 Hear = Callable[[Hint], None]
@@ -69,7 +76,7 @@ class Gathering:
     name = ""
 
     def __init__(self) -> None:
-        self.gathered: dict[str, Hint] = {}
+        self.gathered: dict[tuple[str, str], Hint] = {}
         self.some = asyncio.Event()
         self.tasks: list[asyncio.Task[None]] = []
 
@@ -77,13 +84,11 @@ class Gathering:
         self.tasks = [asyncio.create_task(self.keep_listening(hear)), asyncio.create_task(self.keep_sending())]
 
     def publish(self, hint: Hint) -> None:
-        self.gathered[hint.room] = hint
+        self.gathered[hint.room, hint.topic] = hint
         self.some.set()
 
     async def close(self) -> None:
-        for task in self.tasks:
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await end(self.tasks)
         await self.hang_up()
 
     async def keep_listening(self, hear: Hear) -> None:
@@ -101,7 +106,8 @@ class Gathering:
             self.some.clear()
             hints, self.gathered = self.gathered, {}
             try:
-                await asyncio.wait_for(self.send(hints.values()), CONNECT_SECONDS)
+                async with asyncio.timeout(CONNECT_SECONDS):
+                    await self.send(hints.values())
             except Exception as error:  # noqa: BLE001 - hints may be lost
                 log.warning("hints lost", bus=self.name, hints=len(hints), error=repr(error))
 

@@ -11,7 +11,7 @@ from sqlalchemy.engine import make_url
 from app.live.bus import CONNECT_SECONDS, Gathering, Hear, Hint, encode_hints, hear_all
 
 CHANNEL = "horloge"
-HINTS_A_NOTE = 100
+HINTS_A_NOTE = 30
 """Postgres takes notes below 8,000 bytes."""
 PROBE_SECONDS = 5.0
 SERVER = {"application_name": "horloge bus", "idle_session_timeout": "0"}

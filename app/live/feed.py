@@ -1,40 +1,65 @@
-"""The socket that a table's page listens to: /tables/{key}/feed?epoch=E&after=S&lang=L. The page says where it is, and
-is told what happens from there on. It has nothing to say itself.
+"""The socket of a table: /tables/{key}/feed?epoch=E&after=S&lang=L. A page or program says where it is, and is told
+what happens from there on, as parts of the page or, with `as=json`, as data. Who plays may act over it: see live.acts.
 """
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Literal, NamedTuple
 
 from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from app.accounts.visitor import visitor_of
-from app.live.hub import Watcher
+from app.accounts.programs import PLAY, READ
+from app.accounts.visitor import Visitor, has_bearer, visitor_of
+from app.live.acts import Speaker
+from app.live.line import sender
+from app.live.stream import GONE, Watcher
+from app.rooms.around import around_said
 from app.rooms.room import Room
 from app.security import same_origin
 from app.services import Services, TableKey
 from app.store.database import StoreUnavailable
+from app.talk.live import Listener
 from app.words.language import words_for
 
 router = APIRouter()
 
-FORBIDDEN, UNKNOWN, SPOKE, AGAIN = 4403, 4404, 1003, 1013
-"""Codes a socket is closed with: from another site, no such table, the page spoke, it is to come back."""
+FORBIDDEN, UNKNOWN, MOVED, CROWDED, FLOOD, TOO_LONG, AGAIN = 4403, 4404, 4409, 4429, 1008, 1009, 1013
+"""Codes a socket is closed with: from another site or with a token that is not for this, no such table, its reader
+plays other sides by now than the page shows, too many of its address are open, it says too much, or too much at once,
+it is to come back."""
+LONGEST = 16 * 1024
+"""Bytes of what may be said at once."""
 GOODBYE_SECONDS = 1.0
-GONE = (WebSocketDisconnect, RuntimeError, OSError)
-"""What sending to a page that has left raises."""
 Number = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
 
+Form = Annotated[Literal["html", "json"], Query(alias="as")]
+
+
+Here = Annotated[str, Query(pattern=r"^[0-9]{1,6}(\.[a-z0-9_]{1,64}){0,16}$")]
+"""Who is around, as a page shows it: see rooms.around."""
+Sides = Annotated[str, Query(pattern=r"^([a-z0-9_]{1,64}(\.[a-z0-9_]{1,64}){0,15})?$")]
+"""What its reader plays, as a page shows it, with dots between."""
+
+
 @router.websocket("/tables/{key}/feed")
-async def feed(socket: WebSocket, key: TableKey, after: Number = 0, epoch: Number = 0) -> None:
+async def feed(
+    socket: WebSocket,
+    key: TableKey,
+    after: Number = 0,
+    epoch: Number = 0,
+    form: Form = "html",
+    here: Here | None = None,
+    own: Sides | None = None,
+) -> None:
     services: Services = socket.app.state.services
-    if not same_origin(socket, services.settings.address):
-        return await socket.close(FORBIDDEN)
     visitor = visitor_of(socket)
+    if not (is_let_in(visitor, key) if has_bearer(socket) else same_origin(socket, services.settings.address)):
+        return await socket.close(FORBIDDEN)
     try:
         visitor.check()
         room = await services.rooms.visit(key)
@@ -44,37 +69,101 @@ async def feed(socket: WebSocket, key: TableKey, after: Number = 0, epoch: Numbe
     if not isinstance(room, Room) or not room.shown_to(person):
         return await socket.close(UNKNOWN)
     await socket.accept()
+    if own is not None and own != ".".join(room.sides_of(person)):
+        return await socket.close(MOVED)
+    with services.crowd.place(socket.client.host if socket.client else "") as free:
+        if not free:
+            return await socket.close(CROWDED)
+        return await attend(socket, services, room, visitor, key, Wanted(form, epoch, after, here))
+
+
+class Wanted(NamedTuple):
+    """What a page or a program asks for: as which kind of frames, from where on, and who is around as it shows it."""
+
+    form: Form
+    epoch: int
+    after: int
+    here: str | None
+
+
+async def attend(socket: WebSocket, services: Services, room: Room, visitor: Visitor, key: str, wanted: Wanted) -> None:
+    """Tell and listen for as long as the socket is open."""
+    person = visitor.person
+    form, epoch, after, here = wanted
+    words = words_for(socket) if form == "html" else None
     own, session = room.sides_of(person), visitor.session_id
-    watcher = services.hub.join(room, own, words_for(socket), epoch, after, session)
+    watcher = services.hub.join(room, own, words, epoch, after, session, sender(socket))
+    if words and here:
+        services.hub.greet(room, own, words, watcher, around_said(here))
+    listener = Listener(room, person, words, watcher) if words and not has_bearer(socket) else None
+    services.presence.changed(room)
+
+    def shown(visible: bool) -> None:
+        watcher.looking = person.id if person and visible else None
+        services.presence.changed(room)
+
     try:
-        await serve(socket, watcher)
+        if listener:
+            await services.talk.live.join(listener)
+        speaker = Speaker(room, person, services.settings.socket_pace, visitor.allows(PLAY, key), shown)
+        await serve(socket, watcher, speaker)
+    except StoreUnavailable:
+        await socket.close(AGAIN)
     finally:
+        if listener:
+            services.talk.live.leave(listener)
         services.hub.leave(room, watcher)
+        services.presence.changed(room)
 
 
-async def serve(socket: WebSocket, watcher: Watcher) -> None:
-    """Send until the page goes away, speaks, or is too slow."""
-    tasks = [asyncio.create_task(work) for work in (listen(socket), pump(socket, watcher), watcher.dropped.wait())]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-    with suppress(*GONE, TimeoutError):
-        for failure in [task.exception() for task in done]:
-            if failure:
-                raise failure
-        code = AGAIN if watcher.dropped.is_set() else SPOKE
-        await asyncio.wait_for(socket.close(code), GOODBYE_SECONDS)
+def is_let_in(visitor: Visitor, key: str) -> bool:
+    """Whether a program's token is one, and good for looking at this table; where it comes from does not matter."""
+    return visitor.trouble is not None or (visitor.person is not None and visitor.allows(READ, key))
 
 
-async def pump(socket: WebSocket, watcher: Watcher) -> None:
+async def serve(socket: WebSocket, watcher: Watcher, speaker: Speaker) -> None:
+    """Listen until the other end goes away, says too much, or is dropped because it is too slow."""
+    code = AGAIN
+    with suppress(*GONE):
+        try:
+            async with asyncio.timeout(None) as until:
+                watcher.let_go = partial(until.reschedule, 0)
+                code = AGAIN if watcher.dropped else await listen(socket, watcher, speaker)
+        except TimeoutError:
+            code = MOVED if watcher.moved else AGAIN
+        finally:
+            watcher.close()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(socket.close(code), GOODBYE_SECONDS)
+
+
+async def listen(socket: WebSocket, watcher: Watcher, speaker: Speaker) -> int:
+    """Most never say anything. Who does has a task of their own from then on: this one is a dozen layers of the
+    application deep, and would have to climb through all of them at each word."""
+    first = await heard(socket)
+    return await asyncio.create_task(converse(first, socket, watcher, speaker))
+
+
+async def converse(said: str | bytes, socket: WebSocket, watcher: Watcher, speaker: Speaker) -> int:
+    """Answer what is said, one after the other; the code to close with, once it is too much. Whose session has ended is
+    not heard any more."""
     while True:
-        await socket.send_text(await watcher.frames.get())
+        if len(said) > LONGEST:
+            return TOO_LONG
+        if watcher.dropped:
+            return AGAIN
+        answer = await speaker.answer(said)
+        if answer is None:
+            return FLOOD
+        if answer:
+            watcher.put(answer)
+        said = await heard(socket)
 
 
-async def listen(socket: WebSocket) -> None:
-    """Returns when the page says something, which it should not."""
+async def heard(socket: WebSocket) -> str | bytes:
+    """What is said next. Raises WebSocketDisconnect when the other end has gone."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
+    said: str | bytes = message.get("text") or message.get("bytes") or ""
+    return said

@@ -1,104 +1,60 @@
 """Everybody who watches a room in this process. Those who share a view and a language share a stream: what changed is
-rendered and encoded once for all of them. Queues are short, and who does not read is dropped, never waited for.
+rendered and encoded once for all of them.
 
 `feed` joins watchers; rooms announce changes to `changed`; `pulse` beats.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Iterator
 
-import msgspec
-from msgspec import Struct
-
 from app.live.bus import Bus, Hint
-from app.play.table import Sheet, lay_changes, lay_own
+from app.live.stream import DataStream, Own, PageStream, Send, Stream, Watcher
+from app.rooms.around import Around
 from app.rooms.room import Room
-from app.store.rooms import Head
 from app.words.catalogue import Words
-from engine.core.state import Side
 
-Own = tuple[Side, ...]
-"""The sides that a watcher plays."""
-QUEUE = 32
-"""Frames that a slow reader may be behind."""
-
-
-class Frame(Struct, frozen=True):
-    """What goes to a page: `html` swapped in out of band leads to `seq`. A full one can be taken at any time, another
-    only by a page that is at the sequence before; one without html says where the table is."""
-
-    seq: int
-    full: bool
-    html: str
-
-
-class Watcher:
-    """One open page, and the session it was opened in if its visitor was signed in."""
-
-    def __init__(self, session: int | None = None) -> None:
-        self.session = session
-        self.frames: asyncio.Queue[str] = asyncio.Queue(QUEUE)
-        self.dropped = asyncio.Event()
-
-    def put(self, frame: str) -> None:
-        try:
-            self.frames.put_nowait(frame)
-        except asyncio.QueueFull:
-            self.dropped.set()
-
-
-class Stream:
-    """The watchers of a room who play the same sides (spectators none) and share a language, and what they have on
-    their pages."""
-
-    def __init__(self, room: Room, own: Own, words: Words) -> None:
-        self.room, self.own, self.words = room, own, words
-        self.watchers: set[Watcher] = set()
-        self.before = self.head = room.head
-        self.sheet: Sheet = lay_own(room, own, words)
-        self.changes: str | None = None
-        """What led from `before` to `head`; None if that is everything."""
-
-    def join(self, watcher: Watcher, epoch: int, after: int) -> None:
-        """Whoever is not where the stream is gets everything."""
-        self.watchers.add(watcher)
-        if (epoch, after) != (self.head.epoch, self.head.sequence):
-            watcher.put(encoded(self.head, full=True, html=self.sheet.whole()))
-
-    def go_on(self) -> None:
-        """The room has changed: tell what is different."""
-        self.before, self.head = self.head, self.room.head
-        old, self.sheet = self.sheet, lay_own(self.room, self.own, self.words)
-        self.changes = lay_changes(old, self.sheet) if follows(self.before, self.head) else None
-        html = self.sheet.whole() if self.changes is None else self.changes
-        self.send(encoded(self.head, full=self.changes is None, html=html))
-
-    def send(self, frame: str) -> None:
-        for watcher in self.watchers:
-            watcher.put(frame)
+Kind = tuple[Own, str]
+"""Which sides a stream's watchers play, and the language they read; DATA for programs."""
+DATA = "json"
 
 
 class Hub:
     def __init__(self, bus: Bus) -> None:
         self.bus = bus
-        self.streams: dict[str, dict[tuple[Own, str], Stream]] = {}
+        self.streams: dict[str, dict[Kind, Stream]] = {}
 
-    def join(self, room: Room, own: Own, words: Words, epoch: int, after: int, session: int | None = None) -> Watcher:
+    def join(
+        self,
+        room: Room,
+        own: Own,
+        words: Words | None,
+        epoch: int,
+        after: int,
+        session: int | None = None,
+        send: Send | None = None,
+    ) -> Watcher:
+        """A new watcher, told in these words; a program needs none."""
+        kind = (own, words.language if words else DATA)
         streams = self.streams.setdefault(room.key, {})
-        stream = streams.get((own, words.language))
-        if stream is None:
-            stream = streams[own, words.language] = Stream(room, own, words)
-        watcher = Watcher(session)
-        stream.join(watcher, epoch, after)
+        if kind not in streams:
+            streams[kind] = PageStream(room, own, words) if words else DataStream(room, own)
+        watcher = Watcher(session, send)
+        streams[kind].join(watcher, epoch, after)
         return watcher
+
+    def greet(self, room: Room, own: Own, words: Words, watcher: Watcher, shown: Around) -> None:
+        """A page that was drawn before others came or went is told so."""
+        stream = self.streams[room.key][own, words.language]
+        if shown != room.around and isinstance(stream, PageStream):
+            watcher.put(stream.since_around(shown))
 
     def changes(self, room: Room, own: Own, words: Words, seen: int) -> str | None:
         """What a page that was at a sequence gets swapped in; None if it is everything, or nobody has drawn it yet."""
         stream = self.streams.get(room.key, {}).get((own, words.language))
-        known = stream and stream.head == room.head and stream.before.sequence == seen
-        return stream.changes if stream and known else None
+        if not isinstance(stream, PageStream) or stream.head != room.sight(own).head:
+            return None
+        return stream.changes_since(seen)
 
     def leave(self, room: Room, watcher: Watcher) -> None:
         streams = self.streams.get(room.key, {})
@@ -112,9 +68,27 @@ class Hub:
     def changed(self, room: Room, own: bool) -> None:
         """A room has gone on: here, or elsewhere and this process has caught up."""
         if own:
-            self.bus.publish(Hint(room.key, room.epoch, room.sequence))
+            self.bus.publish(Hint(room.key, room.epoch, room.sequence, motions=room.motions))
         for stream in self.streams.get(room.key, {}).values():
             stream.go_on()
+
+    def around(self, room: Room) -> Around:
+        """Who has it open here. Somebody with several windows is one."""
+        streams = [*self.streams.get(room.key, {}).values()]
+        sides = {side for stream in streams for side in stream.own}
+        onlookers = {watcher.session or watcher for stream in streams if not stream.own for watcher in stream.watchers}
+        return Around(tuple(sorted(sides)), len(onlookers))
+
+    def looking(self, room: Room) -> set[int]:
+        """Of those who play, the people who have it on their screens here."""
+        streams = self.streams.get(room.key, {}).values()
+        there = {watcher.looking for stream in streams if stream.own for watcher in stream.watchers}
+        return {person for person in there if person is not None}
+
+    def look_around(self, room: Room) -> None:
+        """Others have it open than before."""
+        for stream in self.streams.get(room.key, {}).values():
+            stream.look_around()
 
     def watched(self) -> list[Room]:
         """The rooms that somebody watches."""
@@ -123,7 +97,7 @@ class Hub:
     def beat(self) -> None:
         """Tell every page where its table is, so that one that missed something finds out."""
         for stream in self.all_streams():
-            stream.send(encoded(stream.head, full=False, html=""))
+            stream.send(stream.beat())
 
     def sessions(self) -> set[int]:
         """In which somebody watches."""
@@ -134,7 +108,13 @@ class Hub:
         gone = set(ended)
         for session, watcher in self.signed_in():
             if session in gone:
-                watcher.dropped.set()
+                watcher.drop()
+
+    def close_room(self, room: Room) -> None:
+        """There is nothing to watch any more."""
+        for stream in self.streams.get(room.key, {}).values():
+            for watcher in stream.watchers:
+                watcher.drop()
 
     def signed_in(self) -> Iterator[tuple[int, Watcher]]:
         for stream in self.all_streams():
@@ -145,11 +125,3 @@ class Hub:
     def all_streams(self) -> Iterator[Stream]:
         for streams in self.streams.values():
             yield from streams.values()
-
-
-def follows(before: Head, after: Head) -> bool:
-    return before.epoch == after.epoch and before.sequence + 1 == after.sequence
-
-
-def encoded(head: Head, full: bool, html: str) -> str:
-    return msgspec.json.encode(Frame(head.sequence, full, html)).decode()

@@ -5,15 +5,19 @@ seconds the store is asked where the watched rooms are, and the pages are told.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 
 import structlog
 
+from app.clock import now
 from app.live.bus import Bus, Hint
 from app.live.hub import Hub
+from app.live.topics import Topic
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
 from app.store.database import StoreUnavailable
 from app.store.people import PeopleStore
+from app.store.rooms import RoomGone
 
 BEAT_SECONDS = 4.0
 
@@ -21,16 +25,23 @@ log = structlog.get_logger(__name__)
 
 
 class Pulse:
-    def __init__(self, rooms: Rooms, hub: Hub, bus: Bus, people: PeopleStore) -> None:
+    def __init__(
+        self, rooms: Rooms, hub: Hub, bus: Bus, people: PeopleStore, topics: Mapping[str, Topic] | None = None
+    ) -> None:
         self.rooms, self.hub, self.people = rooms, hub, people
+        self.topics = topics or {}
         self.refreshing: dict[str, asyncio.Task[None]] = {}
         rooms.observers.append(hub.changed)
         bus.start(self.hear)
 
     def hear(self, hint: Hint) -> None:
-        """Another process may have gone on with a room that is live here too."""
+        """Another process may have gone on with a room that is live here too; other topics are others' business."""
+        if hint.topic:
+            if topic := self.topics.get(hint.topic):
+                topic.hear(hint)
+            return
         room = self.rooms.live.get(hint.room)
-        if room and (hint.epoch, hint.sequence) > (room.epoch, room.sequence):
+        if room and (hint.epoch, hint.sequence, hint.motions) > (room.epoch, room.sequence, room.motions):
             self.refresh(room)
 
     def refresh(self, room: Room) -> None:
@@ -42,8 +53,15 @@ class Pulse:
     async def catch_up(self, room: Room) -> None:
         try:
             await room.refresh()
+        except RoomGone:
+            self.let_go(room)
         except StoreUnavailable as error:
             log.warning("room can't catch up yet", room=room.key, error=str(error))
+
+    def let_go(self, room: Room) -> None:
+        """There is no such room any more; whoever watched it finds that out."""
+        self.rooms.forget(room.key)
+        self.hub.close_room(room)
 
     async def run(self) -> None:
         """For as long as the process lives."""
@@ -57,13 +75,19 @@ class Pulse:
             self.rooms.sleep()
 
     async def look(self) -> None:
-        """Ask the store about every live room in one go, and about every session in which somebody watches: it may have
-        been ended at another process."""
+        """Ask the store about every live room in one go, who sits there too, and about every session in which somebody
+        watches: it may have been ended at another process."""
         if sessions := self.hub.sessions():
-            self.hub.close_sessions(await self.people.over(sessions))
+            self.hub.close_sessions(await self.people.over(sessions, now()))
         for room in self.hub.watched():
             self.rooms.look(room)
+        for topic in self.topics.values():
+            await topic.look()
         live = {room.id: room for room in self.rooms.live.values()}
-        for number, head in (await self.rooms.store.heads(live)).items():
+        heads = await self.rooms.store.heads(live)
+        for number, head in heads.items():
             if live[number].head != head:
                 self.refresh(live[number])
+        for number in live.keys() - heads.keys():
+            self.let_go(live[number])
+        await self.rooms.look_around(*live.values())

@@ -4,13 +4,30 @@ not. Nothing is kept here; service carries it through the store while nobody els
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from random import Random
 
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from app.rooms.seats import Seat
-from app.store.lobby import Arranged, Chair
+from app.store.chairs import Chair
+from app.store.lobby import Arranged, Guest
+
+
+class Terms(Struct, frozen=True):
+    """What the host may say of a table and change until its game begins: fields of Arranged."""
+
+    title: str
+    access: str
+    spectators: bool
+    delay: int
+    rated: bool
+    private_talk: bool
+    stand_in: int
+    comes_back: bool
+    invited: tuple[Guest, ...]
+    clock: str
 
 
 class Refused(Exception):
@@ -41,10 +58,15 @@ def only_host(table: Arranged, person: int) -> None:
 
 
 def sit_down(table: Arranged, person: int, number: int) -> Arranged:
-    """On a free chair. The host may sit on several, so that a few people can share a screen; others on one."""
+    """On a free chair; where seats go by the order of joining, on the next one. The host may sit on several, so that a
+    few people can share a screen; others on one."""
     chair = chair_of(table, number)
     if chair.person == person:
         return table
+    if not table.open_to(person):
+        raise Refused("not_invited")
+    if table.seating == "order":
+        chair = next((other for other in table.chairs if other.free), chair)
     if not chair.free:
         raise Refused("taken")
     if table.chairs_of(person) and table.host != person:
@@ -58,10 +80,18 @@ def get_up(table: Arranged, person: int, number: int) -> Arranged:
     chair = chair_of(table, number)
     if chair.person != person:
         only_host(table, person)
-    after = with_chair(table, Chair(chair.number, chair.sides))
+    after = moved_up(with_chair(table, Chair(chair.number, chair.sides)))
     if after.chairs_of(after.host):
         return after
     return replace(after, host=next((other.person for other in after.chairs if other.person), None))
+
+
+def moved_up(table: Arranged) -> Arranged:
+    """Where seats go by the order of joining, those behind a chair that has become free move up."""
+    if table.seating != "order":
+        return table
+    order = sorted(range(len(table.chairs)), key=lambda number: table.chairs[number].free)
+    return replace(table, chairs=seated_anew(table.chairs, order))
 
 
 def be_ready(table: Arranged, person: int, ready: bool) -> Arranged:
@@ -76,6 +106,8 @@ def be_ready(table: Arranged, person: int, ready: bool) -> Arranged:
 def seat_bot(table: Arranged, person: int, number: int, kind: str, kinds: Collection[str]) -> Arranged:
     only_host(table, person)
     chair = chair_of(table, number)
+    if table.seating == "order" and chair.free:
+        chair = next(other for other in table.chairs if other.free)
     if chair.person is not None:
         raise Refused("taken")
     if kind not in kinds:
@@ -93,12 +125,23 @@ def begin(table: Arranged, person: int, fill: str, chance: Random) -> Arranged:
         raise Refused("not_full")
     if any(chair.person not in (None, person) and not chair.ready for chair in filled):
         raise Refused("not_ready")
-    return replace(table, chairs=dealt_out(filled, chance) if table.seating == "random" else filled)
+    chairs = dealt_out(filled, chance) if table.seating == "random" else filled
+    return replace(table, chairs=chairs, rated=table.rated and ratable(chairs))
+
+
+def ratable(chairs: tuple[Chair, ...]) -> bool:
+    """Whether the result says something about people: several of them, each on one chair, no bot and no guest."""
+    people = {chair.person for chair in chairs}
+    return None not in people and len(people) == len(chairs) > 1 and not any(chair.guest for chair in chairs)
 
 
 def dealt_out(chairs: tuple[Chair, ...], chance: Random) -> tuple[Chair, ...]:
     """The same people and bots, on chairs that chance gives them."""
-    order = chance.sample(range(len(chairs)), len(chairs))
+    return seated_anew(chairs, chance.sample(range(len(chairs)), len(chairs)))
+
+
+def seated_anew(chairs: tuple[Chair, ...], order: Sequence[int]) -> tuple[Chair, ...]:
+    """The same people and bots: on the first chair who sat on the one that comes first in the order, and so on."""
     return tuple(
         replace(chairs[whose], number=chair.number, sides=chair.sides)
         for whose, chair in zip(order, chairs, strict=True)
@@ -115,4 +158,13 @@ def once_more(table: Arranged, person: int, key: str) -> Arranged:
     if not table.chairs_of(person):
         raise Refused("not_seated")
     chairs = (replace(chair, ready=bool(chair.bot) or chair.person == person) for chair in table.chairs)
-    return replace(table, key=key, host=person, chairs=tuple(chairs), started=False, again="")
+    new = replace(table, key=key, host=person, chairs=tuple(chairs), started=False, again="", kind="game", origin="")
+    return replace(new, access="link") if table.guided else new
+
+
+def rearranged(table: Arranged, person: int, terms: Terms) -> Arranged:
+    """The host may change the terms until the game begins; who sits there already stays."""
+    only_host(table, person)
+    if table.started:
+        raise Refused("started")
+    return replace(table, **asdict(terms))

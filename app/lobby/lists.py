@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from msgspec import Struct
+from msgspec.structs import replace
 
-from app.store.lobby import Listed, TableStore
+from app.lobby.questions import question_at
+from app.rooms.rooms import Rooms
+from app.store.listing import Filter, Listed
+from app.store.lobby import TableStore
 from app.store.people import Person
+from engine.core import registry
+from engine.core.phrase import Phrase
 from engine.core.state import Side
-
-
-class Filter(Struct, frozen=True):
-    """What of the lobby somebody wants to see."""
-
-    game: str = ""
-    show: str = "all"
-    """`all`, `mine`, or `free`: tables with a free chair."""
 
 
 class Lobby(Struct, frozen=True):
@@ -24,49 +24,92 @@ class Lobby(Struct, frozen=True):
 
 
 class Mine(Struct, frozen=True):
-    """A table at which somebody sits, and what it waits for: `me`, `start` (mine), `others`, nothing if it is over."""
+    """A table of somebody's, and what it waits for: `me`, an answer of mine to an `offer`, me to `start` it, me to sit
+    down where I am `invited`, `others`, or nothing if it is `over`."""
 
     table: Listed
     urgency: str
-    sides: tuple[Side, ...]
-    """Of those waited for, mine; or all if none is mine."""
+    sides: tuple[Side, ...] = ()
+    """Of those waited for, mine; or all if none is mine. Who has an offer to answer is nobody else's business."""
+    question: Phrase | None = None
+    """What I am asked."""
+    due: datetime | None = None
+    """By when I have to answer, where there is a clock."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The people who play these sides."""
+        chairs = [chair for chair in self.table.chairs if set(chair.sides) & set(self.sides)]
+        return tuple(dict.fromkeys(chair.name for chair in chairs if chair.name))
 
 
-URGENCY = ("me", "start", "others", "over")
+URGENCY = ("me", "offer", "start", "invited", "others", "over")
+WAITING = URGENCY[:4]
+"""What makes a table wait for oneself."""
+
+
+STATUSES = ("open", "playing", "finished")
+PACES = ("live", "web", "none")
+NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+def filter_of(game: str, status: str, show: str, players: str, pace: str) -> Filter:
+    """What an address asks for; what there is no such thing of is left out."""
+    return Filter(
+        game if game in registry.games() else "",
+        status if status in STATUSES else "",
+        show if show in ("mine", "free") else "all",
+        int(players) if players in map(str, numbers_of_players()) else 0,
+        pace if pace in PACES else "",
+    )
+
+
+def numbers_of_players() -> list[int]:
+    """How many may sit at a table of any game."""
+    return sorted({number for game in registry.games().values() for number in game.seats})
 
 
 async def lobby(tables: TableStore, person: Person | None, wanted: Filter) -> Lobby:
-    who, mine = person.id if person else None, wanted.show == "mine"
+    """The tables that somebody asked for; the finished ones are shortened unless only they were."""
+    who = person.id if person else None
+    asked = {"free": ("open", "playing")}.get(wanted.show, STATUSES)
     found = {
-        status: await tables.listed(status, who, wanted.game, mine) if status == "open" or wanted.show != "free" else []
-        for status in ("open", "playing", "finished")
+        status: await tables.listed(status, who, wanted) if status in asked and wanted.status in ("", status) else []
+        for status in STATUSES
     }
-    if wanted.show == "free":
-        found["open"] = [table for table in found["open"] if any(chair.free for chair in table.chairs)]
-    return Lobby(found["open"], found["playing"], found["finished"][:12])
+    return Lobby(found["open"], found["playing"], found["finished"][: None if wanted.status else 12])
 
 
-async def mine(tables: TableStore, person: Person) -> list[Mine]:
-    """The most urgent first; among equals, who has waited longest."""
-    found = [urgent(table, person.id) for table in await tables.of(person.id)]
-    running = sorted((one for one in found if one.urgency != "over"), key=lambda one: one.table.moved_at)
+async def mine(rooms: Rooms, person: Person) -> list[Mine]:
+    """The most urgent first: what is due first; among equals, who has waited longest."""
+    found = [urgent(table, person.id) for table in await rooms.tables.of(person.id)]
+    found += [Mine(table, "invited") for table in await rooms.tables.inviting(person.id)]
+    running = sorted(
+        (one for one in found if one.urgency != "over"), key=lambda one: (one.due or NEVER, one.table.moved_at)
+    )
     over = [one for one in found if one.urgency == "over"]
     return sorted([*running, *over], key=lambda one: URGENCY.index(one.urgency))
 
 
+async def with_questions(rooms: Rooms, found: list[Mine]) -> list[Mine]:
+    """The same; those that wait for me say what they ask."""
+    return [replace(one, question=await question_at(rooms, one.table)) if one.urgency == "me" else one for one in found]
+
+
 def urgent(table: Listed, person: int) -> Mine:
     own = table.sides_of(person)
-    waited = tuple(dict.fromkeys((table.waiting + " " + table.awaited).split()))
     if table.status == "open":
-        full = not any(chair.free for chair in table.chairs)
         unready = any(chair.person == person and not chair.ready for chair in table.chairs)
-        return Mine(table, "start" if full and (unready or table.host == person) else "others", ())
+        return Mine(table, "start" if not table.free and (unready or table.host == person) else "others")
     if table.status != "playing":
-        return Mine(table, "over", ())
-    asked = tuple(side for side in waited if side in own)
-    return Mine(table, "me" if asked else "others", asked or waited)
+        return Mine(table, "over")
+    waiting, awaited = table.waiting.split(), table.awaited.split()
+    for urgency, those in (("me", waiting), ("offer", awaited)):
+        if asked := tuple(side for side in those if side in own):
+            return Mine(table, urgency, asked, due=table.due(asked))
+    return Mine(table, "others", tuple(waiting))
 
 
-def next_one(found: list[Mine]) -> str | None:
-    """The key of the table that waits for somebody most."""
-    return next((one.table.key for one in found if one.urgency in ("me", "start")), None)
+def next_one(found: list[Mine], but: str = "") -> str | None:
+    """The key of the table that waits for somebody most, other than the one they come from."""
+    return next((one.table.key for one in found if one.urgency in WAITING and one.table.key != but), None)

@@ -6,19 +6,32 @@ Parts of them fetch themselves anew every few seconds, and are sent only if they
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any
 
-from fastapi import Request
+import msgspec
+from fastapi import HTTPException, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from app.accounts.judging import zones
+from app.clocks.terms import OFFERED, Hour
+from app.lobby.faults import Fault
+from app.lobby.service import DELAYS, STAND_INS
+from app.lobby.timing import as_typed
 from app.pages import comes_back_to, page
+from app.rooms.rooms import NotBegun
+from app.services import Services
 from app.store.lobby import Arranged
 from app.store.people import Person
+from app.talk.pages import talk_at
 from app.words.language import words_for
 from app.words.reader import Reader, reader_of
 from engine.core import registry
+from engine.core.phrase import Phrase
 
+CLOCKS = {"offered": OFFERED, "zones": zones()}
+"""What the form offers of time."""
 LIVE = Markup('<div id="live-part" hx-get="{}" hx-trigger="every 3s" hx-swap="outerHTML">{}</div>')
 
 
@@ -36,13 +49,68 @@ def news(part: tuple[Markup, str], seen: str) -> Response:
     return Response(status_code=204) if seen == now else Response(html, media_type="text/html; charset=utf-8")
 
 
-def table_not_begun(
-    request: Request, table: Arranged, person: Person | None, refused: str = "", status: int = 200
+class Gaps(dict[str, Any]):
+    """What was typed, or is wrong: an empty text for everything else."""
+
+    def __missing__(self, name: str) -> str:
+        return ""
+
+
+async def table_not_begun(
+    request: Request,
+    services: Services,
+    table: Arranged,
+    person: Person | None,
+    refused: str = "",
+    status: int = 200,
+    typed: Mapping[str, str] | None = None,
+    faults: Mapping[str, Fault] | None = None,
 ) -> Response:
-    """Who sits where, and what one can do about it."""
+    """Who sits where, and what one can do about it; the host's form with what was typed, if that can't be so."""
+    if not table.shown_to(person.id if person else None):
+        raise HTTPException(404)
     comes_back_to(request, f"/tables/{table.key}")
     live, _ = chairs_part(request, table, person)
-    return page(request, "lobby/table.html", status, refused=refused, live=live, **given(request, table, person))
+    here = given(request, table, person)
+    talk = await talk_at(request, services.talk.store, NotBegun(table))
+    return page(
+        request, "lobby/table.html", status, refused=refused, live=live, options=chosen(table), talk=talk,
+        typed=Gaps(typed or terms_typed(table)), faults=said_of(here["reader"], faults or {}), **here,
+    )  # fmt: skip
+
+
+def terms_typed(table: Arranged) -> dict[str, str]:
+    """What the form that changes them holds at first."""
+    names = ", ".join(guest.name for guest in table.invited if guest.person != table.host)
+    talk = {"private_talk": "yes" if table.private_talk else "no", "comes_back": "yes" if table.comes_back else "no"}
+    ticked = {name: "yes" for name in ("spectators", "rated") if getattr(table, name)}
+    time = as_typed(table.terms, table.terms.zone if isinstance(table.terms, Hour) else "UTC")
+    return time | {
+        "title": table.title,
+        "access": table.access,
+        "names": names,
+        "delay": str(table.delay),
+        "stand_in": str(table.stand_in),
+        **talk,
+        **ticked,
+    }
+
+
+def chosen(table: Arranged) -> list[tuple[str, Any]]:
+    """The options that so many players could choose, as they were chosen."""
+    game, players = registry.game(table.game), len(table.chairs)
+    options = msgspec.json.decode(table.options)
+    return [(name, value) for name, value in options.items() if players in game.option_players(name)]
+
+
+def said_of(reader: Reader, faults: Mapping[str, Fault]) -> Gaps:
+    """What is wrong, in the reader's language: sentences of the site, and those of a game about its own options."""
+    return Gaps(
+        {
+            field: reader.words.say(key, **facts) if key.startswith("ui.") else reader.told(Phrase(key, facts))
+            for field, (key, facts) in faults.items()
+        }
+    )
 
 
 def chairs_part(request: Request, table: Arranged, person: Person | None) -> tuple[Markup, str]:
@@ -57,7 +125,11 @@ def given(request: Request, table: Arranged, person: Person | None) -> dict[str,
         "reader": reader_in(request, table.game),
         "own": own,
         "link": str(request.url_for("table", key=table.key)),
+        "delays": DELAYS,
+        "stand_ins": STAND_INS,
+        "clocks": CLOCKS,
         "hosting": person is not None and table.host == person.id,
+        "may_sit": table.open_to(person.id if person else None),
         "full": not any(chair.free for chair in table.chairs),
         "settled": all(chair.ready or chair.person in (None, table.host) for chair in table.chairs),
     }

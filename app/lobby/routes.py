@@ -3,76 +3,94 @@
 from __future__ import annotations
 
 from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
+from msgspec.structs import asdict, replace
 from starlette.responses import Response
 
-from app.accounts.forms import form_of
-from app.accounts.visitor import PersonDep, SignedInDep
+from app.accounts.forms import ONCE, BadForm, form_of
+from app.accounts.visitor import PersonDep, SignedInDep, signed_in
 from app.lobby import lists, service
 from app.lobby.arranging import Refused
-from app.lobby.lists import Filter
-from app.lobby.pages import chairs_part, live_part, news, reader_in, readers, table_not_begun
-from app.lobby.service import Unfit, Wanted, option_blanks
+from app.lobby.faults import Fault, Unfit
+from app.lobby.pages import CLOCKS, Gaps, chairs_part, live_part, news, reader_in, readers, said_of, table_not_begun
+from app.lobby.service import Wanted, option_blanks, typed_options
+from app.lobby.timing import FIELDS, as_typed, clock_typed
+from app.once import asked_by_form
 from app.pages import page
 from app.play.blanks import names_of
 from app.rooms.room import Room
-from app.services import ServicesDep, TableKey
+from app.services import Services, ServicesDep, TableKey
+from app.store.boards import BoardStore
 from app.store.lobby import Arranged
 from app.store.people import Person
+from app.words.language import words_for
 from engine.core import registry
 from engine.core.game import AnyGame
 
 router = APIRouter()
 
+TERMS = (
+    *("title", "access", "names", "spectators", "delay", "rated", "private_talk", "stand_in", "comes_back"),
+    *FIELDS,
+)
 Text = Annotated[str, Query(max_length=64)]
 Players = Annotated[int, Query(ge=0, le=99)]
 
 
 @router.get("/", response_class=HTMLResponse)
 async def home(
-    request: Request, services: ServicesDep, person: PersonDep, game: Text = "", show: Text = "all", seen: Text = ""
+    request: Request,
+    services: ServicesDep,
+    person: PersonDep,
+    game: Text = "",
+    status: Text = "",
+    show: Text = "all",
+    players: Text = "",
+    pace: Text = "",
+    seen: Text = "",
 ) -> Response:
-    wanted = Filter(game if game in registry.games() else "", show if show in ("mine", "free") else "all")
+    wanted = lists.filter_of(game, status, show, players, pace)
     found = await lists.lobby(services.rooms.tables, person, wanted)
-    address = f"/?game={wanted.game}&show={wanted.show}"
+    address = f"/?{urlencode(asdict(wanted))}"
     part = live_part(request, "lobby/lists.html", address, lobby=found, readers=readers(request), wanted=wanted)
     if seen and "hx-request" in request.headers:
         return news(part, seen)
-    urgent = lists.next_one(await lists.mine(services.rooms.tables, person)) if person else None
-    return page(request, "lobby/home.html", live=part[0], wanted=wanted, games=registry.games(), urgent=urgent)
+    urgent = lists.next_one(await lists.mine(services.rooms, person)) if person else None
+    return page(
+        request, "lobby/home.html", live=part[0], wanted=wanted, games=registry.games(), urgent=urgent,
+        statuses=lists.STATUSES, numbers=lists.numbers_of_players(), paces=lists.PACES,
+    )  # fmt: skip
 
 
 @router.get("/mine", response_class=HTMLResponse)
 async def mine(request: Request, services: ServicesDep, person: SignedInDep, seen: Text = "") -> Response:
-    found = await lists.mine(services.rooms.tables, person)
-    part = live_part(request, "lobby/own.html", "/mine", found=found, readers=readers(request))
+    found = await lists.with_questions(services.rooms, await lists.mine(services.rooms, person))
+    part = live_part(request, "lobby/own.html", "/mine", found=found, readers=readers(request), waiting=lists.WAITING)
     if seen and "hx-request" in request.headers:
         return news(part, seen)
-    return page(request, "lobby/mine.html", live=part[0], urgent=lists.next_one(found))
+    boards = await BoardStore(services.database).boards(person.id)
+    return page(
+        request, "lobby/mine.html", live=part[0], urgent=lists.next_one(found), boards=boards, readers=readers(request)
+    )
 
 
 @router.get("/mine/next")
-async def next_of_mine(services: ServicesDep, person: SignedInDep) -> Response:
-    """To the game that waits most; to the list if none does."""
-    key = lists.next_one(await lists.mine(services.rooms.tables, person))
+async def next_of_mine(services: ServicesDep, person: SignedInDep, after: Text = "") -> Response:
+    """To the game that waits most, other than the one somebody comes from; to the list if none does."""
+    key = lists.next_one(await lists.mine(services.rooms, person), after)
     return RedirectResponse(f"/tables/{key}" if key else "/mine", 303)
 
 
 @router.get("/tables/new", response_class=HTMLResponse)
 async def new_table(request: Request, _person: SignedInDep, game: Text = "", players: Players = 0) -> Response:
-    chosen = registry.games().get(game)
+    games = registry.games()
+    chosen = games.get(game) or (next(iter(games.values())) if len(games) == 1 else None)
     if chosen is None:
-        return page(request, "lobby/games.html", games=registry.games())
+        return page(request, "lobby/games.html", games=games)
     return form_for(request, chosen, players if players in chosen.seats else max(chosen.seats))
-
-
-class Gaps(dict[str, str]):
-    """What was typed, or is wrong: an empty text for everything else."""
-
-    def __missing__(self, name: str) -> str:
-        return ""
 
 
 def form_for(
@@ -80,13 +98,23 @@ def form_for(
     game: AnyGame,
     players: int,
     typed: dict[str, str] | None = None,
-    faults: dict[str, str] | None = None,
+    faults: dict[str, Fault] | None = None,
 ) -> Response:
-    reader, blanks = reader_in(request, game.key), option_blanks(game)
+    reader, blanks = reader_in(request, game.key), option_blanks(game, players)
     return page(
         request, "lobby/new.html", 422 if faults else 200,
-        game=game, players=players, reader=reader, blanks=blanks, typed=Gaps(typed or {}), faults=Gaps(faults or {}),
+        game=game, players=players, reader=reader, blanks=blanks, options=typed or {},
+        typed=Gaps(at_first(request) if typed is None else typed), faults=said_of(reader, faults or {}),
+        delays=service.DELAYS, stand_ins=service.STAND_INS, clocks=CLOCKS,
     )  # fmt: skip
+
+
+def at_first(request: Request) -> dict[str, str]:
+    """What the form for a new table holds before anything was typed."""
+    person = signed_in(request)
+    title = words_for(request).say("ui.lobby.title_of", name=person.name)
+    first = {"title": title, "spectators": "yes", "access": "public", "chair.0": "me"}
+    return first | {"stand_in": str(service.STAND_IN)} | as_typed(None, person.zone)
 
 
 @router.post("/tables/new")
@@ -96,8 +124,10 @@ async def make_table(request: Request, services: ServicesDep, person: SignedInDe
     players = int(form["players"]) if form["players"].isdecimal() and len(form["players"]) < 3 else 0
     if game is None or players not in game.seats:
         raise HTTPException(422)
+    asked = await asked_by_form(request, person)
     try:
-        key = await service.make(services.rooms.tables, game, person, wanted_of(form, players))
+        wanted = wanted_of(game, form, players)
+        key = await service.make(services.rooms.tables, services.accounts, game, person, wanted, asked)
     except Unfit as unfit:
         return form_for(request, game, players, {name: text for name, text in form.items() if text}, unfit.faults)
     return RedirectResponse(f"/tables/{key}", 303)
@@ -108,22 +138,45 @@ def every_field() -> set[str]:
     games = registry.games().values()
     options = {f"options.{name}" for game in games for name in names_of(option_blanks(game))}
     chairs = {f"chair.{number}" for game in games for number in range(max(game.seats))}
-    return {"game", "players", "title", "access", "seating", "spectators"} | options | chairs
+    return {"game", "players", "seating", ONCE, *TERMS} | options | chairs
 
 
-def wanted_of(form: dict[str, str], players: int) -> Wanted:
-    options = {name.partition(".")[2]: text for name, text in form.items() if name.startswith("options.") and text}
+def wanted_of(game: AnyGame, form: dict[str, str], players: int) -> Wanted:
+    typed = {name.partition(".")[2]: text for name, text in form.items() if name.startswith("options.") and text}
     chairs = tuple(form[f"chair.{number}"] for number in range(players))
+    terms = terms_wanted(form)
+    return replace(
+        terms, players=players, seating=form["seating"], chairs=chairs, options=typed_options(game, typed, players)
+    )
+
+
+def terms_wanted(form: dict[str, str]) -> Wanted:
+    """What of a table can be changed later on, too."""
+    delay = int(form["delay"]) if form["delay"] in map(str, service.DELAYS) else -1 if form["delay"] else 0
+    if form["private_talk"] not in ("", "yes", "no") or form["comes_back"] not in ("", "yes", "no"):
+        raise BadForm
+    stand_in = int(form["stand_in"]) if form["stand_in"] in map(str, service.STAND_INS) else -1
+    spectators, rated, apart = bool(form["spectators"]), bool(form["rated"]), form["private_talk"] != "no"
     return Wanted(
-        form["title"], form["access"], form["seating"], bool(form["spectators"]), players, chairs, options
-    )  # fmt: skip
+        form["title"],
+        form["access"],
+        form["names"],
+        spectators,
+        delay,
+        rated,
+        apart,
+        stand_in if form["stand_in"] else service.STAND_IN,
+        form["comes_back"] != "no",
+        clock_typed(form),
+    )
 
 
 @router.get("/tables/{key}/seats")
 async def seats(request: Request, services: ServicesDep, person: PersonDep, key: TableKey, seen: Text = "") -> Response:
-    """The chairs, for a page that shows them; a table that has begun, or is gone, is opened anew."""
+    """The chairs, for a page that shows them; a table that has begun, or is gone, is opened anew: whoever may not see
+    it is told so by its own page."""
     table = await services.rooms.tables.find(key)
-    if table is None or table.started:
+    if table is None or table.started or not table.shown_to(person.id if person else None):
         return Response(headers={"HX-Redirect": f"/tables/{key}"})
     return news(chairs_part(request, table, person), seen)
 
@@ -131,6 +184,7 @@ async def seats(request: Request, services: ServicesDep, person: PersonDep, key:
 @router.post("/tables/{key}/seats")
 async def arrange(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
     form = await form_of(request, "what", "seat", "kind")
+    await table_shown(services, key, person)
     number = int(form["seat"]) if form["seat"].isdecimal() and len(form["seat"]) < 3 else -1
     try:
         table = await service.change(services.rooms.tables, key, person, form["what"], number, form["kind"])
@@ -139,9 +193,28 @@ async def arrange(request: Request, services: ServicesDep, person: SignedInDep, 
     return RedirectResponse(f"/tables/{key}" if table else "/", 303)
 
 
+@router.post("/tables/{key}/terms")
+async def rearrange(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
+    form = await form_of(request, *TERMS)
+    await table_shown(services, key, person)
+    tables, accounts = services.rooms.tables, services.accounts
+    try:
+        table = await service.rearrange(tables, accounts, key, person, terms_wanted(form))
+    except Refused as refused:
+        return await refused_at(request, services, person, key, refused)
+    except Unfit as unfit:
+        table = await tables.find(key)
+        if table and not table.started:
+            return await table_not_begun(request, services, table, person, status=422, typed=form, faults=unfit.faults)
+    if table is None:
+        raise HTTPException(404)
+    return RedirectResponse(f"/tables/{key}", 303)
+
+
 @router.post("/tables/{key}/start")
 async def start(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
     form = await form_of(request, "fill")
+    await table_shown(services, key, person)
     try:
         table = await service.start(services.rooms.tables, key, person, form["fill"])
     except Refused as refused:
@@ -157,6 +230,7 @@ async def start(request: Request, services: ServicesDep, person: SignedInDep, ke
 @router.post("/tables/{key}/again")
 async def again(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
     await form_of(request)
+    await table_shown(services, key, person)
     try:
         new = await service.again(services.rooms.tables, key, person)
     except Refused as refused:
@@ -164,6 +238,13 @@ async def again(request: Request, services: ServicesDep, person: SignedInDep, ke
     if new is None:
         raise HTTPException(404)
     return RedirectResponse(f"/tables/{new}", 303)
+
+
+async def table_shown(services: Services, key: str, person: Person) -> None:
+    """What somebody may not see does not exist for them."""
+    table = await services.rooms.tables.find(key)
+    if table is None or not table.shown_to(person.id):
+        raise HTTPException(404)
 
 
 async def refused_at(request: Request, services: ServicesDep, person: Person, key: str, refused: Refused) -> Response:
@@ -174,4 +255,4 @@ async def refused_at(request: Request, services: ServicesDep, person: Person, ke
     if table.started:
         return RedirectResponse(f"/tables/{key}", 303)
     status = 403 if refused.reason in ("host_only", "not_seated") else 409
-    return table_not_begun(request, table, person, refused.reason, status)
+    return await table_not_begun(request, services, table, person, refused.reason, status)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from random import SystemRandom
 from typing import Annotated, Any
 
@@ -14,10 +15,12 @@ from fastapi import HTTPException
 from msgspec import Meta, Struct
 
 from app.accounts.forms import TOKEN, BadForm
-from app.play.blanks import blanks_of, filled_in, names_of
-from app.play.decision import Draft, Foreseen, asked_of
+from app.play.blanks import Blank, below, blanks_of, filled_in, names_of, typed_as
+from app.play.decision import PANELS, Draft, Foreseen, asked_of
+from app.play.looks import DECISION
 from app.play.offers import tag_of
-from app.rooms.answers import Accepted, Answer, RoomFrozen
+from app.play.rows import listed, with_row, without_row
+from app.rooms.answers import Accepted, Answer, NothingToTakeBack, QuestionOpen, QuestionOver, RoomFrozen, SeatTaken
 from app.rooms.budget import OverBudget, budget
 from app.rooms.room import Room
 from app.store.people import Person
@@ -30,9 +33,15 @@ from engine.core.state import Side
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
 NUMBER = re.compile(r"[0-9]{1,9}")
-OWN = {TOKEN, "page", "epoch", "sequence", "side", "do", "look", "back", "choice", "sure"}
+PLACE = {TOKEN, "page", "epoch", "sequence", "side", "panel"}
+JUDGED = ("do", "look", "choice")
+"""The buttons that ask for something to be judged: a form by its kind of answer, or an answer written out."""
+DRAWN = ("back", "draw", "fill", "add", "drop")
+"""The buttons that ask for the form as it was, as it is filled in, as it reads for some answer, with one row more, with
+one less."""
+OWN = PLACE | {*JUDGED, *DRAWN, "sure", "ahead"}
 """Fields of the form that are not part of an answer."""
-CONFLICTS = Stale | GameOver | RoomFrozen
+CONFLICTS = Stale | GameOver | RoomFrozen | NothingToTakeBack | QuestionOpen | QuestionOver | SeatTaken
 """Refused because of where the table is, not because of what was sent."""
 
 
@@ -55,6 +64,7 @@ class Sent(Struct, frozen=True):
     choice: msgspec.Raw
     tag: str = ""
     typed: dict[str, str] = {}
+    panel: str = DECISION
     look: bool = False
     sure: bool = False
 
@@ -68,64 +78,108 @@ class Posted(Struct, frozen=True, forbid_unknown_fields=True):
     choice: msgspec.Raw
     side: str = ""
 
+    def sent(self) -> Sent:
+        return Sent(self.key, self.epoch, self.sequence, self.side, self.choice, sure=True)
+
 
 decode_posted = msgspec.json.Decoder(Posted).decode
 
 
 def posted(body: bytes) -> Sent:
     try:
-        said = decode_posted(body)
+        return decode_posted(body).sent()
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadForm from error
-    return Sent(said.key, said.epoch, said.sequence, said.side, said.choice, sure=True)
 
 
 def filled(game: AnyGame, fields: Mapping[str, str]) -> Sent | Draft:
     """What a form of ours sent; a Draft if it is not to be judged yet."""
     typed = {name: text for name, text in fields.items() if name not in OWN}
-    tag = fields.get("do") or fields.get("look") or next(iter(typed), "").partition(".")[0]
-    if not_ours(game, typed, tag, fields):
+    button = next((name for name in (*DRAWN, *JUDGED) if name in fields), "")
+    if not_ours(game, typed, fields) or not button:
         raise BadForm
-    if "back" in fields:
-        return Draft(tag, typed)
+    panel = fields.get("panel", DECISION)
+    if button in DRAWN:
+        return redrawn(game, button, fields[button], typed, panel)
+    tag = "" if button == "choice" else fields[button]
     return Sent(
         fields["page"],
         int(fields["epoch"]),
         int(fields["sequence"]),
         fields.get("side", ""),
-        msgspec.Raw(
-            fields["choice"].encode() if "do" not in fields and "look" not in fields else built(game, tag, typed)
-        ),
+        msgspec.Raw(fields["choice"].encode() if button == "choice" else built(game, tag, typed)),
         tag,
-        {name: text for name, text in typed.items() if name.startswith(f"{tag}.")},
-        look="look" in fields,
+        typed,
+        panel,
+        look="look" in fields or "ahead" in fields,
         sure="sure" in fields,
     )
 
 
-def not_ours(game: AnyGame, typed: Mapping[str, str], tag: str, fields: Mapping[str, str]) -> bool:
+def not_ours(game: AnyGame, typed: Mapping[str, str], fields: Mapping[str, str]) -> bool:
     """Whether no page of ours sends such fields."""
-    kinds = kinds_of(game)
-    known = {f"{name}.{inner}" for name, kind in kinds.items() for inner in names_of(blanks_of(kind) or ())}
     numbers = (fields.get("epoch", ""), fields.get("sequence", ""))
     return bool(
-        set(typed) - known
-        or (tag and tag not in kinds)
+        set(typed) - known_names(game)
+        or any(fields[button] not in kinds_of(game) for button in ("do", "look") if button in fields)
+        or fields.get("panel", DECISION) not in PANELS
         or not KEY.fullmatch(fields.get("page", ""))
         or not all(map(NUMBER.fullmatch, numbers))
         or sum(name in fields for name in ("do", "look")) > 1
-        or not fields.keys() & {"do", "look", "back", "choice"}
     )
 
 
+@cache
+def known_names(game: AnyGame) -> frozenset[str]:
+    """All fields of all forms of a game."""
+    kinds = kinds_of(game).items()
+    return frozenset(f"{tag}.{inner}" for tag, kind in kinds for inner in names_of(blanks_of(kind) or ()))
+
+
+def redrawn(game: AnyGame, button: str, value: str, typed: dict[str, str], panel: str) -> Draft:
+    """The form again: as it is filled in, or as it reads for some answer, or with other rows."""
+    if button == "back":
+        return Draft(value if value in kinds_of(game) else "", typed, panel=panel)
+    if button == "fill":
+        return filled_with(game, value, typed, panel)
+    tag, _, place = value.partition(".")
+    kind = kinds_of(game).get(tag)
+    if kind is None:
+        raise BadForm
+    return Draft(tag, changed(blanks_of(kind) or (), button, place, typed, tag) if place else typed, panel=panel)
+
+
+def filled_with(game: AnyGame, value: str, typed: dict[str, str], panel: str) -> Draft:
+    """The form of an answer that is written out, to be changed."""
+    choice = door.decode(game, value.encode())
+    if isinstance(choice, Malformed):
+        raise BadForm
+    tag, blanks = tag_of(type(choice)), blanks_of(type(choice)) or ()
+    others = {name: text for name, text in typed.items() if not name.startswith(f"{tag}.")}
+    own = typed_as(blanks, msgspec.to_builtins(choice))
+    return Draft(tag, others | {f"{tag}.{name}": text for name, text in own.items()}, panel=panel)
+
+
+def changed(blanks: tuple[Blank, ...], button: str, place: str, typed: dict[str, str], tag: str) -> dict[str, str]:
+    """With one row more (`clauses.transfer`) or one less (`clauses.2`)."""
+    name, _, which = place.rpartition(".")
+    blank = listed(blanks, name)
+    if blank is None or (button == "drop" and not NUMBER.fullmatch(which)):
+        raise BadForm
+    own = below(tag, typed)
+    rows = with_row(blank, own, which) if button == "add" else without_row(blank, own, int(which))
+    others = {field: text for field, text in typed.items() if not field.startswith(f"{tag}.")}
+    return others | {f"{tag}.{field}": text for field, text in rows.items()}
+
+
+@cache
 def kinds_of(game: AnyGame) -> dict[str, type[Choice]]:
     return {tag_of(kind): kind for kind in game.choices}
 
 
 def built(game: AnyGame, tag: str, typed: Mapping[str, str]) -> bytes:
     """The choice that was filled in, as it would come over the wire."""
-    own = {name.removeprefix(f"{tag}."): text for name, text in typed.items() if name.startswith(f"{tag}.")}
-    values: dict[str, Any] = filled_in(blanks_of(kinds_of(game)[tag]) or (), own)
+    values: dict[str, Any] = filled_in(blanks_of(kinds_of(game)[tag]) or (), below(tag, typed))
     return msgspec.json.encode({"do": tag} | values)
 
 
@@ -152,20 +206,23 @@ async def act(room: Room, person: Person, sent: Sent) -> Answer | Draft:
 
 def look(room: Room, side: Side, sent: Sent) -> Refusal | Draft:
     """What a choice would lead to, as far as it is certain; nothing is changed."""
-    if sent.sequence != room.sequence:
+    if not room.current(side, sent.sequence):
         return Stale(sent.sequence, room.sequence)
     choice = door.decode(room.game, bytes(sent.choice))
     if isinstance(choice, Malformed):
         return choice
     try:
         with budget():
-            if refusal := door.refusal(room.game, room.position, side, choice):
+            if refusal := door.refusal(room.game, room.position, side, choice) or room.astray(side, choice):
                 return refusal
             known = room.game.redeal(room.position, side, SystemRandom())
-            news, certain = foresee(room.game, known, side, choice)
+            ahead = foresee(room.game, known, side, choice)
+            views = room.game.view(known, side), room.game.view(ahead.after, side)
+            certain = ahead.certain or type(choice) in room.game.aside_choices
+            seen = Foreseen(choice, ahead.news, certain, *views)
     except OverBudget:
-        news, certain = [], False
-    return Draft(sent.tag, sent.typed, foreseen=Foreseen(choice, news, certain))
+        seen = Foreseen(choice, [], certain=False)
+    return Draft(sent.tag, sent.typed, foreseen=seen, panel=sent.panel)
 
 
 def status_of(answer: Answer | Draft) -> int:

@@ -2,12 +2,13 @@
 typed decoder. Used for the options of a game and for its wide choices, so that no game needs a form of its own.
 
 Nothing is judged here. What can't be read is handed on as it was typed, and the decoder says where it is wrong.
+rows.py adds and removes the rows of a list.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -16,11 +17,14 @@ from msgspec import Struct, inspect
 from msgspec.structs import replace
 
 NUMBER = re.compile(r"-?[0-9]{1,9}")
+ROWS = 12
+"""Rows of a list whose type sets no limit."""
 
 
 class Blank(Struct, frozen=True):
     """A field to fill in. `kind` names its macro in templates/play/blanks.html: a word of several, a truth value, a
-    number, text, ticks (any of several words) or counts (a number for any of several words)."""
+    number, text, ticks (any of several words), counts (a number for any of several words), one (a struct of one of
+    several kinds) or rows (any number of these)."""
 
     name: str
     kind: str
@@ -30,10 +34,35 @@ class Blank(Struct, frozen=True):
     default: Any = None
     optional: bool = False
     """Whether no word may be picked."""
+    tag_field: str = ""
+    """The field of a struct that names its kind."""
+    kinds: tuple[Kind, ...] = ()
 
     def among(self, words: Collection[object]) -> Blank:
         """The same, with only some of its words."""
         return replace(self, words=tuple(word for word in self.words if word in words))
+
+    def mentioned(self, words: Collection[object]) -> Blank:
+        """The same, with only those of its words that are among these, wherever some are; also inside of its kinds."""
+        here = self.among(words) if any(word in words for word in self.words) else self
+        inside = (replace(kind, blanks=tuple(blank.mentioned(words) for blank in kind.blanks)) for kind in here.kinds)
+        return replace(here, kinds=tuple(inside))
+
+    def at_rest(self) -> Blank:
+        """The same as long as nobody has filled it in: a list has no rows yet, and what they would be is hidden."""
+        if self.kind != "rows":
+            return self
+        return replace(self, kinds=tuple(Kind(kind.tag, ()) for kind in self.kinds))
+
+    def of_kind(self, tag: str) -> Kind | None:
+        return next((kind for kind in self.kinds if kind.tag == tag), None)
+
+
+class Kind(Struct, frozen=True):
+    """What has to be filled in where a struct may be of several kinds and is of this."""
+
+    tag: str
+    blanks: tuple[Blank, ...]
 
 
 @cache
@@ -41,6 +70,10 @@ def blanks_of(struct: type[Struct]) -> tuple[Blank, ...] | None:
     """The blanks of all its fields; None if one of them can't be asked for in a form."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
+    return blanks_in(info)
+
+
+def blanks_in(info: inspect.StructType) -> tuple[Blank, ...] | None:
     found = [blank_of(field.encode_name, field.type, given(field)) for field in info.fields]
     return tuple(blank for blank in found if blank) if all(found) else None
 
@@ -57,8 +90,8 @@ def blank_of(name: str, kind: inspect.Type, default: Any) -> Blank | None:
             return Blank(name, "truth", default=default)
         case inspect.IntType(ge=least, le=most):
             return Blank(name, "number", least=least, most=most, default=default)
-        case inspect.StrType():
-            return Blank(name, "text", default=default)
+        case inspect.StrType(max_length=most):
+            return Blank(name, "text", most=most, default=default)
         case inspect.VarTupleType(item_type=inspect.LiteralType(values=values)):
             return Blank(name, "ticks", tuple(values), default=default)
         case inspect.VarTupleType(
@@ -69,11 +102,29 @@ def blank_of(name: str, kind: inspect.Type, default: Any) -> Blank | None:
             return Blank(name, "counts", tuple(values), least, most)
         case inspect.UnionType(types=(inspect.LiteralType(values=values), inspect.NoneType())):
             return Blank(name, "word", tuple(values), default=default, optional=True)
+        case inspect.VarTupleType(item_type=inspect.UnionType(types=types), min_length=least, max_length=most):
+            return of_kinds(Blank(name, "rows", least=least, most=most or ROWS), types)
+        case inspect.UnionType(types=types):
+            return of_kinds(Blank(name, "one"), types)
     return None
 
 
+def of_kinds(blank: Blank, types: tuple[inspect.Type, ...]) -> Blank | None:
+    """A blank for structs that say of which kind they are; None if these are something else."""
+    structs = [struct for struct in types if isinstance(struct, inspect.StructType)]
+    kinds = [Kind(str(struct.tag), blanks) for struct in structs if (blanks := blanks_in(struct)) is not None]
+    fields = {struct.tag_field for struct in structs}
+    if len(kinds) < len(types) or len(fields) != 1:
+        return None
+    return replace(blank, tag_field=str(fields.pop()), kinds=tuple(kinds))
+
+
+# What was filled in
+
+
 def filled_in(blanks: Iterable[Blank], typed: Mapping[str, str]) -> dict[str, Any]:
-    """What was typed, by the names of the fields; a word of ticks or counts has a name of its own: `cubes.smyrna`."""
+    """What was typed, by the names of the fields. A word of ticks or counts has a name of its own, `cubes.smyrna`, and
+    so has a field of a struct or row: `clauses.0.issue`."""
     return {blank.name: read(blank, typed) for blank in blanks}
 
 
@@ -93,17 +144,82 @@ def read(blank: Blank, typed: Mapping[str, str]) -> Any:
         case "counts":
             counts = {word: typed.get(f"{blank.name}.{word}", "").strip() for word in blank.words}
             return [[word, number(count)] for word, count in counts.items() if count not in ("", "0")]
+        case "one":
+            return struct_of(blank, below(blank.name, typed))
+        case "rows":
+            return [struct_of(blank, below(f"{blank.name}.{row}", typed)) for row in rows_of(blank, typed)]
     return text
+
+
+def struct_of(blank: Blank, typed: Mapping[str, str]) -> dict[str, Any]:
+    """Of the kind that was picked, or of the first."""
+    tag = typed.get(blank.tag_field, blank.kinds[0].tag)
+    kind = blank.of_kind(tag)
+    return {blank.tag_field: tag} | (filled_in(kind.blanks, typed) if kind else {})
+
+
+def rows_of(blank: Blank, typed: Mapping[str, str]) -> list[int]:
+    """The numbers of the rows that are there."""
+    return [row for row in range(blank.most or ROWS) if f"{blank.name}.{row}.{blank.tag_field}" in typed]
+
+
+def below(name: str, typed: Mapping[str, str]) -> dict[str, str]:
+    """What was typed in the fields of something, by their own names."""
+    return {field.removeprefix(f"{name}."): text for field, text in typed.items() if field.startswith(f"{name}.")}
 
 
 def number(text: str) -> int | str:
     return int(text) if NUMBER.fullmatch(text) else text
 
 
+def typed_as(blanks: Iterable[Blank], values: Mapping[str, Any]) -> dict[str, str]:
+    """How a form is filled in that says this: `filled_in` the other way round."""
+    return {name: text for blank in blanks for name, text in entered(blank, values[blank.name])}
+
+
+def entered(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
+    match blank.kind:
+        case "truth":
+            yield from [(blank.name, "on")] if value else []
+        case "ticks":
+            yield from ((f"{blank.name}.{word}", "on") for word in value)
+        case "counts":
+            yield from ((f"{blank.name}.{word}", str(count)) for word, count in value)
+        case "one":
+            yield from entered_struct(blank, blank.name, value)
+        case "rows":
+            for row, inner in enumerate(value):
+                yield from entered_struct(blank, f"{blank.name}.{row}", inner)
+        case _:
+            yield blank.name, "" if value is None else str(value)
+
+
+def entered_struct(blank: Blank, name: str, value: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    tag = value[blank.tag_field]
+    kind = blank.of_kind(tag)
+    yield f"{name}.{blank.tag_field}", tag
+    for field, text in typed_as(kind.blanks if kind else (), value).items():
+        yield f"{name}.{field}", text
+
+
 def names_of(blanks: Iterable[Blank]) -> set[str]:
     """All names that a form with these blanks may send."""
-    names = set()
-    for blank in blanks:
-        several = blank.kind in ("ticks", "counts")
-        names |= {f"{blank.name}.{word}" for word in blank.words} if several else {blank.name}
-    return names
+    return {name for blank in blanks for name in names_in(blank)}
+
+
+def names_in(blank: Blank) -> Iterator[str]:
+    match blank.kind:
+        case "ticks" | "counts":
+            yield from (f"{blank.name}.{word}" for word in blank.words)
+        case "one":
+            yield from names_of_kinds(blank, blank.name)
+        case "rows":
+            for row in range(blank.most or ROWS):
+                yield from names_of_kinds(blank, f"{blank.name}.{row}")
+        case _:
+            yield blank.name
+
+
+def names_of_kinds(blank: Blank, name: str) -> Iterator[str]:
+    inside = {blank.tag_field} | {field for kind in blank.kinds for field in names_of(kind.blanks)}
+    return (f"{name}.{field}" for field in inside)

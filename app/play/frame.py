@@ -1,6 +1,6 @@
-"""What stands around the parts of a table: a game's board, drawn once for each language and set of parts, and kept as
-strings between which the parts are glued. Called by table. So a board may say names and words, but nothing of a
-position: that is what parts are for.
+"""What stands around the parts of a table: a game's board, and the rail beside it, each drawn once for each language
+and set of parts, and kept as strings between which the parts are glued. Called by table. So a board may say names and
+words, but nothing of a position: that is what parts are for; nor of a reader: what is theirs alone comes as panes.
 """
 
 from __future__ import annotations
@@ -10,27 +10,37 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from app.pages import environment
 from app.play.parts import KEPT, draw, has_templates
 from app.words.reader import Reader
 
 PART = Markup('<section class="part part-{}" id="part-{}">{}</section>')
-LINES = "lines"
+BOARD, RAIL = "board.html", "rail.html"
+OTHERS = ("lines", "tabs", "panes")
+"""What else is laid into a rail: the lines of the log, and what a page shows its reader alone."""
+NO_OTHERS = dict.fromkeys(OTHERS, Markup())
 HOLE = "\0"
-FRAMES = 256
-"""Boards kept: one for each game, number of players, language, and whether one plays or watches."""
+FRAMES = 512
+"""Frames kept: two for each game, number of players, language, and whether one plays or watches."""
 
 
-def filled(reader: Reader, parts: Mapping[str, Markup], lines: Markup) -> Markup:
-    """The whole table: the board with its parts, and the lines of the log."""
-    text, *rest = frame(reader, tuple(parts))
+def filled(reader: Reader, template: str, sections: Mapping[str, Markup], **others: Markup) -> Markup:
+    """A board or a rail with its parts, which are framed."""
+    text, *rest = frame(reader, template, tuple(sections))
+    these = {**sections, **NO_OTHERS, **others}
     glued = [text]
     for name, text in zip(rest[::2], rest[1::2], strict=True):
-        glued += (lines if name == LINES else framed(name, parts[name]), text)
+        glued += (these[name], text)
     return Markup("".join(glued))  # noqa: S704 - all of it comes from templates, which have escaped what they were given
 
 
+def laid(reader: Reader, template: str, names: tuple[str, ...]) -> list[str]:
+    """The parts that lie there."""
+    return [name for name in frame(reader, template, names)[1::2] if name not in OTHERS]
+
+
 @lru_cache(FRAMES)
-def frame(reader: Reader, names: tuple[str, ...]) -> tuple[str, ...]:
+def frame(reader: Reader, template: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """By turns what stands around parts, and the name of a part."""
 
     def part(name: str) -> Markup:
@@ -38,8 +48,15 @@ def frame(reader: Reader, names: tuple[str, ...]) -> tuple[str, ...]:
         these = [name] if name in names else [one for one in names if one.startswith(f"{name}-")]
         return Markup().join(map(hole, these))
 
-    key = reader.game.key if has_templates(reader.game) else "plain"
-    return tuple(draw(f"{key}/board.html", reader, part=part, names=names, lines=hole(LINES)).split(HOLE))
+    others = {name: hole(name) for name in OTHERS}
+    return tuple(draw(found(reader, template), reader, part=part, names=names, **others).split(HOLE))
+
+
+def found(reader: Reader, template: str) -> str:
+    """The game's own board or rail, else the one for all games."""
+    own, shared = f"{reader.game.key}/{template}", {BOARD: "plain/board.html", RAIL: "play/rail.html"}
+    has_own = has_templates(reader.game) and own in environment.list_templates()
+    return own if has_own else shared[template]
 
 
 def hole(name: str) -> Markup:

@@ -4,7 +4,9 @@ are too many. Made from any game's menu alone; called by play.decision.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from hashlib import blake2b
 from itertools import islice, product
 from math import prod
 from typing import Any
@@ -17,28 +19,95 @@ from app.play.blanks import Blank, blanks_of
 from engine.core.choice import Choice
 from engine.core.game import AnyGame
 from engine.core.menu import Either, Menu
+from engine.core.refusal import Refusal
 
 LISTED = 200
 """Answers that are looked at one by one."""
 FEW = 14
 """Answers of a kind that are written out as buttons."""
+REMEMBERED = 256
+"""Menus whose offers are kept, and descriptions."""
 TRIED = 2_000
 """Conceivable answers of a kind that are tried out to find the legal ones."""
 
 
-class Offer(Struct, frozen=True):
-    """One kind of answer: all of them, if they could be listed, and blanks, if a form can ask for it. `described` is
-    what the menu says of itself."""
+class AtRest(Struct, frozen=True):
+    """What shows of one kind of answer as long as nobody has begun to fill it in: no rows of lists, and nothing that
+    the menu described, since that is about what may be filled in."""
 
     tag: str
-    choices: tuple[Choice, ...] = ()
-    blanks: tuple[Blank, ...] = ()
-    described: Any = None
+    choices: tuple[Choice, ...]
+    blanks: tuple[Blank, ...]
+    described: None = None
+
+    @property
+    def few(self) -> bool:
+        return are_few(self.choices, self.blanks)
+
+
+class Offer(Struct, frozen=True, dict=True):
+    """One kind of answer: all of them, if they could be listed, and blanks, if a form can ask for it."""
+
+    kind: type[Choice]
+    choices: tuple[Choice, ...]
+    described: Any
+    """What the menu says of it."""
+
+    @property
+    def tag(self) -> str:
+        return tag_of(self.kind)
 
     @property
     def few(self) -> bool:
         """Whether they are better written out."""
-        return bool(self.choices) and (len(self.choices) <= FEW or not self.blanks)
+        return are_few(self.choices, self.blanks)
+
+    @cached_property
+    def blanks(self) -> tuple[Blank, ...]:
+        """For what may be chosen; where that could not be listed, with the words that the description mentions. Worked
+        out when somebody asks: a clause has many."""
+        return self.narrowed(blanks_of(self.kind) or ())
+
+    @cached_property
+    def at_rest(self) -> AtRest:
+        return AtRest(self.tag, self.choices, self.narrowed(blank.at_rest() for blank in blanks_of(self.kind) or ()))
+
+    def narrowed(self, blanks: Iterable[Blank]) -> tuple[Blank, ...]:
+        if self.choices:
+            return tuple(fitted(blank, self.choices) for blank in blanks)
+        mentioned = mentions(self.described)
+        return tuple(blank.mentioned(mentioned) for blank in blanks)
+
+    @cached_property
+    def digest(self) -> bytes:
+        """Of all that it is."""
+        return digest_of((self.tag, self.choices, self.described))
+
+    @cached_property
+    def digest_at_rest(self) -> bytes:
+        return digest_of(self.at_rest)
+
+
+def are_few(choices: tuple[Choice, ...], blanks: tuple[Blank, ...]) -> bool:
+    return bool(choices) and (len(choices) <= FEW or not blanks)
+
+
+def digest_of(what: object) -> bytes:
+    return blake2b(msgspec.json.encode(what), digest_size=16).digest()
+
+
+class Greyed(Struct, frozen=True):
+    """What somebody may look for and can't choose now, and why."""
+
+    tag: str
+    choice: Choice
+    refusal: Refusal
+
+
+def greyed(menu: Menu) -> list[Greyed]:
+    """In a menu's own order."""
+    refused = ((choice, menu.check(choice)) for choice in menu.specimens())
+    return [Greyed(tag_of(type(choice)), choice, refusal) for choice, refusal in refused if refusal]
 
 
 def offers(game: AnyGame, menu: Menu) -> list[Offer]:
@@ -54,27 +123,46 @@ def parts(menu: Menu) -> Iterator[Menu]:
         yield menu
 
 
-def offers_of(game: AnyGame, menu: Menu) -> Iterator[Offer]:
-    listed = list(islice(menu, LISTED + 1))
-    description = menu.describe()
-    kinds = [kind for kind in game.choices if kind in menu.types]
-    for kind in kinds:
-        described = about(tag_of(kind), description)
-        those = [choice for choice in listed if type(choice) is kind] if len(listed) <= LISTED else tried(kind, menu)
-        offer = wide(kind, described) if those is None else narrow(kind, those, described)
-        if offer:
-            yield offer
+def offers_of(game: AnyGame, menu: Menu) -> tuple[Offer, ...]:
+    kinds, open_ended = kinds_of(game, menu.types), menu.open_ended
+    listed = tuple(islice(menu.countable(), LISTED + 1))
+    description = msgspec.json.encode(menu.describe())
+    if len(listed) <= LISTED:
+        return all_known(kinds, open_ended, listed, description)
+    return made({kind: None if kind in open_ended else tried(kind, menu) for kind in kinds}, description)
 
 
-def narrow(kind: type[Choice], choices: list[Choice], described: Any) -> Offer | None:
-    """These and no others."""
-    if not choices:
-        return None
-    blanks = tuple(fitted(blank, choices) for blank in blanks_of(kind) or ())
-    return Offer(tag_of(kind), tuple(choices), blanks, described)
+@lru_cache(REMEMBERED)
+def kinds_of(game: AnyGame, types: frozenset[type[Choice]]) -> tuple[type[Choice], ...]:
+    """In the game's order."""
+    return tuple(kind for kind in game.choices if kind in types)
 
 
-def fitted(blank: Blank, choices: list[Choice]) -> Blank:
+@lru_cache(REMEMBERED)
+def all_known(
+    kinds: tuple[type[Choice], ...], open_ended: frozenset[type[Choice]], listed: tuple[Choice, ...], description: bytes
+) -> tuple[Offer, ...]:
+    """Where all is known that can be listed. Most menus say and list the same again and again, and to several sides."""
+    those: dict[type[Choice], list[Choice] | None] = {kind: None if kind in open_ended else [] for kind in kinds}
+    for choice in listed:
+        if (of_kind := those.get(type(choice))) is not None:
+            of_kind.append(choice)
+    return made(those, description)
+
+
+def made(choices: Mapping[type[Choice], list[Choice] | None], description: bytes) -> tuple[Offer, ...]:
+    """Of each kind these answers; None where nobody knows them all. Those remain that there are, or that a form can ask
+    for."""
+    described = msgspec.json.decode(description)
+    about = said_of_each(described)
+    return tuple(
+        Offer(kind, tuple(those or ()), about.get(tag_of(kind), described))
+        for kind, those in choices.items()
+        if those or (those is None and blanks_of(kind))
+    )
+
+
+def fitted(blank: Blank, choices: Sequence[Choice]) -> Blank:
     """With the words and bounds that occur in these choices."""
     values = [getattr(choice, blank.name) for choice in choices]
     if blank.kind == "word":
@@ -86,17 +174,6 @@ def fitted(blank: Blank, choices: list[Choice]) -> Blank:
     if blank.kind == "counts":
         return blank.among({word for value in values for word, _ in value})
     return blank
-
-
-def wide(kind: type[Choice], described: Any) -> Offer | None:
-    """Too many to list: as its type says, with the words that the menu's description mentions. None if no form can ask
-    for it."""
-    blanks = blanks_of(kind)
-    if not blanks:
-        return None
-    mentioned = set(mentions(described))
-    fit = (blank.among(mentioned) if mentioned & set(blank.words) else blank for blank in blanks)
-    return Offer(tag_of(kind), blanks=tuple(fit), described=described)
 
 
 def tried(kind: type[Choice], menu: Menu) -> list[Choice] | None:
@@ -121,34 +198,34 @@ def domain(blank: Blank) -> tuple[Any, ...] | None:
     return None
 
 
-def about(tag: str, described: Any) -> Any:
-    """What a description says of one kind of answer, wherever it stands in it; all of it if that can't be told."""
-    return next(said_of(tag, described), described)
+def said_of_each(described: Any) -> dict[str, Any]:
+    """What a description says of each kind of answer, wherever it stands in it; of some perhaps nothing by itself."""
+    found: dict[str, Any] = {}
+    to_read = [described]
+    while to_read:
+        match to_read.pop():
+            case dict(fields):
+                if isinstance(tag := fields.get("do"), str):
+                    found.setdefault(tag, fields)
+                to_read += reversed(fields.values())
+            case list(values):
+                to_read += reversed(values)
+    return found
 
 
-def said_of(tag: str, described: Any) -> Iterator[Any]:
-    if isinstance(described, dict):
-        if described.get("do") == tag:
-            yield described
-        for inner in described.values():
-            yield from said_of(tag, inner)
-    elif isinstance(described, list | tuple):
-        for inner in described:
-            yield from said_of(tag, inner)
-
-
-def mentions(described: Any) -> Iterator[str]:
-    """All words in a description, wherever they stand."""
-    match msgspec.to_builtins(described):
-        case str(word):
-            yield word
-        case dict(fields):
-            for key, value in fields.items():
-                yield str(key)
-                yield from mentions(value)
-        case list(values) | tuple(values):
-            for value in values:
-                yield from mentions(value)
+def mentions(described: Any) -> set[str]:
+    """All words in a description as it came over the wire, wherever they stand."""
+    found, to_read = set(), [described]
+    while to_read:
+        match to_read.pop():
+            case str(word):
+                found.add(word)
+            case dict(fields):
+                found.update(fields)
+                to_read += fields.values()
+            case list(values):
+                to_read += values
+    return found
 
 
 def tag_of(kind: type[Choice]) -> str:

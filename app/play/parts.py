@@ -7,8 +7,6 @@ and table they know the game's `printed` tables, and `reader` and `say`, which p
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -18,8 +16,9 @@ from msgspec import Struct
 
 from app.pages import environment
 from app.paths import TEMPLATES
+from app.play.kept import Kept
 from app.play.plain import plain_parts
-from app.play.reads import each, reads
+from app.play.reads import each, reads, roots
 from app.play.scene import Scene
 from app.words.reader import Reader
 from engine.core.game import AnyGame
@@ -37,20 +36,13 @@ class Piece(Struct, frozen=True):
     depends: bytes
 
 
-rendered: OrderedDict[tuple[str, str, str, bytes], Markup] = OrderedDict()
+rendered: Kept[tuple[str, str, str, bytes], Markup] = Kept(KEPT)
 
 
 def render(piece: Piece, reader: Reader) -> Markup:
-    """The part's markup, from the cache if it was needed before."""
+    """The part's markup, drawn if it was not needed before."""
     key = (piece.template, reader.game.key, reader.words.language, piece.depends)
-    html = rendered.get(key)
-    if html is None:
-        html = rendered[key] = draw(piece.template, reader, **piece.given)
-        if len(rendered) > KEPT:
-            rendered.popitem(last=False)
-    else:
-        rendered.move_to_end(key)
-    return html
+    return rendered.get(key, lambda: draw(piece.template, reader, **piece.given))
 
 
 def draw(template: str, reader: Reader, **given: object) -> Markup:
@@ -61,31 +53,80 @@ def draw(template: str, reader: Reader, **given: object) -> Markup:
 
 def pieces(scene: Scene) -> list[Piece]:
     """All parts of a table's page."""
-    given = {"view": scene.view, "table": scene.table}
-    parts = [*parts_in("play"), *parts_in(scene.game.key)]
-    drawn = [piece for name, template in parts for piece in pieces_of(name, template, given)]
-    if has_templates(scene.game):
-        return drawn
-    plain = [
-        Piece(part.name, f"plain/{part.kind}.html", part.given, msgspec.json.encode(part.given))
-        for part in plain_parts(scene.view, scene.table)
-    ]
-    return drawn + plain
+    return [piece for part in parts_of(scene.game) for piece in pieces_of(part, given_by(scene))]
 
 
-def pieces_of(name: str, template: str, given: dict[str, Any]) -> Iterator[Piece]:
-    """One piece, or one for each of what the part stands for."""
-    several = each(template)
+def given_by(scene: Scene) -> dict[str, Any]:
+    """What every part is given."""
+    return {"view": scene.view, "table": scene.table}
+
+
+class Part(Struct, frozen=True):
+    """A kind of part: where its templates stand, and what they read of a scene, as (root, field)."""
+
+    name: str
+    template: str
+    roots: tuple[tuple[str, str], ...]
+
+
+EVERYTHING = (("view", ""), ("table", ""))
+PLAIN = Part("", "", EVERYTHING)
+"""All parts of a game that has no templates of its own: they depend on anything."""
+
+
+drawn_parts: Kept[tuple[object, ...], dict[str, Markup]] = Kept(KEPT // 4)
+
+
+def drawn(part: Part, scene: Scene, reader: Reader) -> dict[str, Markup]:
+    """The pieces of a part, by their names. Those who look at a table mostly see the same of it: what was drawn for one
+    of them is there for the others."""
+    slices = map(scene.slices.__getitem__, part.roots)
+    key = (part.template, reader.game.key, reader.words.language, *slices)
+    return drawn_parts.get(
+        key, lambda: {piece.name: render(piece, reader) for piece in pieces_of(part, given_by(scene))}
+    )
+
+
+def pieces_of(part: Part, given: dict[str, Any]) -> list[Piece]:
+    """The pieces of a part: one, or one for each of what it stands for."""
+    if part is PLAIN:
+        return [
+            Piece(plain.name, f"plain/{plain.kind}.html", plain.given, msgspec.json.encode(plain.given))
+            for plain in plain_parts(**given)
+        ]
+    several = each(part.template)
     if several is None:
-        yield piece_of(name, template, given)
-    else:
-        for one in several(**given):
-            yield piece_of(f"{name}-{one}", template, {**given, "each": one})
+        return [piece_of(part.name, part.template, given)]
+    return [piece_of(f"{part.name}-{one}", part.template, {**given, "each": one}) for one in several(**given)]
 
 
 def piece_of(name: str, template: str, given: dict[str, Any]) -> Piece:
     depends = [given.get("each"), *(read.get(given) for read in reads(template))]
     return Piece(name, template, given, msgspec.json.encode(depends))
+
+
+def changed_parts(old: Scene, new: Scene) -> list[Part]:
+    """The parts that read something which differs between two scenes of a game."""
+    parts = parts_of(new.game)
+    before, after = old.slices, new.slices
+    differ = [readers for root, readers in readers_of(parts).items() if before[root] != after[root]]
+    changed = {part.name for readers in differ for part in readers}
+    return [part for part in parts if part.name in changed]
+
+
+@cache
+def readers_of(parts: tuple[Part, ...]) -> dict[tuple[str, str], list[Part]]:
+    """For each field, the parts that read it."""
+    fields = {root for part in parts for root in part.roots}
+    return {root: [part for part in parts if root in part.roots] for root in sorted(fields)}
+
+
+@cache
+def parts_of(game: AnyGame) -> tuple[Part, ...]:
+    """Those that are on every table, and the game's own."""
+    files = [*parts_in("play"), *parts_in(game.key)]
+    drawn = tuple(Part(name, template, tuple(sorted(roots(template)))) for name, template in files)
+    return drawn if has_templates(game) else (*drawn, PLAIN)
 
 
 def has_templates(game: AnyGame) -> bool:

@@ -15,6 +15,7 @@ from msgspec.structs import asdict
 from app.play.scene import Table
 from engine.core.state import Side
 
+NOBODY: dict[str, Any] = {"bot": None, "name": "", "person": 0, "offered": ""}
 Plain = Any
 """What is in a view: dicts, lists, structs, text, numbers, truth values, None."""
 
@@ -44,7 +45,8 @@ def plain_parts(view: Struct, table: Table) -> list[PlainPart]:
 def mat(side: Side, has: dict[str, Plain], table: Table) -> PlainPart:
     """What a side has, who plays it, and whether it is waited for."""
     seat = next((seat for seat in table.seats if side in seat.sides), None)
-    who = {"bot": seat.bot, "name": seat.name} if seat else {"bot": None, "name": ""}
+    offered = table.key if seat and seat.offered else ""
+    who = {"bot": seat.bot, "name": seat.name, "person": seat.person, "offered": offered} if seat else NOBODY
     return PlainPart(f"mat-{side}", "mat", {"side": side, "has": has, "asked": side in table.waiting} | who)
 
 

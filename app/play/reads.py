@@ -14,25 +14,33 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from jinja2 import nodes
+from jinja2 import Undefined, nodes
+from jinja2.environment import TemplateExpression
+from jinja2.meta import find_undeclared_variables
 from msgspec import Struct
 
 from app.pages import environment
 
-ROOTS = ("view", "table")
+VIEW = "view"
+ROOTS = (VIEW, "table")
+ROOT = re.compile(r"\b(view|table)\b(?:\.(\w+))?")
 EACH = re.compile(r"\{#-? each: (.+?) -?#\}")
 
 Known = Mapping[str, Any]
 """`view`, `table`, and `each` in parts that have one."""
 
 
+Root = tuple[str, str]
+"""A field of the view or the table; with no name all of it."""
+
+
 class Read(Struct, frozen=True):
-    """Something that a template reads: as it is written there, and how to get it; None if there is no such thing."""
+    """Something that a template reads: as it is written there, how to get it (None if there is no such thing), and what
+    it is of. What is of nothing is only a way to get there."""
 
     text: str
     get: Callable[[Known], Any]
-    rooted: bool = True
-    """Whether it is of the view or the table, not only a way to get there."""
+    roots: frozenset[Root] = frozenset()
 
 
 @cache
@@ -51,6 +59,34 @@ def each(template: str) -> Callable[..., Any] | None:
     return environment.compile_expression(found[1]) if found else None
 
 
+@cache
+def roots(template: str) -> frozenset[Root]:
+    """What a part depends on, what it stands for each of included."""
+    found = EACH.match(source(template))
+    each_of = ROOT.findall(found[1]) if found else []
+    return frozenset(each_of).union(*(read.roots for read in reads(template)))
+
+
+@cache
+def attributes(template: str) -> frozenset[str]:
+    """The names of whatever a template and those that it includes read of anything."""
+    return frozenset(found.attr for name in with_included(template) for found in parsed(name).find_all(nodes.Getattr))
+
+
+@cache
+def uses(template: str) -> frozenset[str]:
+    """The names that a template and those that it includes are to be given."""
+    return frozenset().union(*(find_undeclared_variables(parsed(name)) for name in with_included(template)))
+
+
+@cache
+def asked_for(template: str, function: str) -> tuple[tuple[str, ...], ...]:
+    """The words with which a template and those that it includes call a function."""
+    calls = [call for name in with_included(template) for call in parsed(name).find_all(nodes.Call)]
+    named = [call for call in calls if isinstance(call.node, nodes.Name) and call.node.name == function]
+    return tuple(tuple(str(word.as_const()) for word in call.args) for call in named)
+
+
 def source(template: str) -> str:
     assert environment.loader
     return environment.loader.get_source(environment, template)[0]
@@ -61,10 +97,15 @@ def parsed(template: str) -> nodes.Template:
 
 
 def with_included(template: str) -> Iterator[str]:
-    yield template
-    for include in parsed(template).find_all(nodes.Include):
-        if isinstance(include.template, nodes.Const):
-            yield from with_included(str(include.template.value))
+    """A template and all that it includes, each once, though it may be within itself."""
+    found, to_read = {template}, [template]
+    while to_read:
+        name = to_read.pop()
+        yield name
+        included = (include.template for include in parsed(name).find_all(nodes.Include))
+        new = {str(one.value) for one in included if isinstance(one, nodes.Const)} - found
+        found |= new
+        to_read += sorted(new)
 
 
 def named(trees: list[nodes.Template]) -> dict[str, nodes.Node]:
@@ -80,26 +121,38 @@ def named(trees: list[nodes.Template]) -> dict[str, nodes.Node]:
 
 def reads_of(node: nodes.Node, names: Mapping[str, nodes.Node]) -> Iterator[Read]:
     """The longest ways into view and table that can be followed; a bare `view` is all of it."""
-    read = followed(node, names)
-    if read and read.rooted:
+    read = followed(node, names) or worked_out(node)
+    if read and read.roots:
         yield read
     elif isinstance(node, nodes.Name) and node.name in ROOTS:
         yield field_of(node.name)
     else:
-        for child in node.iter_child_nodes():
+        for child in parts_of(node):
             yield from reads_of(child, names)
+
+
+def parts_of(node: nodes.Node) -> Iterator[nodes.Node]:
+    """What it is made of; of a call such as `view.home.items()` what it is a call to, and what with."""
+    match node:
+        case nodes.Call(node=nodes.Getattr(node=of)):
+            yield of
+            yield from node.iter_child_nodes(exclude=("node",))
+        case _:
+            yield from node.iter_child_nodes()
 
 
 def followed(node: nodes.Node, names: Mapping[str, nodes.Node]) -> Read | None:
     match node:
         case nodes.Const(value=value):
-            return Read(repr(value), lambda _: value, rooted=False)
+            return Read(repr(value), lambda _: value)
         case nodes.Name(name="each"):
-            return Read("each", lambda known: known["each"], rooted=False)
+            return Read("each", lambda known: known["each"])
         case nodes.Name(name=name, ctx="load") if name in names:
             return followed(names[name], names)
         case nodes.Getattr(node=nodes.Name(name=root), attr=field) if root in ROOTS:
             return field_of(root, field)
+        case nodes.Getattr(node=of, attr=field):
+            return attribute_of(followed(of, names), field)
         case nodes.Getitem(node=of, arg=at):
             return item_of(followed(of, names), followed(at, names))
         case nodes.Filter(name="default", node=inner) if inner is not None:
@@ -107,16 +160,45 @@ def followed(node: nodes.Node, names: Mapping[str, nodes.Node]) -> Read | None:
     return None
 
 
+def worked_out(node: nodes.Node) -> Read | None:
+    """A list that is set once and worked out of view, table and each alone is read as that list, and not as all that it
+    was picked from."""
+    match node:
+        case nodes.Assign(node=nodes.Filter(name="list") as made):
+            known = {name.name for name in made.find_all(nodes.Name)}
+            if known <= {*ROOTS, "each"}:
+                work_out = expression(made)
+                read = frozenset().union(*(one.roots for one in reads_of(made, {})))
+                return Read(repr(made), lambda given: work_out(**given), read)
+    return None
+
+
+def expression(node: nodes.Expr) -> Callable[..., Any]:
+    body: list[nodes.Node] = [nodes.Assign(nodes.Name("result", "store"), node, lineno=1)]
+    return TemplateExpression(environment.from_string(nodes.Template(body, lineno=1)), undefined_to_none=True)
+
+
 def field_of(root: str, field: str = "") -> Read:
     if not field:
-        return Read(root, lambda known: known[root])
-    return Read(f"{root}.{field}", lambda known: getattr(known[root], field))
+        return Read(root, lambda known: known[root], frozenset({(root, "")}))
+    return Read(f"{root}.{field}", lambda known: getattr(known[root], field), frozenset({(root, field)}))
+
+
+def attribute_of(of: Read | None, field: str) -> Read | None:
+    if of is None or not of.roots:
+        return None
+    return Read(f"{of.text}.{field}", lambda known: attribute(of.get(known), field), of.roots)
+
+
+def attribute(of: Any, field: str) -> Any:
+    found = environment.getattr(of, field)
+    return None if isinstance(found, Undefined) else found
 
 
 def item_of(of: Read | None, at: Read | None) -> Read | None:
-    if of is None or at is None or not of.rooted:
+    if of is None or at is None or not of.roots:
         return None
-    return Read(f"{of.text}[{at.text}]", lambda known: item(of.get(known), at.get(known)))
+    return Read(f"{of.text}[{at.text}]", lambda known: item(of.get(known), at.get(known)), of.roots | at.roots)
 
 
 def item(of: Any, at: Any) -> Any:

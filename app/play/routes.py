@@ -1,35 +1,44 @@
-"""The pages of a table that is played, a table as it was, and acting. What a visitor may not see does not exist for
+"""The page of a table that is played, and acting. What a visitor may not see does not exist for
 them; who acts, and as which side, comes from their session.
 """
 
 from __future__ import annotations
 
 import secrets
-from typing import Annotated
+from functools import partial
 
-from fastapi import APIRouter, HTTPException, Path, Request
+from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from starlette.responses import Response
 
-from app.accounts.forms import fields_of
+from app.accounts.forms import fields_of, is_json
+from app.accounts.limits import Limit
 from app.accounts.visitor import PersonDep, SignedInDep
+from app.clock import now
+from app.clocks.holding import LONGER, may_hold
+from app.keeping.visits import news_for
 from app.lobby.pages import table_not_begun
 from app.pages import comes_back_to, page
 from app.play.acting import act, filled, posted, side_for, status_of, told_of
-from app.play.decision import NAME, NOTHING, Draft
-from app.play.scene import scene_then
-from app.play.table import lay_own, lay_scene
+from app.play.beside import beside
+from app.play.decision import NOTHING, Draft
+from app.play.looks import DECISION
+from app.play.seats import changes_hands, offered
+from app.play.table import lay_own
+from app.play.times import in_zone
+from app.replay.vantage import whole
 from app.rooms.answers import Accepted
-from app.rooms.loading import Unreadable, load
 from app.rooms.room import Room
 from app.rooms.rooms import NotBegun
 from app.services import Services, ServicesDep, TableKey
 from app.store.people import Person
+from app.store.visits import Visit
 from app.words.language import words_for
 
 router = APIRouter()
 
-Step = Annotated[int, Path(ge=0, le=2**31 - 1)]
+BURST_SECONDS = 30.0
+"""Of the pace at which somebody may act, so much at once: people turn pages and undo in bursts."""
 SEQUENCE = "Horloge-Sequence"
 """The header that tells a page's script which position the parts in an answer belong to."""
 
@@ -40,22 +49,29 @@ async def table(request: Request, services: ServicesDep, person: PersonDep, key:
     if found is None or (isinstance(found, Room) and not found.shown_to(person)):
         raise HTTPException(404)
     if isinstance(found, NotBegun):
-        return table_not_begun(request, found.table, person)
+        return await table_not_begun(request, services, found.table, person)
     if not isinstance(found, Room):
         return page(request, "play/lost.html", room=found)
-    return table_page(request, found, person)
+    return await table_page(request, services, found, person)
 
 
-def table_page(
-    request: Request, room: Room, person: Person | None, draft: Draft = NOTHING, status: int = 200
+async def table_page(
+    request: Request, services: Services, room: Room, person: Person | None, draft: Draft = NOTHING, status: int = 200
 ) -> Response:
     comes_back_to(request, f"/tables/{room.key}")
     own = room.sides_of(person)
     sheet = lay_own(room, own, words_for(request), draft)
-    content, again = sheet.content(), bool(own) and room.status == "finished"
+    takes_whole = whole(room, room.sight(own))
+    news = await news_for(services.keeping, room, person) if draft is NOTHING else None
+    again = bool(own) and room.status == "finished" and not (room.table and room.table.kind == "analysis")
     return page(
-        request, "play/table.html", status, room=room, content=content, own=own, again=again, page_key=page_key(),
+        request, "play/table.html", status, room=room, sheet=sheet, own=own, again=again,
+        takes_whole=takes_whole, page_key=page_key(),
         notice=draft.refusal if draft.refusal and status == 409 else None, reader=sheet.reader,
+        hands=changes_hands(room), offered=[] if own else offered(room, person),
+        beside=await beside(request, services, room, person, sheet, news),
+        zoned=partial(in_zone, language=sheet.reader.words.language, zone=person.zone if person else "UTC"),
+        now=now().isoformat(), longer=LONGER[room.clock.terms.kind] if room.clock and may_hold(room, person) else (),
     )  # fmt: skip
 
 
@@ -66,7 +82,7 @@ def page_key() -> str:
 
 @router.post("/tables/{key}/act")
 async def act_at_table(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
-    room = await room_shown(services, key, person)
+    room = await room_to_act_in(services, key, person)
     if not room.sides_of(person):
         side_for(room, person, "")
     if is_json(request):
@@ -76,40 +92,39 @@ async def act_at_table(request: Request, services: ServicesDep, person: SignedIn
     fields = await fields_of(request)
     sent = filled(room.game, fields)
     if isinstance(sent, Draft):
-        return drawn_again(request, room, person, sent)
+        return await drawn_again(request, services, room, person, sent)
     outcome = await act(room, person, sent)
     if isinstance(outcome, Accepted):
-        return gone_on(request, services, room, person, sent.sequence)
-    draft = outcome if isinstance(outcome, Draft) else Draft(sent.tag, sent.typed, refusal=outcome)
-    return drawn_again(request, room, person, draft, status_of(outcome))
+        await services.keeping.saw(person.id, room.id, Visit(outcome.epoch, outcome.sequence), now())
+        return gone_on(request, services, room, person, sent.sequence, sent.panel)
+    draft = outcome if isinstance(outcome, Draft) else Draft(sent.tag, sent.typed, outcome, panel=sent.panel)
+    return await drawn_again(request, services, room, person, draft, status_of(outcome))
 
 
-def gone_on(request: Request, services: Services, room: Room, person: Person, seen: int) -> Response:
-    """It was accepted: back to the table, or what changed on it."""
+def gone_on(
+    request: Request, services: Services, room: Room, person: Person, seen: int, panel: str = DECISION
+) -> Response:
+    """It was accepted: back to the table, or what changed on it, with the form that sent it as it is now."""
     if "hx-request" not in request.headers:
         return RedirectResponse(f"/tables/{room.key}", 303)
     own, words = room.sides_of(person), words_for(request)
     sheet = lay_own(room, own, words)
     changes = services.hub.changes(room, own, words, seen)
-    html = sheet.whole() if changes is None else changes + ("" if PANEL in changes else sheet.only(NAME))
+    again = "" if f'id="part-{panel}"' in (changes or "") else sheet.only(panel)
+    html = sheet.whole() if changes is None else changes + again
     return HTMLResponse(html, headers={SEQUENCE: str(room.sequence)})
 
 
-PANEL = f'id="part-{NAME}"'
-
-
-def drawn_again(request: Request, room: Room, person: Person, draft: Draft, status: int = 200) -> Response:
-    """The panel with what was filled in, and what is to be said about it; the whole table if it has gone on."""
+async def drawn_again(
+    request: Request, services: Services, room: Room, person: Person, draft: Draft, status: int = 200
+) -> Response:
+    """The form with what was filled in, and what is to be said about it; the whole table if it has gone on."""
     if "hx-request" not in request.headers:
-        return table_page(request, room, person, draft, status)
+        return await table_page(request, services, room, person, draft, status)
     sheet = lay_own(room, room.sides_of(person), words_for(request), draft)
     if status != 409:
-        return HTMLResponse(sheet.only(NAME), status)
+        return HTMLResponse(sheet.only(draft.panel), status)
     return HTMLResponse(sheet.whole(), status, headers={SEQUENCE: str(room.sequence)})
-
-
-def is_json(request: Request) -> bool:
-    return request.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
 
 
 async def room_shown(services: Services, key: str, person: Person | None) -> Room:
@@ -120,23 +135,9 @@ async def room_shown(services: Services, key: str, person: Person | None) -> Roo
     return room
 
 
-@router.get("/tables/{key}/at/{step}", response_class=HTMLResponse)
-async def table_then(
-    request: Request, services: ServicesDep, person: PersonDep, key: TableKey, step: Step
-) -> HTMLResponse:
-    room = await room_shown(services, key, person)
-    if step > room.sequence:
-        raise HTTPException(404)
-    content = await past(services, room, step, request)
-    return page(request, "play/past.html", room=room, step=step, content=content)
-
-
-async def past(services: Services, room: Room, step: int, request: Request) -> str:
-    row = await services.store.find(room.key)
-    try:
-        if row is None or step > row.sequence:
-            raise HTTPException(404)
-        loaded = await load(services.store, room.game, row, step)
-    except Unreadable as error:
-        raise HTTPException(404) from error
-    return lay_scene(scene_then(room, loaded.position, loaded.log), words_for(request)).content()
+async def room_to_act_in(services: Services, key: str, person: Person) -> Room:
+    """The same for somebody who acts there; not faster than the table's socket would let them. Raises TooMany."""
+    room, pace = await room_shown(services, key, person), services.settings.socket_pace
+    acts = Limit("acts", max(1, round(pace * BURST_SECONDS)), 1 / pace)
+    services.accounts.limits.take(acts, str(person.id))
+    return room

@@ -5,18 +5,30 @@ each change that watchers are told of; everything in it may be shown to the side
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import NamedTuple
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from msgspec import Struct
+from msgspec.json import encode
 
+from app.clocks.reckoning import Clock, Hand
+from app.play.handed import Handed, handed_over, seats_at
+from app.rooms.around import Around
+from app.rooms.lesson import Stand, learners_turn, stand
 from app.rooms.loading import Told
 from app.rooms.room import Room
 from app.rooms.seats import Seat
+from app.rooms.sight import Sight
 from app.words.reader import phrase_of
-from engine.core import door
+from engine.core.ending import Ended
 from engine.core.game import AnyGame, Point
 from engine.core.journal import seen
 from engine.core.phrase import Phrase
 from engine.core.state import AnyState, Side
+
+NOBODY = Around()
 
 
 class Place(Struct, frozen=True):
@@ -45,44 +57,159 @@ class Table(Struct, frozen=True):
     points: tuple[Point, ...]
     question: Phrase | None = None
     """What is asked of those who are waited for; everybody may know."""
+    kind: str = "game"
+    """A board to try things out on says so: `analysis`."""
+    behind: int = 0
+    """How many turns of the game spectators are behind."""
+    rated: bool = False
+    lesson: Stand | None = None
+    """Where a guided game stands."""
+    around: Around = NOBODY
+    """Who is there at this moment."""
+    clock: Clock | None = None
+    """How much time each side has. Who is kept behind is not told."""
+    handed: tuple[Handed, ...] = ()
+    """Which seats have changed hands so far."""
+    agreed: bool = False
+    """Whether it is over because the table agreed to end it."""
+
+    @property
+    def live(self) -> bool:
+        """Whether it is played in one sitting."""
+        return bool(self.clock and self.clock.terms.kind == "live")
+
+    @property
+    def paused(self) -> datetime | None:
+        return self.clock.paused if self.clock else None
+
+    @property
+    def hands(self) -> dict[Side, Hand]:
+        return self.clock.hands if self.clock else {}
 
 
-class Scene(Struct, frozen=True):
+class Slices(dict[tuple[str, str], bytes]):
+    """Each field of view and table, or under no name all of it, as bytes, by which scenes are compared; written when
+    somebody asks for it."""
+
+    def __init__(self, **roots: Struct) -> None:
+        super().__init__()
+        self.roots = roots
+
+    def __missing__(self, place: tuple[str, str]) -> bytes:
+        root, field = place
+        of = self.roots[root]
+        self[place] = written = encode(getattr(of, field) if field else of)
+        return written
+
+
+class Scene(Struct, frozen=True, weakref=True, dict=True):
     game: AnyGame
     table: Table
     view: Struct
-    log: list[Told]
-    """As far as it may be read, oldest first."""
+    side: Side | None
+    told: Sequence[Told]
+    """The log, which may go on afterwards; what of it may be read here is `log`."""
+
+    @cached_property
+    def slices(self) -> Slices:
+        return Slices(view=self.view, table=self.table)
+
+    @property
+    def log(self) -> list[Told]:
+        """As far as it may be read, oldest first."""
+        return readable_log([told for told in self.told if told.sequence <= self.table.sequence], self.side)
+
+    def log_since(self, sequence: int) -> list[Told]:
+        """The same, but only what was told after a sequence."""
+        return readable_log(later(self.told, sequence), self.side)
 
 
 def scene_now(room: Room, side: Side | None) -> Scene:
-    return scene(room, room.position, room.log, side, room.status, past=False)
+    """What a player sees as this side, or what spectators see: the same scene as long as nothing has changed and
+    somebody keeps it."""
+    sight = room.sight((side,) if side else ())
+    at_once = shown.setdefault(room, {})
+    last = at_once.get(sight.behind)
+    if last is None or not last.is_of(room, sight):
+        last = at_once[sight.behind] = Shown(sight, room.seats, table_of(room, sight), WeakValueDictionary())
+    found = last.scenes.get(side)
+    if found is None:
+        found = last.scenes[side] = scene(room, sight, side, last.table)
+    return found
 
 
-def scene_then(room: Room, position: AnyState, log: Sequence[Told]) -> Scene:
-    """The spectators' view of a past position."""
-    return scene(room, position, log, None, "playing" if position.agenda else "finished", past=True)
+def scene_then(room: Room, position: AnyState, log: Sequence[Told], side: Side | None = None) -> Scene:
+    """A past position, as a side or a spectator saw it then."""
+    sight = Sight(position, log, room.epoch, "playing" if position.agenda else "finished")
+    return scene(room, sight, side, table_of(room, sight, past=True))
 
 
-def scene(room: Room, position: AnyState, log: Sequence[Told], side: Side | None, status: str, past: bool) -> Scene:
-    game = room.game
+def scene(room: Room, sight: Sight, side: Side | None, table: Table) -> Scene:
+    return Scene(room.game, table, room.asked_at(sight.position).views.of(side), side, sight.log)
+
+
+class Shown(NamedTuple):
+    """What was last shown of a room; all its players share it, and so it is made once."""
+
+    sight: Sight
+    seats: tuple[Seat, ...]
+    table: Table
+    scenes: WeakValueDictionary[Side | None, Scene]
+    """What each of them sees."""
+
+    def is_of(self, room: Room, sight: Sight) -> bool:
+        same = self.sight.position is sight.position and self.seats is room.seats and self.table.around is room.around
+        timed = self.table.clock is clock_at(room, sight)
+        return same and timed and (self.sight.status, self.sight.behind) == (sight.status, sight.behind)
+
+
+shown: WeakKeyDictionary[Room, dict[int, Shown]] = WeakKeyDictionary()
+"""By how many turns those to whom it was shown are behind."""
+
+
+def table_of(room: Room, sight: Sight, past: bool = False) -> Table:
+    game, position, status = room.game, sight.position, sight.status
     step = position.agenda[-1] if position.agenda and status == "playing" else None
-    table = Table(
+    return Table(
         key=room.key,
         title=room.title,
         game=game.title,
         status=status,
         past=past,
         sequence=position.sequence,
-        waiting=tuple(door.waiting(game, position)) if step else (),
+        waiting=room.asked_at(position).waiting if step else (),
         clause=step.clause if step else "",
         question=phrase_of(game, step) if step else None,
         sides=position.sides,
-        seats=room.seats,
+        seats=seats_at(room.seats, room.tenures, position.sequence) if past else room.seats,
         places=places(game, position) if not position.agenda else (),
         points=game.score(position) if not position.agenda else (),
+        behind=sight.behind,
+        rated=bool(room.table and room.table.rated),
+        lesson=None if past else lesson_at(room, position),
+        kind=room.table.kind if room.table else "game",
+        around=NOBODY if past else room.around,
+        clock=None if past else clock_at(room, sight),
+        handed=tuple(one for one in handed_over(room.tenures, room.seats) if one.sequence <= position.sequence),
+        agreed=not position.agenda and ended_by_agreement(sight.log, position.sequence),
     )
-    return Scene(game, table, game.view(position, side), readable_log(log, side))
+
+
+def clock_at(room: Room, sight: Sight) -> Clock | None:
+    return room.clock if sight.status == "playing" and not sight.behind else None
+
+
+def ended_by_agreement(log: Sequence[Told], sequence: int) -> bool:
+    return any(isinstance(entry, Ended) for told in later(log, sequence - 1) for entry in told.news)
+
+
+def lesson_at(room: Room, position: AnyState) -> Stand | None:
+    """Where the lesson stands in this position, if it is one."""
+    if room.lesson is None:
+        return None
+    entry = learners_turn(room.lesson, position.sequence)
+    wanted = phrase_of(room.game, entry.choice, position.agenda[-1]) if entry else None
+    return stand(room.lesson, position.sequence, wanted)
 
 
 def places(game: AnyGame, position: AnyState) -> tuple[Place, ...]:
@@ -94,6 +221,15 @@ def places(game: AnyGame, position: AnyState) -> tuple[Place, ...]:
     return tuple(found)
 
 
+def later(log: Sequence[Told], sequence: int) -> list[Told]:
+    """What comes after a sequence, oldest first, without looking through all that comes before."""
+    found = []
+    for told in reversed(log):
+        if told.sequence <= sequence:
+            break
+        found.append(told)
+    return found[::-1]
+
+
 def readable_log(log: Sequence[Told], side: Side | None) -> list[Told]:
-    visible = (Told(told.sequence, told.side, told.at, seen(told.news, side)) for told in log)
-    return [told for told in visible if told.news]
+    return [Told(told.sequence, told.side, told.at, visible) for told in log if (visible := seen(told.news, side))]

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from engine.core.journal import Entry
 from engine.core.refusal import Refusal
+from engine.core.state import Side
 
 
 class Accepted(Struct, frozen=True):
@@ -22,6 +23,80 @@ class RoomFrozen(Refusal, frozen=True):
 
 class RequestKeyReused(Refusal, frozen=True):
     """The request key belongs to another choice of this room."""
+
+
+class NothingToTakeBack(Refusal, frozen=True):
+    """It is not that side's own move any more: something was drawn or shown, or somebody else has decided."""
+
+
+class NotYourChoice(Refusal, frozen=True):
+    """The table is asked to go back to before something that is no choice of that side's."""
+
+
+class QuestionOpen(Refusal, frozen=True):
+    """The table is being asked something already, or has just said no."""
+
+
+class QuestionOver(Refusal, frozen=True):
+    """That question is settled, or the game has gone on."""
+
+
+class NotAsked(Refusal, frozen=True):
+    """That question is not theirs to answer, or to withdraw."""
+
+
+class NoClock(Refusal, frozen=True):
+    """This table has no clock."""
+
+
+class ClockStands(Refusal, frozen=True):
+    """The clock is stopped already."""
+
+
+class ClockGoes(Refusal, frozen=True):
+    """The clock is not stopped."""
+
+
+class NotYourClock(Refusal, frozen=True):
+    """Only the host may hold the clock, where the table says so; else the table votes."""
+
+
+class AlreadyAnswered(Refusal, frozen=True):
+    """They have said just that already."""
+
+
+class NothingToAsk(Refusal, frozen=True):
+    """There is nothing of the kind to be asked at this table."""
+
+
+class NotAway(Refusal, frozen=True):
+    """The table would go on without somebody who is there."""
+
+    side: Side
+
+
+class NotSeated(Refusal, frozen=True):
+    """Nobody sits there who could give up their seat."""
+
+
+class SeatTaken(Refusal, frozen=True):
+    """That seat is not offered to them."""
+
+
+class PlaysAlready(Refusal, frozen=True):
+    """They have a seat at this table."""
+
+
+class PlayedAnother(Refusal, frozen=True):
+    """They have played another side of this game, and know what it knew."""
+
+
+class NotInvited(Refusal, frozen=True):
+    """Only people who are named may sit down at this table."""
+
+
+class AskTheTable(Refusal, frozen=True):
+    """They may come back only if the table agrees."""
 
 
 Answer = Accepted | Refusal

@@ -8,16 +8,18 @@ where two processes answer for the same seat, the request key lets one answer in
 from __future__ import annotations
 
 import asyncio
-from random import SystemRandom
+from random import Random, SystemRandom
 
 import msgspec
 import structlog
 
 from app.rooms.answers import Accepted, RequestKeyReused
 from app.rooms.budget import OverBudget, budget
+from app.rooms.motions import asked_to_stay
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
 from app.store.database import StoreUnavailable
+from app.store.rooms import RoomGone
 from engine.core import door
 from engine.core.choice import Choice
 from engine.core.game import Bot
@@ -44,26 +46,39 @@ class Bots:
             task.add_done_callback(lambda _: self.playing.pop(room.key, None))
 
     def due(self, room: Room) -> Side | None:
-        """The side a bot is to answer for. A table of bots alone pauses while nobody looks at it."""
+        """The side a bot is to answer for. A table of bots alone pauses while nobody looks at it; in a guided game
+        everything goes as the guide says; while people are asked whether to go back, bots wait."""
+        if not room.bots:
+            return None
         alone = all(seat.bot for seat in room.seats)
-        if alone and not self.rooms.watched(room):
+        if room.lesson or asked_to_stay(room) or (alone and not self.rooms.watched(room)):
             return None
         return next((side for side in (*room.waiting, *room.awaited) if side in room.bots), None)
 
     async def run(self) -> None:
         """For as long as the process lives: take up what is due, also what others left behind."""
-        while True:
-            try:
+        try:
+            while True:
                 await self.scan()
-            except StoreUnavailable as error:
-                log.warning("bots wait for the store", error=str(error))
-            await asyncio.sleep(RESCAN_SECONDS)
+                await asyncio.sleep(RESCAN_SECONDS)
+        except asyncio.CancelledError:
+            self.rest()
+            raise
+
+    def rest(self) -> None:
+        """The process ends: whoever still thinks about an answer gives none, and nobody begins to."""
+        self.rooms.observers.remove(self.notice)
+        for task in self.playing.values():
+            task.cancel()
 
     async def scan(self) -> None:
-        for key in await self.rooms.store.with_bots_due():
-            room = await self.rooms.get(key)
-            if isinstance(room, Room):
-                self.notice(room)
+        try:
+            for key in await self.rooms.store.with_bots_due():
+                room = await self.rooms.get(key)
+                if isinstance(room, Room):
+                    self.notice(room)
+        except StoreUnavailable as error:
+            log.warning("bots wait for the store", error=str(error))
 
     async def play(self, room: Room) -> None:
         while side := self.due(room):
@@ -81,6 +96,9 @@ class Bots:
             answer = await room.submit(side, msgspec.json.encode(choice), key, room.sequence)
         except StoreUnavailable as error:
             log.warning("bot waits for the store", room=room.key, error=str(error))
+            return False
+        except RoomGone:
+            self.rooms.forget(room.key)
             return False
         except (Exception, OverBudget):
             log.exception("bot failed", room=room.key, side=side, bot=kind, sequence=room.sequence)
@@ -101,7 +119,12 @@ class Bots:
         return isinstance(answer, Accepted)
 
     def choice(self, room: Room, side: Side, bot: Bot) -> Choice:
-        with budget():
-            known = room.game.redeal(room.position, side, self.chance)
-            asked = door.waiting(room.game, known)
-            return bot(known, side, asked[side] if side in asked else room.game.awaited(known)[side], self.chance)
+        return chosen(room, side, bot, self.chance)
+
+
+def chosen(room: Room, side: Side, bot: Bot, chance: Random) -> Choice:
+    """What a bot answers, from the position as its side may know it."""
+    with budget():
+        known = room.game.redeal(room.position, side, chance)
+        asked = door.waiting(room.game, known)
+        return bot(known, side, asked[side] if side in asked else room.game.awaited(known)[side], chance)

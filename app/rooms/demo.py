@@ -38,13 +38,14 @@ class Demo:
     async def run(self) -> None:
         """Keep one table going; but not one after the other if the rules fail."""
         while not self.frozen:
+            self.changed.clear()
             try:
                 await self.keep_one()
             except StoreUnavailable as error:
                 log.warning("demo waits for the store", error=str(error))
-            self.changed.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.changed.wait(), RESCAN_SECONDS)
+                async with asyncio.timeout(RESCAN_SECONDS):
+                    await self.changed.wait()
                 await asyncio.sleep(REST_SECONDS)
 
     async def keep_one(self) -> str:

@@ -15,14 +15,21 @@ from msgspec import Struct
 
 from app.rooms.budget import OverBudget, budget
 from app.store.rooms import RoomRow, RoomStore, StoredEntry
+from engine.core.choice import Choice
 from engine.core.door import apply
+from engine.core.ending import End
 from engine.core.game import AnyGame
 from engine.core.journal import Entry
 from engine.core.state import AnyState, fingerprint
+from engine.core.undo import Back, Undo
 
 REMEMBERED = 60
 """How many entries of the log a live room keeps at hand."""
 LOADING_SECONDS = 10
+TIMEOUT = "timeout."
+"""How the request keys of such answers begin; those of people begin with their number."""
+FOLLOWED_BACK = 8
+"""How often in a row somebody may have gone back, and on, and back, before it is not looked into any more."""
 
 
 class Unreadable(Exception):
@@ -39,14 +46,17 @@ class Told(Struct, frozen=True):
 
 
 class Loaded(Struct):
-    """A room's position and the latest of its log."""
+    """A room's position, the latest of its log, and what can be taken back."""
 
     position: AnyState
     log: deque[Told]
+    undo: Undo
 
 
-async def load(store: RoomStore, game: AnyGame, row: RoomRow, sequence: int | None = None) -> Loaded:
-    """The room at a sequence, by default its last."""
+async def load(
+    store: RoomStore, game: AnyGame, row: RoomRow, sequence: int | None = None, depth: int = FOLLOWED_BACK
+) -> Loaded:
+    """The room at a sequence, by default its last. Nothing is replayed across what `jumps`."""
     at = row.sequence if sequence is None else sequence
     snapshot = await store.snapshot(row.id, row.epoch, at)
     if snapshot is None:
@@ -57,8 +67,34 @@ async def load(store: RoomStore, game: AnyGame, row: RoomRow, sequence: int | No
     if at == row.sequence and expected != row.hash:
         raise Unreadable("the log and the room disagree about the last position")
     later = [entry for entry in entries if entry.sequence > snapshot.sequence]
-    position = replay(game, decoded(game, snapshot.state), later, expected)
-    return Loaded(position, remembered(game, row, entries, log_from))
+    position, undo = decoded(game, snapshot.state), None
+    there = next((entry for entry in entries if entry.sequence == snapshot.sequence), None)
+    if there and depth and (back := back_of(game, there)) and not back.agreed:
+        undo = (await load(store, game, row, back.to, depth - 1)).undo
+        undo.remember(there.side, back, [], position)
+    undo = undo or Undo(position)
+    replay(game, position, later, expected, undo)
+    return Loaded(position, remembered(game, row, entries, log_from), undo)
+
+
+def back_of(game: AnyGame, entry: StoredEntry) -> Back | None:
+    """Where this entry went back to, if that is what it did."""
+    choice = recorded(game, entry)
+    return choice if isinstance(choice, Back) else None
+
+
+def jumps(game: AnyGame, entry: StoredEntry) -> bool:
+    """Whether this entry is no choice of the game's: it went back, or ended by agreement. There is a snapshot of where
+    that led."""
+    return isinstance(recorded(game, entry), Back | End)
+
+
+def recorded(game: AnyGame, entry: StoredEntry) -> Choice:
+    """What this entry did."""
+    try:
+        return game.recorded_decoder.decode(entry.choice)
+    except msgspec.DecodeError as error:
+        raise Unreadable(f"entry {entry.sequence} can't be read: {error}") from error
 
 
 def decoded(game: AnyGame, state: str) -> AnyState:
@@ -69,13 +105,16 @@ def decoded(game: AnyGame, state: str) -> AnyState:
     return position
 
 
-def replay(game: AnyGame, position: AnyState, entries: list[StoredEntry], expected: str | None) -> AnyState:
+def replay(game: AnyGame, position: AnyState, entries: list[StoredEntry], expected: str | None, undo: Undo) -> AnyState:
     """Carry out recorded choices on a position of one's own, and check where they lead; the opening of a game that has
-    gone on has no hash of its own to compare with."""
+    gone on has no hash of its own to compare with. `undo` learns what can be taken back then."""
     try:
         with budget(LOADING_SECONDS):
             for entry in entries:
-                apply(game, position, entry.side, game.choice_decoder.decode(entry.choice))
+                choice = game.choice_decoder.decode(entry.choice)
+                undo.remember(entry.side, choice, apply(game, position, entry.side, choice), position)
+                if timed_out(entry.key):
+                    undo.seal()
     except (Exception, OverBudget) as error:
         raise Unreadable(f"the log can't be replayed: {error!r}") from error
     if expected is not None and fingerprint(position) != expected:
@@ -88,6 +127,11 @@ def remembered(game: AnyGame, row: RoomRow, entries: list[StoredEntry], log_from
     if log_from == 0 and len(entries) < REMEMBERED:
         log.appendleft(Told(0, "", row.opened_at, decoded_news(game, row.prologue)))
     return log
+
+
+def timed_out(key: str) -> bool:
+    """Whether a side was answered for under this request key, since its time was up."""
+    return key.startswith(TIMEOUT)
 
 
 def told(game: AnyGame, entry: StoredEntry) -> Told:

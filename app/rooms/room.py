@@ -8,34 +8,69 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from app.clock import now
-from app.rooms.answers import Accepted, Answer, RequestKeyReused, RoomFrozen
+from app.clocks.reckoning import Calendars, as_kept, clock_of
+from app.rooms.answers import Accepted, Answer, NothingToTakeBack, RequestKeyReused, RoomFrozen
+from app.rooms.around import Around
 from app.rooms.budget import OverBudget, budget
-from app.rooms.loading import Loaded, Told, Unreadable, load, replay, told
-from app.rooms.seats import bots_of, decode_seats, named
+from app.rooms.lesson import Lesson, NotInLesson, go_on, lesson_of
+from app.rooms.loading import Loaded, Told, Unreadable, jumps, load, recorded, replay, timed_out, told
+from app.rooms.motions import open_question, settle
+from app.rooms.seats import bots_of, decode_seats, seated
+from app.rooms.sight import Sight, as_it_was
+from app.rooms.timing import clock_after
+from app.store.clocks import ClockStore
+from app.store.database import StoreUnavailable
 from app.store.ledger import Action, Behind, KeyReused, Ledger, Replayed, Stored, digest, known_answer
-from app.store.lobby import Arranged
+from app.store.lobby import Arranged, TableStore
+from app.store.motions import Motion, MotionStore
 from app.store.people import Person
-from app.store.rooms import Head, RoomRow, RoomStore, StoredEntry
+from app.store.rooms import Head, RoomRow, RoomStore
+from app.store.tenures import Held, TenureStore
+from app.words.reader import phrase_of
 from engine.core import door
+from engine.core.absence import TimedOut
 from engine.core.choice import Choice
+from engine.core.ending import End, ended
 from engine.core.game import AnyGame
 from engine.core.journal import Entry, seen
-from engine.core.refusal import Malformed, Refusal, Stale
+from engine.core.menu import Menu
+from engine.core.refusal import GameOver, Malformed, Refusal, Stale
 from engine.core.state import AnyState, Side, encode, fingerprint
+from engine.core.undo import Back, WentBack, gone_back, kind_of, went_back
+from engine.core.views import Views
 
 SNAPSHOT_EVERY = 50
 
 log = structlog.get_logger(__name__)
 Announce = Callable[["Room", bool], None]
 """Told of every change: the room, and whether it was made by this process."""
+InTime = Callable[[], Awaitable[None]]
+"""Returns when this process knows of every outage; asked where there is a clock."""
+NO_HOURS: Calendars = MappingProxyType({})
 T = TypeVar("T")
+
+
+Sitters = tuple[tuple[int | None, str], ...]
+
+
+def sitters_of(table: Arranged | None) -> Sitters:
+    return tuple((chair.person, chair.bot) for chair in table.chairs) if table else ()
+
+
+class Decided(NamedTuple):
+    """What a choice leads to, before it is recorded."""
+
+    after: AnyState
+    news: list[Entry]
 
 
 class Room:
@@ -48,18 +83,33 @@ class Room:
         ledger: Ledger,
         announce: Announce,
         table: Arranged | None = None,
+        veiled: Loaded | None = None,
+        hours: Calendars = NO_HOURS,
     ) -> None:
         self.id, self.key, self.title, self.game = row.id, row.key, row.title, game
         self.opened_at = row.opened_at
         self.epoch, self.status, self.trouble = row.epoch, row.status, row.trouble
         self.table = table
-        self.seats = named(decode_seats(row.seats), table)
+        self.seats = seated(decode_seats(row.seats), table)
         self.bots = bots_of(self.seats)
         self.position: AnyState = loaded.position
+        self.asked = asked_at(game, loaded.position)
         self.log: deque[Told] = loaded.log
+        self.undo = loaded.undo
+        self.veiled = veiled
+        """What spectators see while they are kept behind."""
         self.store, self.ledger, self.announce = store, ledger, announce
+        self.motion_store, self.motions = MotionStore(store.database), 0
+        self.motion: Motion | None = None
+        self.tenures: Held = ()
+        """What the table was asked last, and which seats have changed hands; as of so many changes."""
+        self.clocks, self.hours = ClockStore(store.database), hours
+        """The hours of those who play here, by side; looked at again whenever somebody looks who they are."""
+        self.wind(row.clock)
+        self.in_time: InTime = at_once
         self.lock = asyncio.Lock()
         self.unfinished: set[asyncio.Task[Any]] = set()
+        self.around = Around()
 
     @property
     def sequence(self) -> int:
@@ -67,17 +117,42 @@ class Room:
 
     @property
     def head(self) -> Head:
-        return Head(self.epoch, self.sequence, self.status)
+        return Head(self.epoch, self.sequence, self.status, self.motions, self.wound)
+
+    @property
+    def question(self) -> Motion | None:
+        """What the people at the table are asked at the moment."""
+        return open_question(self)
+
+    @property
+    def people(self) -> set[int]:
+        """Those who sit here, by their number."""
+        return {chair.person for chair in self.table.chairs if chair.person is not None} if self.table else set()
+
+    @property
+    def tells(self) -> bool:
+        """Whether people are told what happens here: of games, not of lessons, nor of boards to try things out on."""
+        return self.table is not None and self.table.kind == "game"
 
     @property
     def waiting(self) -> tuple[Side, ...]:
         """The sides that are waited for."""
-        return sides_waited_for(self.game, self.position) if self.status == "playing" else ()
+        return self.asked_at(self.position).waiting if self.status == "playing" else ()
 
     @property
     def awaited(self) -> tuple[Side, ...]:
         """The sides that have an offer to answer; the game goes on meanwhile."""
-        return sides_awaited(self.game, self.position) if self.status == "playing" else ()
+        return self.asked_at(self.position).awaited if self.status == "playing" else ()
+
+    def wind(self, kept: str) -> None:
+        """The clock is as it is kept now; none if nothing is."""
+        self.wound, self.clock = kept, clock_of(kept)
+
+    def asked_at(self, position: AnyState) -> Asked:
+        """Who is asked at a position; found out once for each, since everybody's page wants to know."""
+        if self.asked.position is not position:
+            self.asked = asked_at(self.game, position)
+        return self.asked
 
     def sides_of(self, person: Person | None) -> tuple[Side, ...]:
         """What somebody plays here."""
@@ -85,12 +160,67 @@ class Room:
 
     def shown_to(self, person: Person | None) -> bool:
         """Whether somebody may look at it; to others there is no such table."""
-        return self.table is None or self.table.spectators or bool(self.sides_of(person))
+        return self.table is None or self.table.shown_to(person.id if person else None)
+
+    def look_around(self, table: Arranged) -> None:
+        """Who sits here, as it is kept now: people change their names; a lesson ends. Of seats that have changed hands
+        `look_beside` hears, with everything that goes along with it."""
+        if self.sitters == sitters_of(table) and self.arrange(table):
+            self.announce(self, False)
+
+    def arrange(self, table: Arranged) -> bool:
+        """Whether anything about it is different."""
+        now_there = replace(table, invited=self.table.invited if self.table else ())
+        if now_there == self.table:
+            return False
+        self.table, self.seats = now_there, seated(self.seats, now_there)
+        self.bots = bots_of(self.seats)
+        return True
+
+    @property
+    def behind(self) -> int:
+        """How many turns spectators are behind; they catch up when the game ends."""
+        return self.table.delay if self.table and self.status != "finished" else 0
+
+    def sight(self, own: tuple[Side, ...]) -> Sight:
+        """What those who play these sides see; spectators play none."""
+        if own or not self.behind:
+            return Sight(self.position, self.log, self.epoch, self.status)
+        assert self.veiled, f"room {self.key} does not know what it may show"
+        return Sight(self.veiled.position, self.veiled.log, self.epoch, self.status, self.behind)
 
     async def submit(self, side: Side, raw: bytes, key: str, seen_sequence: int) -> Answer:
         """A choice as it came over the wire, under a request key, decided at the position of a sequence. Raises
         StoreUnavailable if nobody can tell what became of it; the same again is safe then."""
-        return await self.finish(self.act(side, raw, key, seen_sequence))
+        choice = door.decode(self.game, raw)
+        return (
+            choice
+            if isinstance(choice, Malformed)
+            else await self.finish(self.act_and_go_on(side, choice, key, seen_sequence, self.sitters))
+        )
+
+    async def go_back(self, side: Side, to: int, key: str, seen_sequence: int) -> Answer:
+        """A side takes back what it chose since the position of sequence `to`; the same in everything as `submit`."""
+        return await self.finish(self.act(side, Back(to), key, seen_sequence, self.sitters))
+
+    async def act_and_go_on(self, side: Side, choice: Choice, key: str, seen_sequence: int, by: Sitters) -> Answer:
+        """In a guided game the others' moves follow at once."""
+        answer = await self.act(side, choice, key, seen_sequence, by)
+        if self.lesson and isinstance(answer, Accepted):
+            await go_on(self)
+        return answer
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """What the game follows, if it is a guided one."""
+        return lesson_of(self.game) if self.table and self.table.guided else None
+
+    def astray(self, side: Side, choice: Choice) -> NotInLesson | None:
+        """Why a legal choice is not for now: a guided game goes as its guide says."""
+        entry = self.lesson and self.lesson.entry_at(self.sequence)
+        if not self.lesson or not entry or self.lesson.accepts(self.sequence, side, choice):
+            return None
+        return NotInLesson(phrase_of(self.game, entry.choice, self.position.agenda[-1]))
 
     async def refresh(self) -> None:
         """Another process may have gone on with this game."""
@@ -103,24 +233,43 @@ class Room:
         task.add_done_callback(self.unfinished.discard)
         return await asyncio.shield(task)
 
-    async def act(self, side: Side, raw: bytes, key: str, seen_sequence: int) -> Answer:
-        choice = door.decode(self.game, raw)
-        if isinstance(choice, Malformed):
-            return choice
+    @property
+    def sitters(self) -> Sitters:
+        """Who or what sits where: whoever may act for a side may not any more once that is different."""
+        return sitters_of(self.table)
+
+    async def act(self, side: Side, choice: Choice, key: str, seen_sequence: int, by: Sitters) -> Answer:
         async with self.lock:
             if seen_sequence > self.sequence:
                 await self.catch_up()
-            if seen_sequence != self.sequence:
-                return await self.already(side, choice, key) or Stale(seen_sequence, self.sequence)
-            if self.status == "frozen":
-                return RoomFrozen()
-            after = self.game.clone(self.position)
-            news = await self.decide(after, side, choice)
-            return news if isinstance(news, Refusal) else await self.record(after, side, choice, news, key)
+            while self.current(side, seen_sequence) and self.sitters == by:
+                answer = await self.carry_out(side, choice, key)
+                if not isinstance(answer, Stale):
+                    return answer
+            return await self.already(side, choice, key) or Stale(seen_sequence, self.sequence)
+
+    async def carry_out(self, side: Side, choice: Choice, key: str) -> Answer:
+        """Decide the choice at the head and record it there; Stale if another process was faster."""
+        if self.status == "frozen":
+            return RoomFrozen()
+        decided = await (self.back(side, choice) if isinstance(choice, Back) else self.decide(side, choice))
+        if isinstance(decided, Refusal):
+            return decided
+        return self.astray(side, choice) or await self.record(decided, side, choice, key)
+
+    def current(self, side: Side, seen_sequence: int) -> bool:
+        """Whether a side that saw the position of a sequence has been told nothing since, nor acted itself: what others
+        do in secret makes nobody's answer old."""
+        if seen_sequence == self.sequence:
+            return True
+        since = [told for told in self.log if told.sequence > seen_sequence]
+        complete = seen_sequence < self.sequence == seen_sequence + len(since)
+        return complete and not any(told.side == side or seen(told.news, side) for told in since)
 
     async def look(self) -> None:
         async with self.lock:
             await self.catch_up()
+            await settle(self)
 
     async def already(self, side: Side, choice: Choice, key: str) -> Answer | None:
         """The answer that a request key was given before."""
@@ -128,26 +277,68 @@ class Room:
         known = await known_answer(self.store, self.id, key, payload)
         return None if known is None else self.known(known, side)
 
-    async def decide(self, after: AnyState, side: Side, choice: Choice) -> list[Entry] | Refusal:
+    async def decide(self, side: Side, choice: Choice) -> Decided | Refusal:
         """Carry the choice out on a clone. Rules that raise or don't end freeze the room."""
+        after = self.game.clone(self.position)
         try:
             with budget():
-                return door.submit(self.game, after, side, choice)
+                if isinstance(choice, End):
+                    return Decided(*ended(self.game, self.position, side))
+                news = door.submit(self.game, after, side, choice, asked=self.asked_at(self.position).menus)
+            return news if isinstance(news, Refusal) else Decided(after, news)
         except (Exception, OverBudget) as error:
             log.exception("rules failed", room=self.key, sequence=self.sequence, side=side, choice=encoded(choice))
             await self.freeze(f"the rules failed after {self.sequence}: {error!r}")
             return RoomFrozen()
 
-    async def record(self, after: AnyState, side: Side, choice: Choice, news: list[Entry], key: str) -> Answer:
+    async def back(self, side: Side, back: Back) -> Decided | Refusal:
+        """The position that a side goes back to."""
+        if self.status != "playing":
+            return GameOver()
+        taken = self.undo.back(side, back.to)
+        if not taken and not back.agreed:
+            return NothingToTakeBack()
+        try:
+            then = await load(self.store, self.game, await self.row(), back.to)
+            told = await self.agreed(side, back) if back.agreed else went_back(side, taken, self.position.sides)
+        except Unreadable as error:
+            await self.freeze(str(error))
+            return RoomFrozen()
+        return Decided(gone_back(self.game, self.position, then.position, back), [told])
+
+    async def agreed(self, side: Side, back: Back) -> WentBack:
+        """What is told of going back by agreement: to before this choice."""
+        [entry] = await self.store.entries(self.id, self.epoch, back.to, back.to + 1)
+        return WentBack(side, entry.sequence, kind_of(recorded(self.game, entry)), agreed=True)
+
+    async def record(self, decided: Decided, side: Side, choice: Choice, key: str) -> Answer:
+        """What only the clock or a vote was too new for is recorded all the same, unless that clock said that time was
+        up, or somebody else plays by now."""
+        after, late, by = decided.after, timed_out(key), self.sitters
+        news = [TimedOut(side), *decided.news] if late else decided.news
+        if self.clock:
+            await self.in_time()
         action = self.action(after, side, choice, news, key)
         outcome = await self.ledger.record(action)
         if isinstance(outcome, Stored):
+            await self.unveil(after)
+            self.wind(action.clock)
+            self.undo.remember(side, choice, news, after)
+            if late:
+                self.undo.seal()
             self.move(after, action.status, [Told(after.sequence, side, action.at, news)], own=True)
             return Accepted(self.epoch, after.sequence, seen(news, side))
         await self.catch_up()
+        if isinstance(outcome, Behind) and not late and self.sitters == by and self.is_at(action):
+            return await self.record(decided, side, choice, key)
         if isinstance(outcome, Behind):
             return RoomFrozen() if self.status == "frozen" else Stale(action.seen, self.sequence)
         return self.known(outcome, side)
+
+    def is_at(self, action: Action) -> bool:
+        """Whether the game still is where an action was decided, but something beside it is different."""
+        changed = (self.wound, self.motions) != (action.was, action.motions)
+        return changed and (self.epoch, self.sequence, self.status) == (action.epoch, action.seen, "playing")
 
     def known(self, outcome: Replayed | KeyReused, side: Side) -> Answer:
         if isinstance(outcome, KeyReused):
@@ -156,8 +347,10 @@ class Room:
         return Accepted(entry.epoch, entry.sequence, seen(told(self.game, entry).news, side))
 
     def action(self, after: AnyState, side: Side, choice: Choice, news: list[Entry], key: str) -> Action:
-        waiting, awaited = sides_waited_for(self.game, after), sides_awaited(self.game, after)
-        due = after.sequence % SNAPSHOT_EVERY == 0 or not waiting
+        asked = self.asked_at(after)
+        waiting, awaited, at = asked.waiting, asked.awaited, now()
+        clock = clock_after(self, after, waiting, side, choice, key, at)
+        due = after.sequence % SNAPSHOT_EVERY == 0 or not waiting or isinstance(choice, Back)
         return Action(
             room=self.id,
             epoch=self.epoch,
@@ -172,8 +365,13 @@ class Room:
             waiting=" ".join(waiting),
             awaited=" ".join(awaited),
             bot_due=any(other in self.bots for other in (*waiting, *awaited)),
-            at=now(),
+            at=at,
+            motions=self.motions,
+            clock=as_kept(clock),
+            due_at=clock.due_at if clock else None,
+            was=self.wound,
             snapshot=encode(after).decode() if due else None,
+            tells=self.tells,
         )
 
     def move(self, after: AnyState, status: str, news: list[Told], own: bool) -> None:
@@ -181,37 +379,95 @@ class Room:
         self.log.extend(news)
         self.announce(self, own)
 
-    async def catch_up(self) -> None:
-        """Go on with what others recorded; the lock is held."""
+    async def catch_up(self, own: bool = False) -> None:
+        """Go on with what others recorded, or with what the table was asked here (`own`); the lock is held."""
         head = await self.store.head(self.id)
         if head == self.head:
             return
+        asked = (head.motions, head.clock) != (self.motions, self.wound)
+        if head.motions != self.motions:
+            await self.look_beside(head.motions)
+            self.hours = (await self.clocks.hours([self.id]))[self.id] if head.clock else NO_HOURS
+        self.wind(head.clock)
         try:
             if head.epoch != self.epoch:
                 await self.reload()
             elif head.sequence > self.sequence:
-                await self.follow(await self.store.entries(self.id, self.epoch, self.sequence, head.sequence), head)
+                await self.follow(head)
             elif head.status != self.status:
                 self.move(self.position, head.status, [], own=False)
+            elif asked:
+                self.announce(self, own)
         except Unreadable as error:
             await self.freeze(str(error))
 
-    async def follow(self, entries: list[StoredEntry], head: Head) -> None:
-        after = replay(self.game, self.game.clone(self.position), entries, entries[-1].hash)
-        self.move(after, head.status, [told(self.game, entry) for entry in entries], own=False)
+    async def look_beside(self, motions: int) -> None:
+        """What the table is asked, and who sits there, as of so many changes."""
+        database = self.store.database
+        self.motion, self.motions = await self.motion_store.latest(self.id), motions
+        table = (await TableStore(database).of_rooms([self.id])).get(self.id)
+        if table:
+            self.tenures = await TenureStore(database).of(table.id)
+            self.arrange(table)
+
+    async def follow(self, head: Head) -> None:
+        entries = await self.store.entries(self.id, self.epoch, self.sequence, head.sequence)
+        if any(jumps(self.game, entry) for entry in entries):
+            await self.reload()
+        else:
+            after = replay(self.game, self.game.clone(self.position), entries, entries[-1].hash, self.undo)
+            await self.unveil(after)
+            self.move(after, head.status, [told(self.game, entry) for entry in entries], own=False)
 
     async def reload(self) -> None:
-        row = await self.store.find(self.key)
-        assert row, f"room {self.key} has no row"
+        row = await self.row()
         loaded = await load(self.store, self.game, row)
-        self.epoch, self.log = row.epoch, loaded.log
+        self.epoch, self.log, self.undo = row.epoch, loaded.log, loaded.undo
+        await self.unveil(loaded.position, anew=True)
         self.move(loaded.position, row.status, [], own=False)
+
+    async def row(self) -> RoomRow:
+        return await self.store.row(self.key)
+
+    async def unveil(self, after: AnyState, anew: bool = False) -> None:
+        """Where spectators are kept behind, a new turn shows them more. If that can't be found out now, they wait."""
+        if self.behind and (anew or self.game.turn(after) != self.game.turn(self.position)):
+            try:
+                self.veiled = await veiled(self.store, self.game, self.key, after, self.behind)
+            except (StoreUnavailable, Unreadable) as error:
+                log.warning("spectators wait", room=self.key, sequence=after.sequence, error=str(error))
 
     async def freeze(self, trouble: str) -> None:
         log.error("room frozen", room=self.key, epoch=self.epoch, sequence=self.sequence, trouble=trouble)
         await self.store.freeze(self.id, trouble)
         self.trouble = trouble
         self.move(self.position, "frozen", [], own=True)
+
+
+async def at_once() -> None:
+    """There was no outage."""
+
+
+async def veiled(store: RoomStore, game: AnyGame, key: str, now: AnyState, turns: int) -> Loaded:
+    row = await store.row(key)
+    return await as_it_was(store, game, row, now, turns)
+
+
+class Asked(NamedTuple):
+    """Who has something to decide at a position."""
+
+    position: AnyState
+    menus: Mapping[Side, Menu]
+    """What those who are waited for may answer."""
+    waiting: tuple[Side, ...]
+    awaited: tuple[Side, ...]
+    views: Views
+    """What each side sees of it."""
+
+
+def asked_at(game: AnyGame, position: AnyState) -> Asked:
+    menus = door.waiting(game, position)
+    return Asked(position, menus, tuple(menus), sides_awaited(game, position), Views(game, position))
 
 
 def sides_waited_for(game: AnyGame, position: AnyState) -> tuple[Side, ...]:

@@ -14,9 +14,13 @@ import structlog
 from msgspec import Struct
 
 from app.clock import now
+from app.clocks.reckoning import Calendars, as_kept, started
+from app.clocks.terms import Terms
 from app.rooms.loading import Unreadable, load
-from app.rooms.room import Announce, Room, encoded, sides_awaited, sides_waited_for
+from app.rooms.room import NO_HOURS, Announce, InTime, Room, at_once, encoded, sides_awaited, sides_waited_for
 from app.rooms.seats import Seat, bots_of, seating
+from app.rooms.sight import as_it_was
+from app.store.clocks import ClockStore
 from app.store.ledger import Ledger
 from app.store.lobby import Arranged, TableStore
 from app.store.rooms import NewRoom, RoomRow, RoomStore
@@ -52,11 +56,12 @@ Found = Room | LostRoom | NotBegun
 class Rooms:
     def __init__(self, store: RoomStore, ledger: Ledger) -> None:
         self.store, self.ledger = store, ledger
-        self.tables = TableStore(store.database)
+        self.tables, self.clocks = TableStore(store.database), ClockStore(store.database)
         self.live: dict[str, Room] = {}
         self.looked_at: dict[str, float] = {}
         self.loading: dict[str, asyncio.Lock] = {}
         self.observers: list[Announce] = []
+        self.in_time: InTime = at_once
 
     async def get(self, key: str) -> Found | None:
         """The room of that key; None if there is none. Two that ask at once get the same one."""
@@ -96,10 +101,26 @@ class Rooms:
 
     async def wake(self, row: RoomRow, table: Arranged | None) -> Room:
         game = registry.game(row.game)
-        room = Room(row, game, await load(self.store, game, row), self.store, self.ledger, self.announce, table)
+        loaded, veiled = await load(self.store, game, row), None
+        if table and table.delay and row.status != "finished":
+            veiled = await as_it_was(self.store, game, row, loaded.position, table.delay)
+        hours = (await self.clocks.hours([row.id]))[row.id] if row.clock else NO_HOURS
+        room = Room(row, game, loaded, self.store, self.ledger, self.announce, table, veiled, hours)
+        room.in_time = self.in_time
+        if row.motions:
+            await room.refresh()
         self.live[row.key] = room
         self.look(room)
         return room
+
+    async def look_around(self, *rooms: Room) -> None:
+        """Ask who sits at these tables now."""
+        arranged = {room.id: room for room in rooms if room.table}
+        for number, table in (await self.tables.of_rooms(arranged)).items():
+            arranged[number].look_around(table)
+        timed = {room.id: room for room in rooms if room.clock}
+        for number, hours in (await self.clocks.hours(timed)).items() if timed else ():
+            timed[number].hours = hours
 
     def announce(self, room: Room, own: bool) -> None:
         """Tell everybody. What is recorded stays recorded, whatever becomes of telling it."""
@@ -113,8 +134,12 @@ class Rooms:
         """Forget the rooms that nobody looks at; the store has all of them."""
         for room in [*self.live.values()]:
             if not self.watched(room) and not room.unfinished:
-                del self.live[room.key]
-                self.looked_at.pop(room.key, None)
+                self.forget(room.key)
+
+    def forget(self, key: str) -> None:
+        """The room is gone."""
+        self.live.pop(key, None)
+        self.looked_at.pop(key, None)
 
     async def close(self) -> None:
         """Let what is being recorded be recorded."""
@@ -137,26 +162,54 @@ async def open_room(
     return new.key
 
 
-def new_room(game: AnyGame, title: str, seats: tuple[Seat, ...], options: bytes, key: str, seed: str = "") -> NewRoom:
+def new_room(
+    game: AnyGame,
+    title: str,
+    seats: tuple[Seat, ...],
+    options: bytes,
+    key: str,
+    seed: str = "",
+    terms: Terms | None = None,
+    hours: Calendars = NO_HOURS,
+) -> NewRoom:
     """A game about to begin. Raises ImpossibleOpening if it can't be played so."""
     chosen = msgspec.json.decode(options, type=game.options)
     sides = tuple(side for seat in seats for side in seat.sides)
-    position, news = game.open(Opening(sides, chosen, seed or new_seed(), players=len(seats)))
+    opening = Opening(sides, chosen, seed or new_seed(), players=len(seats))
+    return room_opened(game, title, seats, opening, key, terms, hours)
+
+
+def room_opened(
+    game: AnyGame,
+    title: str,
+    seats: tuple[Seat, ...],
+    opening: Opening,
+    key: str,
+    terms: Terms | None = None,
+    hours: Calendars = NO_HOURS,
+) -> NewRoom:
+    """The same from an opening that may have more to it, such as outcomes given in advance."""
+    position, news = game.open(opening)
     waiting, awaited = sides_waited_for(game, position), sides_awaited(game, position)
+    at, bots = now(), bots_of(seats)
+    waited = [side for side in waiting if side not in bots]
+    clock = started(terms, position.sides, waited, at, hours) if terms else None
     return NewRoom(
         key=key,
         game=game.key,
         title=title,
-        options=encoded(chosen),
+        options=encoded(opening.options),
         seats=encoded(seats),
         prologue=encoded(news),
         status="playing" if waiting else "finished",
         hash=fingerprint(position),
         waiting=" ".join(waiting),
         awaited=" ".join(awaited),
-        bot_due=any(side in bots_of(seats) for side in (*waiting, *awaited)),
+        bot_due=any(side in bots for side in (*waiting, *awaited)),
         state=encode(position).decode(),
-        at=now(),
+        at=at,
+        clock=as_kept(clock),
+        due_at=clock.due_at if clock else None,
     )
 
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from app.store.chairs import Chair
 from app.store.lobby import Arranged
 from engine.core.game import AnyGame
 from engine.core.state import Side
@@ -19,6 +20,12 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     """The kind of bot that plays here; empty for a person."""
     name: str = ""
     """What the person who sits here is called; not kept with the game, since people change their names."""
+    program: bool = False
+    """Whether that person lets a program play; not kept either."""
+    offered: bool = False
+    """Whether whoever sat here is gone, and nobody has taken their place yet; not kept either."""
+    person: int = 0
+    """Whose profile may be looked at; 0 for nobody's. Not kept either."""
 
 
 class NoSuchSeating(ValueError):
@@ -43,7 +50,16 @@ def bots_of(seats: tuple[Seat, ...]) -> dict[Side, str]:
     return {side: seat.bot for seat in seats if seat.bot for side in seat.sides}
 
 
-def named(seats: tuple[Seat, ...], table: Arranged | None) -> tuple[Seat, ...]:
-    """The seats with the names of those who sit there."""
-    names = {chair.sides: chair.name for chair in table.chairs} if table else {}
-    return tuple(replace(seat, name=names.get(seat.sides, "")) for seat in seats)
+def seated(seats: tuple[Seat, ...], table: Arranged | None) -> tuple[Seat, ...]:
+    """The seats with those who sit there now: people by their names, and whether programs play for them."""
+    chairs = {chair.sides: chair for chair in table.chairs} if table else {}
+    return tuple(taken(seat, chairs.get(seat.sides)) for seat in seats)
+
+
+def taken(seat: Seat, chair: Chair | None) -> Seat:
+    if chair is None:
+        return seat
+    linked = (chair.linked and chair.person) or 0
+    return replace(
+        seat, bot=chair.bot, name=chair.name, program=chair.program, offered=chair.free, person=linked
+    )  # fmt: skip

@@ -11,6 +11,7 @@ from app.pages import page
 from app.rules.book import Book, Chapter, Clause, book, books
 from app.rules.search import Words, has, words_of
 from app.words.language import language_for
+from engine.core import registry
 
 router = APIRouter(prefix="/rules")
 
@@ -31,6 +32,7 @@ async def rules(request: Request, game: GameKey, question: Question = "") -> HTM
         return missing(request)
     words = words_of(question)
     given = {"book": found, "question": question.strip(), "words": words, "chapters": chapters_with(found, words)}
+    given["taught"] = registry.game(found.game).guide is not None
     return either(request, "rules/book.html", "rules/live.html", given)
 
 

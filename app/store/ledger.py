@@ -1,8 +1,9 @@
 """The one way in which a game goes on: an action is recorded in one transaction, or not at all.
 
-`record` moves the room's row on if it still is at the epoch and sequence the action was decided at, and writes the
-entry (and a snapshot, where one is due) beside it; a request key can be used once in a room. Where that does not
-succeed, `why_not` finds out in a look of its own: the same action again, the key of another, or an older position.
+`record` moves the room's row on if it still is at the epoch, sequence and clock the action was decided at, and nothing
+was asked of its people or changed among them meanwhile; it writes the entry (and a snapshot, where one is due) beside
+it; a request key can be used once in a room. Where that does not succeed, `why_not` finds out in a look of its own: the
+same action again, the key of another, or an older position.
 rooms.Room is the only caller.
 """
 
@@ -38,6 +39,14 @@ class Action(Struct, frozen=True):
     snapshot: str | None
     """The whole position after it, now and then."""
     awaited: str = ""
+    clock: str = ""
+    due_at: datetime | None = None
+    was: str = ""
+    """The clock that this one was reckoned from: if it is another by now, the action is not recorded."""
+    motions: int = 0
+    """How often the table's people had been asked, answered or changed when it was decided."""
+    tells: bool = False
+    """Whether people sit there, who may have to be told of it."""
 
     @property
     def sequence(self) -> int:
@@ -63,7 +72,7 @@ class KeyReused(Struct, frozen=True):
 
 
 class Behind(Struct, frozen=True):
-    """The room is not where the action was decided at, or is not being played any more."""
+    """The room is not where the action was decided at, its clock was changed, or it is not being played any more."""
 
     head: Head
 

@@ -1,8 +1,8 @@
 """The ledger on Postgres: one statement, one round trip.
 
-The update takes the row's lock, and compares epoch and sequence with what is committed by then; only if it moved the
-row, the entry and the snapshot are written. It is sent over driver connections that SQLAlchemy's pool handed out and
-the ledger keeps, so that asyncpg prepares it once on each.
+The update takes the row's lock, and compares epoch, sequence and clock with what is committed by then; only if it moved
+the row, the entry and the snapshot are written. It is sent over driver connections that SQLAlchemy's pool handed out
+and the ledger keeps, so that asyncpg prepares it once on each.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ RECORD = """
 WITH moved AS (
     UPDATE rooms
     SET sequence = $3::integer + 1, hash = $10, status = $11, waiting = $12, bot_due = $13, moved_at = $14,
-        awaited = $16
-    WHERE id = $1 AND epoch = $2 AND sequence = $3 AND status = 'playing'
+        awaited = $16, clock = $17, due_at = $18,
+        news_at = CASE WHEN $21::boolean THEN COALESCE(news_at, $14) ELSE news_at END
+    WHERE id = $1 AND epoch = $2 AND sequence = $3 AND status = 'playing' AND clock = $19 AND motions = $20
     RETURNING id
 ), kept AS (
     INSERT INTO snapshots (room, epoch, sequence, state)
@@ -120,4 +121,9 @@ def parameters(action: Action) -> tuple[object, ...]:
         action.at,
         action.snapshot,
         action.awaited,
+        action.clock,
+        action.due_at,
+        action.was,
+        action.motions,
+        action.tells,
     )

@@ -1,10 +1,10 @@
-"""Tables as people arrange them: who may join, who sits where, and the lists of tables that pages show. Called by
-app.lobby; rooms.Rooms asks who sits at a table whose game has begun. How a game goes on is not kept here.
+"""Tables as people arrange them: who may join, who sits where. Called by app.lobby; rooms.Rooms asks who sits at one
+whose game has begun. How a game goes on is not kept here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -13,32 +13,27 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.store.database import Database
+from app.clock import now
+from app.clocks.terms import Terms, agreed
+from app.store import notices
+from app.store.chairs import Chair, chairs
+from app.store.listing import Lists
+from app.store.requests import Asked, remember
 from app.store.rooms import KeyTaken, NewRoom, insert_room
-from app.store.tables import people, rooms, seats, tables
+from app.store.tables import invitations, people, rooms, seats, tables
 from engine.core.state import Side
 
-LISTED = 60
-"""Tables that one list shows at most."""
 
+class Guest(Struct, frozen=True):
+    """Somebody who is asked to a table by name."""
 
-class Chair(Struct, frozen=True):
-    """A place at a table: somebody's, a bot's, or free."""
-
-    number: int
-    sides: tuple[Side, ...]
-    bot: str = ""
-    person: int | None = None
-    name: str = ""
-    ready: bool = False
-
-    @property
-    def free(self) -> bool:
-        return not self.bot and self.person is None
+    person: int
+    name: str
 
 
 class Arranged(Struct, frozen=True):
-    """A table with its chairs. `started` says whether its game has begun; then nothing about it changes but `again`."""
+    """A table with its chairs. `started` says whether its game has begun; then nothing about it changes but `again`,
+    `kind` when a lesson ends, and what follows when a seat changes hands (store.tenures)."""
 
     id: int
     key: str
@@ -54,7 +49,31 @@ class Arranged(Struct, frozen=True):
     """The key of the table at which the same people play again; empty if there is none."""
     opened_at: datetime
     moved_at: datetime
+    rated: bool = False
     chairs: tuple[Chair, ...] = ()
+    delay: int = 0
+    """How many turns spectators are behind."""
+    kind: str = "game"
+    """A `game`, a `guide` that teaches one, or somebody's board to try things out on: `analysis`."""
+    origin: str = ""
+    """Of such a board: the key of the table it began from, a slash, and the step; or `record`, or `patched` if that
+    record did not keep to the rules."""
+    invited: tuple[Guest, ...] = ()
+    """Where only people who are named may sit: these, in alphabetical order."""
+    private_talk: bool = True
+    """Whether sides may talk apart from the table."""
+    stand_in: int = 3
+    """Days for which the seat of somebody who is gone is offered before a bot plays on; 0: it does at once."""
+    comes_back: bool = True
+    """Whether somebody who is gone may come back by themselves, as long as nobody but a bot has taken their place."""
+    asked: Asked | None = None
+    """The request that makes it, where it is new."""
+    clock: str = ""
+    """What was agreed about time, as clocks.terms keep it."""
+
+    @property
+    def terms(self) -> Terms | None:
+        return agreed(self.clock)
 
     def chairs_of(self, person: int | None) -> tuple[Chair, ...]:
         return tuple(chair for chair in self.chairs if person is not None and chair.person == person)
@@ -62,42 +81,43 @@ class Arranged(Struct, frozen=True):
     def sides_of(self, person: int | None) -> tuple[Side, ...]:
         return tuple(side for chair in self.chairs_of(person) for side in chair.sides)
 
+    def open_to(self, person: int | None) -> bool:
+        """Whether somebody may sit down here."""
+        named = any(guest.person == person for guest in self.invited)
+        return self.access != "named" or named or bool(self.chairs_of(person))
 
-class Listed(Struct, frozen=True):
-    """A table as lists show it, whether its game has begun or not; one that nobody arranged has no chairs."""
+    def shown_to(self, person: int | None) -> bool:
+        """Whether somebody who has the key may look at it; for others there is no such table."""
+        return self.spectators or (bool(self.chairs_of(person)) if self.started else self.open_to(person))
 
-    key: str
-    game: str
-    title: str
-    status: str
-    waiting: str
-    awaited: str
-    sequence: int
-    moved_at: datetime
-    chairs: tuple[Chair, ...] = ()
-    host: int | None = None
+    @property
+    def guided(self) -> bool:
+        """Whether its game follows the game's guide, step by step."""
+        return self.kind == "guide"
 
-    def sides_of(self, person: int) -> set[Side]:
-        return {side for chair in self.chairs if chair.person == person for side in chair.sides}
+
+class StillPlaying(Exception):
+    """The game goes on."""
 
 
 Decide = Callable[[Arranged], Arranged]
 Begin = Callable[[Arranged], tuple[Arranged, NewRoom]]
-KEPT = ("key", "game", "title", "options", "host", "access", "seating", "spectators", "again", "opened_at", "moved_at")
+KEPT = (
+    "key", "game", "title", "options", "host", "access", "seating", "spectators", "again", "opened_at", "moved_at",
+    "delay", "kind", "origin", "rated", "private_talk", "stand_in", "comes_back", "clock",
+)  # fmt: skip
 TABLE = [tables.c.id, *(tables.c[name] for name in KEPT), tables.c.room.isnot(None).label("started")]
-CHAIR = [seats.c.number, seats.c.sides, seats.c.bot, seats.c.person, seats.c.ready]
-STATUS = sa.func.coalesce(rooms.c.status, "open").label("status")
 
 
-class TableStore:
-    def __init__(self, database: Database) -> None:
-        self.database = database
+class TableStore(Lists):
+    """The tables, and the lists of them."""
 
-    async def add(self, new: Arranged) -> None:
-        """Keep a new table; its id is given by the database."""
+    async def add(self, new: Arranged, told: Iterable[int] = ()) -> None:
+        """Keep a new table; its id is given by the database. People are `told` that they are asked to it."""
         try:
             async with self.database.writing() as connection:
-                await insert_table(connection, new)
+                number = await insert_table(connection, new)
+                await notices.invite(connection, number, told, new.opened_at)
         except sa.exc.IntegrityError as error:
             raise KeyTaken(new.key) from error
 
@@ -105,16 +125,24 @@ class TableStore:
         async with self.database.reading() as connection:
             return await found(connection, key)
 
-    async def change(self, key: str, decide: Decide) -> Arranged | None:
+    async def change(self, key: str, decide: Decide, told: Iterable[int] = ()) -> Arranged | None:
         """What `decide` makes of the table, while nobody else can change it; None if there is none, or none any more.
-        What `decide` raises leaves everything as it was."""
+        What `decide` raises leaves everything as it was. People are `told` that they are asked to it."""
         async with self.database.writing() as connection:
             before = await found(connection, key, lock=True)
             if before is None:
                 return None
             after = decide(before)
             await write(connection, before, after)
+            await notices.invite(connection, before.id, told, now())
             return after
+
+    async def open(self, new: Arranged, room: NewRoom) -> None:
+        """`add`, and the game begins at once."""
+        async with self.database.writing() as connection:
+            number = await insert_table(connection, new)
+            opened = await insert_room(connection, room)
+            await connection.execute(tables.update().where(tables.c.id == number).values(room=opened))
 
     async def begin(self, key: str, decide: Begin) -> Arranged | None:
         """`change`, and the game begins: the room is opened in the same transaction, under the table's key."""
@@ -123,21 +151,46 @@ class TableStore:
             if before is None:
                 return None
             after, room = decide(before)
-            opened = await insert_room(connection, room)
+            opened = await insert_room(connection, room, tells=True)
             await write(connection, before, after)
             await connection.execute(tables.update().where(tables.c.id == before.id).values(room=opened))
             return replace(after, started=True)
 
     async def repeat(self, key: str, decide: Decide) -> str | None:
-        """The key of the table at which the same people play again; `decide` makes it if there is none yet."""
+        """The key of the table at which the same people play again; `decide` makes it if there is none yet. Raises
+        StillPlaying."""
         async with self.database.writing() as connection:
             before = await found(connection, key, lock=True)
             if before is None or before.again:
                 return before.again if before else None
             new = decide(before)
+            if await playing(connection, before.id):
+                raise StillPlaying
             await insert_table(connection, new)
             await connection.execute(tables.update().where(tables.c.id == before.id).values(again=new.key))
             return new.key
+
+    async def of_rooms(self, ids: Iterable[int]) -> dict[int, Arranged]:
+        """The tables of these rooms, by room; those of rooms that nobody arranged are missing."""
+        asked = set(ids)
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(sa.select(*TABLE, tables.c.room).where(tables.c.room.in_(asked)))).all()
+            around = await chairs(connection, [row.id for row in rows])
+        return {row.room: arranged(row, around) for row in rows}
+
+    async def end_lesson(self, key: str) -> None:
+        """From here on its players play as they like."""
+        async with self.database.writing() as connection:
+            await connection.execute(tables.update().where(tables.c.key == key).values(kind="game"))
+
+    async def lesson_of(self, person: int, game: str) -> str | None:
+        """The key of the table at which somebody is being taught a game."""
+        mine = sa.select(tables.c.key).join(rooms, tables.c.room == rooms.c.id)
+        of = (tables.c.host == person, tables.c.game == game, tables.c.kind == "guide", rooms.c.status == "playing")
+        async with self.database.reading() as connection:
+            found = await connection.execute(mine.where(*of).order_by(tables.c.id.desc()).limit(1))
+            key: str | None = found.scalar()
+        return key
 
     async def remove(self, key: str) -> None:
         """A table that nobody is left at."""
@@ -145,70 +198,36 @@ class TableStore:
         async with self.database.writing() as connection:
             await connection.execute(tables.delete().where(tables.c.key == key, tables.c.room.is_(None), nobody))
 
-    async def listed(self, status: str, person: int | None = None, game: str = "", mine: bool = False) -> list[Listed]:
-        """Tables of a status that this person may find in a list, the liveliest first."""
-        seated = sa.exists().where(seats.c.table == tables.c.id, seats.c.person == (person or 0))
-        where: list[Any] = [STATUS.in_([status]), seated if mine else shown_to(seated)]
-        if game:
-            where.append(GAME.in_([game]))
-        those = ARRANGED if status == "open" else BEGUN
-        return await self.rows(sa.select(*LISTING).select_from(those).where(*where))
 
-    async def of(self, person: int) -> list[Listed]:
-        """All tables at which somebody sits, those that are over last."""
-        seated = sa.exists().where(seats.c.table == tables.c.id, seats.c.person == person)
-        return await self.rows(sa.select(*LISTING).select_from(ARRANGED).where(seated), OVER)
-
-    async def rows(self, query: sa.Select[Any], *first: Any) -> list[Listed]:
-        async with self.database.reading() as connection:
-            ordered = query.order_by(*first, MOVED.desc(), KEY).limit(LISTED)
-            rows = (await connection.execute(ordered)).all()
-            around = await chairs(connection, [row.id for row in rows if row.id])
-        return [
-            Listed(
-                **{name: value for name, value in row._mapping.items() if name != "id"}, chairs=around.get(row.id, ())
-            )
-            for row in rows
-        ]
+async def playing(connection: AsyncConnection, table: int) -> bool:
+    """Whether its game goes on."""
+    status = sa.select(rooms.c.status).join(tables, tables.c.room == rooms.c.id).where(tables.c.id == table)
+    return bool((await connection.execute(status)).scalar() == "playing")
 
 
-ARRANGED = tables.outerjoin(rooms, tables.c.room == rooms.c.id)
-BEGUN = rooms.outerjoin(tables, tables.c.room == rooms.c.id)
-"""Tables whose game may not have begun; games whose table nobody may have arranged."""
-KEY = sa.func.coalesce(rooms.c.key, tables.c.key).label("key")
-GAME = sa.func.coalesce(rooms.c.game, tables.c.game).label("game")
-MOVED = sa.func.coalesce(rooms.c.moved_at, tables.c.moved_at).label("moved_at")
-OVER = sa.case((STATUS == "finished", 1), else_=0)
-LISTING = [
-    tables.c.id,
-    KEY,
-    GAME,
-    sa.func.coalesce(rooms.c.title, tables.c.title).label("title"),
-    STATUS,
-    sa.func.coalesce(rooms.c.waiting, "").label("waiting"),
-    sa.func.coalesce(rooms.c.awaited, "").label("awaited"),
-    sa.func.coalesce(rooms.c.sequence, 0).label("sequence"),
-    MOVED,
-    tables.c.host,
-]
-
-
-def shown_to(seated: Any) -> Any:
-    """Tables that are joined by their link stand in nobody's list but their own players'."""
-    return sa.or_(tables.c.id.is_(None), tables.c.access == "public", seated)
-
-
-async def insert_table(connection: AsyncConnection, new: Arranged) -> None:
+async def insert_table(connection: AsyncConnection, new: Arranged) -> int:
     values = {name: getattr(new, name) for name in KEPT}
     added = await connection.execute(tables.insert().values(values).returning(tables.c.id))
-    number = added.scalar_one()
+    number = int(added.scalar_one())
+    await remember(connection, new.asked, new.key, new.opened_at)
     await connection.execute(seats.insert(), [{"table": number} | as_kept(chair) for chair in new.chairs])
+    await invite(connection, number, new.invited)
+    return number
+
+
+async def invite(connection: AsyncConnection, table: int, guests: tuple[Guest, ...]) -> None:
+    """These, and nobody else."""
+    await connection.execute(invitations.delete().where(invitations.c.table == table))
+    if guests:
+        rows = [{"table": table, "person": guest.person} for guest in guests]
+        await connection.execute(invitations.insert(), rows)
 
 
 def as_kept(chair: Chair) -> dict[str, Any]:
     sides = " ".join(chair.sides)
     return {
-        "number": chair.number, "sides": sides, "bot": chair.bot, "person": chair.person, "ready": chair.ready
+        "number": chair.number, "sides": sides, "bot": chair.bot, "person": chair.person, "ready": chair.ready,
+        "bot_at": chair.bot_at,
     }  # fmt: skip
 
 
@@ -218,19 +237,18 @@ async def found(connection: AsyncConnection, key: str, lock: bool = False) -> Ar
     if row is None:
         return None
     around = await chairs(connection, [row.id])
-    return Arranged(**row._mapping, chairs=around.get(row.id, ()))
+    return replace(arranged(row, around), invited=await guests_of(connection, row.id))
 
 
-async def chairs(connection: AsyncConnection, ids: list[int]) -> dict[int, tuple[Chair, ...]]:
-    """The chairs of these tables, in order, with the names of those who sit on them."""
-    joined = seats.outerjoin(people, people.c.id == seats.c.person)
-    name = sa.func.coalesce(people.c.name, "").label("name")
-    query = sa.select(seats.c.table, *CHAIR, name).select_from(joined).where(seats.c.table.in_(ids))
-    around: dict[int, tuple[Chair, ...]] = {}
-    for row in await connection.execute(query.order_by(seats.c.table, seats.c.number)):
-        chair = Chair(row.number, tuple(row.sides.split()), row.bot, row.person, row.name, row.ready)
-        around[row.table] = (*around.get(row.table, ()), chair)
-    return around
+def arranged(row: Any, around: dict[int, tuple[Chair, ...]]) -> Arranged:
+    values = {column.name: row._mapping[column.name] for column in TABLE}
+    return Arranged(**values, chairs=around.get(row.id, ()))
+
+
+async def guests_of(connection: AsyncConnection, table: int) -> tuple[Guest, ...]:
+    joined = sa.select(people.c.id, people.c.name).join(invitations, invitations.c.person == people.c.id)
+    found = await connection.execute(joined.where(invitations.c.table == table).order_by(people.c.folded))
+    return tuple(Guest(row.id, row.name) for row in found)
 
 
 async def write(connection: AsyncConnection, before: Arranged, after: Arranged) -> None:
@@ -242,3 +260,5 @@ async def write(connection: AsyncConnection, before: Arranged, after: Arranged) 
         if old != new:
             where = (seats.c.table == before.id, seats.c.number == old.number)
             await connection.execute(seats.update().where(*where).values(as_kept(new)))
+    if before.invited != after.invited:
+        await invite(connection, before.id, after.invited)

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.store.database import Database
 from app.store.rooms import made
 from app.store.tables import mails
+from app.store.tables_told import notices
 
 KEPT = timedelta(days=7)
 """How long it is known what was sent."""
@@ -26,6 +27,8 @@ class Letter(Struct, frozen=True):
     recipient: str
     subject: str
     text: str
+    unsubscribe: str = ""
+    """Where its reader says that they want no more such letters."""
 
 
 class Mail(Struct, frozen=True):
@@ -34,6 +37,7 @@ class Mail(Struct, frozen=True):
     recipient: str
     subject: str
     text: str
+    unsubscribe: str
     written_at: datetime
     tries: int
 
@@ -41,12 +45,18 @@ class Mail(Struct, frozen=True):
 MAIL = [mails.c[name] for name in Mail.__struct_fields__]
 
 
-async def post(connection: AsyncConnection, letter: Letter, at: datetime) -> None:
+async def post(connection: AsyncConnection, letter: Letter, at: datetime, message: str = "") -> None:
     """Keep a letter, to be sent once the transaction is committed."""
-    values: dict[str, object] = {"recipient": letter.recipient, "subject": letter.subject, "text": letter.text}
+    values: dict[str, object] = {name: getattr(letter, name) for name in letter.__struct_fields__}
     due = at if letter.recipient else None
-    values |= {"message": uuid4().hex, "written_at": at, "due_at": due, "tries": 0, "trouble": ""}
+    values |= {"message": message or uuid4().hex, "written_at": at, "due_at": due, "tries": 0, "trouble": ""}
     await connection.execute(mails.insert().values(values))
+
+
+def settled(message: sa.Column[str], told_by: sa.Column[str]) -> sa.ColumnElement[bool]:
+    """Whether a message is about notices none of which stands any more."""
+    about = sa.exists().where(told_by == message)
+    return about & ~about.where(notices.c.stands)
 
 
 class MailStore:
@@ -54,7 +64,9 @@ class MailStore:
         self.database = database
 
     async def claim(self, limit: int, at: datetime, again: datetime) -> list[Mail]:
-        """Mails that are due. Nobody else gets them until `again`, by when they are sent or tried anew."""
+        """Mails that are due. Nobody else gets them until `again`, by when they are sent or tried anew. What all has
+        settled meanwhile is not sent any more."""
+        late = mails.update().where(mails.c.due_at <= at, settled(mails.c.message, notices.c.mail))
         due = sa.select(mails.c.id).where(mails.c.due_at <= at).order_by(mails.c.due_at).limit(limit)
         claimed = (
             mails.update()
@@ -63,6 +75,7 @@ class MailStore:
             .returning(*MAIL)
         )
         async with self.database.writing() as connection:
+            await connection.execute(late.values(due_at=None, text="", trouble="settled before it was sent"))
             return [made(Mail, row) for row in (await connection.execute(claimed)).all()]
 
     async def sent(self, mail: int, at: datetime, keep_text: bool = False) -> None:

@@ -11,9 +11,12 @@ from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.database import Database
+from app.store.guests import sweep_guests
+from app.store.leaving import forget_notices, leave_open_tables
 from app.store.mails import Letter, post
+from app.store.requests import Asked, remember
 from app.store.rooms import made
-from app.store.tables import links, people, sessions
+from app.store.tables import links, people, rooms, sessions, tables, vacations
 
 UNUSED = timedelta(days=180)
 """A session that nobody has used for so long is over."""
@@ -32,16 +35,27 @@ class Person(Struct, frozen=True):
     zone: str
     confirm: bool
     sounds: bool
+    notices: bool
+    """Whether to be written to about games."""
+    profile: bool
+    """Whether others may see how they play."""
     came_at: datetime
 
 
 class Session(Struct, frozen=True):
-    """A browser in which a person is signed in."""
+    """A browser in which a person is signed in, or a program that has a token of theirs: then `scopes` says what it may
+    do, and `table` where, if it is for one table only."""
 
     id: int
     agent: str
     began_at: datetime
     seen_at: datetime
+    scopes: str
+    table: str
+    until: datetime | None
+
+    def allows(self, scope: str, table: str = "") -> bool:
+        return not self.scopes or (scope in self.scopes.split() and self.table in ("", table))
 
 
 class Account(Struct, frozen=True):
@@ -80,23 +94,39 @@ NEWCOMER: dict[str, object] = {
     "zone": "UTC",
     "confirm": True,
     "sounds": False,
+    "notices": True,
+    "quiet_from": None,
+    "quiet_to": None,
+    "weekend": "",
+    "profile": True,
 }
 ACCOUNT = [people.c[name] for name in Account.__struct_fields__]
 SESSION = [sessions.c[name] for name in Session.__struct_fields__]
 SESSION_LABELLED = [column.label(f"session_{column.name}") for column in SESSION]
 
 
+def goes_on(at: datetime) -> sa.ColumnElement[bool]:
+    """Whether a session is not over by itself."""
+    lasts = sa.or_(sessions.c.until.is_(None), sessions.c.until > at)
+    return sa.and_(sessions.c.seen_at > at - UNUSED, lasts)
+
+
 class PeopleStore:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    async def add_guest(self, name: str, folded: str, at: datetime) -> int:
-        """A new person with nothing but a name; their id."""
+    async def add_guest(self, name: str, folded: str, at: datetime, digest: str = "", agent: str = "") -> int:
+        """A new person with nothing but a name, and a session of that digest; their id. Raises NameTaken, also if there
+        is such a session."""
         values = NEWCOMER | {"name": name, "folded": folded, "came_at": at}
-        added = people.insert().values(values).returning(people.c.id)
+        session = {"digest": digest, "agent": agent, "began_at": at, "seen_at": at}
         try:
             async with self.database.writing() as connection:
-                return int((await connection.execute(added)).scalar_one())
+                added = await connection.execute(people.insert().values(values).returning(people.c.id))
+                person = int(added.scalar_one())
+                if digest:
+                    await connection.execute(sessions.insert().values(session | {"person": person}))
+                return person
         except sa.exc.IntegrityError as error:
             raise NameTaken(name) from error
 
@@ -214,14 +244,32 @@ class PeopleStore:
             raise NameTaken from error
 
     async def forget(self, person: int, name: str, at: datetime) -> list[int]:
-        """Everything that tells who this was is gone, but for the row that games point to; the ids of the sessions
-        that ended. The person is a number from now on."""
+        """Everything that tells who this was is gone, but for the row that games point to, and the seats at tables
+        that have not begun are free; the ids of the sessions that ended. The person is a number from now on."""
         values = NEWCOMER | {"name": name, "folded": f"-{person}", "email": None, "left_at": at}
         async with self.database.writing() as connection:
             await connection.execute(people.update().where(people.c.id == person).values(values))
             await connection.execute(links.delete().where(links.c.person == person))
+            await connection.execute(vacations.delete().where(vacations.c.person == person))
+            boards = sa.select(tables.c.room).where(tables.c.host == person, tables.c.kind == "analysis")
+            await connection.execute(rooms.delete().where(rooms.c.id.in_(boards)))
+            await leave_open_tables(connection, person)
+            await forget_notices(connection, person)
             ended = sessions.delete().where(sessions.c.person == person).returning(sessions.c.id)
             return list((await connection.execute(ended)).scalars())
+
+    async def called(self, folded: Iterable[str]) -> dict[str, Account]:
+        """Who has these folded names."""
+        query = sa.select(people.c.folded, *ACCOUNT).where(
+            people.c.folded.in_(list(folded)), people.c.left_at.is_(None)
+        )
+        async with self.database.reading() as connection:
+            return {row.folded: Account(*row[1:]) for row in await connection.execute(query)}
+
+    async def found(self, person: int) -> Person | None:
+        """Somebody who has not left for good."""
+        row = await self.first(sa.select(*PERSON).where(people.c.id == person, people.c.left_at.is_(None)))
+        return made(Person, row) if row else None
 
     async def names_taken(self, folded: Iterable[str]) -> set[str]:
         """Those of these folded names that somebody has."""
@@ -229,18 +277,31 @@ class PeopleStore:
             found = await connection.execute(sa.select(people.c.folded).where(people.c.folded.in_(list(folded))))
             return set(found.scalars())
 
-    async def begin(self, person: int, digest: str, agent: str, at: datetime) -> int:
+    async def begin(
+        self,
+        person: int,
+        digest: str,
+        agent: str,
+        at: datetime,
+        scopes: str = "",
+        table: str = "",
+        until: datetime | None = None,
+        asked: Asked | None = None,
+    ) -> int:
         """A new session; its id."""
         values = {"person": person, "digest": digest, "agent": agent, "began_at": at, "seen_at": at}
+        values |= {"scopes": scopes, "table": table, "until": until}
         async with self.database.writing() as connection:
             added = await connection.execute(sessions.insert().values(values).returning(sessions.c.id))
-            return int(added.scalar_one())
+            session = int(added.scalar_one())
+            await remember(connection, asked, str(session), at)
+            return session
 
     async def recognise(self, digest: str, at: datetime) -> tuple[Person, Session] | None:
         """Who has the token with this digest, unless the session is over."""
         joined = sessions.join(people, people.c.id == sessions.c.person)
         found = sa.select(*PERSON, *SESSION_LABELLED).select_from(joined)
-        row = await self.first(found.where(sessions.c.digest == digest, sessions.c.seen_at > at - UNUSED))
+        row = await self.first(found.where(sessions.c.digest == digest, goes_on(at)))
         if row is None:
             return None
         person = Person(*row[: len(PERSON)])
@@ -251,8 +312,16 @@ class PeopleStore:
             await connection.execute(sessions.update().where(sessions.c.id == session).values(seen_at=at))
 
     async def sessions_of(self, person: int) -> list[Session]:
-        """The latest used first."""
-        found = sa.select(*SESSION).where(sessions.c.person == person)
+        """A person's browsers, the latest used first."""
+        return await self.sessions_where(sessions.c.person == person, sessions.c.scopes == "")
+
+    async def programs_of(self, person: int, at: datetime, table: str | None = None) -> list[Session]:
+        """The programs that have a token of this person's, the latest used first; or those at one table."""
+        where = [sessions.c.person == person, sessions.c.scopes != "", goes_on(at)]
+        return await self.sessions_where(*where, *([] if table is None else [sessions.c.table == table]))
+
+    async def sessions_where(self, *conditions: sa.ColumnElement[bool]) -> list[Session]:
+        found = sa.select(*SESSION).where(*conditions)
         async with self.database.reading() as connection:
             rows = (await connection.execute(found.order_by(sessions.c.seen_at.desc(), sessions.c.id))).all()
         return [made(Session, row) for row in rows]
@@ -270,18 +339,20 @@ class PeopleStore:
             ended = await connection.execute(sessions.delete().where(*conditions).returning(sessions.c.id))
             return list(ended.scalars())
 
-    async def over(self, ids: Iterable[int]) -> set[int]:
+    async def over(self, ids: Iterable[int], at: datetime) -> set[int]:
         """Those of these sessions that are no more."""
         asked = set(ids)
+        going_on = sa.select(sessions.c.id).where(sessions.c.id.in_(asked), goes_on(at))
         async with self.database.reading() as connection:
-            found = await connection.execute(sa.select(sessions.c.id).where(sessions.c.id.in_(asked)))
+            found = await connection.execute(going_on)
             return asked - set(found.scalars())
 
     async def sweep(self, at: datetime) -> None:
-        """Forget sessions that are over, and links that lead nowhere any more."""
+        """Forget sessions that are over, links that lead nowhere any more, and guests who never played."""
         async with self.database.writing() as connection:
-            await connection.execute(sessions.delete().where(sessions.c.seen_at <= at - UNUSED))
+            await connection.execute(sessions.delete().where(~goes_on(at)))
             await connection.execute(links.delete().where(links.c.until <= at))
+            await sweep_guests(connection, at)
 
     async def first(self, query: sa.Select[Any]) -> sa.Row[Any] | None:
         async with self.database.reading() as connection:

@@ -4,7 +4,8 @@ is the ledger's. Called by app.rooms and by the pages that list tables.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -12,6 +13,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from app.clock import now
 from app.store.database import Database
 from app.store.tables import entries, rooms, snapshots
 
@@ -32,6 +34,8 @@ class NewRoom(Struct, frozen=True):
     state: str
     at: datetime
     awaited: str = ""
+    clock: str = ""
+    due_at: datetime | None = None
 
 
 class RoomRow(Struct, frozen=True):
@@ -53,6 +57,8 @@ class RoomRow(Struct, frozen=True):
     bot_due: bool
     opened_at: datetime
     moved_at: datetime
+    motions: int = 0
+    clock: str = ""
 
 
 class Head(Struct, frozen=True):
@@ -61,6 +67,9 @@ class Head(Struct, frozen=True):
     epoch: int
     sequence: int
     status: str
+    motions: int = 0
+    """How often anything but the game itself changed: what its people were asked, or the clock."""
+    clock: str = ""
 
 
 class StoredEntry(Struct, frozen=True):
@@ -83,8 +92,21 @@ class StoredSnapshot(Struct, frozen=True):
     state: str
 
 
+class RoomGone(Exception):
+    """There is no such room any more: somebody threw it away, perhaps at another process."""
+
+
 class KeyTaken(Exception):
     """There is a room of that key already."""
+
+
+@asynccontextmanager
+async def of_what_is_there() -> AsyncIterator[None]:
+    """Nothing can be kept about a table that was thrown away meanwhile. Raises RoomGone."""
+    try:
+        yield
+    except sa.exc.IntegrityError as error:
+        raise RoomGone from error
 
 
 T = TypeVar("T")
@@ -108,7 +130,9 @@ class RoomStore:
 
     async def freeze(self, room: int, trouble: str) -> None:
         """Nobody acts there any more until somebody has looked at it."""
-        frozen = rooms.update().where(rooms.c.id == room).values(status="frozen", trouble=trouble[:500], bot_due=False)
+        values = {"status": "frozen", "trouble": trouble[:500], "bot_due": False, "due_at": None}
+        values |= {"news_at": sa.func.coalesce(rooms.c.news_at, now())}
+        frozen = rooms.update().where(rooms.c.id == room).values(values)
         async with self.database.writing() as connection:
             await connection.execute(frozen)
 
@@ -116,14 +140,23 @@ class RoomStore:
         row = await self.first(sa.select(*ROOM).where(rooms.c.key == key))
         return made(RoomRow, row) if row else None
 
+    async def row(self, key: str) -> RoomRow:
+        """Of a room that was there. Raises RoomGone."""
+        row = await self.find(key)
+        if row is None:
+            raise RoomGone
+        return row
+
     async def head(self, room: int) -> Head:
+        """Raises RoomGone."""
         row = await self.first(sa.select(*HEAD).where(rooms.c.id == room))
-        assert row, f"room {room} has no row"
+        if row is None:
+            raise RoomGone
         return made(Head, row)
 
     async def heads(self, ids: Iterable[int]) -> dict[int, Head]:
         found = await self.all(sa.select(rooms.c.id, *HEAD).where(rooms.c.id.in_(list(ids))))
-        return {row.id: Head(row.epoch, row.sequence, row.status) for row in found}
+        return {row.id: Head(row.epoch, row.sequence, row.status, row.motions, row.clock) for row in found}
 
     async def with_bots_due(self) -> list[str]:
         """Keys of the rooms that wait for a bot."""
@@ -149,6 +182,12 @@ class RoomStore:
         row = await self.first(found.order_by(snapshots.c.sequence.desc()).limit(1))
         return made(StoredSnapshot, row) if row else None
 
+    async def snapshots(self, room: int, epoch: int, up_to: int) -> list[int]:
+        """The sequences that there are snapshots of, in order."""
+        where = (snapshots.c.room == room, snapshots.c.epoch == epoch, snapshots.c.sequence <= up_to)
+        found = sa.select(snapshots.c.sequence).where(*where).order_by(snapshots.c.sequence)
+        return [sequence for (sequence,) in await self.all(found)]
+
     async def entries(self, room: int, epoch: int, after: int, up_to: int) -> list[StoredEntry]:
         """The entries later than `after` and not later than `up_to`, in order."""
         where = (entries.c.room == room, entries.c.epoch == epoch, entries.c.sequence.between(after + 1, up_to))
@@ -171,10 +210,12 @@ class RoomStore:
             return list((await connection.execute(query)).all())
 
 
-async def insert_room(connection: AsyncConnection, new: NewRoom) -> int:
-    """A new room and its opening position, in the caller's transaction; its id."""
+async def insert_room(connection: AsyncConnection, new: NewRoom, tells: bool = False) -> int:
+    """A new room and its opening position, in the caller's transaction; its id. `tells`: whether people sit there who
+    may have to be told that it has begun."""
     values = {name: getattr(new, name) for name in new.__struct_fields__ if name not in {"state", "at"}}
     values |= {"trouble": "", "epoch": 0, "sequence": 0, "opened_at": new.at, "moved_at": new.at}
+    values |= {"news_at": new.at if tells else None}
     added = await connection.execute(rooms.insert().values(values).returning(rooms.c.id))
     number = int(added.scalar_one())
     await connection.execute(snapshots.insert().values(room=number, epoch=0, sequence=0, state=new.state))

@@ -5,53 +5,28 @@ Positions, choices and news are JSON text exactly as the engine encoded it: orde
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import Any
-
 from sqlalchemy import (
-    BigInteger,
     Boolean,
     CheckConstraint,
     Column,
-    DateTime,
-    Dialect,
+    Date,
+    Float,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
-    MetaData,
     PrimaryKeyConstraint,
     String,
     Table,
     Text,
-    TypeDecorator,
     UniqueConstraint,
+    false,
+    true,
 )
 
-NAMES = {
-    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-    "ck": "ck_%(table_name)s_%(constraint_name)s",
-    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-    "pk": "pk_%(table_name)s",
-}
-metadata = MetaData(naming_convention=NAMES)
-
-Id = BigInteger().with_variant(Integer, "sqlite")
-"""SQLite numbers rows by itself only in columns of exactly this type."""
-
-
-class Moment(TypeDecorator[datetime]):
-    """A time in UTC. SQLite keeps no time zone, so it is put back on the way out."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        return value.astimezone(UTC) if value else None
-
-    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        return value.replace(tzinfo=UTC) if value else None
-
+from app.store import tables_told as tables_told  # so that whoever has the metadata has all tables
+from app.store.columns import Id, Moment
+from app.store.columns import metadata as metadata
 
 rooms = Table(
     "rooms",
@@ -73,8 +48,18 @@ rooms = Table(
     Column("bot_due", Boolean, nullable=False, doc="Whether one of all these is a bot's."),
     Column("opened_at", Moment, nullable=False),
     Column("moved_at", Moment, nullable=False),
+    Column(
+        "motions", Integer, nullable=False, server_default="0", doc="How often anything but the game itself changed."
+    ),
+    Column("clock", Text, nullable=False, server_default="", doc="How much time each side has; empty: any."),
+    Column("due_at", Moment, doc="When somebody is to be reminded, or to be answered for."),
+    Column(
+        "news_at", Moment, doc="Since when somebody may have to be told something; nothing once that was looked at."
+    ),
     CheckConstraint("status IN ('playing', 'finished', 'frozen')", name="status"),
-    Index("ix_rooms_status_moved_at", "status", "moved_at"),
+    Index("ix_rooms_status", "status"),
+    Index("ix_rooms_due_at", "due_at"),
+    Index("ix_rooms_news_at", "news_at"),
 )
 
 entries = Table(
@@ -118,9 +103,40 @@ people = Table(
     Column("zone", String(64), nullable=False, doc="A time zone's name."),
     Column("confirm", Boolean, nullable=False, doc="Whether to be asked before a decision is sent."),
     Column("sounds", Boolean, nullable=False),
+    Column("notices", Boolean, nullable=False, server_default=true(), doc="Whether to be written to about games."),
+    Column("profile", Boolean, nullable=False, server_default=true(), doc="Whether others may see how they play."),
+    Column("quiet_from", Integer, doc="Minutes after midnight from which time does not count; empty: it always does."),
+    Column("quiet_to", Integer),
+    Column("weekend", String(7), nullable=False, server_default="", doc="Weekdays that don't count; 0 is Monday."),
     Column("came_at", Moment, nullable=False),
     Column("left_at", Moment, doc="When they had themselves deleted; what stays is a row without a person."),
     CheckConstraint("theme IN ('auto', 'light', 'dark')", name="theme"),
+)
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("person", Id, ForeignKey(people.c.id, ondelete="CASCADE"), nullable=False),
+    Column("first", Date, nullable=False, doc="The first day, by the clocks where the person lives; and the last one."),
+    Column("last", Date, nullable=False),
+    Index("ix_vacations_person", "person"),
+)
+
+beats = Table(
+    "beats",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("at", Moment, nullable=False, doc="When any process was last at work; there is one row."),
+)
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("began_at", Moment, nullable=False),
+    Column("ended_at", Moment, nullable=False),
+    Column("excused", Boolean, nullable=False, doc="Whether all clocks have been put right."),
 )
 
 sessions = Table(
@@ -129,9 +145,14 @@ sessions = Table(
     Column("id", Id, primary_key=True),
     Column("digest", String(64), nullable=False, unique=True, doc="Of the token in the browser's cookie."),
     Column("person", Id, ForeignKey(people.c.id, ondelete="CASCADE"), nullable=False),
-    Column("agent", String(80), nullable=False, doc="What the browser calls itself, shortened."),
+    Column("agent", String(80), nullable=False, doc="What the browser calls itself, shortened; a program's name."),
     Column("began_at", Moment, nullable=False),
     Column("seen_at", Moment, nullable=False),
+    Column("scopes", String(40), nullable=False, server_default="", doc="What a program may do; empty: a browser's."),
+    Column(
+        "table", String(32), nullable=False, server_default="", doc="The only table a program is let to; empty: all."
+    ),
+    Column("until", Moment, doc="When it ends by itself."),
     Index("ix_sessions_person", "person"),
 )
 
@@ -161,7 +182,113 @@ mails = Table(
     Column("sent_at", Moment),
     Column("tries", Integer, nullable=False),
     Column("trouble", String(200), nullable=False, doc="What the mail server said when it did not take it."),
+    Column("unsubscribe", String(300), nullable=False, server_default="", doc="Where such mails are turned off."),
     Index("ix_mails_due_at", "due_at"),
+)
+
+motions = Table(
+    "motions",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("room", Id, ForeignKey(rooms.c.id, ondelete="CASCADE"), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("person", Id, ForeignKey(people.c.id, ondelete="SET NULL"), doc="Who made it."),
+    Column("side", String(64), nullable=False, doc="As which side."),
+    Column("argument", Text, nullable=False, doc="What exactly is asked, as JSON."),
+    Column("epoch", Integer, nullable=False),
+    Column("sequence", Integer, nullable=False, doc="The position it was made at, or in the end closed at."),
+    Column("ballots", Text, nullable=False, doc="What people have said, by their number."),
+    Column("outcome", String(16), nullable=False, doc="Empty as long as it is open."),
+    Column("opened_at", Moment, nullable=False),
+    Column("until", Moment, doc="When it lapses by itself."),
+    Column("closed_at", Moment),
+    CheckConstraint("outcome IN ('', 'agreed', 'declined', 'withdrawn', 'lapsed')", name="outcome"),
+    Index("ix_motions_room", "room"),
+    Index("ix_motions_outcome_until", "outcome", "until"),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("room", Id, ForeignKey(rooms.c.id, ondelete="CASCADE"), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("began_at", Moment, nullable=False),
+    Column("ended_at", Moment, nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("decisions", Integer, nullable=False),
+    Column("people", Boolean, nullable=False, doc="Whether each seat was one person's throughout."),
+    Column("rated", Boolean, nullable=False),
+    Column("void", String(16), nullable=False, doc="Why it says nothing about anybody; empty if it does."),
+    PrimaryKeyConstraint("room"),
+    Index("ix_results_game_players_ended_at", "game", "players", "ended_at"),
+)
+
+placings = Table(
+    "placings",
+    metadata,
+    Column("room", Id, ForeignKey(results.c.room, ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False, doc="Of the seat."),
+    Column("sides", Text, nullable=False, doc="What was played from there, with a space between them."),
+    Column("person", Id, ForeignKey(people.c.id, ondelete="SET NULL")),
+    Column("bot", String(64), nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("share", Float, nullable=False, doc="Its part of the victory."),
+    Column("points", Integer, nullable=False),
+    Column("mean_before", Float, doc="The rating of the person before the game, and after it, if it was rated."),
+    Column("spread_before", Float),
+    Column("mean", Float),
+    Column("spread", Float),
+    PrimaryKeyConstraint("room", "number"),
+    Index("ix_placings_person", "person"),
+)
+
+traits = Table(
+    "traits",
+    metadata,
+    Column("room", Id, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("side", String(64), nullable=False),
+    Column("field", String(64), nullable=False, doc="What the game tells sides apart by, such as a strategy."),
+    Column("value", String(64), nullable=False),
+    PrimaryKeyConstraint("room", "side", "field"),
+    ForeignKeyConstraint(["room", "number"], [placings.c.room, placings.c.number], ondelete="CASCADE"),
+)
+
+answers = Table(
+    "answers",
+    metadata,
+    Column("room", Id, ForeignKey(results.c.room, ondelete="CASCADE"), nullable=False),
+    Column("person", Id, ForeignKey(people.c.id, ondelete="CASCADE"), nullable=False),
+    Column("asked", Integer, nullable=False, doc="Decisions that were the person's."),
+    Column("late", Integer, nullable=False, doc="Of these, how many their time ran out for."),
+    PrimaryKeyConstraint("room", "person"),
+    Index("ix_answers_person", "person"),
+)
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("game", String(64), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("person", Id, ForeignKey(people.c.id, ondelete="CASCADE"), nullable=False),
+    Column("mean", Float, nullable=False),
+    Column("spread", Float, nullable=False),
+    Column("careful", Float, nullable=False, doc="What leaderboards go by."),
+    Column("games", Integer, nullable=False),
+    PrimaryKeyConstraint("game", "players", "person"),
+    Index("ix_standings_person", "person"),
+    Index("ix_standings_game_players_careful", "game", "players", "careful"),
+)
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("game", String(64), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("ended_at", Moment, doc="When the last game ended that ratings have been worked out from."),
+    Column("room", Id, doc="Which one it was."),
+    PrimaryKeyConstraint("game", "players"),
 )
 
 tables = Table(
@@ -173,15 +300,25 @@ tables = Table(
     Column("title", String(120), nullable=False),
     Column("options", Text, nullable=False),
     Column("host", Id, ForeignKey(people.c.id, ondelete="SET NULL"), doc="Who may arrange it."),
-    Column("access", String(8), nullable=False, doc="Whether it stands in lists, or is joined by its link only."),
-    Column("seating", String(8), nullable=False, doc="Whether seats are picked, or dealt out at the start."),
+    Column("access", String(8), nullable=False, doc="Whether it stands in lists, or who may join by its link."),
+    Column("seating", String(8), nullable=False, doc="Whether seats are picked, dealt out, or filled in order."),
     Column("spectators", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False, server_default=false()),
+    Column("private_talk", Boolean, nullable=False, server_default=true(), doc="Whether sides may talk apart."),
     Column("room", Id, ForeignKey(rooms.c.id, ondelete="CASCADE"), unique=True, doc="The game, once it has begun."),
     Column("again", String(32), nullable=False, doc="The key of the table at which the same people play again."),
+    Column("delay", Integer, nullable=False, server_default="0", doc="How many turns spectators are behind."),
+    Column("kind", String(8), nullable=False, server_default="game", doc="A game, or somebody's analysis board."),
+    Column("origin", String(64), nullable=False, server_default="", doc="The key and step that a board began from."),
+    Column("clock", Text, nullable=False, server_default="", doc="What was agreed about time; empty: nothing."),
+    Column(
+        "stand_in", Integer, nullable=False, server_default="3", doc="Days until a bot plays for somebody who is gone."
+    ),
+    Column("comes_back", Boolean, nullable=False, server_default=true(), doc="Whether who is gone may, by themselves."),
     Column("opened_at", Moment, nullable=False),
     Column("moved_at", Moment, nullable=False),
-    CheckConstraint("access IN ('public', 'link')", name="access"),
-    CheckConstraint("seating IN ('pick', 'random')", name="seating"),
+    CheckConstraint("access IN ('public', 'link', 'named')", name="access"),
+    CheckConstraint("seating IN ('pick', 'random', 'order')", name="seating"),
 )
 
 seats = Table(
@@ -193,6 +330,121 @@ seats = Table(
     Column("bot", String(64), nullable=False, doc="The kind of bot that sits there; empty for a person's seat."),
     Column("person", Id, ForeignKey(people.c.id, ondelete="SET NULL")),
     Column("ready", Boolean, nullable=False),
+    Column("bot_at", Moment, doc="When a bot sits down here, if nobody else does."),
     PrimaryKeyConstraint("table", "number"),
     Index("ix_seats_person", "person"),
+    Index("ix_seats_bot_at", "bot_at"),
+)
+
+tenures = Table(
+    "tenures",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("table", Id, ForeignKey(tables.c.id, ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False, doc="Its number. Of seats that never changed hands there is nothing here."),
+    Column("person", Id, ForeignKey(people.c.id, ondelete="SET NULL")),
+    Column("bot", String(64), nullable=False, doc="The kind of bot, if one sat there."),
+    Column("first", Integer, nullable=False, doc="The sequence at which they sat down."),
+    Column("last", Integer, doc="The one at which they got up."),
+    Column("why", String(16), nullable=False, doc="Why they did."),
+    Column("began_at", Moment, nullable=False),
+    Column("ended_at", Moment),
+    Index("ix_tenures_table", "table"),
+    Index("ix_tenures_person", "person"),
+)
+
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("table", Id, ForeignKey(tables.c.id, ondelete="CASCADE"), nullable=False),
+    Column("person", Id, ForeignKey(people.c.id, ondelete="CASCADE"), nullable=False),
+    PrimaryKeyConstraint("table", "person"),
+    Index("ix_invitations_person", "person"),
+)
+
+channels = Table(
+    "channels",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("table", Id, ForeignKey(tables.c.id, ondelete="CASCADE"), nullable=False),
+    Column("name", String(200), nullable=False, doc="table, watchers, or the sides that talk apart."),
+    Column("last", Integer, nullable=False, doc="The number of the latest line."),
+    UniqueConstraint("table", "name"),
+)
+
+lines = Table(
+    "lines",
+    metadata,
+    Column("channel", Id, ForeignKey(channels.c.id, ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False, doc="Lines of a channel are numbered without a gap, from 1."),
+    Column("person", Id, ForeignKey(people.c.id, ondelete="SET NULL")),
+    Column("sides", Text, nullable=False, doc="What the person played then, with a space between them."),
+    Column("text", Text, nullable=False),
+    Column("sequence", Integer, nullable=False, doc="Where the game was; 0 before it began."),
+    Column("at", Moment, nullable=False),
+    PrimaryKeyConstraint("channel", "number"),
+)
+
+marks = Table(
+    "marks",
+    metadata,
+    Column("person", Id, ForeignKey(people.c.id, ondelete="CASCADE"), nullable=False),
+    Column("channel", Id, ForeignKey(channels.c.id, ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False, doc="The last line that the person has read."),
+    PrimaryKeyConstraint("person", "channel"),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("person", Id, ForeignKey(people.c.id, ondelete="CASCADE"), nullable=False),
+    Column("muted", Id, ForeignKey(people.c.id, ondelete="CASCADE"), nullable=False, doc="Whose lines are folded."),
+    PrimaryKeyConstraint("person", "muted"),
+    Index("ix_mutes_muted", "muted"),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("person", Id, ForeignKey(people.c.id, ondelete="SET NULL"), doc="Who reported."),
+    Column("channel", Id, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    ForeignKeyConstraint(["channel", "number"], [lines.c.channel, lines.c.number], ondelete="CASCADE"),
+    UniqueConstraint("person", "channel", "number"),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("person", Id, ForeignKey(people.c.id, ondelete="CASCADE"), nullable=False),
+    Column("table", Id, ForeignKey(tables.c.id, ondelete="CASCADE"), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("version", Integer, nullable=False, doc="Rises with every change: two devices hear of each other."),
+    Column("at", Moment, nullable=False),
+    PrimaryKeyConstraint("person", "table"),
+)
+
+visits = Table(
+    "visits",
+    metadata,
+    Column("person", Id, ForeignKey(people.c.id, ondelete="CASCADE"), nullable=False),
+    Column("room", Id, ForeignKey(rooms.c.id, ondelete="CASCADE"), nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("sequence", Integer, nullable=False, doc="The last position that the person has seen."),
+    Column("at", Moment, nullable=False),
+    PrimaryKeyConstraint("person", "room"),
+)
+
+requests = Table(
+    "requests",
+    metadata,
+    Column("person", Id, ForeignKey(people.c.id, ondelete="CASCADE"), nullable=False),
+    Column("key", String(64), nullable=False, doc="The request key: the same again makes nothing more."),
+    Column("payload", String(64), nullable=False, doc="A digest of what was asked for."),
+    Column("answer", String(80), nullable=False, doc="Which table, board or token was made."),
+    Column("at", Moment, nullable=False),
+    PrimaryKeyConstraint("person", "key"),
 )

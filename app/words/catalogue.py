@@ -1,5 +1,5 @@
 """Catalogues: keyed sentences in one language, read from gettext files when somebody first asks for them. The site's
-are in this folder, a game's in a folder `words` beside its rules.
+are in this folder, a game's in a folder `words` beside its rules; either may be divided into chapters, each a folder.
 
 What a language lacks is said in English; what English lacks shows as its key, and a test fails.
 """
@@ -7,7 +7,7 @@ What a language lacks is said in English; what English lacks shows as its key, a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from gettext import c2py
 from pathlib import Path
 
@@ -20,6 +20,8 @@ from engine.core import registry
 
 LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}
 DEFAULT = "en"
+SAID = 2_048
+"""Sentences that are remembered with their facts."""
 
 Sentences = dict[str, tuple[str, ...]]
 """By key, in all plural forms; a sentence without a plural has one."""
@@ -30,8 +32,7 @@ class Words:
 
     def __init__(self, language: str, sentences: Sentences, plural: Callable[[int], int]) -> None:
         self.language, self.sentences, self.plural = language, sentences, plural
-        self.said: dict[str, Markup] = {}
-        """Sentences without facts, ready to be shown."""
+        self.say_again = lru_cache(SAID, typed=True)(self.say_anew)
 
     def sentence(self, key: str, number: int | None = None) -> str | None:
         """The sentence as it is in the catalogue; None if there is none."""
@@ -42,10 +43,13 @@ class Words:
 
     def say(self, key: str, **facts: object) -> Markup:
         """The sentence with its facts, safe to put on a page: facts are escaped, unless they are markup."""
-        if not facts and key in self.said:
-            return self.said[key]
-        said = escape(self.sentence(key, number_in(facts.values())) or key).format(**facts)
-        return said if facts else self.said.setdefault(key, said)
+        try:
+            return self.say_again(key, **facts)
+        except TypeError:  # a fact that can't be remembered, such as a list
+            return self.say_anew(key, **facts)
+
+    def say_anew(self, key: str, **facts: object) -> Markup:
+        return escape(self.sentence(key, number_in(facts.values())) or key).format(**facts)
 
 
 def number_in(facts: Iterable[object]) -> int | None:
@@ -56,7 +60,7 @@ def number_in(facts: Iterable[object]) -> int | None:
 @cache
 def words_of(language: str, game: str = "") -> Words:
     """The site's words, and those of a game with them."""
-    catalogues = [read(file) for folder in (CATALOGUES, *folders(game)) if (file := folder / f"{language}.po").exists()]
+    catalogues = [read(file) for folder in (CATALOGUES, *folders(game)) for file in files(folder, language)]
     said = {key: forms for catalogue in catalogues for key, forms in sentences_of(catalogue).items()}
     english = words_of(DEFAULT, game).sentences if language != DEFAULT else {}
     return Words(language, english | said, c2py(catalogues[0].plural_expr))
@@ -66,6 +70,11 @@ def folders(*games: str) -> list[Path]:
     """Where the words of these games are, if they have any."""
     found = (registry.folder(game) / "words" for game in games if game)
     return [folder for folder in found if folder.is_dir()]
+
+
+def files(folder: Path, language: str) -> list[Path]:
+    """The files of one language, of all chapters."""
+    return sorted(file for where in (".", "*") for file in folder.glob(f"{where}/{language}.po"))
 
 
 def read(file: Path) -> Catalog:

@@ -4,11 +4,12 @@ nothing is said in a way that can't be read. The doctor reports what is not so, 
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from string import Formatter
 
 from app.paths import CATALOGUES
-from app.words.catalogue import DEFAULT, LANGUAGES, Sentences, folders, read, sentences_of
+from app.words.catalogue import DEFAULT, LANGUAGES, Sentences, files, folders, read, sentences_of
 from engine.core import registry
 
 
@@ -27,13 +28,18 @@ def faults_in(folder: Path) -> list[str]:
         found += [
             f"{language} {key}: {fault}" for key in said for fault in wrong(said[key], english.get(key, said[key]))
         ]
+    found += [fault for language in LANGUAGES for fault in said_twice(folder, language)]
     return sorted(found)
 
 
+def said_twice(folder: Path, language: str) -> list[str]:
+    keys = Counter(key for file in files(folder, language) for key in sentences_of(read(file)))
+    return [f"{language} says {key} in several chapters" for key, count in keys.items() if count > 1]
+
+
 def sentences(folder: Path, language: str) -> Sentences:
-    """All that is said in a language; nothing if its file is missing."""
-    file = folder / f"{language}.po"
-    return sentences_of(read(file)) if file.exists() else {}
+    """All that is said in a language; nothing if it has no file."""
+    return {key: forms for file in files(folder, language) for key, forms in sentences_of(read(file)).items()}
 
 
 def wrong(said: tuple[str, ...], english: tuple[str, ...]) -> list[str]:

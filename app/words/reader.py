@@ -7,8 +7,10 @@ without a sentence is listed plainly ("Raised: red, 3"). Templates get a Reader;
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
+from string import Formatter
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -17,20 +19,27 @@ from msgspec.structs import asdict
 
 from app.rules.links import clause
 from app.words.catalogue import Words, number_in, words_of
+from engine.core.absence import TimedOut
 from engine.core.choice import Choice
+from engine.core.ending import Ended
 from engine.core.game import AnyGame
 from engine.core.journal import Entry
 from engine.core.naming import snake
 from engine.core.phrase import Phrase, Verbatim
-from engine.core.refusal import Illegal, Refusal
+from engine.core.refusal import Illegal, Malformed, Refusal
 from engine.core.state import Side
 from engine.core.step import Step
+from engine.core.undo import WentBack
 
 COLOURS = 8
 """Side colours that the style sheet has."""
 KINDS = {"told": "entry", "step": "ask"}
 """What sentences of some kinds are called in the catalogues; other kinds are called as on the wire (`do`)."""
 MINUS = "−"
+FIELDS = re.compile(r"\.(\w+)(?:\[(\d+)\](?=\.))?")
+"""The names in the path of a value, each with its row; `do` is no field that anybody fills in."""
+REMEMBERED = 4_096
+"""Names, marks and choices that a reader keeps as they are said; they are said in almost every part of every page."""
 
 
 class Reader:
@@ -40,8 +49,11 @@ class Reader:
         self.game, self.words = game, words
         self.sides = every_side(game)
         given = {side: words.sentence(f"letter.{game.key}.{side}") for side in self.sides}
-        self.marks: dict[Side, Markup] = {}
         self.letters = letters({side: letter or self.name(side) for side, letter in given.items()})
+        self.name = lru_cache(REMEMBERED)(self.name)  # type: ignore[method-assign]
+        self.mark = lru_cache(REMEMBERED)(self.mark)  # type: ignore[method-assign]
+        self.side = lru_cache(REMEMBERED)(self.side)  # type: ignore[method-assign]
+        self.choice = lru_cache(REMEMBERED)(self.choice)  # type: ignore[method-assign]
 
     # Names
 
@@ -70,11 +82,10 @@ class Reader:
 
     def mark(self, side: Side) -> Markup:
         """The side's disc: its colour and its letter, which is `letter.<game>.<side>` or how its name begins."""
-        if side not in self.marks:
-            letter = self.letters.get(side) or self.name(side)[:1].upper()
-            mark = Markup('<i class="disc {}" aria-hidden="true">{}</i>').format(self.side_class(side), letter)
-            self.marks[side] = mark
-        return self.marks[side]
+        letter = self.letters.get(side) or self.name(side)[:1].upper()
+        return Markup('<i class="disc {} of-{}" aria-hidden="true">{}</i>').format(
+            self.side_class(side), self.game.key, letter
+        )
 
     def side(self, side: Side) -> Markup:
         """The side's disc and name."""
@@ -111,15 +122,21 @@ class Reader:
     # Sentences
 
     def sentence(self, key: str, facts: Mapping[str, Any]) -> Markup | None:
-        """The catalogue's sentence, its facts marked up; None if there is none, or it asks for what isn't told."""
+        """The catalogue's sentence, its facts marked up; None if there is none, or it asks for what isn't told. A place
+        may say how its fact stands there: `{by:+}` with its sign, `{clauses:;}` parted by semicolons, `{region:in}` by
+        the name that it has there (`word.<game>.in.<id>`)."""
         found = self.words.sentence(key, number_in(facts.values()))
         if found is None:
             return None
-        named = tuple(fact for fact in facts.values() if isinstance(fact, str))
-        try:
-            return escape(found).format(**{name: Fact(self, fact, (name, *named)) for name, fact in facts.items()})
-        except (KeyError, IndexError):
-            return None
+        named = [fact for fact in facts.values() if isinstance(fact, str)]
+        said = []
+        for text, name, place in places_in(found):
+            said.append(text)
+            if name is not None:
+                if name not in facts:
+                    return None
+                said.append(self.fact(facts[name], place, name, *named))
+        return Markup("").join(said)
 
     def told(self, thing: Struct, step: Step[Any] | None = None) -> Markup:
         """Anything a game tells. Where only some of it may be known, a sentence of its own says so."""
@@ -150,8 +167,22 @@ class Reader:
 
     def refusal(self, refusal: Refusal) -> Markup:
         """Why a choice was not accepted, with a link to the clause it rests on."""
-        linked = {"clause": clause(self.game.key, refusal.clause)} if isinstance(refusal, Illegal) else {}
-        return self.told(Phrase(refusal.key, refusal.facts | linked))
+        named: dict[str, Any] = {}
+        if isinstance(refusal, Illegal):
+            named = {"clause": clause(self.game.key, refusal.clause)}
+        elif isinstance(refusal, Malformed):
+            named = {"path": self.place(refusal.path), "field": escape(self.word("field", refusal.field))}
+        return self.told(Phrase(refusal.key, refusal.facts | named))
+
+    def place(self, path: str) -> Markup:
+        """`$.clauses[1].cubes` by the names of its fields; a row counts only where something of it is named."""
+        fields = [
+            f"{self.word('field', name)} {int(row) + 1 if row else ''}"
+            for name, row in FIELDS.findall(path)
+            if name != "do"
+        ]
+        named = ", ".join(field.strip() for field in fields)
+        return self.words.say("refusal.malformed.field" if named else "refusal.malformed.all", fields=named)
 
     def plainly(self, key: str, facts: Iterable[object]) -> Markup:
         told, what = escape(", ").join(map(self.fact, facts)), readable(key.rpartition(".")[2])
@@ -166,15 +197,10 @@ class Reader:
         return asdict(value)
 
 
-class Fact:
-    """A fact that waits for its place in a sentence: `{by:+}` is a number with its sign, `{clauses:;}` a list parted by
-    semicolons, `{region:in}` a name as it reads there (`word.<game>.in.<id>`)."""
-
-    def __init__(self, reader: Reader, value: object, beside: tuple[str, ...]) -> None:
-        self.reader, self.value, self.beside = reader, value, beside
-
-    def __html_format__(self, place: str) -> Markup:
-        return self.reader.fact(self.value, place, *self.beside)
+@lru_cache(REMEMBERED)
+def places_in(sentence: str) -> tuple[tuple[Markup, str | None, str], ...]:
+    """What it says up to a fact, the fact's name, and how it stands there."""
+    return tuple((escape(text), name, place or "") for text, name, place, _ in Formatter().parse(sentence))
 
 
 @cache
@@ -184,7 +210,19 @@ def reader_of(game: AnyGame, language: str) -> Reader:
 
 def phrase_of(game: AnyGame, thing: Struct, step: Step[Any] | None = None) -> Phrase:
     """The sentence that says it, and what it is filled in with."""
+    if isinstance(thing, WentBack):
+        return went_back(game.key, thing)
+    if isinstance(thing, TimedOut):
+        return Phrase("entry.timed_out", {"side": thing.side})
+    if isinstance(thing, Ended):
+        return Phrase("entry.ended", {"side": thing.side})
     return game.phrase(thing, step) or own_phrase(game.key, thing)
+
+
+def went_back(game: str, told: WentBack) -> Phrase:
+    """Any game's."""
+    facts = {"side": told.side, "step": told.step, "what": Phrase(f"choice.{game}.{told.what}")}
+    return Phrase("entry.went_back.agreed" if told.agreed else "entry.went_back", facts)
 
 
 def own_phrase(game: str, thing: Struct) -> Phrase:

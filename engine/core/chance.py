@@ -8,7 +8,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeVar, cast
 
 from msgspec import Struct
@@ -33,6 +35,33 @@ class Deck(Struct, frozen=True, tag="deck"):
 
 
 Source = Dice | Deck
+
+
+class Drawn(Struct, frozen=True):
+    """A roll or a shuffle as a witness saw it."""
+
+    source: str
+    first: int
+    """The number of the first draw it took of the seed, and how many it took: none if it was given in advance."""
+    taken: int
+    of: int | tuple[int | str, ...]
+    """The sides of the die, or the cards as they lay before."""
+    outcome: int | tuple[int | str, ...]
+    """The number it shows, or the cards as they lie afterwards, the one to be drawn first last."""
+
+
+witness: ContextVar[list[Drawn] | None] = ContextVar("witness", default=None)
+
+
+@contextmanager
+def witnessed() -> Iterator[list[Drawn]]:
+    """Notes every roll and shuffle made meanwhile, for those who check them afterwards."""
+    found: list[Drawn] = []
+    before = witness.set(found)
+    try:
+        yield found
+    finally:
+        witness.reset(before)
 
 
 class UnriggedDraw(ValueError):
@@ -78,6 +107,14 @@ def below(state: AnyState, bound: int) -> int:
 
 def roll(state: AnyState, source: str, sides: int) -> int:
     """Roll a die."""
+    first = state.draws
+    number = rolled(state, source, sides)
+    if (seen := witness.get()) is not None:
+        seen.append(Drawn(source, first, state.draws - first, sides, number))
+    return number
+
+
+def rolled(state: AnyState, source: str, sides: int) -> int:
     state.barriers += 1
     if (outcome := rigged_outcome(state, source)) is None:
         return below(state, sides) + 1
@@ -88,6 +125,14 @@ def roll(state: AnyState, source: str, sides: int) -> int:
 
 def shuffled(state: AnyState, source: str, cards: list[CardT]) -> list[CardT]:
     """These cards in a new order, first to be drawn last (a deck is a list that is popped)."""
+    first, before = state.draws, tuple(cards)
+    order = reordered(state, source, cards)
+    if (seen := witness.get()) is not None:
+        seen.append(Drawn(source, first, state.draws - first, before, tuple(order)))
+    return order
+
+
+def reordered(state: AnyState, source: str, cards: list[CardT]) -> list[CardT]:
     state.barriers += 1
     if (outcome := rigged_outcome(state, source)) is None:
         return fisher_yates(state, cards)

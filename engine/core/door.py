@@ -21,6 +21,9 @@ from engine.core.step import Step
 if TYPE_CHECKING:
     from engine.core.game import AnyGame
 
+Asked = Mapping[Side, Menu]
+"""The sides that are waited for, and what each may answer."""
+
 
 def apply(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> list[Entry]:
     """Carry out a choice known to be legal."""
@@ -62,13 +65,14 @@ def answer_in_advance(game: AnyGame, state: AnyState) -> None:
 
 
 def submit(
-    game: AnyGame, state: AnyState, side: Side, choice: Choice, seen: int | None = None
+    game: AnyGame, state: AnyState, side: Side, choice: Choice, seen: int | None = None, asked: Asked | None = None
 ) -> list[Entry] | Refusal:
     """Carry out a choice if it is current, this side's, and legal; else say why not and leave every byte alone.
-    `seen` is the sequence of the position that the player was looking at."""
+    `seen` is the sequence of the position that the player was looking at, `asked` what `waiting` says of it, where that
+    is known already."""
     if seen is not None and seen != state.sequence:
         return Stale(seen, state.sequence)
-    return refusal(game, state, side, choice) or apply(game, state, side, choice)
+    return refusal(game, state, side, choice, asked) or apply(game, state, side, choice)
 
 
 def receive(game: AnyGame, state: AnyState, side: Side, raw: bytes, seen: int | None = None) -> list[Entry] | Refusal:
@@ -90,13 +94,13 @@ def malformed(error: Exception) -> Malformed:
     return Malformed(path.strip("`") or "$", problem)
 
 
-def refusal(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> Refusal | None:
+def refusal(game: AnyGame, state: AnyState, side: Side, choice: Choice, asked: Asked | None = None) -> Refusal | None:
     """Why this side may not choose so now; None if it may. This is what `explain` shows for a greyed choice."""
     if type(choice) in game.aside_choices:
         return refusal_aside(game, state, side, choice)
     if not state.agenda:
         return GameOver()
-    return verdict(state.agenda[-1], waiting(game, state), side, choice)
+    return verdict(state.agenda[-1], waiting(game, state) if asked is None else asked, side, choice)
 
 
 def refusal_aside(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> Refusal | None:
@@ -105,7 +109,7 @@ def refusal_aside(game: AnyGame, state: AnyState, side: Side, choice: Choice) ->
     return verdict(game.aside, game.aside.waiting(state), side, choice)
 
 
-def verdict(step: Step[Any], asked: Mapping[Side, Menu], side: Side, choice: Choice) -> Refusal | None:
+def verdict(step: Step[Any], asked: Asked, side: Side, choice: Choice) -> Refusal | None:
     """Where a menu names no clause, as for a choice of another kind, the refusal rests on that of the step."""
     if side not in asked:
         return NotYourTurn(side, tuple(asked))
@@ -115,11 +119,11 @@ def verdict(step: Step[Any], asked: Mapping[Side, Menu], side: Side, choice: Cho
     return refused
 
 
-def waiting(game: AnyGame, state: AnyState) -> Mapping[Side, Menu]:
+def waiting(game: AnyGame, state: AnyState) -> Asked:
     """The sides that are waited for, and what each may answer; empty when the game is over."""
     if not state.agenda:
         return {}
-    asked: Mapping[Side, Menu] = state.agenda[-1].waiting(state)
+    asked: Asked = state.agenda[-1].waiting(state)
     return asked if game.narrow is None else game.narrow(state, asked)
 
 
@@ -127,7 +131,7 @@ def menu(game: AnyGame, state: AnyState, side: Side) -> Menu | None:
     """All that a side may do now, also out of turn; None if that is nothing."""
     if not state.agenda:
         return None
-    asides: Mapping[Side, Menu] = game.aside.waiting(state) if game.aside_choices else {}
+    asides: Asked = game.aside.waiting(state) if game.aside_choices else {}
     menus = [offered[side] for offered in (waiting(game, state), asides) if side in offered]
     return Either(*menus) if len(menus) > 1 else next(iter(menus), None)
 

@@ -24,6 +24,8 @@ from engine.core.menu import Menu
 from engine.core.record import AnyRecord, record_of
 from engine.core.refusal import Refusal
 from engine.core.state import AnyState, Side, encode, fingerprint
+from engine.core.undo import Back, gone_back
+from engine.core.views import Views
 
 LISTED = 200
 """So many answers of a wide menu are tried one by one."""
@@ -196,7 +198,10 @@ def broken_menus(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]:
 
 def broken_secrecy(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]:
     """What a side sees and may do is the same in every world it can't tell apart; bots see no more than their side."""
+    views = Views(game, state)
     for side in (*waiting(game, state), *state.sides, None):
+        if views.of(side) != game.view(state, side):
+            yield f"{side or 'a spectator'} is not shown its own view: {views.of(side)!r}"
         other = game.redeal(state, side, rng)
         if surface(game, state, side) != surface(game, other, side):
             yield f"{side or 'a spectator'} sees what it must not: {surface(game, state, side)!r}"
@@ -245,6 +250,10 @@ def broken_barrier(
         return
     if after.draws != state.draws:
         yield f"{side} {choice!r} drew, and could be taken back"
+    again = gone_back(game, after, state, Back(state.sequence))
+    again.sequence = state.sequence
+    if encode(again) != encode(state):
+        yield f"{side} {choice!r}, taken back, leaves something behind"
     other = game.redeal(state, side, rng)
     told = apply(game, other, side, choice)
     if (surface(game, after, side), seen(news, side)) != (surface(game, other, side), seen(told, side)):

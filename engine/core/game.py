@@ -6,7 +6,7 @@ and entries are immutable, writes the cloning function and prepares the typed de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
@@ -16,19 +16,25 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
+from engine.core.absence import TimedOut
 from engine.core.agenda import proceed
 from engine.core.chance import Source, new_seed
 from engine.core.choice import Choice
 from engine.core.clone import cloner, require_immutable
+from engine.core.ending import End, Ended
+from engine.core.guide import Guide
 from engine.core.journal import Entry
 from engine.core.menu import Menu
 from engine.core.phrase import Phrase
 from engine.core.refusal import Fact
 from engine.core.state import AnyState, Outcome, Side
 from engine.core.step import Step
+from engine.core.undo import Back, WentBack
 
 StateT = TypeVar("StateT", bound=AnyState)
 
+SAID_BY_ROOMS = (WentBack, TimedOut, Ended)
+"""Entries that are any game's."""
 Bot = Callable[[Any, Side, Menu, Random], Choice]
 """A bot answers for a side: the position as that side may know it, the side, its menu, its own randomness."""
 
@@ -49,7 +55,12 @@ class Opening(Struct, frozen=True):
 
 
 class ImpossibleOpening(ValueError):
-    """Set-up can't be done so: options that don't fit each other or the number of players. Says what to change."""
+    """Set-up can't be done so: options that don't fit each other or the number of players. Says what to change: in
+    plain English, and by the sentence `opening.<game>.<reason>` with these facts in each reader's language."""
+
+    def __init__(self, problem: str, reason: str, **facts: Fact) -> None:
+        super().__init__(problem)
+        self.reason, self.facts = reason, facts
 
 
 class Point(Struct, frozen=True):
@@ -87,6 +98,10 @@ def nobody_awaited(state: AnyState) -> Mapping[Side, Menu]:
     return {}
 
 
+def nobody_outbid(state: AnyState, told: Sequence[Entry]) -> Collection[Side]:
+    return ()
+
+
 def no_sources(opening: Opening) -> Mapping[str, Source]:
     return {}
 
@@ -94,6 +109,15 @@ def no_sources(opening: Opening) -> Mapping[str, Source]:
 def own_phrase(thing: Struct, step: Step[Any] | None) -> Phrase | None:
     """Everything is said by the sentence of its own name."""
     return None
+
+
+def no_facts(state: AnyState) -> Mapping[Side, Mapping[str, str]]:
+    return {}
+
+
+def each_choice(state: AnyState) -> int:
+    """The turn of games that have none: every choice is one."""
+    return state.sequence
 
 
 def whole_table(side: Side) -> tuple[Side, ...]:
@@ -126,7 +150,12 @@ class Game(Generic[StateT]):
     bound: Callable[[StateT], int]
     """No game has more choices than this."""
 
+    confided: Callable[[StateT, Side], Mapping[str, Any]] | None = None
+    """The fields of its view that a side alone sees so, where all others are the same for everybody; None: any may
+    differ. See `Views`."""
     options: type[Struct] = NoOptions
+    options_for: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    """Options that only some numbers of players can choose: which; the others are for any number."""
     aside: Any = None
     """A Waiting step for what may be done out of turn; it is never on the agenda."""
     aside_choices: frozenset[type[Choice]] = frozenset()
@@ -139,11 +168,21 @@ class Game(Generic[StateT]):
     runs anew, with all that was told so far, after each answer that a standing order gave in the same breath."""
     awaited: Callable[[StateT], Mapping[Side, Menu]] = nobody_awaited
     """Who has something to answer out of turn, such as an offer, and with what; the game goes on meanwhile."""
+    outbid: Callable[[StateT, Sequence[Entry]], Collection[Side]] = nobody_outbid
+    """Whose bid somebody has beaten and who may still raise: people want to hear of that. Given what was told lately,
+    the oldest first."""
     phrase: Callable[[Struct, Step[Any] | None], Phrase | None] = own_phrase
     """Which sentence says an entry, a choice, a question, or a struct in one, and with what; None: the one of its own
     name, with its own fields. The step is the question that a choice answers, if it answers one."""
+    turn: Callable[[StateT], int] = each_choice
+    """Which turn of the game this is, as everybody knows; it rises as the game goes on. Replays are marked with turns,
+    and spectators may be some turns behind."""
+    facts: Callable[[StateT], Mapping[Side, Mapping[str, str]]] = no_facts
+    """What statistics tell the sides of a finished game apart by, such as the strategy of each: words, by field."""
     printed: Mapping[str, Any] = field(default_factory=dict)
     """The tables of what is printed on board and cards, for those who draw it."""
+    guide: Guide | None = None
+    """A first game that teaches how it is played."""
     bots: Mapping[str, Bot] = field(default_factory=dict)
     caretaker: Bot = first_answer
     """Answers for a player who is away: quick, legal, harmless."""
@@ -151,12 +190,17 @@ class Game(Generic[StateT]):
     """What the rulebook conserves and the position breaks, in words; nothing if all is well."""
     sources: Callable[[Opening], Mapping[str, Source]] = no_sources
     """The dice and decks that a record may rig."""
+    open_sources: frozenset[str] = frozenset()
+    """Those of them whose outcomes everybody sees as they fall; what others gave is shown when the game is over."""
 
     clone: Callable[[StateT], StateT] = field(init=False)
     decode: Callable[[bytes], StateT] = field(init=False)
     position_type: Any = field(init=False)
     choice_type: Any = field(init=False)
     choice_decoder: msgspec.json.Decoder[Choice] = field(init=False)
+    recorded_type: Any = field(init=False)
+    """What stands in logs and records: a choice, going back, or ending by agreement."""
+    recorded_decoder: msgspec.json.Decoder[Choice] = field(init=False)
     entries_decoder: msgspec.json.Decoder[list[Entry]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -168,7 +212,9 @@ class Game(Generic[StateT]):
         self.keep("clone", cloner(self.position))
         self.keep("decode", msgspec.json.Decoder(self.position_type).decode)
         self.keep("choice_decoder", msgspec.json.Decoder(self.choice_type))
-        self.keep("entries_decoder", msgspec.json.Decoder(list[one_of(self.entries)]))  # type: ignore[misc]
+        self.keep("recorded_type", one_of((*self.choices, Back, End)))
+        self.keep("recorded_decoder", msgspec.json.Decoder(self.recorded_type))
+        self.keep("entries_decoder", msgspec.json.Decoder(list[one_of((*self.entries, *SAID_BY_ROOMS))]))  # type: ignore[misc]
         self.keep("bots", {"random": random_answer, **self.bots})
 
     def keep(self, name: str, value: object) -> None:
@@ -178,6 +224,10 @@ class Game(Generic[StateT]):
     def best_bot(self) -> str:
         """The kind of bot to play against: the last one the game names, the random one where it names none."""
         return [*self.bots][-1]
+
+    def option_players(self, option: str) -> Collection[int]:
+        """The numbers of players that can choose this option."""
+        return self.options_for.get(option, self.seats.keys())
 
     def sides(self, players: int) -> tuple[Side, ...]:
         """All sides that people sit on, in the order of the seats."""

@@ -11,6 +11,7 @@ from itertools import islice
 from random import Random
 
 import msgspec
+from msgspec import Struct
 
 from engine.core.choice import Choice
 from engine.core.refusal import Refusal, illegal
@@ -33,6 +34,24 @@ class Menu:
     def judge(self, choice: Choice) -> Refusal | None:
         """`check` for a choice of one of this menu's types."""
         raise TypeError(f"{type(self).__name__} must judge a choice")
+
+    @property
+    def open_ended(self) -> frozenset[type[Choice]]:
+        """The types of which `__iter__` gives only the simplest, because nobody could list them all."""
+        return frozenset()
+
+    def countable(self) -> Iterator[Choice]:
+        """The legal choices of all types but the open-ended ones."""
+        return (choice for choice in self if type(choice) not in self.open_ended)
+
+    @property
+    def terms(self) -> tuple[Struct, ...]:
+        """What was agreed before and narrows this menu now, to be shown beside it."""
+        return ()
+
+    def specimens(self) -> Iterator[Choice]:
+        """Choices that somebody may look for here: pages grey those that `check` refuses, and say why."""
+        return iter(())
 
     def __iter__(self) -> Iterator[Choice]:
         """Every legal choice, made one at a time, always in the same order."""
@@ -105,6 +124,16 @@ class Either(Menu):
                     return None
                 refusal = refusal or verdict
         return refusal or (self.otherwise or {}).get(type(choice)) or illegal("not_offered", "")
+
+    @property
+    def open_ended(self) -> frozenset[type[Choice]]:
+        return frozenset().union(*(menu.open_ended for menu in self.menus))
+
+    def specimens(self) -> Iterator[Choice]:
+        """Also those that are explained here and have nothing to fill in."""
+        for menu in self.menus:
+            yield from menu.specimens()
+        yield from (kind() for kind in self.otherwise or () if not kind.__struct_fields__)
 
     def __iter__(self) -> Iterator[Choice]:
         for menu in self.menus:

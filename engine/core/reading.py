@@ -15,35 +15,35 @@ LARGEST = 10_000_000
 
 
 class Unreadable(Exception):
-    """The file is not a record that can be played. `place` says where, `problem` what, both for people."""
+    """The file is not a record that can be played. `place` says where, `problem` what, in plain English; `why` names
+    the sentence that says so in other languages, and `facts` fill it in."""
 
-    def __init__(self, place: str, problem: str) -> None:
+    def __init__(self, place: str, problem: str, why: str, **facts: str | int) -> None:
         super().__init__(f"{place}: {problem}")
-        self.place = place
-        self.problem = problem
+        self.place, self.problem, self.why, self.facts = place, problem, why, facts
 
 
 def require_small(raw: bytes) -> None:
     if len(raw) > LARGEST:
-        raise Unreadable("$", f"more than {LARGEST} bytes: this is no record")
+        raise Unreadable("$", f"more than {LARGEST} bytes: this is no record", "large")
 
 
 def decode(raw: bytes, kind: Any) -> Any:
     try:
         raw.decode()
     except UnicodeDecodeError as error:
-        raise Unreadable(line_and_column(raw, error.start), f"not UTF-8: {error.reason}") from None
+        raise Unreadable(line_and_column(raw, error.start), f"not UTF-8: {error.reason}", "not_text") from None
     try:
         return msgspec.json.decode(raw, type=kind)
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at ")
-        raise Unreadable(path.strip("`") or "$", problem) from None
+        raise Unreadable(path.strip("`") or "$", problem, "field") from None
     except msgspec.DecodeError as error:
         byte = re.search(r" \(byte (\d+)\)", str(error))
         place = line_and_column(raw, int(byte.group(1)) if byte else len(raw))
-        raise Unreadable(place, f"not JSON: {error}") from None
+        raise Unreadable(place, f"not JSON: {error}", "not_json") from None
     except RecursionError:
-        raise Unreadable("$", "not a record: nested too deeply") from None
+        raise Unreadable("$", "not a record: nested too deeply", "deep") from None
 
 
 def line_and_column(raw: bytes, byte: int) -> str:
@@ -66,10 +66,10 @@ def require_single_keys(raw: bytes) -> None:
     try:
         whole = json.loads(raw, object_pairs_hook=single)
     except RecursionError:
-        raise Unreadable("$", "not a record: nested too deeply") from None
+        raise Unreadable("$", "not a record: nested too deeply", "deep") from None
     if doubled:
         holder, key = doubled[0]
-        raise Unreadable(next(places(whole, holder, "$")), f"{key!r} is there twice")
+        raise Unreadable(next(places(whole, holder, "$")), f"{key!r} is there twice", "twice", name=key)
 
 
 def places(data: Any, wanted: Any, path: str) -> Iterator[str]:

@@ -20,11 +20,13 @@ from engine.core import registry
 from engine.core.chance import ImpossibleOutcome, UnriggedDraw, breaches_of_rigging
 from engine.core.choice import Choice
 from engine.core.door import refusal, submit
+from engine.core.ending import End, ended
 from engine.core.game import AnyGame, ImpossibleOpening, NoOptions, Opening
 from engine.core.journal import Entry
 from engine.core.reading import Unreadable, decode, require_single_keys, require_small
 from engine.core.refusal import GameOver, NotYourTurn, Refusal
 from engine.core.state import AnyState, Outcome, Side, fingerprint
+from engine.core.undo import Back, Undo, WentBack, gone_back, kind_of, went_back
 
 ChoiceT = TypeVar("ChoiceT", default=Choice)
 OptionsT = TypeVar("OptionsT", default=Struct)
@@ -66,6 +68,18 @@ class Refused(Struct, Generic[ChoiceT], frozen=True, forbid_unknown_fields=True)
     reason: str
 
 
+class Tenure(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who played these sides from entry `first` on, until entry `last` had been made: a person, or a kind of bot. Told
+    of seats that changed hands; `why` they got up."""
+
+    sides: tuple[Side, ...]
+    first: int
+    person: str = ""
+    bot: str = ""
+    last: int | None = None
+    why: str = ""
+
+
 class Record(Struct, Generic[OptionsT, ChoiceT], forbid_unknown_fields=True, omit_defaults=True):
     """A whole game. A record without a seed must rig every outcome that is drawn."""
 
@@ -86,14 +100,19 @@ class Record(Struct, Generic[OptionsT, ChoiceT], forbid_unknown_fields=True, omi
     source: str = ""
     players: int = 0
     """How many people play; left out where each has one side."""
+    tenures: list[Tenure] = field(default_factory=list)
 
     @property
     def rated(self) -> bool:
-        """A game that was rigged or patched is never rated."""
-        return bool(self.seed) and not self.rigged and not self.patches
+        """A game that was rigged or patched is never rated, nor one that ended by agreement or changed hands."""
+        whole = not (self.choices and isinstance(self.choices[-1].choice, End))
+        return bool(self.seed) and whole and not (self.rigged or self.patches or self.tenures)
 
 
 AnyRecord = Record[Any, Any]
+
+
+OVER = "the game is over before this entry"
 
 
 class Header(Struct):
@@ -104,7 +123,7 @@ class Header(Struct):
 
 def record_type(game: AnyGame) -> Any:
     """The type of this game's records, for decoding and for its JSON schema."""
-    return Record[game.options, game.choice_type]  # type: ignore[name-defined]
+    return Record[game.options, game.recorded_type]  # type: ignore[name-defined]
 
 
 def schema(game: AnyGame | None = None) -> dict[str, Any]:
@@ -129,7 +148,7 @@ def read(raw: bytes) -> tuple[AnyGame, AnyRecord]:
     try:
         game = registry.game(header.game)
     except registry.UnknownGame as unknown:
-        raise Unreadable("$.game", str(unknown)) from None
+        raise Unreadable("$.game", str(unknown), "no_game", name=header.game) from None
     record: AnyRecord = decode(raw, record_type(game))
     require_single_keys(raw)
     require_playable(game, record)
@@ -142,7 +161,8 @@ def require_playable(game: AnyGame, record: AnyRecord) -> None:
     for name in ("expect", "patches", "refused"):
         for index, item in enumerate(getattr(record, name)):
             if not 0 <= item.after <= len(record.choices):
-                raise Unreadable(f"$.{name}[{index}].after", f"the last entry is {len(record.choices)}")
+                last = len(record.choices)
+                raise Unreadable(f"$.{name}[{index}].after", f"the last entry is {last}", "beyond", last=last)
             require_side(record, getattr(item, "side", None), f"$.{name}[{index}].side")
     for side in record.points:
         require_side(record, side, f"$.points.{side}")
@@ -150,19 +170,20 @@ def require_playable(game: AnyGame, record: AnyRecord) -> None:
 
 def require_side(record: AnyRecord, side: Side | None, place: str) -> None:
     if side is not None and side not in record.sides:
-        raise Unreadable(place, f"there is no {side!r} in this game")
+        raise Unreadable(place, f"there is no {side!r} in this game", "no_side", name=side)
 
 
 def require_opening(game: AnyGame, record: AnyRecord) -> None:
     players = record.players or len(record.sides)
     if record.players and players not in game.seats:
-        raise Unreadable("$.players", f"{game.title} is for {', '.join(map(str, game.seats))}, not {players}")
+        numbers = ", ".join(map(str, game.seats))
+        raise Unreadable("$.players", f"{game.title} is for {numbers}, not {players}", "players", numbers=numbers)
     if players not in game.seats or sorted(record.sides) != sorted(game.sides(players)):
-        raise Unreadable("$.sides", f"{game.title} is not played by {', '.join(record.sides) or 'nobody'}")
+        raise Unreadable("$.sides", f"{game.title} is not played by {', '.join(record.sides) or 'nobody'}", "sides")
     if record.seed and not re.fullmatch(r"[0-9a-f]{64}", record.seed):
-        raise Unreadable("$.seed", "a seed is 64 hexadecimal digits")
+        raise Unreadable("$.seed", "a seed is 64 hexadecimal digits", "seed")
     for place, problem in breaches_of_rigging(record.rigged, game.sources(opening(game, record))):
-        raise Unreadable(f"$.rigged.{place}", problem)
+        raise Unreadable(f"$.rigged.{place}", problem, "rigged")
 
 
 def opening(game: AnyGame, record: AnyRecord) -> Opening:
@@ -171,11 +192,12 @@ def opening(game: AnyGame, record: AnyRecord) -> Opening:
 
 
 class Differs(Exception):
-    """Played under today's rules the record goes differently: the first entry, what was expected and what came."""
+    """Played under today's rules the record goes differently: the first entry, what was expected and what came; if a
+    choice was refused, why."""
 
-    def __init__(self, entry: int, what: str, expected: Any, came: Any) -> None:
+    def __init__(self, entry: int, what: str, expected: Any, came: Any, refused: Refusal | None = None) -> None:
         super().__init__(f"entry {entry}: {what}: expected {text(expected)}, came {text(came)}")
-        self.entry, self.what, self.expected, self.came = entry, what, expected, came
+        self.entry, self.what, self.expected, self.came, self.refused = entry, what, expected, came, refused
 
 
 def text(value: Any) -> str:
@@ -189,25 +211,65 @@ class Replay:
     def __init__(self, game: AnyGame, record: AnyRecord) -> None:
         self.game = game
         self.record = record
+        self.kept: dict[int, AnyState] = {}
+        """The positions that the record goes back to, by entry."""
+        self.goals = {chosen.choice.to for chosen in record.choices if isinstance(chosen.choice, Back)}
 
     def __iter__(self) -> Iterator[tuple[int, AnyState, list[Entry]]]:
         state, news = self.opened()
         state = self.settled(state, 0)
+        self.undo = Undo(state)
+        self.keep(state, 0)
         yield 0, state, news
         for entry, chosen in enumerate(self.record.choices, start=1):
-            news = self.play(state, entry, chosen)
+            state, news = self.follow(state, entry, chosen)
             state = self.settled(state, entry)
+            self.undo.remember(chosen.side, chosen.choice, news, state)
             self.require_hash(state, entry, chosen)
+            self.keep(state, entry)
             yield entry, state, news
         self.require_points(state)
+
+    def keep(self, state: AnyState, entry: int) -> None:
+        if entry in self.goals:
+            self.kept[entry] = self.game.clone(state)
+
+    def follow(self, state: AnyState, entry: int, chosen: Chosen) -> tuple[AnyState, list[Entry]]:
+        """The position after this entry, and what it told."""
+        if isinstance(chosen.choice, Back):
+            return self.go_back(state, entry, chosen.side, chosen.choice)
+        if isinstance(chosen.choice, End):
+            return self.end(state, entry, chosen.side)
+        return state, self.play(state, entry, chosen)
+
+    def go_back(self, state: AnyState, entry: int, side: Side, back: Back) -> tuple[AnyState, list[Entry]]:
+        if not state.agenda:
+            raise Unreadable(f"$.choices[{entry - 1}]", OVER, "over")
+        if back.to >= entry - 1:
+            place = f"$.choices[{entry - 1}].choice.to"
+            raise Unreadable(place, f"entry {entry} goes back to one before {entry - 1}", "back", before=entry - 1)
+        if back.agreed:
+            undone = self.record.choices[back.to].choice
+            told = WentBack(side, back.to + 1, kind_of(undone), agreed=True)
+        elif taken := self.undo.back(side, back.to):
+            told = went_back(side, taken, state.sides)
+        else:
+            raise Differs(entry, f"{side} going back to {back.to}", "allowed", "not its own move any more")
+        return gone_back(self.game, state, self.kept[back.to], back), [told]
+
+    def end(self, state: AnyState, entry: int, side: Side) -> tuple[AnyState, list[Entry]]:
+        if not state.agenda:
+            raise Unreadable(f"$.choices[{entry - 1}]", OVER, "over")
+        require_side(self.record, side, f"$.choices[{entry - 1}].side")
+        return ended(self.game, state, side)
 
     def opened(self) -> tuple[AnyState, list[Entry]]:
         try:
             return self.game.open(opening(self.game, self.record))
         except (UnriggedDraw, ImpossibleOutcome) as error:
-            raise Unreadable("$.rigged", str(error)) from None
+            raise Unreadable("$.rigged", str(error), "rigged") from None
         except ImpossibleOpening as error:
-            raise Unreadable("$.options", str(error)) from None
+            raise Unreadable("$.options", str(error), "opening") from None
         except Exception as error:
             raise Differs(0, "the opening", "a position", crash(error)) from error
 
@@ -216,17 +278,17 @@ class Replay:
         try:
             outcome = submit(self.game, state, chosen.side, chosen.choice)
         except (UnriggedDraw, ImpossibleOutcome) as error:
-            raise Unreadable(place, str(error)) from None
+            raise Unreadable(place, str(error), "rigged") from None
         except Exception as error:
             raise Differs(entry, f"{chosen.side}'s choice", "accepted", crash(error)) from error
         if isinstance(outcome, GameOver):
-            raise Unreadable(place, "the game is over before this entry")
+            raise Unreadable(place, OVER, "over")
         if isinstance(outcome, NotYourTurn):
             awaited = ", ".join(outcome.waiting) or "nobody"
-            raise Unreadable(place, f"{chosen.side} is not asked here; waited for: {awaited}")
+            raise Unreadable(place, f"{chosen.side} is not asked here; waited for: {awaited}", "unasked")
         if isinstance(outcome, Refusal):
             facts = ", ".join(f"{name} {text(fact)}" for name, fact in outcome.facts.items() if fact != "")
-            raise Differs(entry, f"{chosen.side}'s choice", "accepted", f"refused: {outcome.key} ({facts})")
+            raise Differs(entry, f"{chosen.side}'s choice", "accepted", f"refused: {outcome.key} ({facts})", outcome)
         return outcome
 
     def settled(self, state: AnyState, entry: int) -> AnyState:
@@ -250,7 +312,7 @@ class Replay:
         try:
             came = at_path(view, expectation.path)
         except LookupError as error:
-            raise Unreadable(f"{place}.path", f"the view has no {expectation.path!r}: {error}") from None
+            raise Unreadable(f"{place}.path", f"the view has no {expectation.path!r}: {error}", "nothing") from None
         if came != expectation.value:
             raise Differs(expectation.after, expectation.path, expectation.value, came)
 
@@ -311,11 +373,11 @@ def patched(game: AnyGame, state: AnyState, patch: Patch, place: str) -> AnyStat
         holder[last]  # a patch changes what is there, it adds nothing
         holder[last] = patch.value
     except (LookupError, TypeError):
-        raise Unreadable(f"{place}.path", f"the position has nothing at {patch.path!r}") from None
+        raise Unreadable(f"{place}.path", f"the position has nothing at {patch.path!r}", "nothing") from None
     try:
         changed: AnyState = msgspec.convert(data, game.position_type, str_keys=True)
     except msgspec.ValidationError as error:
-        raise Unreadable(f"{place}.value", str(error)) from None
+        raise Unreadable(f"{place}.value", str(error), "field") from None
     return changed
 
 

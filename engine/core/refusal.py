@@ -4,7 +4,10 @@ their own language, with the clause of the rules it rests on. The doors return t
 
 from __future__ import annotations
 
+import re
+
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from engine.core.naming import snake
 
@@ -45,10 +48,41 @@ class Stale(Refusal, frozen=True):
 
 
 class Malformed(Refusal, frozen=True):
-    """The choice can't be read: wrong type, unknown field, unknown word. `path` says where."""
+    """The choice can't be read: wrong type, unknown field, unknown word. `path` says where; `problem` says it to
+    programs in plain English, readers get the sentence of its kind."""
 
     path: str
     problem: str
+
+    @property
+    def key(self) -> str:
+        kind = next((kind for kind, told in PROBLEMS.items() if told.search(self.problem)), "")
+        return ".".join(filter(None, ("refusal.malformed", kind)))
+
+    @property
+    def field(self) -> str:
+        """What is missing or too much, if it is that."""
+        return str(self.facts.get("field", ""))
+
+    @property
+    def facts(self) -> dict[str, Fact]:
+        found = next(filter(None, (told.search(self.problem) for told in PROBLEMS.values())), None)
+        named = found.groupdict() if found else {}
+        return {name: int(text) if text.lstrip("-").isdigit() else text for name, text in named.items()} | asdict(self)
+
+
+PROBLEMS = {
+    "few": re.compile(r"of length >= (?P<least>\d+)"),
+    "many": re.compile(r"of length <= (?P<most>\d+)"),
+    "least": re.compile(r">= (?P<least>-?\d+)"),
+    "most": re.compile(r"<= (?P<most>-?\d+)"),
+    "word": re.compile(r"Invalid (enum )?value '?(?P<word>.*?)'?$"),
+    "missing": re.compile(r"missing required field `(?P<field>.*)`"),
+    "unknown": re.compile(r"unknown field `(?P<field>.*)`"),
+    "number": re.compile(r"Expected `int`"),
+    "kind": re.compile(r"Expected"),
+}
+"""What the typed decoder complains of; each kind has a sentence of its own."""
 
 
 class Illegal(Refusal, frozen=True):

@@ -21,6 +21,22 @@ class UnknownGame(LookupError):
     """No game of that key is registered."""
 
 
+class Unusable(Exception):
+    """A module that was named can't be imported, or has no game."""
+
+
+def require(modules: Iterable[str]) -> None:
+    """Register the games of these modules, which have to be there. Raises Unusable."""
+    for name in modules:
+        try:
+            found = import_module(name)
+        except Exception as error:  # whatever a module does while it is imported
+            raise Unusable(f"{name!r} can't be imported: {error}") from error
+        if not hasattr(found, "GAME"):
+            raise Unusable(f"{name!r} has no GAME")
+        add([name])
+
+
 def add(modules: Iterable[str]) -> None:
     """Register the games of these modules too."""
     added.extend(module for module in modules if module and module not in added)

@@ -1,41 +1,110 @@
-"""Undo inside one's own move: a stack of positions, cleared at a draw, a reveal or another side's decision.
+"""Going back: an entry of the log like any other, after which the table stands as it did at an earlier sequence.
 
-A room keeps one beside the live position. Taking back past a barrier is the table's business, not this module's.
+Inside one's own move nobody is asked: `Undo` knows how far that goes, never past a draw, a reveal or another side's
+decision. Further back is the table's to allow. Rooms and records carry it out with `gone_back`; no game offers it.
 """
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated, Self
 
+from msgspec import Meta, Struct
+
+from engine.core.choice import Choice
+from engine.core.journal import Entry
 from engine.core.state import AnyState, Side
 
-StateT = TypeVar("StateT", bound=AnyState)
+if TYPE_CHECKING:
+    from engine.core.game import AnyGame
+
+LONGEST = 30
+"""So many choices at most can be taken back one after the other."""
 
 
-class Undo(Generic[StateT]):
-    """`remember` the position before each choice; `back` gives the last one that its own side may return to."""
+class Back(Choice, frozen=True):
+    """Back to the position of this sequence; `agreed` if the table was asked."""
 
-    def __init__(self) -> None:
+    to: Annotated[int, Meta(ge=0)]
+    agreed: bool = False
+
+
+class WentBack(Entry, frozen=True):
+    """A side took back its choice of kind `what`, which was entry `step`, and all that came after it. Known to those
+    who knew any of it: `known_to`, or everybody."""
+
+    side: Side
+    step: int
+    what: str
+    agreed: bool = False
+    known_to: tuple[Side, ...] | None = None
+
+    def seen_by(self, side: Side | None) -> Self | None:
+        return self if self.known_to is None or side in self.known_to else None
+
+
+class Taken(Struct, frozen=True):
+    """A choice that can be taken back: which entry it is, where that leads back to, its kind, and what it told."""
+
+    step: int
+    to: int
+    what: str
+    news: Sequence[Entry]
+
+
+class Undo:
+    """What can be taken back without asking. Told of every entry, whether it has just been made or is replayed."""
+
+    def __init__(self, at: AnyState) -> None:
+        self.barriers = at.barriers
+        self.here = at.sequence
+        """The first sequence at which the table stood as it does now."""
         self.side: Side | None = None
-        self.positions: list[StateT] = []
+        self.taken: list[Taken] = []
 
-    def remember(self, before: StateT, side: Side, after: StateT) -> None:
-        """`before` must not change any more: give a clone, or go on with one."""
-        if after.barriers != before.barriers:
-            self.clear()
+    def remember(self, side: Side, choice: Choice, news: Sequence[Entry], after: AnyState) -> None:
+        """A side chose, which led to `after`."""
+        if isinstance(choice, Back) and not choice.agreed:
+            self.taken = [taken for taken in self.taken if taken.to < choice.to]
+            self.here = choice.to
             return
-        if side != self.side:
-            self.clear()
-            self.side = side
-        self.positions.append(before)
+        if side != self.side or after.barriers != self.barriers:
+            self.taken = []
+        if after.barriers == self.barriers:
+            self.taken = [*self.taken, Taken(after.sequence, self.here, kind_of(choice), news)][-LONGEST:]
+        self.side, self.barriers, self.here = side, after.barriers, after.sequence
 
-    def clear(self) -> None:
-        self.side = None
-        self.positions = []
+    def seal(self) -> None:
+        """The last choice was made for somebody who was away: it is the table's to take back, not theirs."""
+        self.taken = []
 
-    def possible(self, side: Side) -> bool:
-        return side == self.side and bool(self.positions)
+    def last(self, side: Side) -> Taken | None:
+        """The choice that this side may take back now."""
+        return self.taken[-1] if self.taken and side == self.side else None
 
-    def back(self, side: Side) -> StateT | None:
-        """The position before this side's last choice; None if that is past a barrier."""
-        return self.positions.pop() if self.possible(side) else None
+    def back(self, side: Side, to: int) -> list[Taken]:
+        """What this side would take back by going back so far, first one first; nothing if it may not."""
+        there = [taken for taken in self.taken if taken.to >= to] if side == self.side else []
+        return there if there and there[0].to == to else []
+
+
+def gone_back(game: AnyGame, now: AnyState, then: AnyState, back: Back) -> AnyState:
+    """The table as it stood then. What was drawn stays drawn, so that nobody knows a die that is rolled anew."""
+    after: AnyState = game.clone(then)
+    after.sequence = now.sequence + 1
+    after.draws, after.rigged = now.draws, {source: [*outcomes] for source, outcomes in now.rigged.items()}
+    after.barriers = now.barriers + back.agreed
+    return after
+
+
+def went_back(side: Side, taken: Sequence[Taken], sides: Iterable[Side]) -> WentBack:
+    """What a side tells by taking back these choices: to those who were told of them."""
+    news = [entry for one in taken for entry in one.news]
+    public = any(entry.seen_by(None) for entry in news) or not news
+    knowing = tuple(one for one in sides if one == side or any(entry.seen_by(one) for entry in news))
+    return WentBack(side, taken[0].step, taken[0].what, known_to=None if public else knowing)
+
+
+def kind_of(choice: Choice) -> str:
+    """What a choice is called on the wire."""
+    return str(choice.__struct_config__.tag)

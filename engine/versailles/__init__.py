@@ -1,9 +1,11 @@
 """Versailles 1919, the peace conference for one to four players. One module a chapter of its rules (rules/en.md):
-1 state, 2 setup, 3 and 4 turn, 5 settle, option and effects, 6 and 7 tracks, 8 military, 9 uprising, 10 bidding,
-11 strategy, 12 scoring, 13 two_players, 14 solitaire and solitaire_bots, 15 clauses, bonds, deals, ledger, binding and
-orders (aside joins them). pieces moves what is on the board, view says what each may see, cards holds the tables, bots
-play by appraisal, bargains adds what they think of deals.
+1 state, 2 setup, 3 and 4 turn, 5 settle, option and effects (with meaning and questions), 6 and 7 tracks, 8 military,
+9 uprising, 10 bidding, 11 strategy, 12 scoring, 13 two_players, 14 solitaire and solitaire_bots, 15 clauses, bonds,
+deals, ledger, binding and orders (aside joins them). pieces moves what is on the board, view says what each may see,
+cards holds the tables, asked says what cards ask, bots play by appraisal, bargains adds what they think of deals.
 """
+
+from operator import attrgetter
 
 from engine.core.game import Game
 from engine.versailles import (
@@ -12,9 +14,10 @@ from engine.versailles import (
     bidding,
     binding,
     deals,
-    effects,
+    meaning,
     option,
     orders,
+    questions,
     settle,
     solitaire_bots,
     strategy,
@@ -24,14 +27,16 @@ from engine.versailles import (
     uprising,
     words,
 )
+from engine.versailles.asked import BRANCHES
 from engine.versailles.cards import PRINTED
 from engine.versailles.choices import CHOICES
+from engine.versailles.guide import GUIDE
 from engine.versailles.invariants import conserved
 from engine.versailles.journal import ENTRIES
-from engine.versailles.scoring import ranking, score
-from engine.versailles.setup import RULES, Options, setup, sources
+from engine.versailles.scoring import facts, ranking, score
+from engine.versailles.setup import OPEN_SOURCES, OPTIONS_FOR, RULES, Options, setup, sources
 from engine.versailles.state import Versailles
-from engine.versailles.view import redeal, view
+from engine.versailles.view import confided, redeal, view
 
 STEPS = (
     turn.Turn,
@@ -52,16 +57,16 @@ STEPS = (
     option.OnlyOption,
     tracks.MutinyCheck,
     tracks.Mutiny,
-    effects.Effecting,
-    effects.Branching,
-    effects.Targeting,
-    effects.PickingRegion,
-    effects.PickingModifier,
-    effects.PickingUnit,
-    effects.Demobilising,
-    effects.Deploying,
-    effects.Unsettling,
-    effects.Emptying,
+    meaning.Effecting,
+    questions.Branching,
+    questions.Targeting,
+    questions.PickingRegion,
+    questions.PickingModifier,
+    questions.PickingUnit,
+    questions.Demobilising,
+    questions.Deploying,
+    questions.Unsettling,
+    questions.Emptying,
     uprising.UprisingCheck,
     uprising.CardFollows,
     uprising.Announcing,
@@ -112,21 +117,28 @@ GAME = Game(
     entries=(*ENTRIES, *deals.ENTRIES, *orders.ENTRIES),
     setup=setup,
     view=view,
+    confided=confided,
     redeal=redeal,
     score=score,
     ranking=ranking,
     bound=bound,
     conserved=conserved,
     phrase=words.phrase,
-    printed=PRINTED,
+    printed=PRINTED | {"branches": BRANCHES},
     aside=aside.Aside(),
     aside_choices=aside.ASIDES,
     narrow=binding.narrow,
     standing=orders.STANDING,
     after=aside.follow_up,
     awaited=aside.awaited,
+    outbid=bidding.outbid,
+    guide=GUIDE,
     bots={"clerk": bargains.clerk},
     caretaker=bargains.caretaker,
+    turn=attrgetter("turn"),
+    facts=facts,
     options=Options,
+    options_for=OPTIONS_FOR,
     sources=sources,
+    open_sources=OPEN_SOURCES,
 )

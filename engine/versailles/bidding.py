@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from engine.core.agenda import then
 from engine.core.choice import Choice
-from engine.core.journal import tell
+from engine.core.journal import Entry, tell
 from engine.core.menu import Either, Menu, OneOf
 from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
@@ -99,6 +99,20 @@ def uncommitted(state: Versailles, side: Side) -> int:
     return state.available[side] - sum(bid.cubes for bid in bids if bid)
 
 
+def outbid(state: Versailles, told: Sequence[Entry]) -> tuple[Side, ...]:
+    """Those still in whose own bid does not stand any more."""
+    step = state.agenda[-1] if state.agenda else None
+    if not isinstance(step, Bidding) or step.standing is None:
+        return ()
+    bidders = set()
+    for entry in reversed(told):
+        if isinstance(entry, Unsettled):
+            break
+        if isinstance(entry, Raised):
+            bidders.add(entry.side)
+    return tuple(side for side in step.still_in if side in bidders and side != step.holder)
+
+
 def award_bid(state: Versailles, issue: str, region: str, winner: Side, bid: Bid) -> None:
     """10.4: units and cubes of the final bid are exhausted, each unit costs one happiness; then 9.5 and 9.6."""
     state.settled[issue] = Settlement(winner)
@@ -162,6 +176,10 @@ class Raising(Menu):
             least = self.to_beat()
             return illegal("versailles.bid_too_low", "10.3", strength=least["strength"], cubes=least["cubes"])
         return None
+
+    def specimens(self) -> Iterator[Choice]:
+        """All one has, if that is not enough."""
+        return iter(() if self else (Bid(self.units, self.local, self.cubes),))
 
     def to_beat(self) -> dict[str, int]:
         return {

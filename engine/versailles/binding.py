@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import Struct
 
 from engine.core.choice import Choice
 from engine.core.menu import Menu
@@ -52,6 +53,17 @@ class Bound(Menu):
     @property
     def types(self) -> frozenset[type[Choice]]:
         return self.menu.types
+
+    @property
+    def open_ended(self) -> frozenset[type[Choice]]:
+        return self.menu.open_ended
+
+    @property
+    def terms(self) -> tuple[Struct, ...]:
+        return tuple(tie.clause for tie in self.ties)
+
+    def specimens(self) -> Iterator[Choice]:
+        return self.menu.specimens()
 
     def forbidden(self, choice: Choice) -> Tie | None:
         return next((tie for tie in self.ties if bond(tie.clause).breaks(tie.clause, choice)), None)

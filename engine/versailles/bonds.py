@@ -37,17 +37,6 @@ from engine.versailles.clauses import (
     Transfer,
     Words,
 )
-from engine.versailles.effects import (
-    Branching,
-    Demobilising,
-    Deploying,
-    Emptying,
-    PickingModifier,
-    PickingRegion,
-    PickingUnit,
-    Targeting,
-    Unsettling,
-)
 from engine.versailles.journal import (
     Announced,
     BidWon,
@@ -64,6 +53,17 @@ from engine.versailles.journal import (
     TargetChosen,
 )
 from engine.versailles.option import Optioning
+from engine.versailles.questions import (
+    Branching,
+    Demobilising,
+    Deploying,
+    Emptying,
+    PickingModifier,
+    PickingRegion,
+    PickingUnit,
+    Targeting,
+    Unsettling,
+)
 from engine.versailles.settle import Holding
 from engine.versailles.state import Versailles, card
 from engine.versailles.turn import Acting

@@ -39,10 +39,10 @@ from engine.versailles.choices import (
     Reclaim,
     Settle,
 )
-from engine.versailles.effects import Branching, PickingModifier
 from engine.versailles.military import Deployments
 from engine.versailles.option import Optioning
 from engine.versailles.pieces import units_of
+from engine.versailles.questions import Branching, PickingModifier
 from engine.versailles.state import Versailles, card
 from engine.versailles.turn import Acting, needed
 from engine.versailles.uprising import Modifying, Uprising

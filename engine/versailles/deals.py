@@ -6,6 +6,7 @@ the parties to them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import chain, islice
 from random import Random
 from typing import Annotated
@@ -14,15 +15,17 @@ import msgspec
 from msgspec import Meta
 
 from engine.core.choice import Choice
-from engine.core.journal import Entry
+from engine.core.journal import DEAL, Entry
 from engine.core.menu import Menu
 from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
-from engine.versailles.bidding import uncommitted
+from engine.versailles.asked import asked_by
+from engine.versailles.bidding import bid_for, uncommitted
 from engine.versailles.bonds import binds, bond
-from engine.versailles.cards.board import TRANSFER_MOST
+from engine.versailles.cards.board import REGIONS, TRANSFER_MOST
+from engine.versailles.cards.issues import ISSUES
 from engine.versailles.choices import Faction
-from engine.versailles.clauses import Clauses, Deal, Transfer, Verdict, Words
+from engine.versailles.clauses import Clauses, Deal, Decide, Transfer, Verdict, Words
 from engine.versailles.state import Versailles
 
 OFFERS_MOST = 6
@@ -73,12 +76,15 @@ class Judge(Choice, frozen=True):
 
 CHOICES = (Offer, Counter, AcceptOffer, DeclineOffer, WithdrawOffer, Judge)
 DEALING: frozenset[type[Choice]] = frozenset(CHOICES)
+DRAFTED: frozenset[type[Choice]] = frozenset((Offer, Counter))
+"""What is written clause by clause."""
 
 
 # What is told
 
 
 class DealTold(Entry, frozen=True):
+    topic = DEAL
     """Known to the parties, and to everybody if the offer is open."""
 
     rule = "15.1"
@@ -149,6 +155,10 @@ class Dealing(Menu):
     def types(self) -> frozenset[type[Choice]]:
         return DEALING
 
+    @property
+    def open_ended(self) -> frozenset[type[Choice]]:
+        return DRAFTED
+
     def __bool__(self) -> bool:
         return True
 
@@ -206,6 +216,9 @@ class Dealing(Menu):
         simple = (Offer((clause.by, clause.to), (clause,)) for clause in self.transfers())
         return (choice for choice in chain(self.replies(), simple) if self.check(choice) is None)
 
+    def countable(self) -> Iterator[Choice]:
+        return self.replies()
+
     def replies(self) -> Iterator[Choice]:
         """What this side may say to its offers and deals, but for counter-offers."""
         return (
@@ -244,7 +257,29 @@ class Dealing(Menu):
     def describe(self) -> object:
         kinds = sorted(str(kind.__struct_config__.tag) for kind in DEALING)
         replies = [msgspec.to_builtins(choice) for choice in islice(self.replies(), 200)]
-        return {"do": kinds, "clauses_at_most": CLAUSES_MOST, "replies": replies}
+        return {"do": kinds, "clauses_at_most": CLAUSES_MOST, "replies": replies, "about": subjects(self.state)}
+
+
+OPTIONS = {issue: tuple(option.id for option in card.options) for issue, card in ISSUES.items()}
+
+
+def subjects(state: Versailles) -> dict[str, object]:
+    """Of what a clause may speak; options by their issues, answers by the events that ask for them."""
+    issues = [*state.table, *state.waiting_room, *bid_for(state), *state.settled]
+    return {
+        "parties": state.sides,
+        "issues": {issue: OPTIONS[issue] for issue in issues},
+        "events": {event: answers(event) for event in (state.event, *state.events_waiting) if event},
+        "regions": REGIONS,
+    }
+
+
+@cache
+def answers(event: str) -> dict[str, object]:
+    """What a card may ask for: kinds of answers, how many branches to pick from, how many regions with a player."""
+    asked = asked_by(event)
+    tags = sorted(str(kind.__struct_config__.tag) for kind in asked.answers)
+    return {"kinds": tags, "branches": len(asked.branches), "regions": asked.regions}
 
 
 def answers_to(offer: Deal) -> Iterable[Choice]:
@@ -262,6 +297,8 @@ def check_clauses(state: Versailles, clauses: tuple[Clauses, ...], parties: tupl
             return illegal("versailles.clause_of_stranger", "15.1", number=number, side=clause.by)
         if isinstance(clause, Transfer) and (clause.to not in parties or clause.to == clause.by):
             return illegal("versailles.transfer_to_party", "15.2", number=number)
+        if isinstance(clause, Decide) and not asked_by(clause.event).fits(clause.answer):
+            return illegal("versailles.event_asks_otherwise", "15.2", number=number, event=clause.event)
         if not bond(clause).possible(state, clause):
             return illegal("versailles.clause_impossible", "15.5", number=number)
     if not transfers_fit(state, clauses):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.core.state import Side
+from engine.versailles.asked import asked_by
 from engine.versailles.cards.board import REGIONS, TRANSFER_MOST
 from engine.versailles.choices import Decision, Hold, Modify, PickBranch, PickIssue, PickRegion, PickSide, PickUnit
 from engine.versailles.clauses import (
@@ -43,7 +44,7 @@ def random_clause(state: Versailles, parties: tuple[Side, ...], rng: Random) -> 
         Transfer(by=by, to=to, cubes=rng.randint(1, TRANSFER_MOST)),
         SettleIssue(by=by, issue=issue, later=later),
         TakeOption(by=by, issue=issue, option=option, later=later),
-        Decide(by=by, event=event, answer=random_decision(state, parties, rng), later=later),
+        Decide(by=by, event=event, answer=random_decision(state, event, parties, rng), later=later),
         ModifyDie(by=by, region=rng.choice(REGIONS), modifier=rng.randint(-1, 1), later=later),
         BidAtMost(by=by, issue=issue, strength=rng.randint(0, 2), cubes=rng.randint(0, 5), later=later),
         StayOff(by=by, issue=issue, later=later),
@@ -52,7 +53,8 @@ def random_clause(state: Versailles, parties: tuple[Side, ...], rng: Random) -> 
     return rng.choice(drafts)
 
 
-def random_decision(state: Versailles, parties: tuple[Side, ...], rng: Random) -> Decision:
+def random_decision(state: Versailles, event: str, parties: tuple[Side, ...], rng: Random) -> Decision:
+    """Of a kind that the event asks for; whatever comes first if it asks for nothing."""
     decisions: tuple[Decision, ...] = (
         Hold(rng.random() < 0.5),
         PickBranch(rng.randint(0, 1)),
@@ -62,4 +64,4 @@ def random_decision(state: Versailles, parties: tuple[Side, ...], rng: Random) -
         PickUnit(rng.choice((None, "exhausted", *REGIONS))),
         Modify(rng.choice((-1, 1))),
     )
-    return rng.choice(decisions)
+    return rng.choice([*filter(asked_by(event).fits, decisions)] or decisions)

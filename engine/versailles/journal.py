@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.journal import Entry
+from engine.core.journal import DICE, Entry
 from engine.core.state import Side
 from engine.versailles.choices import Decision
 
@@ -194,6 +194,7 @@ class InfluenceReturned(Entry, frozen=True):
 
 
 class RegionDrawn(Entry, frozen=True):
+    topic = DICE
     rule = "1.6"
     die: int
     region: str | None
@@ -233,6 +234,7 @@ class Announced(Entry, frozen=True):
 
 
 class UprisingRolled(Entry, frozen=True):
+    topic = DICE
     rule = "9.2"
     region: str
     die: int
@@ -257,6 +259,7 @@ class Suffers(Entry, frozen=True):
 
 
 class SufferingRolled(Entry, frozen=True):
+    topic = DICE
     rule = "9.3"
     region: str
     rolls: tuple[tuple[Side, int], ...]

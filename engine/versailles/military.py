@@ -62,6 +62,11 @@ class Deployments(Menu):
             return illegal("versailles.space_taken", "8.1", region=choice.region, column=choice.column)
         return None
 
+    def specimens(self) -> Iterator[Deploy]:
+        """Every space, for the first unit; where it may not go some other unit may."""
+        for region, column in product(REGIONS, DEPLOY_COLUMNS) if self else ():
+            yield Deploy(region, column, self.movable(region)[0])
+
     def movable(self, region: str) -> list[str]:
         """The units that may come into a region, or move within it."""
         return [region] if region in self.state.deployed[self.side] else self.units()

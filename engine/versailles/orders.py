@@ -58,6 +58,7 @@ class LiftCeiling(Choice, frozen=True):
 
 CHOICES = (LeaveOrders, SetCeiling, LiftCeiling)
 ORDERING: frozenset[type[Choice]] = frozenset(CHOICES)
+WRITTEN: frozenset[type[Choice]] = frozenset((LeaveOrders, SetCeiling))
 OPTIONAL = tuple(event for event, card in EVENTS.items() if card.optional)
 """5.2: the events that may be declined."""
 
@@ -114,6 +115,10 @@ class Ordering(Menu):
     def types(self) -> frozenset[type[Choice]]:
         return ORDERING
 
+    @property
+    def open_ended(self) -> frozenset[type[Choice]]:
+        return WRITTEN
+
     def __bool__(self) -> bool:
         return True
 
@@ -153,7 +158,10 @@ class Ordering(Menu):
         yield from (LeaveOrders(decline=(event,)) for event in (self.state.event,) if event in OPTIONAL)
         for issue in self.open()[: len(bid_for(self.state))]:
             yield from (SetCeiling(issue, cubes=cubes) for cubes in range(1, self.state.available[self.side] + 1))
-        yield from map(LiftCeiling, self.standing())
+        yield from self.countable()
+
+    def countable(self) -> Iterator[Choice]:
+        return map(LiftCeiling, self.standing())
 
     def sample(self, rng: Random) -> Choice:
         if (standing := list(self.standing())) and rng.random() < 0.3:

@@ -113,3 +113,8 @@ def ranking(state: Versailles) -> tuple[tuple[Side, ...], ...]:
     worth = {side: (totals[side], state.happiness[side], len(state.controlled(side))) for side in state.sides}
     levels = sorted(set(worth.values()), reverse=True)
     return tuple(tuple(side for side in state.sides if worth[side] == level) for level in levels)
+
+
+def facts(state: Versailles) -> dict[Side, dict[str, str]]:
+    """The strategy that each side drafted, if it came to that."""
+    return {side: {"strategy": strategy} for side, strategy in state.strategies.items()}

@@ -16,7 +16,6 @@ from engine.versailles.cards.board import DISCARD_COSTS
 from engine.versailles.cards.events import EVENTS
 from engine.versailles.cards.issues import END
 from engine.versailles.choices import Advance, DrawIssues, Hold, KeepIssue, TakeDiscard
-from engine.versailles.effects import Context, Effecting, payable
 from engine.versailles.journal import (
     Advanced,
     Awarded,
@@ -29,6 +28,7 @@ from engine.versailles.journal import (
     KeptIssue,
     TakenFromDiscards,
 )
+from engine.versailles.meaning import Context, Effecting, payable
 from engine.versailles.option import optioning
 from engine.versailles.pieces import exhaust
 from engine.versailles.solitaire import bot_advances

@@ -51,6 +51,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """14.3: the points that win alone."""
 
 
+TOGETHER = frozenset({2, 3, 4})
+OPTIONS_FOR = {"length": TOGETHER, "deals": TOGETHER, "faction": frozenset({1}), "goal": frozenset({1})}
+
+
 def setup(opening: Opening) -> Versailles:
     refuse_nonsense(opening)
     state = pieces(opening)
@@ -70,9 +74,11 @@ def refuse_nonsense(opening: Opening) -> None:
     """Options of a game alone (14.1) and of a game with others don't mix."""
     options = opening.options
     if opening.players == 1 and options.length != "standard":
-        raise ImpossibleOpening(f"alone one plays the standard length: leave out length {options.length!r}")
+        problem = f"alone one plays the standard length: leave out length {options.length!r}"
+        raise ImpossibleOpening(problem, "length_alone", length=options.length)
     if opening.players != 1 and (options.faction != "last" or options.goal != SOLITAIRE_GOAL):
-        raise ImpossibleOpening("a faction and a goal are chosen only when one plays alone: leave them out")
+        problem = "a faction and a goal are chosen only when one plays alone: leave them out"
+        raise ImpossibleOpening(problem, "only_alone")
 
 
 def deal_strategies(state: Versailles) -> None:
@@ -148,6 +154,10 @@ def lay_out_events(state: Versailles) -> None:
     state.event_deck = shuffled(state, "events", list(EVENTS))
     state.event = state.event_deck.pop()
     state.events_waiting = [state.event_deck.pop() for _ in range(EVENTS_WAITING)]
+
+
+OPEN_SOURCES = frozenset({"uprising", "suffering", "region", "first_side", "turn_order"})
+"""What everybody sees as it falls; decks, and where the end card lies, stay hidden."""
 
 
 def sources(opening: Opening) -> dict[str, Source]:

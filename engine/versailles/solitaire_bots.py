@@ -28,10 +28,10 @@ from engine.versailles.cards.board import (
     units_allowed,
 )
 from engine.versailles.choices import Bid, Demobilise, Deploy, PickSide, Place, Reclaim, Settle
-from engine.versailles.effects import Demobilising
 from engine.versailles.journal import FactionTaken, Raised, RegionDrawn
 from engine.versailles.military import free_columns, military_action
 from engine.versailles.pieces import best_space, units_of
+from engine.versailles.questions import Demobilising
 from engine.versailles.solitaire import highest, potential_value
 from engine.versailles.solitaire import strength as faction_strength
 from engine.versailles.state import Versailles, card

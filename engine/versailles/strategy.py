@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from engine.core.agenda import then
+from engine.core.choice import Choice
 from engine.core.journal import tell
 from engine.core.menu import Menu, OneOf
-from engine.core.refusal import illegal
+from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.core.step import Automatic, Waiting
+from engine.versailles.cards.strategies import STRATEGIES
 from engine.versailles.choices import Draft
 from engine.versailles.journal import DraftBegan, StrategyDrafted
+from engine.versailles.scoring import condition_point
 from engine.versailles.state import Versailles, card
 
 
@@ -42,13 +45,36 @@ class Picking(Waiting[Versailles, Draft], frozen=True):
     side: Side
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
-        wrong = illegal("versailles.strategy_not_offered", "11.1")
-        return {self.side: OneOf(*map(Draft, state.offered), clause="11.1", otherwise={Draft: wrong})}
+        return {self.side: Offered(state, self.side)}
 
     def choose(self, state: Versailles, side: Side, choice: Draft) -> None:
         state.offered.remove(choice.strategy)
         state.strategies[side] = choice.strategy
         tell(state, StrategyDrafted(side, choice.strategy))
+
+
+class Offered(OneOf):
+    """11.1: the strategies that are left."""
+
+    __slots__ = ("side", "state")
+
+    def __init__(self, state: Versailles, side: Side) -> None:
+        super().__init__(*map(Draft, state.offered), clause="11.1", otherwise=NOT_OFFERED)
+        self.state = state
+        self.side = side
+
+    def describe(self) -> object:
+        """12.3: with what each of its conditions would score as things stand."""
+        now = {strategy: [*worths(self.state, self.side, strategy)] for strategy in self.state.offered}
+        return {"do": "draft", "strategies": self.state.offered, "now": now}
+
+
+NOT_OFFERED: dict[type[Choice], Refusal] = {Draft: illegal("versailles.strategy_not_offered", "11.1")}
+
+
+def worths(state: Versailles, side: Side, strategy: str) -> Iterator[int]:
+    for condition in STRATEGIES[strategy].conditions:
+        yield condition_point(state, side, strategy, condition).points
 
 
 class PuttingAway(Automatic[Versailles], frozen=True):

@@ -184,10 +184,23 @@ def take_back(state: Versailles, side: Side, cubes: int) -> None:
 def settling_menu(state: Versailles) -> Menu:
     """4.3: an issue on the Table with a cube on it."""
     ready = (Settle(issue) for issue in state.table if state.cubes.get(issue))
-    return OneOf(*ready, clause="4.3", otherwise=NO_CUBE)
+    return Settleable(*ready, table=state.table)
 
 
 NO_CUBE: dict[type[Choice], Refusal] = {Settle: illegal("versailles.no_cube_on_table_issue", "4.3")}
+
+
+class Settleable(OneOf):
+    """4.3: of the issues on the Table."""
+
+    __slots__ = ("table",)
+
+    def __init__(self, *ready: Settle, table: list[str]) -> None:
+        super().__init__(*ready, clause="4.3", otherwise=NO_CUBE)
+        self.table = table
+
+    def specimens(self) -> Iterator[Choice]:
+        return map(Settle, self.table)
 
 
 class Placing(Menu):
@@ -222,6 +235,11 @@ class Placing(Menu):
         if (total := sum(cubes for _, cubes in choice.cubes)) > self.available:
             return illegal("versailles.cubes_available", "4.1", needed=total, has=self.available)
         return None
+
+    def specimens(self) -> Iterator[Choice]:
+        """The cheapest placing, if it is too dear."""
+        two = sorted(self.least.items(), key=lambda found: found[1])[:2]
+        return iter(()) if self else iter((Place(tuple(two)),))
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         issues = list(self.least)
@@ -291,6 +309,9 @@ class Reclaiming(Menu):
         if not (choice.cubes or self.exhausted_units or choice.withdraw):
             return illegal("versailles.reclaim_something", "4.2")
         return None
+
+    def specimens(self) -> Iterator[Choice]:
+        return iter((Reclaim(self.cubes),) if not self else ())
 
     def __iter__(self) -> Iterator[Choice]:
         for cubes in range(self.cubes, -1, -1):

@@ -16,8 +16,8 @@ from engine.versailles.bidding import unsettle_issue
 from engine.versailles.cards.board import COLUMNS, REGIONS
 from engine.versailles.cards.kinds import Effects
 from engine.versailles.choices import Modify, PickIssue, PickSide
-from engine.versailles.effects import Context, queue
 from engine.versailles.journal import Announced, EventAnswered, RegionCalm, SufferingRolled, Suffers, UprisingRolled
+from engine.versailles.meaning import Context, queue
 from engine.versailles.solitaire import bot_signs
 from engine.versailles.state import Versailles, card
 from engine.versailles.strategy import Drafting

@@ -5,8 +5,10 @@ whitelist, built field by field; `redeal` draws anew whatever it leaves out.
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.core.state import Side
 from engine.core.step import Waiting
@@ -85,6 +87,24 @@ class View(Struct, frozen=True):
 
 
 def view(state: Versailles, side: Side | None) -> View:
+    shown = open_view(state)
+    return replace(shown, **confided(state, side)) if side else shown
+
+
+def confided(state: Versailles, side: Side) -> dict[str, Any]:
+    """15.1, 15.2: what is nobody else's business."""
+    own: dict[str, Any] = {}
+    if state.deals:
+        own["deals"] = [deal for deal in state.deals.values() if deal.seen_by(side)]
+    if orders := state.orders.get(side):
+        own["orders"] = orders
+    if ceilings := state.ceilings.get(side):
+        own["ceilings"] = list(ceilings.values())
+    return own
+
+
+def open_view(state: Versailles) -> View:
+    """What everybody sees."""
     return View(
         length=state.length,
         sides=state.sides,
@@ -120,9 +140,9 @@ def view(state: Versailles, side: Side | None) -> View:
         offered=state.offered[:],
         strategies=state.strategies.copy(),
         dealing=state.dealing,
-        deals=[deal for deal in state.deals.values() if deal.seen_by(side)],
-        orders=state.orders.get(side or "", Orders()),
-        ceilings=list(state.ceilings.get(side or "", {}).values()),
+        deals=[deal for deal in state.deals.values() if deal.public],
+        orders=Orders(),
+        ceilings=[],
         bidding=bidding(state),
         solitaire=solitaire_view(state) if state.goal else None,
     )

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 import pytest_asyncio
 from fastapi.testclient import TestClient
+from sqlalchemy.engine import URL
 
 from app.main import create_app
 from app.rooms.answers import Accepted, Answer
@@ -23,9 +24,14 @@ from app.store.database import Database
 from app.store.ledger import Ledger, open_ledger
 from app.store.rooms import RoomStore
 from app.store.schema import bring_up_to_date
+from app.store.tables import metadata
 from engine.core import registry
 from engine.core.choice import Choice
 from engine.core.state import Side
+from tests.app.playing import begun
+from tests.app.visitors import another, quick_settings
+from tests.support.postgres import empty, new_database
+from tests.support.receiving import Receiver, receiving
 from tests.tiny import GAME
 from tests.tiny.choices import Order
 from tests.tiny.state import Antechamber
@@ -113,10 +119,22 @@ def sqlite_url(migrated_sqlite: Path, tmp_path: Path) -> str:
     return f"sqlite+aiosqlite:///{tmp_path / 'horloge.db'}"
 
 
+@pytest.fixture(scope="session")
+def migrated_postgres(postgres_server: URL) -> Iterator[str]:
+    """A migrated database for all tests of this process, one after the other."""
+    with asyncio.Runner() as runner:
+        opened = new_database(postgres_server)
+        url = runner.run(opened.__aenter__()).render_as_string(hide_password=False)
+        runner.run(bring_up_to_date(url))
+        yield url
+        runner.run(opened.__aexit__(None, None, None))
+
+
 @pytest_asyncio.fixture
-async def migrated_postgres_url(postgres_url: str) -> str:
-    await bring_up_to_date(postgres_url)
-    return postgres_url
+async def migrated_postgres_url(migrated_postgres: str) -> str:
+    """As if it had just been made, which would take longer."""
+    await empty(migrated_postgres, [table.name for table in reversed(metadata.sorted_tables)])
+    return migrated_postgres
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -146,7 +164,8 @@ async def postgres_process(migrated_postgres_url: str) -> AsyncIterator[Process]
 
 @pytest.fixture
 def settings(sqlite_url: str) -> Settings:
-    return Settings(database_url=sqlite_url, games="tests.tiny", bot_pace=3600)
+    """On SQLite; a module that has both databases tested overrides it."""
+    return quick_settings(sqlite_url)
 
 
 @pytest.fixture
@@ -154,3 +173,22 @@ def client(settings: Settings) -> Iterator[TestClient]:
     """A browser without JavaScript, on a server in this process."""
     with TestClient(create_app(settings), base_url="http://testserver", raise_server_exceptions=False) as opened:
         yield opened
+
+
+@pytest.fixture
+def other(client: TestClient) -> TestClient:
+    """Another browser on the same server."""
+    return another(client)
+
+
+@pytest.fixture
+def key(client: TestClient, other: TestClient) -> str:
+    """A game of two: the first browser is red, the other blue."""
+    return begun(client, other)
+
+
+@pytest_asyncio.fixture
+async def receiver() -> AsyncIterator[Receiver]:
+    """A web server of somebody else's."""
+    async with receiving() as made:
+        yield made

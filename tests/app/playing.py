@@ -10,41 +10,68 @@ from tests.app.visitors import come_as_guest, post
 
 
 class Panel(HTMLParser):
-    """The decision panel of a page: what goes along with the form #decide, its buttons, the first word of each list."""
+    """The forms of a page in which a player decides, answers offers and acts out of turn: what goes along with all of
+    them, the buttons that answer something, what is filled in already, the first word of each list."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.fields: dict[str, str] = {}
         self.buttons: list[tuple[str, str]] = []
         self.aside: list[tuple[str, str]] = []
+        self.others: list[tuple[str, str]] = []
         self.picked: dict[str, str] = {}
+        self.filled: dict[str, str] = {}
         self.ticks: list[str] = []
-        self.select = ""
-        self.inside = self.out_of_turn = False
+        self.most: dict[str, int] = {}
+        self.select = self.form = ""
         self.feed(html)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attributes}
-        if given.get("id") == "decide":
-            self.inside = True
-        if self.inside and given.get("class") == "aside":
-            self.out_of_turn = True
-        if tag == "input" and given.get("type") == "hidden" and (self.inside or given.get("form") == "decide"):
-            self.fields[given["name"]] = given["value"]
-        if given.get("type") == "checkbox" and self.inside:
-            self.ticks.append(given["name"])
-        if tag == "select" and self.inside:
-            self.select = given["name"]
-        if tag == "option" and self.select:
+        if tag == "form":
+            self.form = given.get("id", "")
+        if (given.get("form") or self.form) not in ("decide", "aside", "offered"):
+            return
+        read = getattr(self, f"read_{tag}", None)
+        if read:
+            read(given)
+
+    def read_input(self, given: dict[str, str]) -> None:
+        name, kind = given["name"], given.get("type")
+        if kind == "hidden" and "." in name:
+            self.filled[name] = given["value"]
+        elif kind == "hidden" and name not in self.fields and name != "panel":
+            self.fields[name] = given["value"]
+        elif kind == "checkbox" and "." in name:
+            self.ticks.append(name)
+            if "checked" in given:
+                self.filled[name] = "on"
+        elif "." in name and (kind != "radio" or "checked" in given):
+            self.filled[name] = given.get("value", "")
+            if given.get("max"):
+                self.most[name] = int(given["max"])
+
+    def read_select(self, given: dict[str, str]) -> None:
+        self.select = given["name"]
+
+    def read_option(self, given: dict[str, str]) -> None:
+        if self.select:
             self.picked.setdefault(self.select, given["value"])
-        if tag == "button" and self.inside and given.get("name"):
-            (self.aside if self.out_of_turn else self.buttons).append((given["name"], given["value"]))
+            if "selected" in given:
+                self.filled[self.select] = given["value"]
+
+    def read_button(self, given: dict[str, str]) -> None:
+        button = (given.get("name", ""), given.get("value", ""))
+        if button[0] in ("choice", "do"):
+            (self.aside if self.form == "aside" else self.buttons).append(button)
+        else:
+            self.others.append(button)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "select":
             self.select = ""
         if tag == "form":
-            self.inside = self.out_of_turn = False
+            self.form = ""
 
 
 def panel(client: TestClient, key: str) -> Panel:
@@ -78,3 +105,10 @@ def begun(host: TestClient, guest: TestClient, **fields: str) -> str:
     assert arrange(guest, key, "ready").status_code == 303
     assert post(host, f"/tables/{key}/start").status_code == 303
     return key
+
+
+def played_out(red: TestClient, blue: TestClient, key: str) -> None:
+    """The game of one round that `begun` begins, to its end."""
+    for player in (red, blue):
+        for tag in ("collect", "tip"):
+            assert send(player, key, panel(player, key), choice=f'{{"do":"{tag}"}}').status_code == 303

@@ -15,7 +15,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.support.servers import free_port
+from tests.support.starting import free_port
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30
@@ -91,5 +91,5 @@ async def frame_of(socket: ClientConnection, sequence: int) -> dict[str, Any]:
     async with asyncio.timeout(PATIENCE):
         while True:
             frame: dict[str, Any] = json.loads(await socket.recv())
-            if frame["html"] and frame["seq"] >= sequence:
+            if frame.get("html") and frame.get("seq", -1) >= sequence:
                 return frame

@@ -3,32 +3,43 @@
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
+from app.accounts.guard import FROM_ANYWHERE
 from app.accounts.tokens import digest_of, form_token_of, new_token
 from app.accounts.visitor import COOKIE
 from app.clock import now
 from app.main import create_app
 from app.paths import TEMPLATES
+from app.play.decision import FORMS
 from app.settings import Settings
+from app.store.guests import UNSEEN
 from app.store.people import UNUSED
 from app.store.tables import sessions
-from tests.app.visitors import ORIGIN, another, come_as_guest, name_of, post, quick_settings, run, services_of, token_of
+from tests.app.playing import arrange, table_of
+from tests.app.visitors import (
+    ORIGIN,
+    another,
+    come_as_guest,
+    log_in,
+    name_of,
+    post,
+    quick_settings,
+    register,
+    run,
+    services_of,
+    token_of,
+)
 
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
     """Both databases."""
     return quick_settings(database_url)
-
-
-@pytest.fixture
-def other(client: TestClient) -> TestClient:
-    """Another browser on the same server."""
-    return another(client)
 
 
 def test_a_name_is_all_that_a_guest_needs(client: TestClient) -> None:
@@ -177,8 +188,39 @@ def test_logging_out_twice_is_no_fault(client: TestClient) -> None:
     assert post(client, "/logout").status_code == 303
 
 
-def test_a_session_that_nobody_used_for_long_is_forgotten(client: TestClient) -> None:
+def test_a_guest_who_never_played_and_was_not_seen_for_a_month_goes(client: TestClient) -> None:
+    player, talker, people = another(client), another(client), services_of(client).people
+    for visitor, name in ((client, "Ada"), (player, "Bob"), (talker, "Cleo")):
+        come_as_guest(visitor, name)
+    key = table_of(player)
+    for what in ("sit", "leave"):
+        arrange(talker, key, what, 1)
+        if what == "sit":
+            assert post(talker, f"/tables/{key}/talk", channel="table", text="Hello").status_code == 303
+    run(client, people.sweep, now() + UNSEEN - timedelta(minutes=1))
+    assert name_of(client) == "Ada"
+    run(client, people.sweep, now() + UNSEEN + timedelta(minutes=1))
+    assert [name_of(one) for one in (client, player, talker)] == [None, "Bob", "Cleo"]
+
+
+def test_whoever_was_seen_within_the_month_or_has_an_account_stays(client: TestClient) -> None:
+    other, people = another(client), services_of(client).people
     come_as_guest(client)
+    register(other, "Bob", "bob@example.org")
+
+    async def use_lately() -> None:
+        async with people.database.writing() as connection:
+            await connection.execute(sessions.update().values(seen_at=now() + timedelta(days=20)))
+            await connection.execute(sessions.delete().where(sessions.c.person == 2))
+
+    run(client, use_lately)
+    run(client, people.sweep, now() + UNSEEN + timedelta(days=1))
+    assert name_of(client) == "Ada"
+    assert log_in(another(client), "Bob").status_code == 303
+
+
+def test_a_session_that_nobody_used_for_long_is_forgotten(client: TestClient) -> None:
+    register(client)
     people = services_of(client).people
     run(client, people.sweep, now() + UNUSED / 2)
     assert name_of(client) == "Ada"
@@ -227,20 +269,40 @@ def test_no_route_takes_a_form_that_is_not_from_our_own_page(client: TestClient)
         ]:
             answer = client.request(method, path, data={"token": sent}, headers=headers, follow_redirects=False)
             assert answer.status_code == 403, (method, path, headers, sent)
-            assert "out of date" in answer.text
+            assert told_at(path) in answer.text, (method, path)
     assert name_of(client) == "Ada", "nothing was changed"
+
+
+def told_at(path: str) -> str:
+    """Why a form was not taken there; where mail programs post to, it is the link that is looked at."""
+    if path in FROM_ANYWHERE:
+        return "This link is not complete."
+    return "X-Horloge-Token" if path.startswith("/api/") else "out of date"
 
 
 POSTED = re.compile(r'<form[^>]*method="post"[^>]*>')
 NAMED = re.compile(r'\bid="([^"{]+)"')
+PANEL = 'id="{{ form }}"'
+"""One of the forms a player decides in."""
+
+
+def from_anywhere(form: str) -> bool:
+    return any(f'action="{path}"' in form for path in FROM_ANYWHERE)
+
+
+def carried(form: str, elsewhere: set[str]) -> bool:
+    """Whether its token stands beside it."""
+    return PANEL in form or bool(elsewhere & {*NAMED.findall(form)})
 
 
 def test_every_form_of_every_page_carries_the_token() -> None:
     """Within it, or beside it for the form of an id: `{{ token("decide") }}`."""
     texts = {str(file.relative_to(TEMPLATES)): file.read_text() for file in TEMPLATES.rglob("*.html")}
     elsewhere = set(re.findall(r'token\("(\w+)"\)', "".join(texts.values())))
+    panels = str(tuple(FORMS.values())).replace("'", '"')
+    assert f"{{% for form in {panels} %}}\n  {{{{ token(form) }}}}" in texts["play/own.html"]
     found = {
-        name: [form for form in POSTED.findall(text) if not elsewhere & {*NAMED.findall(form)}]
+        name: [form for form in POSTED.findall(text) if not from_anywhere(form) and not carried(form, elsewhere)]
         for name, text in texts.items()
     }
     assert sum(map(len, found.values())) > 10

@@ -5,13 +5,14 @@ import random
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 from fastapi.testclient import TestClient
 
 from app.settings import Settings
-from tests.app.playing import arrange, begun, panel, send, table_of
-from tests.app.visitors import ORIGIN, another, come_as_guest, post, token_of
+from tests.app.playing import arrange, panel, send, table_of
+from tests.app.visitors import ORIGIN, another, come_as_guest, post, quick_settings, token_of
 
 COLLECT = '{"do":"collect"}'
 
@@ -19,19 +20,7 @@ COLLECT = '{"do":"collect"}'
 @pytest.fixture
 def settings(database_url: str) -> Settings:
     """Both databases."""
-    return Settings(database_url=database_url, games="tests.tiny", bot_pace=0)
-
-
-@pytest.fixture
-def other(client: TestClient) -> TestClient:
-    """Another browser on the same server."""
-    return another(client)
-
-
-@pytest.fixture
-def key(client: TestClient, other: TestClient) -> str:
-    """A game of two: the first browser is red, the other blue."""
-    return begun(client, other)
+    return quick_settings(database_url, bot_pace=0)
 
 
 def step_of(client: TestClient, key: str) -> int:
@@ -252,3 +241,142 @@ def test_bots_are_seated_and_answer(client: TestClient) -> None:
         if seen.buttons:
             send(client, key, seen, **dict(seen.buttons[:1]))
     assert 'id="result-title"' in client.get(f"/tables/{key}").text
+
+
+def undo_button(client: TestClient, key: str) -> list[str]:
+    """Where the button goes back to, if there is one."""
+    return re.findall(r'class="button undo"[^>]*value="(\d+)"', client.get(f"/tables/{key}").text)
+
+
+def own_fields(client: TestClient, key: str) -> dict[str, str]:
+    """What goes along with what is asked of the table besides decisions."""
+    form = client.get(f"/tables/{key}").text.split('id="own"')[1].split("</form>")[0]
+    return dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+
+
+def test_what_one_chose_last_is_taken_back_by_a_button(client: TestClient, other: TestClient, key: str) -> None:
+    assert undo_button(client, key) == []
+    send(client, key, panel(client, key), choice=COLLECT)
+    assert undo_button(client, key) == ["0"]
+    assert undo_button(other, key) == []
+    fields = own_fields(client, key)
+    for _ in range(2):
+        assert post(client, f"/tables/{key}/undo", **fields, to="0").status_code == 303, "the same again is once"
+    assert step_of(client, key) == 2
+    assert "takes back: Collect (step" in client.get(f"/tables/{key}").text
+    assert '{"do":"collect"}' in [value for _, value in panel(client, key).buttons]
+    assert undo_button(client, key) == []
+
+
+def test_what_can_not_be_taken_back_is_told(client: TestClient, other: TestClient, key: str) -> None:
+    send(client, key, panel(client, key), choice=COLLECT)
+    fields = own_fields(client, key)
+    send(client, key, panel(client, key), choice='{"do":"tip"}')
+    stale = post(client, f"/tables/{key}/undo", **fields, to="0")
+    assert (stale.status_code, "moved on" in stale.text) == (409, True)
+    send(other, key, panel(other, key), choice=COLLECT)
+    late = post(client, f"/tables/{key}/undo", **own_fields(client, key), to="0")
+    assert (late.status_code, "taken back any more" in late.text) == (409, True)
+    assert post(client, f"/tables/{key}/undo", **(fields | {"epoch": "3"}), to="0").status_code == 409
+    assert step_of(client, key) == 3
+
+
+def test_a_program_takes_back_with_json(client: TestClient, other: TestClient, key: str) -> None:
+    send(client, key, panel(client, key), choice=COLLECT)
+    body = {"key": "k1", "epoch": 0, "sequence": 1, "to": 0}
+    foreign = other.post(
+        f"/tables/{key}/undo", json=body | {"side": "red"}, headers=ORIGIN | {"x-horloge-token": token_of(other)}
+    )
+    assert foreign.status_code == 403
+    headers = ORIGIN | {"x-horloge-token": token_of(client)}
+    for unread in ({"to": -1}, {"to": "x"}, {"to": 2**70}, {"more": 1}, {"key": ""}, {"sequence": None}):
+        assert client.post(f"/tables/{key}/undo", json=body | unread, headers=headers).status_code in {409, 422}
+    assert step_of(client, key) == 1
+    for _ in range(2):
+        answer = client.post(f"/tables/{key}/undo", json=body, headers=headers)
+        assert (answer.status_code, answer.json()["sequence"]) == (200, 2)
+
+
+def test_htmx_gets_what_changed_by_going_back(client: TestClient, other: TestClient, key: str) -> None:
+    send(client, key, panel(client, key), choice=COLLECT)
+    fields = own_fields(client, key)
+    with other.websocket_connect(f"/tables/{key}/feed?after=1", headers=ORIGIN) as blue:
+        answer = client.post(f"/tables/{key}/undo", data=fields | {"to": "0"}, headers=ORIGIN | {"hx-request": "true"})
+        frame = blue.receive_json()
+    assert (answer.status_code, answer.headers["horloge-sequence"]) == (200, "2")
+    assert (frame["seq"], frame["after"], frame["full"]) == (2, 1, False)
+    assert "takes back" in frame["html"]
+
+
+def in_question(client: TestClient, key: str) -> dict[str, str]:
+    """What a player may do about going back: the buttons by their names, with their numbers."""
+    part = client.get(f"/tables/{key}").text.split('id="part-back"')[1].split("</section>\n")[0]
+    return dict(re.findall(r'name="(\w+)" value="(\d+)"', part))
+
+
+def test_the_table_is_asked_by_its_forms(client: TestClient, other: TestClient, key: str) -> None:
+    send(client, key, panel(client, key), choice=COLLECT)
+    assert "ask" not in in_question(client, key), "what can be undone is not asked for"
+    send(other, key, panel(other, key), choice='{"do":"offer","to":"red","coins":1}')
+    assert in_question(client, key)["ask"] == "1"
+    assert post(client, f"/tables/{key}/motion", **own_fields(client, key), ask="1").status_code == 303
+    number = in_question(client, key)["withdraw"]
+    assert in_question(other, key)["agree"] == number
+    watcher = another(client)
+    assert "asks to go back to before step 1" in watcher.get(f"/tables/{key}").text
+    assert in_question(watcher, key) == {}
+    fields = own_fields(client, key)
+    assert post(client, f"/tables/{key}/motion", **fields, agree=number).status_code == 422, (
+        "it is not one's own to answer"
+    )
+    assert post(other, f"/tables/{key}/motion", **own_fields(other, key), refuse=number).status_code == 303
+    assert "it stays as it is" in client.get(f"/tables/{key}").text
+    again = post(client, f"/tables/{key}/motion", **fields, ask="1")
+    assert (again.status_code, "has just said no" in again.text) == (409, True)
+    send(client, key, panel(client, key), choice='{"do":"tip"}')
+    assert post(client, f"/tables/{key}/motion", **own_fields(client, key), ask="1").status_code == 303
+    number = in_question(other, key)["agree"]
+    assert post(other, f"/tables/{key}/motion", **own_fields(other, key), agree=number).status_code == 303
+    assert "By agreement the table goes back to before step 1" in client.get(f"/tables/{key}").text
+    assert '{"do":"collect"}' in [value for _, value in panel(client, key).buttons]
+    late = post(other, f"/tables/{key}/motion", **own_fields(other, key), agree=number)
+    assert (late.status_code, "settled" in late.text) == (409, True)
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, {"ask": "0"}, {"ask": "x"}, {"ask": "1", "agree": "1"}, {"agree": "9" * 30}, {"colour": "red"}]
+)
+def test_what_no_form_of_ours_asks_the_table_is_refused(client: TestClient, key: str, fields: dict[str, str]) -> None:
+    answer = post(client, f"/tables/{key}/motion", **own_fields(client, key), **fields)
+    assert answer.status_code == 422
+
+
+def test_what_is_asked_reaches_open_pages_and_programs(client: TestClient, other: TestClient, key: str) -> None:
+    send(client, key, panel(client, key), choice=COLLECT)
+    send(other, key, panel(other, key), choice='{"do":"offer","to":"red","coins":1}')
+    with (
+        other.websocket_connect(f"/tables/{key}/feed?after=2", headers=ORIGIN) as blue,
+        other.websocket_connect(f"/tables/{key}/feed?after=2&as=json", headers=ORIGIN) as program,
+    ):
+        headers = ORIGIN | {"x-horloge-token": token_of(client)}
+        asked = client.post(f"/tables/{key}/motion", json={"epoch": 0, "sequence": 2, "ask": 1}, headers=headers)
+        shown = next(frame for frame in iter(blue.receive_json, None) if 'id="agree"' in frame.get("html", ""))
+        told = next(frame for frame in iter(program.receive_json, None) if "motion" in frame)
+    assert "seq" not in shown
+    assert told["motion"] == asked.json()["motion"]
+    assert (told["motion"]["step"], told["motion"]["waiting"], told["motion"]["outcome"]) == (1, ["blue"], "")
+
+
+def test_who_acts_too_fast_by_forms_is_told_when_to_come_back(
+    client: TestClient, other: TestClient, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Choosing and taking back would else go on for ever."""
+    at = time.monotonic()
+    monkeypatch.setattr("app.accounts.limits.time", SimpleNamespace(monotonic=lambda: at))
+    monkeypatch.setattr("app.play.routes.BURST_SECONDS", 0.1)
+    seen = panel(client, key)
+    asked = [post(client, f"/tables/{key}/undo", page="p1", epoch="0", sequence="0", to="0") for _ in range(5)]
+    assert asked[0].status_code == 409, "there is nothing to take back"
+    assert (asked[-1].status_code, asked[-1].headers["retry-after"]) == (429, "1")
+    assert send(client, key, seen, choice=COLLECT).status_code == 429
+    assert send(other, key, panel(other, key), choice=COLLECT).status_code != 429, "others are not held up"

@@ -86,6 +86,21 @@ async def test_another_process_takes_up_what_one_left_behind(process: Process, o
     assert there.status == "finished"
 
 
+async def test_when_a_process_ends_whoever_still_thinks_answers_no_more(process: Process) -> None:
+    bots = Bots(process.rooms, pace=3600)
+    running = asyncio.create_task(bots.run())
+    room = await process.opened(("", "random"))
+    await acted(room, "red", Collect(), "k1")
+    await acted(room, "red", Tip(), "k2")
+    thinking = bots.playing[room.key]
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert thinking.cancelling()
+    await asyncio.gather(thinking, return_exceptions=True)
+    process.rooms.announce(room, True)
+    assert bots.playing == {}
+
+
 async def test_two_processes_answer_once_for_a_bot(process: Process, other_process: Process) -> None:
     room = await process.opened(("random", "random"))
     there = await other_process.room(room.key)

@@ -1,13 +1,17 @@
 """The decision panel has something for everybody who is asked, in every kind of position of every game."""
 
 import random
+from collections import deque
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from app.play.decision import decision
-from app.play.offers import offers
+from app.play import kept
+from app.play.decision import own_parts
+from app.play.offers import greyed, offers, parts
+from app.rooms.loading import Told
 from app.words.reader import reader_of
 from engine.core import door, registry
 from engine.core.game import AnyGame
@@ -15,14 +19,15 @@ from engine.core.game import AnyGame
 registry.add(["tests.tiny"])
 GAMES = [(key, players) for key, game in registry.games().items() for players in game.seats]
 STEPS = 120
+START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def panel_of(game: AnyGame, state: Any, side: str, language: str) -> str:
+def panel_of(game: AnyGame, state: Any, side: str, language: str, log: Any = ()) -> str:
     room: Any = SimpleNamespace(
-        key="k", game=game, position=state, status="playing",
+        key="k", game=game, position=state, status="playing", log=log,
         waiting=tuple(door.waiting(game, state)), awaited=tuple(game.awaited(state)),
     )  # fmt: skip
-    return str(decision(room, (side,), reader_of(game, language)))
+    return "".join(own_parts(room, (side,), reader_of(game, language)).values())
 
 
 @pytest.mark.parametrize(("key", "players"), GAMES)
@@ -41,6 +46,40 @@ def test_whoever_is_asked_gets_a_form_in_every_language(key: str, players: int) 
 
 
 @pytest.mark.parametrize(("key", "players"), GAMES)
+def test_a_form_that_is_kept_is_the_one_that_would_be_drawn(key: str, players: int) -> None:
+    game, chance, log = registry.game(key), random.Random(players), deque[Told](maxlen=60)
+    state = game.start(players, seed="f00d" * 16)
+    for step in range(STEPS // 2):
+        if not state.agenda:
+            break
+        drawn = {side: panel_of(game, state, side, "en", log) for side in state.sides}
+        kept.forget()
+        assert drawn == {side: panel_of(game, state, side, "en", log) for side in state.sides}
+        menus = {**door.waiting(game, state), **game.awaited(state)}
+        if game.aside_choices and step % 2:
+            menus |= game.aside.waiting(state)
+        side, menu = chance.choice([*menus.items()])
+        log.append(Told(step + 1, side, START, door.apply(game, state, side, menu.sample(chance))))
+
+
+@pytest.mark.parametrize(("key", "players"), GAMES)
+def test_what_can_be_counted_is_listed_by_itself(key: str, players: int) -> None:
+    """A menu that knows it at once says the same as by listing everything."""
+    game, chance = registry.game(key), random.Random(players)
+    state = game.start(players, seed="c0de" * 16)
+    for _ in range(STEPS // 2):
+        if not state.agenda:
+            break
+        menus = [*door.waiting(game, state).items(), *game.awaited(state).items()]
+        menus += game.aside.waiting(state).items() if game.aside_choices else []
+        for _, menu in menus:
+            for part in parts(menu):
+                assert [*part.countable()] == [choice for choice in part if type(choice) not in part.open_ended]
+        side, menu = chance.choice(menus)
+        door.apply(game, state, side, menu.sample(chance))
+
+
+@pytest.mark.parametrize(("key", "players"), GAMES)
 def test_every_answer_that_is_written_out_is_legal(key: str, players: int) -> None:
     game, chance = registry.game(key), random.Random(players)
     state = game.start(players, seed="5eed" * 16)
@@ -51,5 +90,20 @@ def test_every_answer_that_is_written_out_is_legal(key: str, players: int) -> No
             assert all(menu.check(choice) is None for offer in found for choice in offer.choices)
         if not state.agenda:
             break
+        side, menu = chance.choice([*door.waiting(game, state).items()])
+        door.apply(game, state, side, menu.sample(chance))
+
+
+@pytest.mark.parametrize(("key", "players"), GAMES)
+def test_what_is_greyed_is_refused_for_a_reason_that_can_be_told(key: str, players: int) -> None:
+    game, chance = registry.game(key), random.Random(players)
+    state, reader = game.start(players, seed="5eed" * 16), reader_of(game, "en")
+    for _ in range(STEPS):
+        if not state.agenda:
+            break
+        for menu in door.waiting(game, state).values():
+            for one in greyed(menu):
+                assert menu.check(one.choice) == one.refusal
+                assert reader.words.sentence(one.refusal.key)
         side, menu = chance.choice([*door.waiting(game, state).items()])
         door.apply(game, state, side, menu.sample(chance))

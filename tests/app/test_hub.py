@@ -5,18 +5,20 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
+import msgspec
 import pytest
 import pytest_asyncio
 
 from app.live.bus import Hint, OneProcess
-from app.live.hub import QUEUE, Hub, Watcher
+from app.live.hub import Hub
 from app.live.pulse import Pulse
+from app.live.stream import QUEUE, Watcher
 from app.rooms.room import Room
 from app.store.people import PeopleStore
 from app.words.catalogue import words_of
-from tests.app.conftest import Process, acted, unheard
+from tests.app.conftest import Process, acted, board, order, unheard
 from tests.app.test_rooms import play_on
-from tests.tiny.choices import Collect, Tip
+from tests.tiny.choices import Collect, Offer, Tip
 
 
 @pytest.fixture
@@ -37,8 +39,14 @@ def frames(watcher: Watcher) -> list[dict[str, Any]]:
     return [json.loads(watcher.frames.get_nowait()) for _ in range(watcher.frames.qsize())]
 
 
-def watch(hub: Hub, room: Room, after: int = 0, epoch: int = 0, language: str = "en") -> Watcher:
-    return hub.join(room, (), words_of(language), epoch, after)
+def watch(
+    hub: Hub, room: Room, after: int = 0, epoch: int = 0, language: str = "en", own: tuple[str, ...] = ()
+) -> Watcher:
+    return hub.join(room, own, words_of(language), epoch, after)
+
+
+def watch_data(hub: Hub, room: Room, *own: str, after: int = 0) -> Watcher:
+    return hub.join(room, own, None, 0, after)
 
 
 async def test_a_watcher_is_told_each_change_in_order(hub: Hub, room: Room) -> None:
@@ -59,6 +67,22 @@ async def test_who_is_up_to_date_is_told_nothing_and_who_is_behind_everything(hu
         assert 'id="table" hx-swap-oob="innerHTML"' in frame["html"]
 
 
+async def test_who_can_see_nothing_of_a_change_is_told_nothing_of_it(hub: Hub, room: Room) -> None:
+    """Red's whisper to blue is nobody else's business; what comes next follows on what they have."""
+    watcher, early = watch(hub, room), watch(hub, room, own=("blue",))
+    await acted(room, "red", Offer("blue", 1), "k1")
+    assert [frame["after"] for frame in frames(early)] == [0]
+    late = watch(hub, room, after=1)
+    hub.beat()
+    assert [frame["seq"] for frame in frames(watcher) + frames(late)] == [0, 0]
+    await acted(room, "red", Collect(), "k2")
+    for one in (watcher, late):
+        [frame] = frames(one)
+        assert (frame["after"], frame["seq"], frame["full"]) == (0, 2, False)
+    assert hub.changes(room, (), words_of("en"), 0) == hub.changes(room, (), words_of("en"), 1) != ""
+    assert hub.changes(room, (), words_of("en"), 2) == ""
+
+
 async def test_a_jump_of_several_steps_is_told_whole(
     hub: Hub, room: Room, process: Process, other_process: Process
 ) -> None:
@@ -77,15 +101,77 @@ async def test_those_who_share_a_view_and_a_language_share_the_bytes(hub: Hub, r
     assert "incassa" in italian
 
 
+async def test_programs_are_told_the_view_and_the_news(hub: Hub, room: Room) -> None:
+    watcher = watch_data(hub, room, "red")
+    await acted(room, "red", Collect(), "k1")
+    hub.beat()
+    step, beat = frames(watcher)
+    assert (step["seq"], step["after"], step["full"]) == (1, 0, False)
+    assert [(told["sequence"], told["side"]) for told in step["news"]] == [(1, "red")]
+    view = msgspec.to_builtins(room.game.view(room.position, "red"))
+    about = {"epoch": 0, "status": "playing", "side": "red", "waiting": ["red"], "awaited": [], "time": None}
+    assert step["now"] == about | {"view": view}
+    assert beat == {"seq": 1, "after": 1, "full": False}
+    [whole] = frames(watch_data(hub, room, "blue", after=9))
+    assert (whole["full"], whole["now"]["side"], len(whole["news"])) == (True, "blue", 1)
+
+
+async def test_programs_see_nothing_that_their_side_may_not(hub: Hub, room: Room) -> None:
+    watchers = [watch_data(hub, room, *own) for own in (("red",), ("blue",), ())]
+    await acted(room, "red", Offer("blue", 2), "k1")
+    [red], [blue], nobody = map(frames, watchers)
+    assert red["news"] == blue["news"] != []
+    assert nobody == [], "not even that there was something"
+    assert red["now"]["view"]["hand"] == sorted(board(room).hands["red"])
+    [whole] = frames(watch_data(hub, room, after=9))
+    assert (whole["news"], whole["now"]["view"]["hand"]) == ([], [])
+
+
 async def test_a_slow_reader_is_dropped_and_the_others_go_on(hub: Hub, room: Room) -> None:
-    slow, quick = watch(hub, room), watch(hub, room)
+    slow, quick = watchers = [watch(hub, room, own=("red",)), watch(hub, room, own=("red",))]
     await play_on(room, QUEUE)
     frames(quick)
-    assert not slow.dropped.is_set()
+    assert [watcher.dropped for watcher in watchers] == [False, False]
     await acted(room, "red", Collect(), "k1")
-    assert slow.dropped.is_set()
-    assert not quick.dropped.is_set()
+    assert [watcher.dropped for watcher in watchers] == [True, False]
     assert slow.frames.qsize() == QUEUE
+
+
+class Line:
+    """A line that takes what it can take at once, and the rest when it is free again."""
+
+    def __init__(self) -> None:
+        self.free = asyncio.Event()
+        self.taken: list[int] = []
+
+    async def send(self, frame: str) -> None:
+        await self.free.wait()
+        self.taken.append(json.loads(frame)["seq"])
+
+
+async def test_what_a_line_does_not_take_at_once_waits_and_nothing_passes_it(hub: Hub, room: Room) -> None:
+    line = Line()
+    line.free.set()
+    watcher = hub.join(room, ("red",), words_of("en"), 0, 0, send=line.send)
+    await acted(room, "red", Collect(), "k1")
+    assert line.taken == [1], "at once"
+    line.free.clear()
+    await acted(room, "red", Tip(), "k2")
+    await play_on(room, 2)
+    assert line.taken == [1]
+    line.free.set()
+    await acted(room, "red", order(room), "k3")
+    if watcher.pumping:
+        await watcher.pumping
+    assert line.taken == [1, 2, 3, 4, 5]
+
+
+async def test_who_is_dropped_twice_is_let_go_once(hub: Hub, room: Room) -> None:
+    watcher, gone = watch(hub, room), []
+    watcher.let_go = lambda: gone.append(1)
+    watcher.drop()
+    watcher.drop()
+    assert gone == [1]
 
 
 async def test_a_frozen_room_says_so(hub: Hub, room: Room) -> None:
@@ -109,7 +195,7 @@ async def test_a_beat_says_where_the_table_is(hub: Hub, room: Room) -> None:
     await acted(room, "red", Collect(), "k1")
     watcher = watch(hub, room, after=1)
     hub.beat()
-    assert frames(watcher) == [{"seq": 1, "full": False, "html": ""}]
+    assert frames(watcher) == [{"seq": 1, "after": 1, "full": False, "html": ""}]
 
 
 async def test_a_hint_makes_a_live_room_catch_up(

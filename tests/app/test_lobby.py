@@ -4,20 +4,14 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.settings import Settings
-from tests.app.playing import arrange, begun, panel, table_of
-from tests.app.visitors import another, come_as_guest, post
+from tests.app.playing import arrange, begun, panel, played_out, table_of
+from tests.app.visitors import another, come_as_guest, post, quick_settings
 
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
     """Both databases."""
-    return Settings(database_url=database_url, games="tests.tiny", bot_pace=3600)
-
-
-@pytest.fixture
-def other(client: TestClient) -> TestClient:
-    """Another browser on the same server."""
-    return another(client)
+    return quick_settings(database_url)
 
 
 @pytest.fixture
@@ -139,7 +133,7 @@ def test_nonsense_arranges_nothing(client: TestClient, fields: dict[str, str]) -
     key = table_of(client)
     assert post(client, f"/tables/{key}/seats", **({"what": "sit", "seat": "1"} | fields)).status_code == 409
     assert post(client, f"/tables/{key}/seats", what="sit", seat="1", more="x").status_code == 422
-    assert post(client, "/tables/nosuchtable/seats", what="sit", seat="1").status_code == 303
+    assert post(client, "/tables/nosuchtable/seats", what="sit", seat="1").status_code == 404
     assert client.get("/tables/nosuchtable").status_code == 404
 
 
@@ -201,6 +195,7 @@ def test_a_list_that_is_the_same_is_not_sent_again(client: TestClient) -> None:
 
 def test_the_same_people_play_again(client: TestClient, other: TestClient, third: TestClient) -> None:
     key = begun(client, other)
+    played_out(client, other, key)
     first = post(other, f"/tables/{key}/again").headers["location"]
     assert post(client, f"/tables/{key}/again").headers["location"] == first, "one rematch, whoever asks"
     come_as_guest(third, "Cleo")
@@ -209,6 +204,13 @@ def test_the_same_people_play_again(client: TestClient, other: TestClient, third
     arrange(client, again, "ready")
     assert post(other, f"/tables/{again}/start").status_code == 303
     assert panel(client, again).fields["side"] == "red"
+
+
+def test_nobody_plays_again_while_the_game_goes_on(client: TestClient, other: TestClient) -> None:
+    key = begun(client, other)
+    assert "/again" not in client.get(f"/tables/{key}").text
+    assert post(client, f"/tables/{key}/again").headers["location"] == f"/tables/{key}"
+    assert client.get(f"/api/v1/tables/{key}").json()["again"] == ""
 
 
 def test_a_start_that_is_sent_twice_starts_one_game(client: TestClient, other: TestClient) -> None:

@@ -1,6 +1,7 @@
 """Real server processes: several over one database, lines that are missing, processes that die in the middle."""
 
 import asyncio
+import json
 import socket
 import time
 from collections.abc import AsyncIterator
@@ -9,8 +10,11 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from httpx2 import Client
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
+from app.accounts.tokens import form_token_of
 from app.live.bus import Hint, open_bus
 from app.rooms.room import Room
 from app.settings import Settings
@@ -166,15 +170,67 @@ def handshake(served: Served, key: str) -> bytes:
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
 
-@pytest.mark.parametrize("said", ["[" * 10_000, "x" * 5_000_000, "\0", "{}"])
-async def test_a_hostile_frame_closes_its_socket_and_nothing_else(
+@pytest.mark.parametrize("said", ["[" * 10_000, "\0", "{}"])
+async def test_what_can_not_be_read_is_answered_and_disturbs_nobody(
     tmp_path: Path, on_sqlite: dict[str, str], said: str
 ) -> None:
     with serving(tmp_path, "--demo", **on_sqlite) as served:
         async with watching(served, "demo-1") as hostile, watching(served, "demo-1") as other:
+            await hostile.send(said)
+            while "answer" not in (told := json.loads(await hostile.recv())):
+                pass
+            assert told["status"] == 422
+            before = await frame_of(other, 1)
+            await frame_of(other, before["seq"] + 3)
+        assert served.complaints() == []
+
+
+async def test_a_frame_that_is_too_long_closes_its_socket_and_nothing_else(
+    tmp_path: Path, on_sqlite: dict[str, str]
+) -> None:
+    with serving(tmp_path, "--demo", **on_sqlite) as served:
+        async with watching(served, "demo-1") as hostile, watching(served, "demo-1") as other:
             with suppress(ConnectionClosed):
-                await hostile.send(said)
+                await hostile.send("x" * 5_000_000)
             before = await frame_of(other, 1)
             await frame_of(other, before["seq"] + 3)
             await asyncio.wait_for(hostile.wait_closed(), 10)
         assert served.complaints() == []
+
+
+async def test_over_postgres_talk_through_one_process_is_heard_at_the_other(
+    tmp_path: Path, migrated_postgres_url: str
+) -> None:
+    """Sooner than a look of its own could have told it; and who has the table open there shows too."""
+    quick = {"DATABASE_URL": migrated_postgres_url, "REDIS_URL": ""} | SLOW_BOTS
+    with serving(tmp_path, **quick) as here, serving(tmp_path, **quick) as there:
+        with Client(base_url=here.address, headers={"origin": here.address}) as ada:
+            filled_in(ada, "/guest", name="Ada", next="/")
+            asked = {"game": "antechamber", "players": "2", "access": "public", "seating": "pick", "spectators": "yes"}
+            table = filled_in(ada, "/tables/new", title="A table", **asked, **{"chair.0": "me", "chair.1": "random"})
+            filled_in(ada, f"{table}/start")
+            key = table.rpartition("/")[2]
+            async with watching(here, key) as one, watching(there, key) as other:
+                assert "2 look on" in await said_in(one, "2 look on")
+                began = time.monotonic()
+                filled_in(ada, f"{table}/talk", channel="table", text="Do you hear me?")
+                assert "Ada" in await said_in(other, "Do you hear me?")
+                assert time.monotonic() - began < 2.5
+        assert here.complaints() == there.complaints() == []
+
+
+def filled_in(client: Client, path: str, **fields: str) -> str:
+    """Send a form; where it leads."""
+    client.get("/guest")
+    cookie = client.cookies["horloge"]
+    answer = client.post(path, data={"token": form_token_of(cookie)} | fields, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"]).partition("#")[0]
+
+
+async def said_in(feed: ClientConnection, text: str) -> str:
+    """The next frame in which that is said."""
+    async with asyncio.timeout(10):
+        while text not in (frame := str(await feed.recv())):
+            pass
+    return frame

@@ -20,7 +20,7 @@ from engine.core.refusal import Illegal, Malformed, NotYourTurn, Stale
 from engine.core.state import encode
 from tests.app.conftest import Process, act, acted, board, order
 from tests.tiny import GAME
-from tests.tiny.choices import Collect, Offer, Publish, Tip
+from tests.tiny.choices import Collect, Offer, Order, Publish, Tip
 
 
 async def test_an_accepted_choice_is_in_the_store_before_it_is_answered(process: Process) -> None:
@@ -73,6 +73,19 @@ async def test_a_stale_choice_is_refused_with_the_head(process: Process) -> None
     await acted(room, "red", Collect(), "k1")
     assert await act(room, "red", Tip(), "k2", seen=0) == Stale(0, 1)
     assert await act(room, "red", Tip(), "k3", seen=7) == Stale(7, 1)
+
+
+async def test_what_others_do_in_secret_makes_no_answer_old(process: Process, other_process: Process) -> None:
+    room = await process.opened(("", "", ""))
+    there = await other_process.room(room.key)
+    await acted(room, "blue", Offer("green", 1), "k1")
+    await there.refresh()
+    await acted(there, "blue", Order("every_auction"), "k2")
+    assert isinstance(await act(room, "red", Collect(), "k3", seen=0), Accepted), "here and elsewhere"
+    assert room.sequence == 3
+    assert await act(room, "red", Tip(), "k4", seen=2) == Stale(2, 3), "red has acted itself since"
+    assert await act(room, "green", Offer("red", 1), "k5", seen=0) == Stale(0, 3), "green was made an offer"
+    assert await act(room, "red", Collect(), "k3", seen=0) == Accepted(0, 3, room.log[-1].news)
 
 
 async def test_two_processes_go_on_with_one_game(process: Process, other_process: Process) -> None:

@@ -1,9 +1,13 @@
 """What an operator sets arrives, and what is wrong is said."""
 
+import subprocess
+import sys
+
 import pytest
 from pydantic import ValidationError
 
-from app.settings import Settings
+from app.settings import Settings, WrongSettings, read_settings
+from tests.house.source import ROOT
 
 
 @pytest.mark.parametrize(
@@ -44,3 +48,33 @@ def test_every_setting_says_what_it_is_and_has_a_default() -> None:
     for name, field in Settings.model_fields.items():
         assert field.description, name
         assert not field.is_required(), name
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DATABASE_URL", "mysql://u:secret@host/name"),
+        ("DATABASE_URL", "secret"),
+        ("REDIS_URL", "secret"),
+        ("HORLOGE_MAIL_URL", "secret"),
+        ("HORLOGE_ADDRESS", "secret"),
+        ("HORLOGE_SHOW_MAILS", "secret"),
+    ],
+)
+def test_a_wrong_setting_is_named_and_not_repeated(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(WrongSettings) as wrong:
+        read_settings()
+    [sentence] = wrong.value.sentences
+    assert sentence.startswith(f"{name} can't be used: ")
+    assert "secret" not in sentence
+
+
+def test_a_command_says_what_is_set_wrong_in_a_sentence_each() -> None:
+    wrong = {"PATH": "", "HORLOGE_PORT": "abc", "HORLOGE_LOG_LEVEL": "loud"}
+    command = [sys.executable, "-m", "app", "migrate", "current"]
+    ended = subprocess.run(command, env=wrong, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    said = ended.stderr.strip().splitlines()
+    assert [line.partition(" ")[0] for line in said] == ["HORLOGE_PORT", "HORLOGE_LOG_LEVEL"]
+    assert all(line.endswith(".") for line in said)

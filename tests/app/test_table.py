@@ -1,6 +1,5 @@
 """What a page of a table is made of: parts that depend on what they read, plain ones where a game has no templates."""
 
-from collections import OrderedDict
 from pathlib import Path
 from typing import Any, Literal
 
@@ -10,9 +9,9 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from app.pages import environment
-from app.play import parts
+from app.play import kept, parts
 from app.play.plain import plain_parts
-from app.play.reads import each, reads
+from app.play.reads import each, reads, roots
 from app.play.scene import Table, scene_now
 from app.play.table import lay, lay_changes
 from app.rooms.seats import Seat
@@ -29,6 +28,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     monkeypatch.setattr(environment, "loader", ChoiceLoader([DictLoader(templates), environment.loader]))  # type: ignore[list-item]
     reads.cache_clear()
     each.cache_clear()
+    roots.cache_clear()
     return templates
 
 
@@ -37,7 +37,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     [
         ("{{ view.coins }}", {"view.coins"}),
         ("{% for side in table.sides %}{{ view.coins[side] }}{% endfor %}", {"view.coins", "table.sides"}),
-        ("{{ view.bidding.holder }}", {"view.bidding"}),
+        ("{{ view.bidding.holder }}", {"view.bidding.holder"}),
         ("{% set all = view %}{{ all.coins }}", {"view"}),
         ("{{ view.turn }}{{ draw(view) }}", {"view", "view.turn"}),
         ("{{ view.coins['red'] }}", {"view.coins['red']"}),
@@ -50,6 +50,12 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
             {"view.coins", "table.sides"},
         ),
         ("{{ printed.cards[view.table[each]] }}", {"view.table[each]"}),
+        ("{{ view.coins.get(each) }}", {"view.coins"}),
+        ("{{ view.coins.items() | sum(attribute='1') }}", {"view.coins"}),
+        (
+            "{{ view.bidding.holder | default('') }}{{ view.bidding.cards[0] }}",
+            {"view.bidding.holder", "view.bidding.cards[0]"},
+        ),
         ("{% include 'inner.html' %}", {"view.deck", "view.coins"}),
         (
             "{% set card = view.table[each] %}{% include 'inner.html' %}",
@@ -71,13 +77,33 @@ def test_what_is_not_there_is_read_as_none(planted: dict[str, str]) -> None:
     assert [read.get({"view": view, "each": 0}) for read in reads("part.html")] == [None, None, "p"]
 
 
+def test_a_list_that_is_worked_out_is_read_as_that_list(planted: dict[str, str]) -> None:
+    """Not as all that it was picked from: what others have does not matter."""
+    planted["part.html"] = (
+        "{% set own = view.other.items() | selectattr('1', 'equalto', each) | list %}{{ own | length }}"
+    )
+    [read] = reads("part.html")
+    assert read.roots == {("view", "other")}
+    views = [
+        Odd(1, "w", None, "a", {}, {}, other, [], None) for other in ({"x": 1, "y": 2}, {"x": 1, "y": 3}, {"y": 1})
+    ]
+    assert [read.get({"view": view, "each": 1}) for view in views] == [[("x", 1)], [("x", 1)], [("y", 1)]]
+
+
+def test_what_a_list_is_worked_out_of_else_is_read_too(planted: dict[str, str]) -> None:
+    planted["part.html"] = "{% set own = view.pile | select('in', view.coins) | reject('in', dead) | list %}{{ own }}"
+    assert {found.text for found in reads("part.html")} == {"view.pile", "view.coins"}
+
+
 async def test_a_part_may_stand_for_each_of_several(process: Process, planted: dict[str, str]) -> None:
     planted["part.html"] = "{# each: table.sides #}{{ each }} has {{ view.coins[each] }}"
     given = {"view": (room := await process.opened()).game.view(room.position, None), "table": TABLE}
-    before = list(parts.pieces_of("purse", "part.html", given))
+    purse = parts.Part("purse", "part.html", tuple(roots("part.html")))
+    assert set(purse.roots) == {("view", "coins"), ("table", "sides")}
+    before = parts.pieces_of(purse, given)
     assert [piece.name for piece in before] == ["purse-red", "purse-blue"]
     await acted(room, "red", Collect(), "k1")
-    after = parts.pieces_of("purse", "part.html", {**given, "view": room.game.view(room.position, None)})
+    after = parts.pieces_of(purse, {**given, "view": room.game.view(room.position, None)})
     assert [old.depends == new.depends for old, new in zip(before, after, strict=True)] == [False, True]
     assert parts.draw(before[0].template, reader_of(room.game, "en"), **before[0].given).startswith("red has")
 
@@ -136,8 +162,11 @@ def test_a_view_without_templates_is_drawn_by_the_shape_of_its_fields() -> None:
         "asked": False,
         "bot": "random",
         "name": "",
+        "person": 0,
+        "offered": "",
     }
-    assert mats["bank"] == {"side": "bank", "has": {"wider": [3]}, "asked": False, "bot": None, "name": ""}
+    nobody = {"bot": None, "name": "", "person": 0, "offered": ""}
+    assert mats["bank"] == {"side": "bank", "has": {"wider": [3]}, "asked": False} | nobody
     assert mats["red"]["asked"]
 
 
@@ -164,21 +193,22 @@ async def test_what_did_not_change_is_not_rendered_again(process: Process, monke
 
     drawing = parts.draw
     monkeypatch.setattr(parts, "draw", draw)
-    monkeypatch.setattr(parts, "rendered", OrderedDict())
+    kept.forget()
     room = await process.opened()
     lay(room, None, words_of("en"))
     whole = len(drawn)
     await acted(room, "red", Collect(), "k1")
     lay(room, None, words_of("en"))
     assert sorted(drawn[whole:]) == ["plain/mat.html", "plain/mat.html", "play/parts/asked.html"]
-    lay(room, None, words_of("en"))
+    laid = lay(room, None, words_of("en"))
     assert len(drawn) == whole + 3
+    assert lay(room, None, words_of("en")) is laid, "a table that has not changed is the same"
 
 
 async def test_a_side_reads_its_own_news_and_nobody_elses(process: Process) -> None:
     room = await process.opened()
     await acted(room, "red", Offer("blue", 2), "k1")
-    offered = "offers"
+    offered = "for passing this turn"
     assert offered in lay(room, "blue", words_of("en")).content()
     assert offered not in lay(room, None, words_of("en")).content()
     held = board(room).hands["blue"]

@@ -5,7 +5,8 @@ import gzip
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -20,6 +21,7 @@ from app.play.parts import draw, parts_in, pieces
 from app.play.scene import Scene, scene_then
 from app.play.table import Sheet, lay_changes, lay_scene
 from app.rooms.loading import Told
+from app.rooms.room import asked_at
 from app.rooms.seats import Seat, seating
 from app.words.catalogue import LANGUAGES, words_of
 from app.words.reader import reader_of
@@ -53,9 +55,17 @@ def recorded(file: str) -> Iterator[tuple[AnyState, list[Entry]]]:
         yield state, news
 
 
+def a_room(seats: tuple[Seat, ...]) -> Any:
+    """All that a look back wants to know of one."""
+    return SimpleNamespace(
+        game=GAME, key="a", epoch=0, title="A table", seats=seats, table=None, lesson=None, tenures=(),
+        asked_at=partial(asked_at, GAME),
+    )  # fmt: skip
+
+
 def seen(positions: Iterable[tuple[AnyState, list[Entry]]], players: int, bot: str) -> Iterator[Scene]:
     """The same as spectators see it, with what happened last in the log."""
-    table: Any = SimpleNamespace(game=GAME, key="a", title="A table", seats=seating(GAME, [bot] * players))
+    table: Any = a_room(seating(GAME, [bot] * players))
     for state, news in positions:
         log = [Told(state.sequence, "", datetime.now(UTC), news)] if news else []
         yield scene_then(table, copied(state), log)
@@ -116,6 +126,17 @@ def test_what_is_kept_is_what_would_be_drawn(players: int) -> None:
         assert kept == {piece.name: draw(piece.template, reader, **piece.given) for piece in pieces(scene)}
 
 
+def test_what_one_side_was_drawn_is_there_for_the_others() -> None:
+    """All but what only they may know."""
+    room: Any = a_room(seating(GAME, ["clerk"] * 4))
+    for position, _ in islice(recorded(WITH_DEALS), 0, None, 40):
+        here = [
+            lay_scene(scene_then(room, position, [], side), words_of("en")).kinds for side in (*position.sides, None)
+        ]
+        shared = {kind for kind in here[0] if all(other[kind] is here[0][kind] for other in here)}
+        assert here[0].keys() - shared <= {"deals"}
+
+
 def changes(players: int) -> Iterator[tuple[Sheet, Sheet, str]]:
     """Each action of a clerks' game with what it sends: the table before, after, and the difference."""
     before = None
@@ -152,6 +173,27 @@ def test_the_first_board_with_all_it_needs_is_below_100_kb() -> None:
         assert assets + len(gzip.compress(lay_scene(scene, words_of("es")).content().encode())) < 100_000
 
 
+def test_a_bidding_says_to_everybody_whom_it_waits_for() -> None:
+    said = {}
+    for scene in scenes(3):
+        if bidding := scene.view.bidding:  # type: ignore[attr-defined]
+            others = {*bidding.still_in} - {*scene.table.waiting, bidding.holder}
+            said[not others] = re.sub("<[^>]+>", "", lay_scene(scene, words_of("en")).parts["bidding"])
+            assert reader_of(GAME, "en").name(scene.table.waiting[0]) in said[not others]
+    assert "alone: everybody else has passed" in said[True]
+    assert "alone" not in said[False]
+    assert "The bidding waits for" in said[False]
+
+
+def test_who_is_to_move_is_marked_until_the_game_is_over() -> None:
+    marked = set()
+    for scene in scenes(3):
+        parts = lay_scene(scene, words_of("en")).parts
+        active = [side for side in scene.table.sides if "to move" in parts[f"active-{side}"]]
+        marked.add((bool(scene.table.places), len(active)))
+    assert marked == {(False, 1), (True, 0)}
+
+
 def test_powers_have_letters_of_their_own_in_every_language() -> None:
     for language in LANGUAGES:
         assert reader_of(GAME, language).letters == {"uk": "U", "france": "F", "usa": "A", "italy": "I"}
@@ -159,7 +201,7 @@ def test_powers_have_letters_of_their_own_in_every_language() -> None:
 
 def test_who_plays_a_power_is_told_as_it_is_written() -> None:
     people = [Seat(("uk",), name="<i>Ann</i>"), Seat(("france",), bot="clerk"), Seat(("usa",))]
-    table: Any = SimpleNamespace(game=GAME, key="a", title="A table", seats=tuple(people))
+    table: Any = a_room(tuple(people))
     parts = lay_scene(scene_then(table, GAME.start(3), []), words_of("en")).parts
     assert "&lt;i&gt;Ann&lt;/i&gt;" in parts["player-uk"]
     assert "bot" in parts["player-france"]
@@ -173,4 +215,4 @@ def test_a_board_is_drawn_once_and_filled_with_each_position() -> None:
         page = sheet.content()
         assert all(html in page for html in sheet.parts.values())
         assert "\\0" not in page
-    assert frame.cache_info().misses == 1
+    assert frame.cache_info().misses == 2, "the board and the rail"

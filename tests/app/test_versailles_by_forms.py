@@ -26,7 +26,7 @@ def answer_to(page: str, seen: Panel, chance: random.Random) -> dict[str, str]:
     name, value = chance.choice(buttons)
     if value == "place":
         return {"do": "place"} | {field: number for number, field in chance.sample(least, 2)}
-    picked = {field: word for field, word in seen.picked.items() if field.startswith(f"{value}.")}
+    picked = {field: word for field, word in (seen.picked | seen.filled).items() if field.startswith(f"{value}.")}
     ticked = {field: "on" for field in seen.ticks if field.startswith(f"{value}.") and chance.random() < 0.5}
     return {name: value} | picked | ticked | ({"reclaim.cubes": "1"} if value == "reclaim" else {})
 
@@ -51,18 +51,19 @@ def play_on(client: TestClient, key: str, decisions: int) -> int:
     return made
 
 
-OPTIONS = {"options.length": "standard", "options.goal": "20", "options.faction": "last"}
+TOGETHER = {"options.length": "standard"}
+ALONE = {"options.goal": "20", "options.faction": "last"}
 
 
 def test_a_person_plays_with_two_clerks(client: TestClient) -> None:
     come_as_guest(client)
-    key = table_of(client, players=3, game="versailles", **{"chair.1": "clerk", "chair.2": "clerk"}, **OPTIONS)
+    key = table_of(client, players=3, game="versailles", **{"chair.1": "clerk", "chair.2": "clerk"}, **TOGETHER)
     assert post(client, f"/tables/{key}/start").status_code == 303
     assert play_on(client, key, 25) == 25
 
 
 def test_a_person_plays_alone(client: TestClient) -> None:
     come_as_guest(client)
-    key = table_of(client, players=1, game="versailles", **OPTIONS)
+    key = table_of(client, players=1, game="versailles", **ALONE)
     assert post(client, f"/tables/{key}/start").status_code == 303
     assert play_on(client, key, 25) == 25

@@ -12,9 +12,10 @@ from app.rooms import answers
 from app.words import check
 from app.words.catalogue import LANGUAGES, words_of
 from app.words.language import accepted, language_for
+from app.words.plain import plain_reader_of
 from app.words.reader import letters, reader_of
-from engine.core import refusal, registry
-from engine.core.refusal import NotYourTurn, Refusal, illegal
+from engine.core import door, refusal, registry
+from engine.core.refusal import Malformed, NotYourTurn, Refusal, illegal
 from tests.tiny import GAME
 from tests.tiny.journal import BallotShown, Collected, Drew, Ordered, Raised
 
@@ -53,6 +54,15 @@ def test_a_planted_fault_is_found(tmp_path: Path, italian: str, fault: str) -> N
     for language in LANGUAGES:
         (tmp_path / f"{language}.po").write_text(head + (italian if language == "it" else good))
     assert any(found.startswith(fault) for found in check.faults_in(tmp_path)), check.faults_in(tmp_path)
+
+
+def test_a_sentence_of_two_chapters_is_found(tmp_path: Path) -> None:
+    said = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\nmsgid "a"\nmsgstr "one"\n'
+    for chapter in ("first", "second"):
+        (tmp_path / chapter).mkdir()
+        for language in LANGUAGES:
+            (tmp_path / chapter / f"{language}.po").write_text(said)
+    assert check.faults_in(tmp_path) == [f"{language} says a in several chapters" for language in sorted(LANGUAGES)]
 
 
 def test_every_sentence_that_templates_and_code_ask_for_is_there() -> None:
@@ -167,3 +177,24 @@ def test_the_language_is_the_one_picked_or_else_asked_for(query: str, cookie: st
 @pytest.mark.parametrize("header", ["", ";q=", "en;q=many,it", "," * 1000, "en;q=1;q=2", "ü"])
 def test_no_header_is_too_odd(header: str) -> None:
     assert accepted(header) is not None
+
+
+SILENT = '{"do":"offer","parties":["uk","usa"],"clauses":[{"clause":"words","by":"uk","text":""}]}'
+
+
+@pytest.mark.parametrize(
+    ("sent", "language", "said"),
+    [
+        ('{"do":"place","cubes":[["rheinland",99]]}', "en", "Too large a number in “Cubes”: at most 15."),
+        (SILENT, "en", "Too little is given in “Clauses 1, In your own words”: at least 1."),
+        (SILENT, "it", "In “Clausole 1, Con parole tue” c’è troppo poco: almeno 1."),
+        ('{"do":"settle"}', "es", "En esta respuesta falta algo: Asunto."),
+        ('{"do":"dance"}', "en", "There is no such thing here, in this answer. Choose again from the list."),
+        ("{", "en", "That answer can’t be read, in this answer."),
+    ],
+)
+def test_where_an_answer_cannot_be_read_is_said_in_the_words_of_the_form(sent: str, language: str, said: str) -> None:
+    game = registry.game("versailles")
+    refused = door.decode(game, sent.encode())
+    assert isinstance(refused, Malformed)
+    assert plain_reader_of(game, language).text(refused) == said

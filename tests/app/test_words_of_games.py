@@ -12,7 +12,7 @@ from msgspec import Struct
 from app.words.catalogue import LANGUAGES, folders, words_of
 from engine.core import registry
 from engine.core.choice import Choice
-from engine.core.game import AnyGame
+from engine.core.game import AnyGame, Opening
 from engine.core.naming import snake
 from engine.core.step import Waiting
 
@@ -51,6 +51,11 @@ def test_every_side_and_bot_has_a_name(game: AnyGame, keys: set[str]) -> None:
     sides = {side for players in game.seats for side in game.sides(players)}
     assert unsaid(keys, (f"side.{game.key}.{side}" for side in sides)) == set()
     assert unsaid(keys, (f"bot.{game.key}.{bot}" for bot in game.bots)) == set()
+
+
+def test_every_source_of_chance_has_a_name(game: AnyGame, keys: set[str]) -> None:
+    sources = {name for players in game.seats for name in game.sources(Opening(game.sides(players), game.options()))}
+    assert unsaid(keys, (f"source.{game.key}.{name}" for name in sources | game.open_sources)) == set()
 
 
 def test_every_field_of_the_view_has_a_label(game: AnyGame, keys: set[str]) -> None:

@@ -30,7 +30,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(time, "process_time", lambda: clock.now)
+    monkeypatch.setattr(time, "thread_time", lambda: clock.now)
     return clock
 
 

@@ -7,7 +7,7 @@ from io import StringIO
 from rich.console import Console
 
 from bench.figure import figure
-from bench.report import as_json, page, rounded, tables
+from bench.report import as_json, goal, page, rounded, tables
 
 FOUND = {
     "engine": {
@@ -56,3 +56,8 @@ def test_the_page_has_each_figure_and_names_no_machine(peers: None) -> None:
 
 def test_what_is_large_is_shown_whole_and_what_is_small_by_three_figures() -> None:
     assert [rounded(value) for value in (1234567.8, 99.95, 1.2345)] == ["1,234,568", "100", "1.23"]
+
+
+def test_a_goal_is_said_as_people_say_it() -> None:
+    said = [goal(8, "moves/s"), goal(1 / 15, "µs"), goal(1.35, "ms"), goal(0.35, "ms")]
+    assert said == ["at least 8", "at most 1/15", "at most 1.35", "at most 0.35"]

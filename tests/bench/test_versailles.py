@@ -32,6 +32,10 @@ def test_every_figure_comes_with_its_goal(versailles: Any) -> None:
     assert all(figure.value > 0 for figure in found.values())
 
 
+def test_a_clerk_answers_once_even_when_the_time_is_over_before_it_begins(versailles: Any) -> None:
+    assert versailles.clerk(seconds=0).value > 0
+
+
 def test_the_widest_decision_is_placing_all_cubes_on_five_issues(versailles: Any) -> None:
     position = versailles.opened(0)
     (menu,) = waiting(versailles.GAME, position).values()

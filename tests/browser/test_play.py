@@ -2,61 +2,19 @@
 server dies and comes back; by keyboard and without JavaScript too."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Page, expect
 
-from tests.app.serving import Served, serving
-
-LIVE = re.compile(r"\blive\b")
-SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+from tests.app.serving import Served
+from tests.browser.sites import both_sit, come, decide, make
+from tests.support.browser import LIVE, SIDEWAYS, Heard, VisitorOf, serious, unfold
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Served]:
-    environment = {"DATABASE_URL": f"sqlite:///{tmp_path / 'site.db'}", "HORLOGE_BOT_PACE": "0.1", "REDIS_URL": ""}
-    with serving(tmp_path, **environment) as served:
-        yield served
-
-
-async def come(page: Page, site: Served, name: str) -> None:
-    await page.goto(f"{site.address}/guest?next=/")
-    await page.locator("[name=name]").fill(name)
-    await page.locator("main form button").click()
-
-
-async def make(page: Page, site: Served, game: str = "antechamber", players: int = 2) -> str:
-    """A new table with its maker on the first seat; its address."""
-    await page.goto(f"{site.address}/tables/new?game={game}&players={players}")
-    await page.locator("main form.panel > button.button").click()
-    await expect(page.locator(".seats")).to_be_visible()
-    return page.url
-
-
-async def both_sit(host: Page, guest: Page, site: Served, game: str = "antechamber", players: int = 2) -> None:
-    """A game begins: the host has the first seat, the guest the second, bots the others."""
-    await come(host, site, "Ada")
-    address = await make(host, site, game, players)
-    await guest.goto(address)
-    await guest.locator("main a.button").click()
-    await guest.locator("[name=name]").fill("Bob")
-    await guest.locator("main form button").click()
-    await guest.locator("#sit-1").click()
-    await guest.locator("#ready--1").click()
-    await expect(host.locator(".seats")).to_contain_text("Bob")
-    await expect(host.locator(".seats")).not_to_contain_text("not ready yet")
-    await host.locator("#start, #fill").click()
-    for page in (host, guest):
-        await expect(page.locator("#live")).to_have_class(LIVE)
-
-
-async def decide(page: Page, kind: str) -> None:
-    """Choose it, look at what follows, and confirm."""
-    await page.locator(f"#decide button[value*='\"{kind}\"']").first.click()
-    await page.locator("#decide .sure").click()
+def complaints() -> list[str]:
+    """A server that was killed is complained of by those who listen to it, and what it refuses too."""
+    return Heard("WebSocket connection", "ERR_CONNECTION_REFUSED", "htmx:(sendError|afterRequest)", "422")
 
 
 async def test_two_people_join_act_and_see_each_others_moves(page: Page, phone: Page, site: Served) -> None:
@@ -69,33 +27,19 @@ async def test_two_people_join_act_and_see_each_others_moves(page: Page, phone: 
     assert not await phone.evaluate(SIDEWAYS)
 
 
-async def test_a_killed_server_loses_nothing_and_play_goes_on(page: Page, phone: Page, site: Served) -> None:
-    await both_sit(page, phone, site)
-    site.kill()
+async def test_a_killed_server_loses_nothing_and_play_goes_on(page: Page, phone: Page, lively_site: Served) -> None:
+    await both_sit(page, phone, lively_site)
+    lively_site.kill()
     await expect(page.locator("#live")).to_have_class(re.compile(r"\blost\b"))
-    site.again()
+    lively_site.again()
     for one in (page, phone):
         await expect(one.locator("#live")).to_have_class(LIVE, timeout=20_000)
     await decide(page, "collect")
     await expect(phone.locator("#log")).to_contain_text("collects 2 coins")
 
 
-@pytest.fixture
-def complaints() -> list[str]:
-    """A server that was killed is complained of by those who listen to it."""
-
-    class Heard(list[str]):
-        def append(self, complaint: str) -> None:
-            if not re.search(
-                r"WebSocket connection|ERR_CONNECTION_REFUSED|htmx:(sendError|afterRequest)|422", complaint
-            ):
-                super().append(complaint)
-
-    return Heard()
-
-
-async def test_what_one_types_stays_while_a_rival_acts(page: Page, phone: Page, site: Served) -> None:
-    await both_sit(page, phone, site, "versailles", 3)
+async def test_what_one_types_stays_while_a_rival_acts(page: Page, phone: Page, lively_site: Served) -> None:
+    await both_sit(page, phone, lively_site, "versailles", 3)
     while not (ones := [one for one in (page, phone) if await one.locator("#offer-place").count()]):
         await page.wait_for_timeout(100)  # the bot begins
     asked, rival = (page, phone) if ones == [page] else (phone, page)
@@ -104,15 +48,47 @@ async def test_what_one_types_stays_while_a_rival_acts(page: Page, phone: Page, 
     await field.fill("3")
     seen = asked.locator('input[form="decide"][name="sequence"]')
     before = await seen.input_value()
-    await rival.locator("#aside > summary").click()
-    await rival.locator("#aside .choice").first.click()
-    await rival.locator("#decide .sure").click()
+    await rival.goto(f"{rival.url}#deals-pane")
+    await rival.locator("#offer-offer > summary").click()
+    await rival.locator("#offer-offer .parties input").first.check()
+    await rival.locator("#aside [name=add][value$='.words']").click()
+    await rival.locator("#aside [name$='.text']").fill("Let us talk.")
+    await rival.locator("#aside [name=do][value=offer]").click()
+    await rival.locator("#aside .sure").click()
     await expect(seen).not_to_have_value(before)
     await expect(field).to_have_value("3")
     await expect(field).to_be_focused()
-    await asked.locator("#offer-place button").click()
+    await asked.locator("#offer-place .now").click()
     await expect(asked.locator("#refusal")).to_contain_text("two different issues")
     await expect(field).to_have_value("3")
+
+
+async def test_what_one_types_goes_on_where_the_question_changes(page: Page, phone: Page, lively_site: Served) -> None:
+    """A deal narrows what may be answered while somebody fills the answer in."""
+    await both_sit(page, phone, lively_site, "versailles", 3)
+    while not (ones := [one for one in (page, phone) if await one.locator("#offer-place").count()]):
+        await page.wait_for_timeout(100)  # the bot begins
+    asked, rival = (page, phone) if ones == [page] else (phone, page)
+    fields = asked.locator("#offer-place input[type=number]")
+    bound = (await fields.last.get_attribute("name") or "").rpartition(".")[2]
+    side = await asked.locator('[form="decide"][name=side], #decide [name=side]').first.get_attribute("value") or ""
+    await rival.goto(f"{rival.url}#deals-pane")
+    await rival.locator("#offer-offer > summary").click()
+    await rival.locator(f"#aside .parties input[name$='.{side}']").check()
+    await rival.locator("#aside [name=add][value$='.stay_off']").click()
+    await rival.locator("#aside .rows select[name$='.by']").select_option(side)
+    await rival.locator("#aside .rows select[name$='.issue']").select_option(bound)
+    await rival.locator("#aside [name=do][value=offer]").click()
+    await rival.locator("#aside .sure").click()
+    accept = asked.locator("#offered button[name=choice][value*='accept_offer']")
+    await expect(accept).to_be_attached()
+    await unfold(asked)
+    await asked.locator("#offer-place > summary").click()
+    await fields.first.fill("3")
+    await accept.click()
+    await asked.locator("#offered .sure").click()
+    await expect(asked.locator("#decide")).to_contain_text("deal")
+    await expect(fields.first).to_have_value("3")
 
 
 async def test_the_table_is_played_by_keyboard_alone(page: Page, phone: Page, site: Served) -> None:
@@ -121,18 +97,17 @@ async def test_the_table_is_played_by_keyboard_alone(page: Page, phone: Page, si
     await page.keyboard.press("Enter")
     await expect(page.locator("#decide .sure")).to_be_focused()
     await page.keyboard.press("Enter")
+    await expect(page.locator("#decide .sure")).to_have_count(0)
     await expect(page.locator("#log")).to_contain_text("collects 2 coins")
 
 
-async def test_it_is_played_without_javascript(browser: Browser, site: Served) -> None:
-    context = await browser.new_context(java_script_enabled=False)
-    page = await context.new_page()
+async def test_it_is_played_without_javascript(visitor: VisitorOf, site: Served) -> None:
+    page = await visitor(java_script_enabled=False)
     await come(page, site, "Ada")
     await make(page, site)
     await page.locator("#fill").click()
     await decide(page, "collect")
     assert "collects 2 coins" in await page.content()
-    await context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -141,21 +116,18 @@ async def test_nothing_serious_stands_in_anybodys_way(page: Page, phone: Page, s
         await one.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
     await come(page, site, "Ada")
     await page.goto(f"{site.address}/tables/new?game=versailles&players=3")
-    await clean(page)
+    assert await faults(page) == []
     address = await make(page, site, "versailles", 3)
-    await clean(page)
+    assert await faults(page) == []
     await phone.goto(address)
-    await clean(phone)
+    assert await faults(phone) == []
     await page.locator("#fill").click()
     await expect(page.locator("#decide")).to_be_visible()
-    await clean(page)
+    assert await faults(page) == []
     for path in ("/", "/mine", "/tables/new"):
         await page.goto(f"{site.address}{path}")
-        await clean(page)
+        assert await faults(page) == []
 
 
-async def clean(page: Page) -> None:
-    assert not await page.evaluate(SIDEWAYS), page.url
-    found = (await Axe().run(page)).response["violations"]
-    serious = [(rule["id"], [node["html"][:160] for node in rule["nodes"]]) for rule in found]
-    assert not [one for one, rule in zip(serious, found, strict=True) if rule["impact"] in ("serious", "critical")]
+async def faults(page: Page) -> list[str]:
+    return [*await serious(page), *(["it scrolls sideways"] if await page.evaluate(SIDEWAYS) else [])]

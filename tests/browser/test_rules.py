@@ -1,36 +1,19 @@
 """The rules in a browser: wide, narrow, dark, printed, in three languages, with and without JavaScript."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 import pytest_asyncio
-from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Page, expect
 
 from app.words.catalogue import LANGUAGES
-from tests.app.serving import Served, serving
-from tests.support.browser import NARROW, OpenPage
+from tests.app.serving import Served
+from tests.support.browser import NARROW, OpenPage, VisitorOf, serious
 
 NARROWEST = 360
-GRAVE = ("serious", "critical")
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    folder: Path = tmp_path_factory.mktemp("rules")
-    with serving(folder, DATABASE_URL=f"sqlite:///{folder / 'site.db'}", REDIS_URL="") as served:
-        yield served
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def narrowest(open_page: OpenPage) -> Page:
     return await open_page({"width": NARROWEST, "height": NARROW["height"]})
-
-
-async def faults(page: Page) -> list[str]:
-    found = await Axe().run(page)
-    return [str(fault) for fault in found.response["violations"] if fault["impact"] in GRAVE]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +23,7 @@ async def faults(page: Page) -> list[str]:
 async def test_nothing_stands_in_the_way_of_anybody(page: Page, site: Served, address: str, scheme: str) -> None:
     await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     await page.goto(site.address + address)
-    assert await faults(page) == []
+    assert await serious(page) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -88,16 +71,14 @@ async def test_a_found_clause_leads_to_its_place_in_the_whole_text(page: Page, s
     await expect(page.locator("[id='6.1']")).to_be_attached()
 
 
-async def test_searching_works_without_javascript(browser: Browser, site: Served) -> None:
-    context = await browser.new_context(java_script_enabled=False)
-    page = await context.new_page()
+async def test_searching_works_without_javascript(visitor: VisitorOf, site: Served) -> None:
+    page = await visitor(java_script_enabled=False)
     await page.goto(f"{site.address}/rules/versailles")
     await page.get_by_role("searchbox").fill("mutiny")
     await page.get_by_role("button", name="Search").click()
     await expect(page.get_by_role("status")).to_contain_text("2 clauses with “mutiny”")
     await page.get_by_role("link", name="Show all the rules").click()
     await expect(page.locator("[id='15.5']")).to_be_attached()
-    await context.close()
 
 
 async def test_only_the_text_is_printed(page: Page, site: Served) -> None:

@@ -4,102 +4,32 @@ JavaScript, live, and when it is over."""
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from random import Random
-from typing import Any
+from collections.abc import Iterator
 
-import msgspec
 import pytest
-import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Page, expect
 
-from app.rooms.answers import Accepted
-from app.rooms.room import Room
-from app.rooms.rooms import Rooms, open_room
-from app.store.database import Database
-from app.store.ledger import open_ledger
-from app.store.rooms import RoomStore
-from app.store.schema import bring_up_to_date
-from engine.core import door
-from engine.versailles import GAME
-from engine.versailles.bidding import Bidding
-from engine.versailles.strategy import Picking
-from tests.app.serving import Served, serving
-from tests.support.browser import NARROW, WIDE, OpenPage
+from tests.app.serving import Served
+from tests.browser.at_rest import POSITIONS
+from tests.browser.sites import site_in
+from tests.support.browser import COUNT_SHIFTS, NARROW, SIDEWAYS, WIDE, OpenPage, VisitorOf
 
-VisitorOf = Callable[..., Awaitable[Page]]
-
-POSITIONS: dict[str, tuple[int, Callable[[Any], bool]]] = {
-    "four": (4, lambda state: state.turn >= 20),
-    "two": (2, lambda state: state.turn >= 12),
-    "alone": (1, lambda state: state.turn >= 20),
-    "bidding": (4, lambda state: any(isinstance(step, Bidding) and step.standing for step in state.agenda)),
-    "drafting": (3, lambda state: any(isinstance(step, Picking) for step in state.agenda)),
-    "over": (3, lambda _: False),
-}
-"""Tables at rest: so many players, and how far clerks played."""
-PANES = ["conference", "regions", "mats", "talk", "log-pane"]
+PANES = ["conference", "regions", "mats", "deals-pane", "log-pane"]
 SMALL_TARGETS = """
 [...document.querySelectorAll(".columns a:not(.clause), .columns button, .columns summary")]
     .filter(target => target.checkVisibility())
     .filter(target => (({ width, height }) => width < 44 || height < 44)(target.getBoundingClientRect()))
     .map(target => target.outerHTML)
 """
-COUNT_SHIFTS = """
-window.shifts = [];
-new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifts.push(entry.value) })
-    .observe({ type: "layout-shift", buffered: false });
-"""
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A site with tables at rest, and a demo table on which something happens a few times a second."""
-    folder = tmp_path_factory.mktemp("site")
-    url = f"sqlite:///{folder / 'site.db'}"
-    asyncio.run(lay_out(url.replace("sqlite", "sqlite+aiosqlite")))
-    environment = {"DATABASE_URL": url, "HORLOGE_BOT_PACE": "0.3", "REDIS_URL": "", "HORLOGE_DEMO_GAME": "versailles"}
-    with serving(folder, "--demo", **environment) as served:
+def busy_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A site with a demo table on which something happens a few times a second."""
+    folder = tmp_path_factory.mktemp("busy")
+    with site_in(folder, "--demo", pace="0.3", HORLOGE_DEMO_GAME="versailles") as served:
         yield served
-
-
-async def lay_out(url: str) -> None:
-    await bring_up_to_date(url)
-    database = Database(url)
-    store = RoomStore(database)
-    rooms = Rooms(store, open_ledger(database, store))
-    for number, (key, (players, enough)) in enumerate(POSITIONS.items()):
-        await open_room(store, GAME, "The Hall of Mirrors", [""] * players, key=key, seed=f"{number:064x}")
-        room = await rooms.get(key)
-        assert isinstance(room, Room)
-        await play(room, enough)
-    await rooms.close()
-    await rooms.ledger.close()
-    await database.close()
-
-
-async def play(room: Room, enough: Callable[[Any], bool]) -> None:
-    chance = Random(1)
-    while room.position.agenda and not enough(room.position):
-        side, menu = next(iter(door.waiting(GAME, room.position).items()))
-        choice = GAME.bots["clerk"](room.position, side, menu, chance)
-        answer = await room.submit(side, msgspec.json.encode(choice), f"k{room.sequence}", room.sequence)
-        assert isinstance(answer, Accepted), answer
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def visitor(browser: Browser) -> AsyncIterator[VisitorOf]:
-    """Opens a window with options of Playwright's own: dark, without JavaScript."""
-    contexts = []
-
-    async def opened(**options: object) -> Page:
-        contexts.append(await browser.new_context(**options))  # type: ignore[arg-type]
-        return await contexts[-1].new_page()
-
-    yield opened
-    for context in contexts:
-        await context.close()
 
 
 @pytest.mark.parametrize("language", ["en", "it", "es"])
@@ -161,7 +91,7 @@ async def test_nothing_scrolls_sideways_on_a_phone(
         for pane in PANES if key == "four" else PANES[:1]:
             await phone.goto(f"{site.address}/tables/{key}?lang={language}#{pane}")
             await expect(phone.locator(f"#{pane}")).to_be_visible()
-            assert await phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), (key, pane)
+            assert not await phone.evaluate(SIDEWAYS), (key, pane)
             assert await phone.evaluate(SMALL_TARGETS) == [], (key, pane)
 
 
@@ -174,7 +104,7 @@ async def test_a_phone_shows_one_pane_at_a_time(visitor: VisitorOf, site: Served
     for name, pane in (
         ("Regions", "regions"),
         ("Mats", "mats"),
-        ("Talk", "talk"),
+        ("Deals", "deals-pane"),
         ("Log", "log-pane"),
         ("Table", "conference"),
     ):
@@ -251,9 +181,9 @@ class Frames:
                 await page.wait_for_timeout(50)
 
 
-async def test_only_what_changed_is_sent_and_nothing_else_moves(page: Page, site: Served) -> None:
+async def test_only_what_changed_is_sent_and_nothing_else_moves(page: Page, busy_site: Served) -> None:
     frames = Frames(page)
-    await page.goto(f"{site.address}/tables/demo-1?lang=en")
+    await page.goto(f"{busy_site.address}/tables/demo-1?lang=en")
     await frames.more(page, 1)
     parts = page.locator("#table .part")
     await page.evaluate("for (const part of document.querySelectorAll('#table .part')) part.same = true")
@@ -264,31 +194,33 @@ async def test_only_what_changed_is_sent_and_nothing_else_moves(page: Page, site
     swapped = set(await parts.evaluate_all("all => all.filter(part => !part.same).map(part => part.id)"))
     assert 0 < len(swapped) < await parts.count()
     assert swapped >= sent
-    assert max(await page.evaluate("window.shifts"), default=0) < 0.05
+    assert max(await page.evaluate("window.shifts")) < 0.05
 
 
-async def test_what_is_unfolded_stays_so_while_the_game_goes_on(page: Page, site: Served) -> None:
+async def test_what_is_unfolded_stays_so_while_the_game_goes_on(page: Page, busy_site: Served) -> None:
     frames = Frames(page)
-    await page.goto(f"{site.address}/tables/demo-1?lang=en")
+    await page.goto(f"{busy_site.address}/tables/demo-1?lang=en")
     for name in ("settled-uk", "settled-france", "settled-usa", "settled-italy", "event-discard"):
         await page.locator(f"#{name} summary").click()
     await frames.more(page, 12)
     await expect(page.locator("details[open][id]")).to_have_count(5)
 
 
-async def test_what_changed_does_not_move_for_those_who_want_no_motion(visitor: VisitorOf, site: Served) -> None:
+async def test_what_changed_does_not_move_for_those_who_want_no_motion(visitor: VisitorOf, busy_site: Served) -> None:
     page = await visitor(reduced_motion="reduce")
     frames = Frames(page)
-    await page.goto(f"{site.address}/tables/demo-1?lang=en")
+    await page.goto(f"{busy_site.address}/tables/demo-1?lang=en")
     await frames.more(page, 2)
     moving = "document.getAnimations().length"
     assert await page.evaluate(moving) == 0
 
 
 @pytest.mark.parametrize(("language", "word"), [("it", "disponibili"), ("es", "disponibles")])
-async def test_what_arrives_live_speaks_the_pages_language(page: Page, site: Served, language: str, word: str) -> None:
+async def test_what_arrives_live_speaks_the_pages_language(
+    page: Page, busy_site: Served, language: str, word: str
+) -> None:
     frames = Frames(page)
-    await page.goto(f"{site.address}/tables/demo-1?lang={language}")
+    await page.goto(f"{busy_site.address}/tables/demo-1?lang={language}")
     await frames.more(page, 6)
     influence = [html for html in frames.html if "part-influence-" in html]
     assert all(word in html and "available<" not in html for html in influence)

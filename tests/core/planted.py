@@ -243,9 +243,14 @@ def prejudiced(state: Antechamber, side: Side, menu: Menu, rng: Random) -> Choic
     return next(iter(menu))
 
 
+def nothing_confided(state: Antechamber, side: Side) -> dict[str, Any]:
+    return {}
+
+
 FAULTS: dict[str, tuple[AnyGame, str]] = {
     "a list in a step": (beginning_with(SmuggledList([1])), "decode(encode(s)) is not s"),  # type: ignore[arg-type]
     "a leak in a view": (replace(GAME, view=leaky_view), "sees what it must not"),
+    "a hand confided to nobody": (replace(GAME, confided=nothing_confided), "is not shown its own view"),
     "a leak in a menu": (replace(GAME, narrow=narrowed_turns(without_ballot_of_low)), "sees what it must not"),
     "an undo across a die": (beginning_with(QuietDie(), QuietScandal), "drew, and could be taken back"),
     "a reveal without a barrier": (beginning_with(OpenDeck()), "reveals something, and could be taken back"),

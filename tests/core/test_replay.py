@@ -7,15 +7,18 @@ from typing import Any
 
 import pytest
 
+from engine.core.ending import Ended
 from engine.core.reading import Unreadable
 from engine.core.record import Differs, Replay, at_path, read
 from engine.core.state import encode, fingerprint
+from engine.core.undo import WentBack
 from tests.core.walks import run
 
 ORDER = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 PUBLISH = {"side": "red", "choice": {"do": "publish", "dispatch": 2}}
 TIP = {"side": "red", "choice": {"do": "tip", "to": "blue"}}
 COLLECT = {"side": "blue", "choice": {"do": "collect"}}
+RED_COLLECTS = {"side": "red", "choice": {"do": "collect"}}
 
 
 def replay(*choices: dict[str, Any], **parts: Any) -> Replay:
@@ -191,3 +194,65 @@ def test_a_view_that_breaks_on_a_patched_position_differs() -> None:
     patch = {"after": 0, "path": "sides", "value": []}
     expect = [{"after": 0, "path": "turn", "value": 0}]
     assert differs(patches=[patch], expect=expect)[3].startswith("the rules broke: ZeroDivisionError")
+
+
+OFFER = {"side": "red", "choice": {"do": "offer", "to": "blue", "coins": 1}}
+
+
+def back(to: int, side: str = "red", **more: Any) -> dict[str, Any]:
+    return {"side": side, "choice": {"do": "back", "to": to} | more}
+
+
+def test_going_back_leads_to_the_position_that_was() -> None:
+    at = [(encode(state), news) for _, state, news in replay(OFFER, RED_COLLECTS, back(1), back(0))]
+    for later, earlier in ((3, 1), (4, 0)):
+        assert at[later][0] == at[earlier][0].replace(b'"sequence":%d' % earlier, b'"sequence":%d' % later)
+    assert at[3][1] == [WentBack("red", 2, "collect")]
+    assert at[4][1] == [WentBack("red", 1, "offer", known_to=("red", "blue"))]
+
+
+def test_expectations_hold_after_going_back() -> None:
+    expected = [{"after": 1, "path": "coins.red", "value": 7}, {"after": 2, "path": "coins.red", "value": 5}]
+    assert follow(RED_COLLECTS, back(0), expect=expected) == 2
+    assert differs(RED_COLLECTS, back(0), expect=[expected[1] | {"value": 7}])[:2] == (2, "coins.red")
+
+
+@pytest.mark.parametrize(
+    ("choices", "entry"),
+    [([RED_COLLECTS, back(0, "blue")], 2), ([RED_COLLECTS, TIP, COLLECT, back(1)], 4), ([PUBLISH, back(0)], 2)],
+    ids=["of another", "past another's decision", "past a die"],
+)
+def test_nobody_goes_back_further_than_their_own_move(choices: list[dict[str, Any]], entry: int) -> None:
+    assert differs(*choices)[0] == entry
+
+
+def test_the_table_may_agree_to_go_back_further() -> None:
+    """Red published, and the die showed 1; now it shows 6, and there is an auction."""
+    rigged = {"dispatches": [ORDER], "scandal": [1, 6]}
+    at = {entry: news for entry, _, news in replay(PUBLISH, back(0, agreed=True), PUBLISH, rigged=rigged)}
+    assert at[2] == [WentBack("red", 1, "publish", agreed=True)]
+    assert [type(entry).__name__ for entry in at[3]] == ["Published", "Rolled"]
+    assert [entry.die for entry in (at[1][1], at[3][1])] == [1, 6]  # type: ignore[attr-defined]
+
+
+END = {"side": "blue", "choice": {"do": "end"}}
+
+
+def test_the_table_may_agree_to_end_a_game_as_it_stands() -> None:
+    *_, (entry, state, news) = replay(RED_COLLECTS, END, points={"red": 0})
+    assert (entry, state.agenda, news) == (2, [], [Ended("blue")])
+
+
+def test_nothing_comes_after_the_end() -> None:
+    for after in (RED_COLLECTS, END, back(0, agreed=True)):
+        assert unreadable(RED_COLLECTS, END, after)[0] == "$.choices[2]"
+
+
+def test_only_a_side_of_the_game_asks_to_end_it() -> None:
+    assert unreadable({"side": "pink", "choice": {"do": "end"}})[0] == "$.choices[0].side"
+
+
+@pytest.mark.parametrize("to", [1, 7])
+def test_going_back_leads_to_an_earlier_entry(to: int) -> None:
+    assert unreadable(RED_COLLECTS, back(to, agreed=True))[0] == "$.choices[1].choice.to"
+    assert unreadable(RED_COLLECTS, back(-1))[0] == "$.choices[1].choice.to"

@@ -1,3 +1,5 @@
+"""How far one may go back inside one's own move, and where that leads."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -6,8 +8,9 @@ import pytest
 
 from engine.core.choice import Choice
 from engine.core.door import apply
+from engine.core.journal import Entry
 from engine.core.state import Side, encode
-from engine.core.undo import Undo
+from engine.core.undo import LONGEST, Back, Taken, Undo, WentBack, gone_back, went_back
 from tests.tiny import GAME
 from tests.tiny.auction import Auction
 from tests.tiny.ballot import Ballot
@@ -16,38 +19,111 @@ from tests.tiny.positions import position
 from tests.tiny.state import Antechamber
 
 
-def played(state: Antechamber, *answers: tuple[Side, Choice]) -> tuple[Undo[Antechamber], Antechamber]:
-    """A room's way: remember the position before each choice, go on with a clone."""
-    undo: Undo[Antechamber] = Undo()
+def played(state: Antechamber, *answers: tuple[Side, Choice]) -> tuple[Undo, Antechamber]:
+    """Play on with this position, and tell what can be taken back."""
+    undo = Undo(state)
     for side, choice in answers:
-        before, state = state, GAME.clone(state)
-        apply(GAME, state, side, choice)
-        undo.remember(before, side, state)
+        undo.remember(side, choice, apply(GAME, state, side, choice), state)
     return undo, state
+
+
+def possible(undo: Undo, side: Side) -> int | None:
+    """Where this side may go back to."""
+    last = undo.last(side)
+    return last.to if last else None
+
+
+def back(undo: Undo, side: Side, state: Antechamber, then: Antechamber) -> Antechamber:
+    """Take the last choice back; `then` is the position before it."""
+    last = undo.last(side)
+    assert last
+    assert last.to == then.sequence
+    choice = Back(last.to)
+    after = gone_back(GAME, state, then, choice)
+    undo.remember(side, choice, [], after)
+    assert isinstance(after, Antechamber)
+    return after
 
 
 def test_one_goes_back_step_by_step_to_where_ones_move_began() -> None:
     first = position()
-    before = encode(first)
-    undo, _ = played(first, ("red", Offer("blue", 1)), ("red", Collect()))
-    second = undo.back("red")
-    assert second is not None
-    assert second.sequence == 1
-    assert encode(undo.back("red") or second) == before
-    assert undo.back("red") is None
+    second = GAME.clone(first)
+    apply(GAME, second, "red", Offer("blue", 1))
+    undo, state = played(GAME.clone(first), ("red", Offer("blue", 1)), ("red", Collect()))
+    state = back(undo, "red", state, second)
+    assert state.sequence == 3, "going back is an entry too"
+    state = back(undo, "red", state, first)
+    state.sequence = first.sequence
+    assert encode(state) == encode(first)
+    assert undo.last("red") is None
+
+
+def test_who_goes_back_and_on_again_can_go_back_again() -> None:
+    first = position()
+    undo, state = played(GAME.clone(first), ("red", Collect()))
+    for _ in range(3):
+        state = back(undo, "red", state, first)
+        assert undo.here == 0, "the table stands as it did then"
+        undo.remember("red", Collect(), apply(GAME, state, "red", Collect()), state)
+    assert possible(undo, "red") == 0
+
+
+def test_several_choices_can_be_taken_back_at_once() -> None:
+    undo, _ = played(position(), ("red", Collect()), ("red", Tip("blue")))
+    assert [taken.what for taken in undo.back("red", 0)] == ["collect", "tip"]
+    assert [taken.what for taken in undo.back("red", 1)] == ["tip"]
+    assert undo.back("red", 2) == undo.back("red", 7) == undo.back("blue", 1) == []
 
 
 def test_a_move_may_span_several_questions_to_one_side() -> None:
-    undo, _ = played(position(), ("red", Collect()), ("red", Tip("blue")))
-    assert [undo.possible("red"), undo.back("red") is not None, undo.back("red") is not None] == [True] * 3
-    assert not undo.possible("red")
+    first = position()
+    undo, state = played(GAME.clone(first), ("red", Collect()), ("red", Tip("blue")))
+    assert possible(undo, "red") == 1
+    after_one = played(GAME.clone(first), ("red", Collect()))[1]
+    state = back(undo, "red", state, after_one)
+    assert possible(undo, "red") == 0
+
+
+def test_only_so_many_choices_are_remembered() -> None:
+    orders = [Order("every_auction"), Order("none")] * LONGEST
+    undo, _ = played(position(), *(("red", order) for order in orders))
+    assert len(undo.taken) == LONGEST
+
+
+def test_what_was_drawn_stays_drawn_when_the_table_goes_back_by_agreement() -> None:
+    """So the die falls anew, by a number that nobody knows; and rigged outcomes are used up once."""
+    first = position(dice=(1, 6))
+    before = GAME.clone(first)
+    undo, state = played(first, ("red", Publish(1)))
+    after = gone_back(GAME, state, before, Back(0, agreed=True))
+    undo.remember("red", Back(0, agreed=True), [], after)
+    assert (after.draws, after.rigged) == (state.draws, {"scandal": [6]})
+    assert after.agenda == before.agenda
+    assert after.barriers > state.barriers, "what was agreed on is not taken back in its turn"
+    assert undo.last("red") is None
+
+
+@pytest.mark.parametrize(
+    ("choice", "known_to"), [(Collect(), None), (Offer("blue", 1), ("red", "blue")), (Order("every_auction"), ("red",))]
+)
+def test_that_something_was_taken_back_is_known_to_those_who_knew_of_it(
+    choice: Choice, known_to: tuple[Side, ...] | None
+) -> None:
+    undo, state = played(position(players=3), ("red", choice))
+    told = went_back("red", undo.back("red", 0), state.sides)
+    assert (told.step, told.known_to) == (1, known_to)
+    for side in (*state.sides, None):
+        assert told.seen_by(side) == (told if known_to is None or side in known_to else None)
+
+
+def test_what_told_nothing_at_all_is_taken_back_before_everybody() -> None:
+    assert went_back("red", [Taken(4, 3, "stake", list[Entry]())], ("red", "blue")) == WentBack("red", 4, "stake")
 
 
 def test_nobody_takes_back_for_another() -> None:
     undo, _ = played(position(), ("red", Collect()))
-    assert not undo.possible("blue")
-    assert undo.back("blue") is None
-    assert undo.possible("red")
+    assert possible(undo, "blue") is None
+    assert possible(undo, "red") == 0
 
 
 def auction(**changes: Any) -> Antechamber:
@@ -60,56 +136,45 @@ def auction(**changes: Any) -> Antechamber:
 @pytest.mark.parametrize("dice", [(), (1,), (6,)])
 def test_never_across_a_draw_rigged_or_not(dice: tuple[int, ...]) -> None:
     undo, _ = played(position(dice=dice), ("red", Offer("blue", 1)), ("red", Publish(1)))
-    assert undo.back("red") is None
+    assert undo.last("red") is None
 
 
 def test_never_across_a_reveal() -> None:
     undo, _ = played(position(Ballot((("red", 2),))), ("blue", Stake(1)))
-    assert undo.back("blue") is None
+    assert undo.last("blue") is None
 
 
 def test_a_secret_answer_can_be_taken_back_until_another_side_answers() -> None:
     answers: list[tuple[Side, Choice]] = [("red", CallBallot()), ("red", Stake(2))]
-    assert played(position(players=3), *answers)[0].possible("red")
+    assert played(position(players=3), *answers)[0].last("red")
     undo, _ = played(position(players=3), *answers, ("green", Stake(1)))
-    assert not undo.possible("red")
-    assert undo.possible("green")
+    assert not undo.last("red")
+    assert undo.last("green")
 
 
 def test_never_across_another_sides_decision_even_out_of_turn() -> None:
     undo, _ = played(position(), ("red", Collect()), ("blue", Offer("red", 1)))
-    assert undo.back("red") is None
+    assert undo.last("red") is None
     undo, _ = played(position(), ("red", Collect()), ("blue", Offer("red", 1)), ("red", Tip()))
-    assert undo.back("red") is not None
-    assert undo.back("red") is None
+    assert [taken.what for taken in undo.taken] == ["tip"]
 
 
 def test_never_across_a_standing_order_that_spoke() -> None:
     undo, state = played(auction(orders=["blue"]), ("red", Raise(1)))
     assert state.sequence == 1
-    assert undo.back("red") is None
+    assert undo.last("red") is None
 
 
 def test_never_across_a_standing_order_that_could_have_spoken() -> None:
     """That blue is asked at all tells red that blue left no order."""
     undo, state = played(auction(), ("red", Raise(1)))
     assert state.agenda[-1] == Auction("red", 12, ("blue", "red"), 1, "red")
-    assert undo.back("red") is None
+    assert undo.last("red") is None
 
 
 def test_an_order_left_in_the_middle_of_an_auction_is_a_barrier_too() -> None:
     undo, _ = played(auction(), ("blue", Order("every_auction")))
-    assert undo.back("blue") is None
-
-
-def test_what_was_played_on_leaves_the_remembered_position_alone() -> None:
-    first = position()
-    before = encode(first)
-    undo, state = played(first, ("red", Collect()))
-    apply(GAME, state, "red", Tip("red"))
-    back = undo.back("red")
-    assert back is first
-    assert encode(first) == before
+    assert undo.last("blue") is None
 
 
 def test_passing_in_an_auction_of_others_can_be_taken_back_if_nobody_was_looked_up() -> None:
@@ -117,4 +182,4 @@ def test_passing_in_an_auction_of_others_can_be_taken_back_if_nobody_was_looked_
     state.deck.remove(12)
     state.published["red"].append(12)
     undo, _ = played(state, ("red", Pass()))
-    assert undo.possible("red")
+    assert undo.last("red")

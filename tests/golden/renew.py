@@ -68,7 +68,7 @@ PLAYED: dict[str, Played] = {
     ),
     "versailles/two_clerks": Played(2, "Two clerks", bots=("clerk",)),
     "versailles/four_clerks": Played(4, "Four clerks, the intense length", length("intense"), bots=("clerk",)),
-    "versailles/four_with_deals": Played(4, "Four players who deal at every turn", chatter=0.3, number=8),
+    "versailles/four_with_deals": Played(4, "Four players who deal at every turn", chatter=0.3, number=1),
     "versailles/three_with_orders": Played(
         3, "Three players without deals, who leave orders and ceilings", '{"deals": false}', chatter=0.3, number=23
     ),

@@ -14,7 +14,7 @@ import pytest
 from playwright.async_api import Page
 from redis.asyncio import Redis
 
-from tests.support.needs import missing, program
+from tests.support.needs import missing, needs, program
 
 ROOT = Path(__file__).parents[2]
 
@@ -75,6 +75,7 @@ async def test_a_complaint_that_was_provoked_can_be_taken_out(page: Page, compla
 
 @pytest.mark.parametrize("fault", ["console.error('planted')", "setTimeout(() => { throw Error('planted') })"])
 def test_a_complaint_on_a_page_fails_the_test(tmp_path: Path, fault: str) -> None:
+    needs("chromium")
     source = f"""
         async def test_it(page):
             await page.evaluate({fault!r})
@@ -84,6 +85,25 @@ def test_a_complaint_on_a_page_fails_the_test(tmp_path: Path, fault: str) -> Non
     assert done.returncode == 1, done.stdout
     assert "the pages complained" in done.stdout
     assert "planted" in done.stdout
+
+
+def test_the_served_site_outlives_the_pages(tmp_path: Path) -> None:
+    needs("chromium")
+    source = """
+        import pytest
+
+        opened = []
+
+        @pytest.fixture
+        def site():
+            yield
+            assert opened[0].is_closed()
+
+        async def test_it(page, site):
+            opened.append(page)
+    """
+    done = run_tests(tmp_path, source, "-n0")
+    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize("workers", ["-n0", "-n2"])

@@ -6,15 +6,26 @@ the test at its end; a test that provokes a complaint takes it out of `complaint
 Tests that use these are async and run in one event loop per worker, since the browser lives in it.
 """
 
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 import pytest_asyncio
+from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, ConsoleMessage, Error, Page, ViewportSize, async_playwright
 
 from tests.support.needs import needs
 
+LIVE = re.compile(r"\blive\b")
+"""What the sign of a table's page says while it hears of everything at once."""
+SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+COUNT_SHIFTS = """
+window.shifts = [0];
+new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifts.push(entry.value) })
+    .observe({ type: "layout-shift", buffered: false });
+"""
 WIDE: ViewportSize = {"width": 1440, "height": 900}
+TABLET: ViewportSize = {"width": 820, "height": 1180}
 NARROW: ViewportSize = {"width": 390, "height": 844}
 
 QUIET = [
@@ -27,6 +38,38 @@ QUIET = [
 ]
 
 OpenPage = Callable[[ViewportSize], Awaitable[Page]]
+VisitorOf = Callable[..., Awaitable[Page]]
+
+
+class Heard(list[str]):
+    """Complaints, without those that a test means to provoke."""
+
+    def __init__(self, *expected: str) -> None:
+        super().__init__()
+        self.expected = re.compile("|".join(expected))
+
+    def append(self, complaint: str) -> None:
+        if not self.expected.search(complaint):
+            super().append(complaint)
+
+
+async def loaded(page: Page) -> None:
+    """The page that a click led to has run its scripts: whatever is clicked or pressed from now on is for them."""
+    await page.wait_for_load_state("load")
+
+
+async def serious(page: Page) -> list[str]:
+    """What axe finds that stands in somebody's way."""
+    found = (await Axe().run(page)).response["violations"]
+    grave = [rule for rule in found if rule["impact"] in ("serious", "critical")]
+    return [f"{rule['id']}: {node['html'][:160]}" for rule in grave for node in rule["nodes"][:3]]
+
+
+async def unfold(page: Page) -> None:
+    """What is asked lies open, also where the screen is narrow and it is a sheet."""
+    bar = page.locator("#sheet:not([open]) > summary")
+    if await bar.is_visible():
+        await bar.click()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -45,8 +88,17 @@ def complaints() -> list[str]:
     return []
 
 
+@pytest.fixture
+def site_first(request: pytest.FixtureRequest) -> None:
+    """The test's `site`, if it has one, is there before the first page opens, and thus until the last has closed: pages
+    would complain of its end. So is any other that is called so."""
+    for name in request.fixturenames:
+        if name.endswith("site"):
+            request.getfixturevalue(name)
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def open_page(browser: Browser, complaints: list[str]) -> AsyncIterator[OpenPage]:
+async def open_page(browser: Browser, complaints: list[str], site_first: None) -> AsyncIterator[OpenPage]:
     """Opens a visitor's window of a size."""
     contexts = []
 
@@ -58,7 +110,7 @@ async def open_page(browser: Browser, complaints: list[str]) -> AsyncIterator[Op
         complaints.append(f"uncaught: {error}")
 
     async def open_one(viewport: ViewportSize) -> Page:
-        context = await browser.new_context(viewport=viewport, has_touch=viewport == NARROW)
+        context = await browser.new_context(viewport=viewport, has_touch=viewport in (TABLET, NARROW))
         contexts.append(context)
         page = await context.new_page()
         page.on("console", hear)
@@ -69,6 +121,20 @@ async def open_page(browser: Browser, complaints: list[str]) -> AsyncIterator[Op
     for context in contexts:
         await context.close()
     assert not complaints, "the pages complained:\n" + "\n".join(complaints)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visitor(browser: Browser) -> AsyncIterator[VisitorOf]:
+    """Opens a window with options of Playwright's own: dark, without JavaScript."""
+    contexts = []
+
+    async def opened(**options: object) -> Page:
+        contexts.append(await browser.new_context(**options))  # type: ignore[arg-type]
+        return await contexts[-1].new_page()
+
+    yield opened
+    for context in contexts:
+        await context.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")

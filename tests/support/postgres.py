@@ -5,16 +5,10 @@ tests' own databases are touched). Else the run starts one, with fsync on, from 
 """
 
 import os
-import pwd
-import shlex
-import shutil
-import subprocess
-import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import asyncpg
@@ -22,37 +16,14 @@ import pytest
 from sqlalchemy.engine import URL, make_url
 
 from tests.support.needs import needs
-from tests.support.servers import Server, free_port, shared
+from tests.support.servers import shared
+from tests.support.starting import Server, start_postgres
 
 numbers = count(1)
 
 
-def start_postgres(folder: Path) -> Server:
-    """Make and start a server in a folder. Postgres refuses to run as root, so there it runs as `nobody`."""
-    programs = needs("postgres")
-    run_as: dict[str, Any] = {}
-    if os.geteuid() == 0:
-        programs = for_everyone(programs, folder)
-        nobody = pwd.getpwnam("nobody")
-        run_as = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
-        os.chown(folder, nobody.pw_uid, nobody.pw_gid)
-    data, port = folder / "data", free_port()
-    make = ("initdb", "-o", "--username=postgres --auth=trust --encoding=UTF8 --no-sync")
-    start = ("start", "--wait", "--log", folder / "log", "-o", f"-h 127.0.0.1 -p {port} -k {shlex.quote(str(folder))}")
-    for step in (make, start):
-        command = [programs / "pg_ctl", "--pgdata", data, *step]
-        subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL, **run_as)
-    return Server(f"postgresql+asyncpg://postgres@127.0.0.1:{port}/postgres", str(data / "postmaster.pid"))
-
-
-def for_everyone(programs: Path, folder: Path) -> Path:
-    """Programs out of .venv, which may lie where only its owner can go, are copied with the libraries beside them."""
-    site = programs.parents[2]
-    if not site.is_relative_to(sys.prefix):
-        return programs
-    for part in (programs.parent, site / f"{programs.parents[1].name}.libs"):
-        shutil.copytree(part, folder / part.relative_to(site))
-    return folder / programs.relative_to(site)
+def started(folder: Path) -> Server:
+    return start_postgres(folder, needs("postgres"))
 
 
 @pytest.fixture(scope="session")
@@ -61,7 +32,7 @@ def postgres_server() -> URL:
     given = os.environ.get("DATABASE_URL", "")
     if given.startswith("postgres"):
         return make_url(given.replace("postgres://", "postgresql://", 1)).set(drivername="postgresql+asyncpg")
-    return make_url(shared("postgres", start_postgres))
+    return make_url(shared("postgres", started))
 
 
 @asynccontextmanager
@@ -75,6 +46,19 @@ async def new_database(server: URL, template: str = "template0") -> AsyncIterato
         await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
     finally:
         await admin.close()
+
+
+async def empty(url: str, tables: Iterable[str]) -> None:
+    """A database without a row, as if none had ever been there and nobody were connected. Tables that others point to
+    come last."""
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    try:
+        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+        await connection.execute(f"{others} AND pid <> pg_backend_pid()")
+        await connection.execute(";".join(f"DELETE FROM {table}" for table in tables))
+        await connection.execute("SELECT setval(oid, 1, false) FROM pg_class WHERE relkind = 'S'")
+    finally:
+        await connection.close()
 
 
 @pytest.fixture

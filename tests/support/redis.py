@@ -11,7 +11,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as NotUp
 
 from tests.support.needs import needs
-from tests.support.servers import Server, free_port, stop
+from tests.support.starting import Server, free_port, stop
 
 
 def start_redis(folder: Path) -> Server:

@@ -8,38 +8,16 @@ import fcntl
 import json
 import os
 import shutil
-import signal
-import socket
 import tempfile
-import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
+from tests.support.starting import Server, stop
+
 FOLDER = "HORLOGE_TEST_SERVERS"
-
-
-@dataclass(frozen=True)
-class Server:
-    """A running server that is nobody's child: its address, and the file that holds its process id while it lives."""
-
-    url: str
-    pidfile: str
-
-
-def stop(server: Server) -> None:
-    """Ask it to end at once, and wait until it has; after five seconds make it."""
-    pidfile = Path(server.pidfile)
-    pid = int(pidfile.read_text().split()[0])
-    os.kill(pid, signal.SIGINT)
-    deadline = time.monotonic() + 5
-    while pidfile.exists():
-        if time.monotonic() > deadline:
-            os.kill(pid, signal.SIGKILL)
-            break
-        time.sleep(0.01)
 
 
 def shared(name: str, start: Callable[[Path], Server]) -> str:
@@ -54,12 +32,6 @@ def shared(name: str, start: Callable[[Path], Server]) -> str:
             home.mkdir()
             known.write_text(json.dumps(asdict(start(home))))
         return str(json.loads(known.read_text())["url"])
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -3,14 +3,16 @@ another's player answers for, offers that bind, standing orders. It shows how a 
 docs/adding-a-game.md) and exercises every feature of the core.
 """
 
+from operator import attrgetter
+
 from engine.core.game import Game
-from tests.tiny.auction import Auction, Temptation
+from tests.tiny.auction import Auction, Temptation, outbid
 from tests.tiny.ballot import Ballot
 from tests.tiny.choices import ASIDES, CHOICES
 from tests.tiny.journal import ENTRIES
 from tests.tiny.state import Antechamber, Options, conserved, setup, sources
 from tests.tiny.turn import Passing, Scandal, Turn, Ushering, UsherTips
-from tests.tiny.view import ranking, redeal, score, view
+from tests.tiny.view import facts, ranking, redeal, score, view
 from tests.tiny.whispers import Aside, narrow, standing
 
 
@@ -39,7 +41,11 @@ GAME = Game(
     aside=Aside(),
     aside_choices=ASIDES,
     narrow=narrow,
+    outbid=outbid,
     standing={Auction: standing},
     conserved=conserved,
     sources=sources,
+    open_sources=frozenset({"scandal"}),
+    turn=attrgetter("turn"),
+    facts=facts,
 )

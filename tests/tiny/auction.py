@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.core.agenda import then
-from engine.core.journal import tell
+from engine.core.journal import Entry, tell
 from engine.core.menu import Either, Menu, OneOf
 from engine.core.state import Side
 from engine.core.step import Waiting
 from tests.tiny.choices import Leak, Pass, Raise
-from tests.tiny.journal import AuctionWon, Discarded, Leaked, Passed, Raised
+from tests.tiny.journal import AuctionWon, Discarded, Leaked, Passed, Published, Raised
 from tests.tiny.menus import CoinsBetween
 from tests.tiny.state import BANK, USHER, Antechamber
 
@@ -59,6 +59,16 @@ class Auction(Waiting[Antechamber, Raise | Pass], frozen=True):
         tell(state, AuctionWon(winner, self.dispatch, coins))
         if state.coins[BANK]:
             then(state, Temptation(winner, self.dispatch))
+
+
+def outbid(state: Antechamber, told: Sequence[Entry]) -> tuple[Side, ...]:
+    """5.2: those still in whose own bid does not stand any more."""
+    step = state.agenda[-1] if state.agenda else None
+    if not isinstance(step, Auction) or step.holder is None:
+        return ()
+    begun = max((n for n, entry in enumerate(told) if isinstance(entry, Published | Leaked)), default=0)
+    bidders = {entry.side for entry in told[begun:] if isinstance(entry, Raised)}
+    return tuple(side for side in step.still_in if side in bidders and side != step.holder)
 
 
 class Temptation(Waiting[Antechamber, Leak], frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
-from engine.core.journal import Entry
+from engine.core.journal import DEAL, DICE, Entry
 from engine.core.state import Side
 
 
@@ -27,6 +27,7 @@ class UsherGave(Entry, frozen=True):
 
 class Rolled(Entry, frozen=True):
     rule = "4.1"
+    topic = DICE
     die: int
 
 
@@ -75,6 +76,7 @@ class Drew(Entry, frozen=True):
 
 class Whispered(Entry, frozen=True):
     rule = "7.1"
+    topic = DEAL
     by: Side
     to: Side
     coins: int
@@ -85,6 +87,7 @@ class Whispered(Entry, frozen=True):
 
 class Accepted(Entry, frozen=True):
     rule = "7.2"
+    topic = DEAL
     by: Side
     to: Side
     coins: int

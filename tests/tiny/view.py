@@ -105,3 +105,8 @@ def ranking(state: Antechamber) -> tuple[tuple[Side, ...], ...]:
         tuple(side for side in state.sides if worth[side] == level)
         for level in sorted(set(worth.values()), reverse=True)
     )
+
+
+def facts(state: Antechamber) -> dict[Side, dict[str, str]]:
+    """7.3: the order that each envoy ended with."""
+    return {side: {"order": "every_auction" if side in state.orders else "none"} for side in state.sides}

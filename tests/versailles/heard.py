@@ -19,6 +19,7 @@ from engine.core.game import Point
 from engine.core.journal import Entry
 from engine.core.step import Step
 from engine.versailles import GAME, clauses, deals, journal, orders
+from engine.versailles.asked import asked_by
 from engine.versailles.cards import kinds
 from engine.versailles.cards.events import EVENTS
 from engine.versailles.choices import (
@@ -35,14 +36,13 @@ from engine.versailles.choices import (
     PickUnit,
     Reclaim,
 )
-from engine.versailles.effects import Deploying, Emptying, PickingModifier, PickingRegion, PickingUnit, Unsettling
 from engine.versailles.option import Optioning
+from engine.versailles.questions import Deploying, Emptying, PickingModifier, PickingRegion, PickingUnit, Unsettling
 from engine.versailles.settle import Holding
 from engine.versailles.solitaire_bots import BotSettling, ChoosingFaction, LettingWin
 from engine.versailles.state import Versailles
 from engine.versailles.two_players import ReclaimingAlong
 from engine.versailles.uprising import ChoosingLoss, ChoosingSufferer
-from engine.versailles.words.parts import branches_of
 from tests.core.walks import opening
 
 SEATS = (1, 2, 3, 4)
@@ -154,7 +154,7 @@ RARE: tuple[Entry, ...] = (
     journal.FactionTaken("uk", "france"),
     journal.NothingDone("usa"),
     *(journal.GameEnded(reason) for reason in ("end_card", "deck_empty", "nobody_can_act")),
-    *(journal.BranchChosen("uk", number, event) for event in EVENTS for number in range(len(branches_of(event)))),
+    *(journal.BranchChosen("uk", number, event) for event in EVENTS for number in range(len(asked_by(event).branches))),
     *(deals.OfferLapsed(DEAL, "uk", reason) for reason in ("turn_over", "impossible")),
     *(deals.ClauseJudged(STRUCK, "uk", 0, verdict) for verdict in ("kept", "broken", "void")),
     *(deals.ClauseJudged(STRUCK, "usa", 0, verdict) for verdict in ("kept", "broken")),

@@ -5,7 +5,7 @@ from typing import Any
 from engine.core.agenda import pending
 from engine.versailles.bidding import Bidding
 from engine.versailles.choices import PassBid
-from engine.versailles.effects import Context
+from engine.versailles.meaning import Context
 from engine.versailles.state import Versailles
 from engine.versailles.uprising import UprisingCheck
 from tests.versailles.positions import DRAFTED, position

@@ -11,9 +11,9 @@ from engine.versailles import GAME
 from engine.versailles.cards.issues import ISSUES
 from engine.versailles.cards.kinds import Unrest
 from engine.versailles.choices import ChooseOption, EndTurn, Place, Settle
-from engine.versailles.effects import Context, Effecting
 from engine.versailles.invariants import conserved
 from engine.versailles.journal import RegionDrawn, UnrestChanged
+from engine.versailles.meaning import Context, Effecting
 from engine.versailles.state import Versailles
 from tests.versailles.positions import finish, play, position, told
 

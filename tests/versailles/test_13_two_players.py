@@ -19,7 +19,6 @@ from engine.versailles.choices import (
     Reclaim,
     Settle,
 )
-from engine.versailles.effects import Branching
 from engine.versailles.journal import (
     Advanced,
     ConferenceHeld,
@@ -31,6 +30,7 @@ from engine.versailles.journal import (
     SufferingRolled,
     TurnBegan,
 )
+from engine.versailles.questions import Branching
 from engine.versailles.settle import Advancing, Refilling
 from engine.versailles.setup import Options
 from engine.versailles.state import Versailles

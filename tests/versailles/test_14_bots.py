@@ -17,7 +17,6 @@ from engine.versailles.choices import (
     Place,
     Settle,
 )
-from engine.versailles.effects import Branching, Context, Demobilising
 from engine.versailles.journal import (
     Advanced,
     Announced,
@@ -33,6 +32,8 @@ from engine.versailles.journal import (
     RegionDrawn,
     Settled,
 )
+from engine.versailles.meaning import Context
+from engine.versailles.questions import Branching, Demobilising
 from engine.versailles.settle import Adjourning, Advancing, Conference, Keeping, Refill, Refilling, Settling
 from engine.versailles.solitaire_bots import BotPlacing, BotSettling
 from engine.versailles.state import Versailles

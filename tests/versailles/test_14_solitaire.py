@@ -20,11 +20,12 @@ from engine.versailles.choices import (
     Reclaim,
     Settle,
 )
-from engine.versailles.effects import Branching, Context
 from engine.versailles.journal import (
     GameEnded,
     PointScored,
 )
+from engine.versailles.meaning import Context
+from engine.versailles.questions import Branching
 from engine.versailles.settle import Conference, Refill, Refilling
 from engine.versailles.setup import Options
 from engine.versailles.solitaire import own_tokens, potential_value, strength

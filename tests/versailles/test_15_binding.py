@@ -40,7 +40,7 @@ from engine.versailles.clauses import (
     Words,
 )
 from engine.versailles.deals import AcceptOffer, Offer
-from engine.versailles.effects import Context
+from engine.versailles.meaning import Context
 from engine.versailles.settle import Conference, CrisisEvent, Settling
 from engine.versailles.state import Versailles
 from engine.versailles.turn import Acting

@@ -15,8 +15,10 @@ from engine.core.journal import Entry, seen
 from engine.core.refusal import Malformed, NotYourTurn
 from engine.core.state import Side
 from engine.versailles import GAME
+from engine.versailles.asked import asked_by
+from engine.versailles.bonds import ANSWERS
 from engine.versailles.cards.issues import END
-from engine.versailles.choices import EndTurn, Hold, Place, Reclaim, Settle
+from engine.versailles.choices import Decision, Deploy, EndTurn, Hold, Modify, PickBranch, Place, Reclaim, Settle
 from engine.versailles.clauses import (
     BidAtMost,
     Clauses,
@@ -41,11 +43,12 @@ from engine.versailles.deals import (
     OfferWithdrawn,
     WithdrawOffer,
 )
-from engine.versailles.journal import InfluenceTransferred
+from engine.versailles.journal import ConferenceDeclined, ConferenceHeld, InfluenceTransferred
 from engine.versailles.settle import Settling
 from engine.versailles.state import Versailles
 from engine.versailles.view import view
 from tests.versailles.bargaining import KINDS, accept, agree, ledger, offer
+from tests.versailles.heard import heard
 from tests.versailles.positions import asked, of, over, play, position, refused, told
 
 TALK = Words(by="uk", text="Let us talk.")
@@ -424,7 +427,7 @@ def test_15_5_an_offer_lapses_with_the_game() -> None:
         TakeOption(by="france", issue="korea", option="to_china"),
         TakeOption(by="france", issue="vietnam", option="independent"),
         TakeOption(by="france", issue="league_voting", option="great_power_veto"),
-        Decide(by="france", event="jan_smuts", answer=Hold(perform=True)),
+        Decide(by="france", event="jan_smuts", answer=PickBranch(1)),
         BidAtMost(by="uk", issue="league_voting"),
         StayOff(by="uk", issue="league_voting"),
         ModifyDie(by="italy", region="europe", modifier=1),
@@ -436,6 +439,33 @@ def test_15_5_an_offer_lapses_with_the_game() -> None:
 def test_15_5_what_cannot_come_to_pass_is_not_offered(clause: Clauses) -> None:
     state = table(settled={"rheinland": ("uk",)}, demobilised={"italy": 3})
     assert refused(state, "uk", Offer(("uk", "france", "italy"), (clause,))) == ("clause_impossible", "15.5")
+
+
+@pytest.mark.parametrize(
+    ("event", "answer"),
+    [
+        ("john_foster_dulles", Hold(perform=True)),
+        ("keith_murdoch", PickBranch(0)),
+        ("ibn_saud", PickBranch(2)),
+        ("ibn_saud", Deploy("africa", 5)),
+        ("tomas_masaryk", Modify(1)),
+    ],
+    ids=repr,
+)
+def test_15_2_nobody_undertakes_to_answer_what_an_event_never_asks(event: str, answer: Decision) -> None:
+    clause = Decide(by="uk", event=event, answer=answer, later=True)
+    assert refused(table(), "uk", Offer(("uk", "france"), (clause,))) == ("event_asks_otherwise", "15.2")
+
+
+def test_15_2_what_events_have_asked_in_whole_games_may_be_undertaken() -> None:
+    """Whether a conference is held is asked only where it is optional, but told always."""
+    heard_of = (entry for entry in heard().entries.values() if type(entry) in ANSWERS)
+    told = [
+        ANSWERS[type(entry)](entry) for entry in heard_of if not isinstance(entry, ConferenceHeld | ConferenceDeclined)
+    ]
+    answered = {(event, answer) for _, event, answer in told if event}
+    assert len({event for event, _ in answered}) > 20
+    assert [(event, answer) for event, answer in answered if not asked_by(event).fits(answer)] == []
 
 
 def test_15_5_what_was_transferred_stays_when_the_rest_is_void() -> None:

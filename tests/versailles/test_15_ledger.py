@@ -34,7 +34,7 @@ from engine.versailles.clauses import (
     Words,
 )
 from engine.versailles.deals import AcceptOffer, ClauseJudged, Judge, Offer
-from engine.versailles.effects import Context
+from engine.versailles.meaning import Context
 from engine.versailles.settle import Conference
 from engine.versailles.state import Versailles
 from engine.versailles.uprising import Suffering, UprisingCheck

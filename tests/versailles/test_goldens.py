@@ -12,7 +12,8 @@ import pytest
 from engine.core.record import Replay, read
 from engine.versailles import GAME
 from engine.versailles.cards.kinds import Effect
-from engine.versailles.effects import VERBS, Context
+from engine.versailles.effects import VERBS
+from engine.versailles.meaning import Context
 from engine.versailles.state import Versailles
 from tests.golden.versailles.coverage import LISTED, Met, Moment
 

@@ -19,7 +19,7 @@ from engine.versailles.choices import (
     PickUnit,
     Settle,
 )
-from engine.versailles.effects import Demobilising, Deploying, PickingModifier, PickingUnit
+from engine.versailles.questions import Demobilising, Deploying, PickingModifier, PickingUnit
 from engine.versailles.turn import Acting
 from tests.versailles.happenings import (
     DEPLOYED,

@@ -17,8 +17,8 @@ from engine.versailles.cards.events import EVENTS
 from engine.versailles.choices import Bid, Hold, Modify, PassBid
 from engine.versailles.clauses import Decide, ModifyDie, Orders, Words
 from engine.versailles.deals import AcceptOffer, Counter, Offer, OfferDeclined
-from engine.versailles.effects import Context
 from engine.versailles.journal import Announced, ConferenceDeclined, PassedBid
+from engine.versailles.meaning import Context
 from engine.versailles.orders import LeaveOrders, OrderFired, OrdersLeft, OrderSwitchedOff
 from engine.versailles.settle import Conference
 from engine.versailles.state import Versailles
@@ -223,11 +223,10 @@ def test_a_side_that_is_offered_something_left_no_order_to_decline_it_in_any_wor
 )
 def test_nobody_finds_out_by_undo_whether_orders_were_left(begin: Any, choice: Any) -> None:
     state = begin()
-    undo: Undo[Versailles] = Undo()
-    before = GAME.clone(state)
+    undo = Undo(state)
     play(state, ("uk", choice))
-    undo.remember(before, "uk", state)
-    assert not undo.possible("uk")
+    undo.remember("uk", choice, [], state)
+    assert not undo.last("uk")
 
 
 def test_leaving_orders_is_undone_as_long_as_they_answered_nothing() -> None:

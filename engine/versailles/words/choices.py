@@ -13,8 +13,8 @@ from engine.core.choice import Choice
 from engine.core.phrase import Phrase
 from engine.core.step import Step
 from engine.versailles import choices, deals, orders
-from engine.versailles.effects import Branching
 from engine.versailles.option import Optioning
+from engine.versailles.questions import Branching
 from engine.versailles.settle import Holding
 from engine.versailles.solitaire_bots import LettingWin
 from engine.versailles.two_players import ReclaimingAlong

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from engine.core.phrase import Phrase
+from engine.versailles.asked import asked_by
 from engine.versailles.cards import kinds
-from engine.versailles.cards.events import EVENTS
 from engine.versailles.choices import (
     Decision,
     Demobilise,
@@ -72,26 +71,10 @@ def force(units: int, local: bool, cubes: int) -> Parts:
 
 def branch(event: str, number: int) -> Phrase:
     """What one side of an event's either-or does; just its number if the card has no such side."""
-    branches = branches_of(event)
+    branches = asked_by(event).branches
     if number < len(branches):
         return part("branch", effects=branches[number])
     return part("branch_number", number=number + 1)
-
-
-@cache
-def branches_of(event: str) -> tuple[tuple[kinds.Effects, ...], ...]:
-    """A card has one either-or at most."""
-    card = EVENTS.get(event)
-    found = choices_in((*card.crisis, *card.conference)) if card else iter(())
-    return next((choice.branches for choice in found), ())
-
-
-def choices_in(effects: tuple[kinds.Effects, ...]) -> Iterator[kinds.ChooseOne]:
-    for effect in effects:
-        if isinstance(effect, kinds.ChooseOne):
-            yield effect
-        elif isinstance(effect, kinds.EachPlayer | kinds.ChoosePlayer):
-            yield from choices_in(effect.then)
 
 
 def change(effect: kinds.Happiness | kinds.Unrest) -> Phrase:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from engine.core.phrase import Phrase
 from engine.versailles.bidding import Bidding
-from engine.versailles.effects import Branching, PickingUnit, Targeting
+from engine.versailles.questions import Branching, PickingUnit, Targeting
 from engine.versailles.setup import SHARED
 from engine.versailles.turn import Acting
 from engine.versailles.two_players import SharedActing

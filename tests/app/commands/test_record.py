@@ -146,7 +146,7 @@ def test_a_module_that_is_not_there_is_named(same: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("HORLOGE_GAMES", "no_such_module")
     done = record("check", same)
     assert done.exit_code == 2
-    assert "HORLOGE_GAMES names a module that can't be imported: No module named 'no_such_module'" in done.stderr
+    assert "HORLOGE_GAMES: 'no_such_module' can't be imported: No module named 'no_such_module'" in done.stderr
 
 
 def shown(*arguments: str | Path) -> dict[str, Any]:

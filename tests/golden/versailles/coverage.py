@@ -24,7 +24,6 @@ from engine.versailles.cards.strategies import STRATEGIES
 from engine.versailles.choices import Bid, ChooseOption, PickSide, Place, Reclaim, Settle
 from engine.versailles.clauses import Clauses
 from engine.versailles.deals import ClauseJudged, DealStruck, OfferLapsed, OfferMade
-from engine.versailles.effects import Branching, Demobilising, PickingModifier, Targeting
 from engine.versailles.journal import (
     Advanced,
     Announced,
@@ -61,6 +60,7 @@ from engine.versailles.journal import (
 )
 from engine.versailles.option import Optioning
 from engine.versailles.orders import CeilingLifted, OrderFired, OrderSwitchedOff
+from engine.versailles.questions import Branching, Demobilising, PickingModifier, Targeting
 from engine.versailles.settle import Holding
 from engine.versailles.solitaire import leads_both
 from engine.versailles.solitaire_bots import BotSettling, ChoosingFaction, LettingWin

@@ -1,0 +1,82 @@
+"""Programs that act for people: each has a token, made here and shown once, which is kept as a session of its owner's
+with a digest, with what it may do and perhaps one table only. Ending it is ending a session. Called by program_routes;
+who shows a token is found out by `visitor`, what it may do is asked by app.api.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from app.accounts.judging import Faults, all_of
+from app.accounts.own import Own
+from app.accounts.tokens import PROGRAMS, digest_of, new_token, token_from
+from app.clock import now
+from app.once import once
+from app.store.people import Session
+from app.store.requests import Asked
+
+READ, PLAY, TABLES, TALK, NOTICES = "read", "play", "tables", "talk", "notices"
+SCOPES = (READ, PLAY, TABLES, TALK, NOTICES)
+"""What programs may be allowed: to look at what their owner may see; to decide for their owner's sides; to make, join
+and arrange tables; to write in their owner's name, and to keep their notes; to say what their owner is told, and
+where."""
+AT_A_TABLE = (READ, PLAY)
+"""What a program may do that plays its owner's seats at one table."""
+DAYS = ("", "7", "30", "90", "365")
+"""How long a token may last; as long as it is used, if nothing is said."""
+MOST = 20
+"""Tokens that one person may have."""
+LONGEST = 40
+
+
+async def let_in(own: Own, name: str, scopes: Iterable[str], days: str, asked: Asked | None = None) -> str:
+    """A token for a program that may do this at every table; it is not kept, so nobody will see it again."""
+    name, allowed, lasts = all_of(lambda: fit(name), lambda: fit_scopes(scopes), lambda: fit_days(days))
+    return await hand_out(own, name, allowed, "", lasts, asked)
+
+
+async def let_play(own: Own, name: str, table: str, asked: Asked | None = None) -> str:
+    """A token for a program that plays its owner's seats at one table until it is sent away."""
+    return await hand_out(own, fit(name), " ".join(AT_A_TABLE), table, "", asked)
+
+
+async def hand_out(own: Own, name: str, scopes: str, table: str, days: str, asked: Asked | None) -> str:
+    """The same token for a request that is sent again, as long as nobody has ended it."""
+    people, at = own.accounts.people, now()
+    token = PROGRAMS + (token_from(own.browser.visitor.cookie, asked.key) if asked else new_token())
+    until = at + timedelta(days=int(days)) if days else None
+
+    async def begin() -> str:
+        if len(await people.programs_of(own.person.id, at)) >= MOST:
+            raise Faults(name="ui.tokens.most")
+        return str(await people.begin(own.person.id, digest_of(token), name, at, scopes, table, until, asked))
+
+    await once(people.database, asked, begin)
+    if await people.recognise(digest_of(token), at) is None:
+        raise Faults(name="ui.tokens.name.made")
+    return token
+
+
+async def programs_of(own: Own, table: str | None = None) -> list[Session]:
+    return await own.accounts.people.programs_of(own.person.id, now(), table)
+
+
+def fit(name: str) -> str:
+    plain = " ".join(name.split())
+    if not 1 <= len(plain) <= LONGEST or not plain.isprintable():
+        raise Faults(name="ui.tokens.name.wrong")
+    return plain
+
+
+def fit_scopes(scopes: Iterable[str]) -> str:
+    wanted = set(scopes)
+    if not wanted or not wanted <= set(SCOPES):
+        raise Faults(scopes="ui.tokens.scopes.wrong")
+    return " ".join(scope for scope in SCOPES if scope in wanted)
+
+
+def fit_days(days: str) -> str:
+    if days not in DAYS:
+        raise Faults(days="ui.choice.wrong")
+    return days

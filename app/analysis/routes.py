@@ -1,0 +1,112 @@
+"""The pages of boards: one's own at /analysis, where a record can be brought; beginning one from a position of a game;
+throwing one away.
+"""
+
+from __future__ import annotations
+
+import re
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+from starlette.responses import Response
+
+from app.accounts.forms import ONCE, file_of, form_of
+from app.accounts.limits import Limit
+from app.accounts.visitor import SignedInDep
+from app.analysis.boards import from_position, from_record
+from app.analysis.reading import Unfit, played
+from app.lobby.pages import readers
+from app.once import asked_by_form, once
+from app.pages import page
+from app.play.routes import room_shown
+from app.replay.vantage import Vantage, vantage
+from app.rooms.loading import Unreadable
+from app.services import Services, ServicesDep, TableKey
+from app.store.boards import MOST, BoardStore, TooManyBoards
+from app.store.people import Person
+from app.store.requests import Asked
+from app.words.language import words_for
+
+router = APIRouter()
+
+BOARDS = Limit("boards", 20, 15)
+NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+@router.get("/analysis", response_class=HTMLResponse)
+async def boards(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
+    return await boards_page(request, services, person)
+
+
+async def boards_page(
+    request: Request, services: Services, person: Person, fault: Unfit | str = "", typed: str = "", status: int = 200
+) -> Response:
+    found = await BoardStore(services.database).boards(person.id)
+    return page(
+        request, "analysis/boards.html", status,
+        found=found, readers=readers(request), most=MOST, fault=fault, typed=typed, words=words_for(request),
+    )  # fmt: skip
+
+
+@router.post("/analysis")
+async def bring_record(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
+    form = await form_of(request, ONCE, "record")
+    raw = file_of(request) or form["record"].encode()
+    try:
+        key = await begun_by(services, raw, person, await asked_by_form(request, person))
+    except Unfit as fault:
+        return await boards_page(request, services, person, fault, form["record"], 422)
+    except TooManyBoards:
+        return await boards_page(request, services, person, "ui.analysis.too_many", form["record"], 409)
+    return RedirectResponse(f"/tables/{key}", 303)
+
+
+async def begun_by(services: Services, raw: bytes, person: Person, asked: Asked | None) -> str:
+    """The key of a board that has come to the end of a record. Raises Unfit, TooManyBoards, KeyUsed."""
+
+    async def begin() -> str:
+        services.accounts.limits.take(BOARDS, str(person.id))
+        return await from_record(BoardStore(services.database), await played(raw), person.id, asked)
+
+    return await once(services.database, asked, begin)
+
+
+@router.post("/tables/{key}/analyse")
+async def analyse(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
+    """A board of one's own from a position that one may see; the latest, if none is named."""
+    form = await form_of(request, ONCE, "step", "as")
+    looking = vantage(await room_shown(services, key, person), person, form["as"][:64])
+    if form["step"] and not NUMBER.fullmatch(form["step"]):
+        raise HTTPException(422)
+    asked, step = await asked_by_form(request, person), int(form["step"] or looking.last)
+    try:
+        new = await begun_from(services, looking, step, person, asked)
+    except TooManyBoards:
+        return await boards_page(request, services, person, "ui.analysis.too_many", status=409)
+    return RedirectResponse(f"/tables/{new}", 303)
+
+
+async def begun_from(services: Services, looking: Vantage, step: int, person: Person, asked: Asked | None) -> str:
+    """The key of a board that begins at a step of a game. Raises TooManyBoards, KeyUsed."""
+    row = await services.store.find(looking.room.key)
+    if row is None or step > looking.last:
+        raise HTTPException(404)
+
+    async def begin() -> str:
+        services.accounts.limits.take(BOARDS, str(person.id))
+        try:
+            then = (await services.moments.at(looking.room, step)).position
+        except Unreadable as error:
+            raise HTTPException(404) from error
+        return await from_position(BoardStore(services.database), looking, row, step, then, person.id, asked)
+
+    return await once(services.database, asked, begin)
+
+
+@router.post("/tables/{key}/discard")
+async def discard(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
+    await form_of(request)
+    if not await BoardStore(services.database).discard(key, person.id):
+        raise HTTPException(404)
+    services.rooms.forget(key)
+    return RedirectResponse("/analysis", 303)

@@ -1,0 +1,120 @@
+"""Boards to try things out on, and lessons: tables of one's own beside the games with others."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from fastapi import HTTPException
+from msgspec import Meta, Struct
+
+from app.accounts.forms import UPLOADS
+from app.accounts.programs import PLAY, READ, TABLES
+from app.analysis.reading import Unfit
+from app.analysis.routes import begun_by, begun_from
+from app.api.answers import Boards, Done, Made
+from app.api.bodies import body
+from app.api.caller import CallerDep
+from app.api.calls import PREFIX, Calls
+from app.api.games import GameKey
+from app.api.looking import looking
+from app.api.problems import Problem
+from app.api.shown import listed
+from app.api.tables import Nothing
+from app.guide import service
+from app.guide.routes import taught
+from app.once import RequestKey
+from app.services import TableKey
+from app.store.boards import BoardStore, TooManyBoards
+
+calls = Calls("boards")
+
+LARGEST_RECORD = UPLOADS[f"{PREFIX}/boards"]
+
+
+class Brought(Struct, frozen=True, forbid_unknown_fields=True):
+    """A record, as calls and pages hand it out when a game is over; of at most 2 MB. With the same `key` the
+    same call makes one board."""
+
+    record: msgspec.Raw
+    key: RequestKey | None = None
+
+
+class From(Struct, frozen=True, forbid_unknown_fields=True):
+    """A step to begin from (the latest, if none is named), and through whose eyes it is known. With the same `key`
+    the same call makes one board."""
+
+    step: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
+    side: Annotated[str, Meta(max_length=64)] = ""
+    key: RequestKey | None = None
+
+
+class GoOn(Struct, frozen=True, forbid_unknown_fields=True):
+    """`go`: the lesson makes the next move for its learner; `end`: from here on everybody plays as they like."""
+
+    what: Literal["go", "end"]
+
+
+@calls.get("/boards", scope=READ)
+async def boards(caller: CallerDep) -> Boards:
+    """One's own boards, the one used last first."""
+    person = caller.signed_in()
+    found = await BoardStore(caller.services.database).boards(person.id)
+    return Boards([listed(table, person) for table in found])
+
+
+@calls.post("/boards", scope=TABLES, example={"record": {"record": 1}})
+async def bring_record(caller: CallerDep, brought: Annotated[Brought, body(Brought, LARGEST_RECORD)]) -> Made:
+    """A board that has come to the end of a record."""
+    person = caller.signed_in()
+    try:
+        asked = caller.asked(brought.key, brought)
+        return Made(await begun_by(caller.services, bytes(brought.record), person, asked))
+    except Unfit as unfit:
+        said = caller.say("ui.api.error.unfit_record", place=unfit.place, problem=unfit.said(caller.words))
+        raise Problem(422, "unfit_record", said, place=unfit.place, problem=unfit.problem) from unfit
+    except TooManyBoards as error:
+        raise Problem(409, "too_many_boards", caller.say("ui.analysis.too_many")) from error
+
+
+@calls.post("/tables/{key}/analyse", scope=TABLES, example={"step": 12})
+async def analyse(caller: CallerDep, key: TableKey, wanted: Annotated[From, body(From)]) -> Made:
+    """A board from a position that one may see: what one can't see is dealt anew."""
+    person, room = caller.signed_in(), await caller.room(key)
+    seen = looking(room, caller, wanted.side)
+    step = seen.last if wanted.step is None else wanted.step
+    try:
+        return Made(await begun_from(caller.services, seen, step, person, caller.asked(wanted.key, wanted)))
+    except TooManyBoards as error:
+        raise Problem(409, "too_many_boards", caller.say("ui.analysis.too_many")) from error
+
+
+@calls.post("/tables/{key}/discard", scope=TABLES, example={})
+async def discard(caller: CallerDep, key: TableKey, _: Annotated[Nothing, body(Nothing)]) -> Done:
+    """Throw a board of one's own away."""
+    if not await BoardStore(caller.services.database).discard(key, caller.signed_in().id):
+        raise HTTPException(404)
+    caller.services.rooms.forget(key)
+    return Done()
+
+
+@calls.post("/games/{game}/lesson", scope=TABLES, example={})
+async def learn(caller: CallerDep, game: GameKey, _: Annotated[Nothing, body(Nothing)]) -> Made:
+    """A table at which a game is taught; the one at which one is being taught already, if there is one."""
+    person = caller.signed_in()
+    found, lesson = taught(game)
+    title = caller.say("ui.guide.title", game=found.title)
+    return Made(await service.open_lesson(caller.services.rooms, found, lesson, person, title))
+
+
+@calls.post("/tables/{key}/lesson", scope=PLAY, example={"what": "go"})
+async def go_on(caller: CallerDep, key: TableKey, wanted: Annotated[GoOn, body(GoOn)]) -> Done:
+    """Go on with a lesson, or end it."""
+    person, room = caller.signed_in(), await caller.room(key)
+    if room.lesson is None or not room.sides_of(person):
+        raise HTTPException(404)
+    if wanted.what == "end":
+        await service.end(caller.services.rooms, room)
+    else:
+        await service.play_on(room)
+    return Done()

@@ -1,0 +1,54 @@
+"""What programs send, read strictly: JSON of a sensible size, no field twice, every field of the type that the call
+says. A call asks for it as `Annotated[Kind, body(Kind)]`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+from fastapi import Depends, Request
+
+from app.accounts.forms import is_json
+from app.api.problems import Problem
+from app.words.language import words_for
+from engine.core.door import malformed
+
+LARGEST = 16 * 1024
+
+
+class Twice(ValueError):
+    """A field is there twice: readers don't agree which one counts."""
+
+
+class BodyOf:
+    """Reads a body of one kind."""
+
+    def __init__(self, kind: Any, largest: int) -> None:
+        self.kind, self.largest, self.decode = kind, largest, msgspec.json.Decoder(kind).decode
+
+    async def __call__(self, request: Request) -> Any:
+        if not is_json(request):
+            raise Problem(415, "not_json")
+        raw = await request.body()
+        if len(raw) > self.largest:
+            raise Problem(413, "too_large")
+        try:
+            read = self.decode(raw)
+            json.loads(raw, object_pairs_hook=no_field_twice)
+        except (ValueError, RecursionError) as error:
+            why = malformed(error)
+            said = words_for(request).say(why.key, **why.facts).striptags()
+            raise Problem(422, "unreadable", said, **why.facts) from error
+        return read
+
+
+def no_field_twice(pairs: list[tuple[str, Any]]) -> None:
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        raise Twice("a field is there twice")
+
+
+def body(kind: Any, largest: int = LARGEST) -> Any:
+    return Depends(BodyOf(kind, largest))

@@ -1,0 +1,113 @@
+"""Who calls, and what they may: a browser by its cookie, a program by its token, or anybody at all. Every call is let
+through by `allowed` first; calls get a Caller, which finds tables as far as this caller may know of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any
+
+from fastapi import Depends, HTTPException, Request
+
+from app.accounts.limits import CALLS, neighbourhood
+from app.accounts.visitor import Visitor, has_bearer, visitor_of
+from app.api.problems import Problem
+from app.once import asked_by_call
+from app.rooms.room import Room
+from app.rooms.rooms import LostRoom, NotBegun
+from app.services import Services, ServicesDep
+from app.store.people import Person
+from app.store.requests import Asked
+from app.words.catalogue import Words
+from app.words.language import words_for
+from app.words.plain import PlainReader, plain_reader_of
+from engine.core import registry
+from engine.core.game import AnyGame
+
+LANGUAGE = "lang"
+"""A parameter that every call takes."""
+
+
+def allowed(scope: str, parameters: set[str]) -> Callable[..., Awaitable[None]]:
+    """Lets through who may make a call of this scope with these parameters; `scope` is empty for what everybody may."""
+
+    async def check(request: Request, services: ServicesDep) -> None:
+        visitor = visitor_of(request)
+        if has_bearer(request) and visitor.person is None:
+            raise Problem(401, "bad_token")
+        if scope and not visitor.allows(scope, request.path_params.get("key", "")):
+            refuse(visitor, scope)
+        host = neighbourhood(request.client.host if request.client else "")
+        services.accounts.limits.take(CALLS, str(visitor.person.id) if visitor.person else host)
+        for name in request.query_params:
+            if name not in parameters | {LANGUAGE} or len(request.query_params.getlist(name)) > 1:
+                raise Problem(422, "parameter", parameter=name[:40])
+
+    return check
+
+
+def refuse(visitor: Visitor, scope: str) -> None:
+    """A token that is not for this."""
+    table = visitor.session.table if visitor.session else ""
+    raise Problem(403, "one_table", table=table) if table else Problem(403, "scope", scope=scope)
+
+
+class Caller:
+    def __init__(self, request: Request, services: Services) -> None:
+        self.request, self.services = request, services
+        self.visitor = visitor_of(request)
+        self.person: Person | None = self.visitor.person
+
+    @property
+    def words(self) -> Words:
+        return words_for(self.request)
+
+    def say(self, key: str, **facts: Any) -> str:
+        return self.words.say(key, **facts).striptags()
+
+    def reader(self, game: AnyGame) -> PlainReader:
+        return plain_reader_of(game, self.words.language)
+
+    def signed_in(self) -> Person:
+        if self.person is None:
+            raise HTTPException(401)
+        return self.person
+
+    def asked(self, key: str | None, body: object) -> Asked | None:
+        """The request that this call is, if it has a key."""
+        return asked_by_call(self.request, self.signed_in(), key, body)
+
+    def game(self, key: str) -> AnyGame:
+        found = registry.games().get(key)
+        if found is None:
+            raise Problem(404, "no_game", games=list(registry.games()))
+        return found
+
+    async def find(self, key: str) -> Room | NotBegun:
+        """The table of that key, if this caller may know of it."""
+        found = await self.services.rooms.visit(key)
+        if found is None or not is_shown(found, self.person):
+            raise HTTPException(404)
+        if isinstance(found, LostRoom):
+            raise Problem(409, "lost")
+        return found
+
+    async def room(self, key: str) -> Room:
+        """The same, once its game has begun."""
+        found = await self.find(key)
+        if isinstance(found, NotBegun):
+            raise Problem(409, "not_begun")
+        return found
+
+
+def is_shown(found: Room | NotBegun | LostRoom, person: Person | None) -> bool:
+    if isinstance(found, NotBegun):
+        return found.table.shown_to(person.id if person else None)
+    return isinstance(found, LostRoom) or found.shown_to(person)
+
+
+def caller_of(request: Request, services: ServicesDep) -> Caller:
+    return Caller(request, services)
+
+
+CallerDep = Annotated[Caller, Depends(caller_of)]

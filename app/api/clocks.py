@@ -1,0 +1,123 @@
+"""Clocks: holding those of a table, and when one does not play oneself."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from datetime import date
+from typing import Annotated, Literal
+
+from fastapi import HTTPException
+from msgspec import Meta, Struct
+
+from app.accounts.judging import Faults
+from app.accounts.programs import READ, TABLES
+from app.api.answers import Budget, Rest, Table
+from app.api.answers import Hours as Told
+from app.api.bodies import body
+from app.api.caller import Caller, CallerDep
+from app.api.calls import Calls
+from app.api.problems import Problem
+from app.api.shown import begun, refused
+from app.clocks.holding import MOST, Holding, held_by, status_of
+from app.clocks.hours import Hours
+from app.clocks.hours_routes import as_typed
+from app.services import TableKey
+from app.store.clocks import ClockStore
+
+calls = Calls("clocks")
+
+
+class Hold(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is done about the clocks: `extend` gives `minutes` more to those who are waited for."""
+
+    do: Literal["pause", "resume", "extend"]
+    minutes: Annotated[int, Meta(ge=1, le=MOST)] = 60
+
+
+class NewHours(Struct, frozen=True, forbid_unknown_fields=True):
+    """Quiet hours as 22:00 and 07:00, both empty for none; days of the week that don't count, from Monday, 0."""
+
+    quiet_from: Annotated[str, Meta(max_length=8)] = ""
+    quiet_to: Annotated[str, Meta(max_length=8)] = ""
+    weekend: Annotated[tuple[Annotated[int, Meta(ge=0, le=6)], ...], Meta(max_length=7)] = ()
+
+
+class NewRest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A vacation, from its first day to its last."""
+
+    first: date
+    last: date
+
+
+class EndRest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The vacation of this number ends with today, or is called off."""
+
+    id: Annotated[int, Meta(ge=1, le=2**63 - 1)]
+
+
+@calls.post("/tables/{key}/clock", scope=TABLES, example={"do": "extend", "minutes": 720})
+async def hold_clock(caller: CallerDep, key: TableKey, wanted: Annotated[Hold, body(Hold)]) -> Table:
+    """Stop the clocks of a table, let them go on, or give more time. Only the host may, where the table says so."""
+    room, person = await caller.room(key), caller.signed_in()
+    refusal = await held_by(room, person, Holding(wanted.do, wanted.minutes))
+    if refusal:
+        said = refused(refusal, caller.reader(room.game))
+        raise Problem(status_of(refusal), said.error, said.message, **said.facts)
+    return begun(room, caller)
+
+
+@calls.get("/me/hours", scope=READ)
+async def hours(caller: CallerDep) -> Told:
+    """When one does not play: this time does not count where games are played by web."""
+    return await told(hours_of(caller))
+
+
+@calls.post("/me/hours", scope=TABLES, example={"quiet_from": "22:00", "quiet_to": "07:00", "weekend": [5, 6]})
+async def set_hours(caller: CallerDep, new: Annotated[NewHours, body(NewHours)]) -> Told:
+    """Change one's quiet hours and days. What is changed counts from now on."""
+    own = hours_of(caller)
+    await fit(caller, own.set(new.quiet_from, new.quiet_to, frozenset(new.weekend)))
+    return await told(own)
+
+
+@calls.post("/me/vacations", scope=TABLES, example={"first": "2030-12-24", "last": "2030-12-31"})
+async def rest(caller: CallerDep, new: Annotated[NewRest, body(NewRest)]) -> Told:
+    """Take a vacation: at most 30 days in a calendar year."""
+    own = hours_of(caller)
+    await fit(caller, own.rest(new.first.isoformat(), new.last.isoformat()))
+    return await told(own)
+
+
+@calls.post("/me/vacations/end", scope=TABLES, example={"id": 1})
+async def end_rest(caller: CallerDep, wanted: Annotated[EndRest, body(EndRest)]) -> Told:
+    """End a vacation with today, or call it off."""
+    own = hours_of(caller)
+    if not await own.end_rest(wanted.id):
+        raise HTTPException(404)
+    return await told(own)
+
+
+def hours_of(caller: Caller) -> Hours:
+    return Hours(ClockStore(caller.services.database), caller.signed_in())
+
+
+async def fit(caller: Caller, work: Awaitable[None]) -> None:
+    """What is wrong with each field, if anything."""
+    try:
+        await work
+    except Faults as faults:
+        said = {name: caller.say(key) for name, key in faults.by_field.items()}
+        raise Problem(422, "unfit", " ".join(said.values()), fields=said) from faults
+
+
+async def told(own: Hours) -> Told:
+    calendar = await own.calendar()
+    quiet = as_typed(calendar)
+    return Told(
+        calendar.zone,
+        quiet.get("quiet_from", ""),
+        quiet.get("quiet_to", ""),
+        sorted(calendar.weekend),
+        [Rest(one.id, one.first, one.last) for one in await own.planned()],
+        [Budget(one.year, one.left, one.most) for one in await own.budgets()],
+    )

@@ -1,0 +1,87 @@
+"""What one keeps for oneself at a table: notes, and how far one has looked; what happened since; who is there now."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from app.accounts.programs import PLAY, READ, TALK
+from app.api.answers import Done, Happening, Notes, Present, SinceVisit
+from app.api.bodies import body
+from app.api.caller import CallerDep
+from app.api.calls import Calls
+from app.keeping.notes import LONGEST, keeper, write
+from app.keeping.visits import reached, saw, since_visit
+from app.play.recap import Happened
+from app.services import TableKey
+from app.store.visits import Visit
+from app.words.plain import PlainReader
+
+calls = Calls("keeping")
+
+Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+
+
+class NewNotes(Struct, frozen=True, forbid_unknown_fields=True):
+    """All that is to stand in one's notes, and the version that it was written over."""
+
+    text: Annotated[str, Meta(max_length=LONGEST)]
+    version: Number
+
+
+class Seen(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last position that one has seen."""
+
+    epoch: Number
+    sequence: Number
+
+
+@calls.get("/tables/{key}/notes", scope=TALK)
+async def notes(caller: CallerDep, key: TableKey) -> Notes:
+    """One's own notes at a table. Nobody else can read them."""
+    person = caller.signed_in()
+    who = await keeper(caller.services, key, person)
+    found = await caller.services.keeping.note(person.id, who.table.id)
+    return Notes(found.text, found.version)
+
+
+@calls.post("/tables/{key}/notes", scope=TALK, example={"text": "Red bluffs.", "version": 0})
+async def write_notes(caller: CallerDep, key: TableKey, new: Annotated[NewNotes, body(NewNotes)]) -> Notes:
+    """Write one's notes anew. What is written last stays; `replaced` is what had been written meanwhile, elsewhere."""
+    person = caller.signed_in()
+    who = await keeper(caller.services, key, person)
+    written = await write(caller.services, who, person, new.text, str(new.version))
+    return Notes(written.note.text, written.note.version, written.replaced)
+
+
+@calls.get("/tables/{key}/recap", scope=READ)
+async def since(caller: CallerDep, key: TableKey) -> SinceVisit:
+    """What happened since one's last visit, as far as one may know. Asking is no visit: say what one has `seen`."""
+    person, room = caller.signed_in(), await caller.room(key)
+    head, found = reached(room, person), await since_visit(caller.services.keeping, room, person)
+    if found is None:
+        return SinceVisit(head.epoch, None, head.sequence)
+    reader = caller.reader(room.game)
+    groups = {name: happenings(some, reader) for name, some in found.told.groups}
+    return SinceVisit(found.now_at.epoch, found.visit.sequence, found.now_at.sequence, **groups)
+
+
+def happenings(some: tuple[Happened, ...], reader: PlainReader) -> list[Happening]:
+    return [Happening(one.sequence, msgspec.to_builtins(one.entry), reader.text(one.entry)) for one in some]
+
+
+@calls.post("/tables/{key}/seen", scope=PLAY, example={"epoch": 0, "sequence": 12})
+async def seen(caller: CallerDep, key: TableKey, far: Annotated[Seen, body(Seen)]) -> Done:
+    """Say how far one has seen a game; nobody has seen more than there is, nor less than before."""
+    person, room = caller.signed_in(), await caller.room(key)
+    await saw(caller.services.keeping, room, person, Visit(far.epoch, far.sequence))
+    return Done()
+
+
+@calls.get("/tables/{key}/present", scope=READ)
+async def present(caller: CallerDep, key: TableKey) -> Present:
+    """Who has the table open at this moment, as its pages show it a moment later."""
+    around = (await caller.room(key)).around
+    return Present(list(around.sides), around.watching)

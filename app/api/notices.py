@@ -1,0 +1,157 @@
+"""What one is told while one is elsewhere, by which ways, and where to. docs/api.md says what webhooks get."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from fastapi import HTTPException
+from msgspec import Meta, Struct
+
+from app.accounts.judging import Faults
+from app.accounts.programs import NOTICES
+from app.api.answers import Done, Hook, NoticeWishes, Receiver
+from app.api.bodies import body
+from app.api.caller import Caller, CallerDep
+from app.api.calls import Calls
+from app.api.problems import Problem
+from app.api.tables import Nothing
+from app.notices.wishes import MOST_MUTED, Wishes
+from app.outgoing import LONGEST
+from app.store import parcels
+from app.store.people import Person
+
+calls = Calls("notices")
+
+Kind = Literal["turn", "offer", "outbid", "time", "motion", "over", "invitation", "mention"]
+Way = Literal["mail", "push", "hook"]
+Address = Annotated[str, Meta(min_length=1, max_length=LONGEST)]
+
+
+class NewWishes(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to change; what is left out stays. `off` are for each way the kinds that are not told by it; `digest` is
+    the hour of a daily letter, -1 for none; nothing is told of `games` and `tables`."""
+
+    mails: bool | None = None
+    off: dict[Way, list[Kind]] | None = None
+    digest: Annotated[int, Meta(ge=-1, le=23)] | None = None
+    games: Annotated[list[str], Meta(max_length=100)] | None = None
+    tables: Annotated[list[str], Meta(max_length=MOST_MUTED)] | None = None
+
+
+class NewHook(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where notices are posted to, and as what."""
+
+    shape: Literal["json", "discord", "slack"]
+    address: Address
+
+
+class NewBrowser(Struct, frozen=True, forbid_unknown_fields=True):
+    """A browser's push subscription."""
+
+    address: Address
+    p256dh: Annotated[str, Meta(max_length=120)]
+    auth: Annotated[str, Meta(max_length=40)]
+
+
+class Which(Struct, frozen=True, forbid_unknown_fields=True):
+    """A receiver, by its number."""
+
+    receiver: Annotated[int, Meta(ge=1, le=2**62)]
+
+
+@calls.get("/me/notices", scope=NOTICES)
+async def notices(caller: CallerDep) -> NoticeWishes:
+    """Which notices one wants, and everything that takes them."""
+    return await overview(caller, caller.signed_in())
+
+
+@calls.post("/me/notices", scope=NOTICES, example={"off": {"mail": ["mention"]}, "digest": 8})
+async def wish(caller: CallerDep, new: Annotated[NewWishes, body(NewWishes)]) -> NoticeWishes:
+    """Change which notices one wants."""
+    person = caller.signed_in()
+    before = await caller.services.notices.overview(person)
+    wished = changed(before.wishes, new)
+    with_mails = before.mails if new.mails is None else new.mails
+    try:
+        await caller.services.notices.wish(person, wished, with_mails)
+    except Faults as faults:
+        raise unfit(caller, faults) from faults
+    return await overview(caller, msgspec.structs.replace(person, notices=with_mails))
+
+
+@calls.post("/me/notices/hooks", scope=NOTICES, example={"shape": "json", "address": "https://example.org/horloge"})
+async def add_hook(caller: CallerDep, new: Annotated[NewHook, body(NewHook)]) -> Hook:
+    """Have notices posted to an address. The secret that they are signed with is told this once."""
+    try:
+        secret = await caller.services.notices.add_hook(caller.signed_in(), new.shape, new.address)
+    except Faults as faults:
+        raise unfit(caller, faults) from faults
+    return Hook(secret)
+
+
+@calls.post(
+    "/me/notices/browsers",
+    scope=NOTICES,
+    example={"address": "https://push.example.org/abc", "p256dh": "BNc...", "auth": "tBH..."},
+)
+async def add_browser(caller: CallerDep, new: Annotated[NewBrowser, body(NewBrowser)]) -> Done:
+    """Have notices pushed to this browser, as long as its session lasts."""
+    person, session = caller.signed_in(), caller.visitor.session
+    try:
+        await caller.services.notices.add_browser(person, session, new.address, new.p256dh, new.auth)
+    except Faults as faults:
+        raise unfit(caller, faults) from faults
+    return Done()
+
+
+@calls.post("/me/notices/end", scope=NOTICES, example={"receiver": 1})
+async def end(caller: CallerDep, which: Annotated[Which, body(Which)]) -> Done:
+    """Have nothing more brought to a browser or webhook."""
+    if not await caller.services.notices.parcels.remove(caller.signed_in().id, number=which.receiver):
+        raise HTTPException(404)
+    return Done()
+
+
+@calls.post("/me/notices/test", scope=NOTICES, example={})
+async def test(caller: CallerDep, _: Annotated[Nothing, body(Nothing)]) -> Done:
+    """Have a test sent by every way there is."""
+    if not await caller.services.notices.test(caller.signed_in()):
+        raise Problem(409, "nowhere", caller.say("ui.notices.test.nowhere"))
+    return Done()
+
+
+async def overview(caller: Caller, person: Person) -> NoticeWishes:
+    found = await caller.services.notices.overview(person)
+    wishes = found.wishes
+    return NoticeWishes(
+        found.mails,
+        {way: list(kinds) for way, kinds in wishes.off.items()},
+        wishes.digest,
+        list(wishes.games),
+        list(wishes.tables),
+        [receiver(one) for one in found.receivers],
+        found.key,
+    )
+
+
+def receiver(one: parcels.Receiver) -> Receiver:
+    """The address of a browser is a secret of its own."""
+    address = "" if one.shape == parcels.PUSH else one.address
+    return Receiver(one.id, one.shape, one.name, address, one.made_at, one.reached_at, one.trouble)
+
+
+def changed(wishes: Wishes, new: NewWishes) -> Wishes:
+    given = {name: getattr(new, name) for name in ("off", "games", "tables") if getattr(new, name) is not None}
+    if "off" in given:
+        given["off"] = {way: tuple(dict.fromkeys(kinds)) for way, kinds in given["off"].items()}
+    for name in {"games", "tables"} & given.keys():
+        given[name] = tuple(given[name])
+    if new.digest is not None:
+        given["digest"] = None if new.digest < 0 else new.digest
+    return msgspec.structs.replace(wishes, **given)
+
+
+def unfit(caller: Caller, faults: Faults) -> Problem:
+    said = {name: caller.say(key) for name, key in faults.by_field.items()}
+    return Problem(422, "unfit", " ".join(said.values()), fields=said)

@@ -1,0 +1,165 @@
+"""A game: what a side sees and may choose, why not, what it would lead to; acting; what happened so far. A caller sees
+and decides for their own sides only, one at a time: the one they name, else the one that is waited for.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Annotated
+
+import msgspec
+from fastapi import Query
+from msgspec import Meta, Struct
+
+from app.accounts.programs import PLAY, READ
+from app.api.answers import Acted, Answers, Choices, Foreseen, Refused, Table, Verdict, View
+from app.api.bodies import body
+from app.api.caller import Caller, CallerDep
+from app.api.calls import Calls
+from app.api.looking import Eyes, looking
+from app.api.problems import Problem
+from app.api.shown import begun, plain, question, refused, sentences
+from app.play.acting import NotYourSeat, Posted, Sent, act, look, side_for, status_of
+from app.play.asking import Move, move_at, moved
+from app.play.back import Wanted, mover, undo
+from app.play.decision import Draft
+from app.play.offers import parts, tag_of
+from app.play.scene import scene_now
+from app.rooms.answers import Accepted, Answer
+from app.rooms.budget import OverBudget, budget
+from app.rooms.room import Room
+from app.services import TableKey
+from engine.core import door
+from engine.core.game import AnyGame
+from engine.core.menu import Menu
+from engine.core.refusal import Refusal
+
+calls = Calls("play")
+
+MOST_CHOICES = 200
+Named = Annotated[str, Query(max_length=64, description="One of one's own sides; empty: the one that is waited for.")]
+Listed = Annotated[int, Query(ge=0, le=MOST_CHOICES, description="How many choices of each menu at most.")]
+
+
+class Tried(Struct, frozen=True, forbid_unknown_fields=True):
+    """A choice that is only asked about."""
+
+    choice: msgspec.Raw
+    side: Annotated[str, Meta(max_length=64)] = ""
+
+
+CHOICE = {"choice": {"do": "pass"}}
+
+
+@calls.get("/tables/{key}/view", scope=READ)
+async def view(caller: CallerDep, key: TableKey, side: Eyes = "") -> View:
+    """The position as one of one's own sides sees it, or as spectators do."""
+    room = await caller.room(key)
+    seen = looking(room, caller, side)
+    scene = scene_now(room, seen.side)
+    return View(room.epoch, scene.table.sequence, seen.side, msgspec.to_builtins(scene.view))
+
+
+@calls.get("/tables/{key}/choices", scope=READ)
+async def choices(caller: CallerDep, key: TableKey, side: Named = "", limit: Listed = 100) -> Choices:
+    """What one of one's own sides may choose now: each menu as it describes itself, with legal choices, but not more of
+    them than asked for."""
+    room = await caller.room(key)
+    own = side_for(room, caller.signed_in(), side)
+    game, position = room.game, room.position
+    scene = scene_now(room, own)
+    playing = room.status == "playing"
+    try:
+        with budget():
+            asides = game.aside.waiting(position) if game.aside_choices else {}
+            menus = [
+                of.get(own) if playing else None
+                for of in (door.waiting(game, position), game.awaited(position), asides)
+            ]
+            asked, offered, aside = (
+                [answers(game, part, limit) for part in parts(menu) if part] if menu else [] for menu in menus
+            )
+    except OverBudget as error:
+        raise Problem(503, "unavailable") from error
+    last = room.undo.last(mover(room, (own,))) if playing else None
+    back = last.to if last else None
+    return Choices(room.epoch, room.sequence, own, question(scene, caller), asked, offered, aside, back)
+
+
+def answers(game: AnyGame, menu: Menu, limit: int) -> Answers:
+    listed = list(islice(menu, limit + 1))
+    kinds = [tag_of(kind) for kind in game.choices if kind in menu.types]
+    described = msgspec.to_builtins(menu.describe())
+    return Answers(kinds, plain(listed[:limit]), len(listed) <= limit, described)
+
+
+@calls.post("/tables/{key}/explain", scope=READ, example=CHOICE)
+async def explain(caller: CallerDep, key: TableKey, tried: Annotated[Tried, body(Tried)]) -> Verdict:
+    """Whether a choice is legal now, and why not. Nothing is changed."""
+    room = await caller.room(key)
+    own = side_for(room, caller.signed_in(), tried.side)
+    try:
+        with budget():
+            refusal = door.explain(room.game, room.position, own, bytes(tried.choice))
+    except OverBudget as error:
+        raise Problem(503, "unavailable") from error
+    return Verdict(refusal is None, refused(refusal, caller.reader(room.game)) if refusal else None)
+
+
+@calls.post("/tables/{key}/foresee", scope=READ, example=CHOICE)
+async def foresee(caller: CallerDep, key: TableKey, tried: Annotated[Tried, body(Tried)]) -> Foreseen:
+    """What a choice would lead to, as far as that is certain. Nothing is changed."""
+    room = await caller.room(key)
+    own = side_for(room, caller.signed_in(), tried.side)
+    found = look(room, own, Sent("look", room.epoch, room.sequence, own, tried.choice))
+    if isinstance(found, Refusal):
+        raise not_accepted(room, found, caller)
+    seen = found.foreseen
+    assert seen
+    return Foreseen(seen.certain, plain(seen.news), sentences(seen.news, caller.reader(room.game)))
+
+
+@calls.post("/tables/{key}/act", scope=PLAY, example={"key": "a-key-of-ones-own", "epoch": 0, "sequence": 12} | CHOICE)
+async def act_at(caller: CallerDep, key: TableKey, posted: Annotated[Posted, body(Posted)]) -> Acted:
+    """Choose. `epoch` and `sequence` say which position was seen. The same key at the same position with the same
+    choice gets the same answer again, so a lost answer is asked for by sending everything again."""
+    room, person = await caller.room(key), caller.signed_in()
+    if not room.sides_of(person):
+        raise NotYourSeat
+    answer = await act(room, person, posted.sent())
+    assert not isinstance(answer, Draft)
+    return acted(room, answer, caller)
+
+
+@calls.post(
+    "/tables/{key}/undo", scope=PLAY, example={"key": "a-key-of-ones-own", "epoch": 0, "sequence": 12, "to": 11}
+)
+async def take_back(caller: CallerDep, key: TableKey, wanted: Annotated[Wanted, body(Wanted)]) -> Acted:
+    """Take back what one's side chose since the position `to`, as far as nothing was drawn or shown since and nobody
+    else chose. It is recorded like a choice, and goes by the same keys."""
+    room, person = await caller.room(key), caller.signed_in()
+    return acted(room, await undo(room, person, wanted), caller)
+
+
+@calls.post("/tables/{key}/motion", scope=PLAY, example={"epoch": 0, "sequence": 12, "ask": 11})
+async def move_for(caller: CallerDep, key: TableKey, move: Annotated[Move, body(Move)]) -> Table:
+    """Ask the people at the table to go back to before a choice of one's own (`ask` is its sequence), or `propose` to
+    end the game as it stands, to replace a player who is away, to pause, resume or extend the clock; or `agree`,
+    `refuse` or `withdraw`, with the number of the motion. Once it passes, it is done."""
+    room, person = await caller.room(key), caller.signed_in()
+    outcome = await move_at(room, person, moved(msgspec.to_builtins(move)))
+    if isinstance(outcome, Refusal):
+        raise not_accepted(room, outcome, caller)
+    return begun(room, caller)
+
+
+def acted(room: Room, answer: Answer, caller: Caller) -> Acted:
+    if not isinstance(answer, Accepted):
+        raise not_accepted(room, answer, caller)
+    reader = caller.reader(room.game)
+    return Acted(answer.epoch, answer.sequence, plain(answer.news), sentences(answer.news, reader))
+
+
+def not_accepted(room: Room, refusal: Refusal, caller: Caller) -> Problem:
+    said: Refused = refused(refusal, caller.reader(room.game))
+    return Problem(status_of(refusal), said.error, said.message, **said.facts)

@@ -1,0 +1,86 @@
+"""A game as it was: what happened, past positions, the record to take away, the dice."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from fastapi import Path, Query
+
+from app.accounts.programs import READ
+from app.api.answers import Dice, Draw, Log, Plain, View
+from app.api.caller import Caller, CallerDep
+from app.api.calls import Calls
+from app.api.looking import Eyes, looking
+from app.api.problems import Problem
+from app.api.shown import line
+from app.play.scene import readable_log, scene_then
+from app.replay.exporting import exported
+from app.replay.papers import dice_of
+from app.rooms.loading import Told, Unreadable, decoded_news, told
+from app.rooms.room import Room
+from app.services import TableKey
+
+calls = Calls("records")
+
+MOST_LINES = 200
+Step = Annotated[int, Path(ge=0, le=2**31 - 1, description="A sequence; 0 is the opening.")]
+After = Annotated[int, Query(ge=-1, le=2**31 - 1, description="What came later than this sequence; -1: everything.")]
+Steps = Annotated[int, Query(ge=1, le=MOST_LINES, description="How many steps at most are looked at.")]
+
+
+@calls.get("/tables/{key}/log", scope=READ)
+async def log(caller: CallerDep, key: TableKey, side: Eyes = "", after: After = -1, limit: Steps = 50) -> Log:
+    """What happened, in order, as far as one may know. Steps of which one knows nothing have no line."""
+    room = await caller.room(key)
+    seen = looking(room, caller, side)
+    last = min(seen.last, after + limit)
+    lines = readable_log(await told_between(caller, room, after, last), seen.side)
+    reader = caller.reader(room.game)
+    return Log(room.epoch, seen.last, [line(one, reader) for one in lines], last if last < seen.last else None)
+
+
+async def told_between(caller: Caller, room: Room, after: int, last: int) -> list[Told]:
+    """What the entries later than one sequence and not later than another told; the opening is entry 0."""
+    store = caller.services.store
+    entries = await store.entries(room.id, room.epoch, max(after, 0), last)
+    found = [told(room.game, entry) for entry in entries]
+    if after >= 0:
+        return found
+    row = await store.row(room.key)
+    return [Told(0, "", row.opened_at, decoded_news(room.game, row.prologue)), *found]
+
+
+@calls.get("/tables/{key}/at/{step}", scope=READ)
+async def then(caller: CallerDep, key: TableKey, step: Step, side: Eyes = "") -> View:
+    """The position as it was after a step, as far as one knew then."""
+    room = await caller.room(key)
+    seen = looking(room, caller, side)
+    if step > seen.last:
+        raise Problem(404, "no_step")
+    try:
+        loaded = await caller.services.moments.at(room, step)
+    except Unreadable as error:
+        raise Problem(404, "no_step") from error
+    scene = scene_then(room, loaded.position, (), seen.side)
+    return View(room.epoch, step, seen.side, msgspec.to_builtins(scene.view))
+
+
+@calls.get("/tables/{key}/record", scope=READ)
+async def record(caller: CallerDep, key: TableKey, side: Eyes = "") -> Plain:
+    """The whole record with its seed once the game is over; until then a digest of what one may know."""
+    room = await caller.room(key)
+    whole: Plain = msgspec.json.decode(await exported(caller.services.store, looking(room, caller, side)))
+    return whole
+
+
+@calls.get("/tables/{key}/dice", scope=READ)
+async def dice(caller: CallerDep, key: TableKey) -> Dice:
+    """Every draw so far. The seed, and whether each draw follows from it, is told once the game is over."""
+    room = await caller.room(key)
+    found = await dice_of(caller.services, looking(room, caller, ""))
+    draws = [
+        Draw(one.fall.step, one.fall.drawn.source, one.fall.drawn.outcome if one.shown else None, one.fair)
+        for one in found.draws
+    ]
+    return Dice(found.commitment, found.seed or None, draws)

@@ -1,0 +1,251 @@
+"""Tables: the lists of them, making one, arranging it until its game begins, and playing again."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import HTTPException, Query
+from markupsafe import Markup
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from app.accounts.programs import READ, TABLES
+from app.api.answers import Made, Table, Tables
+from app.api.bodies import body
+from app.api.caller import CallerDep
+from app.api.calls import Calls
+from app.api.problems import Problem
+from app.api.shown import arranged, begun, listed
+from app.clocks.terms import Days, Hour, Live
+from app.lobby import lists, service
+from app.lobby.arranging import Refused
+from app.lobby.faults import Unfit
+from app.lobby.pages import said_of
+from app.lobby.service import ME, TITLE, Wanted
+from app.once import RequestKey
+from app.rooms.room import Room
+from app.services import TableKey
+from app.store.listing import Filter
+from app.store.lobby import Arranged
+from engine.core.game import AnyGame
+
+calls = Calls("tables")
+
+GameKey = Annotated[str, Query(pattern="^[a-z0-9_]{0,32}$", description="Tables of this game only.")]
+Show = Annotated[
+    Literal["all", "free", "mine"], Query(description="All tables, those with a free seat, or one's own only.")
+]
+Status = Annotated[Literal["", "open", "playing", "finished"], Query(description="Tables of this status only.")]
+Pace = Annotated[
+    Literal["", "live", "web", "none"], Query(description="Tables with such a clock, or without any, only.")
+]
+Players = Annotated[int, Query(ge=0, le=99, description="Tables with so many seats only.")]
+
+
+class Terms(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host says of a table, and may change until its game begins. `names` are the people who may sit down if
+    access is named; `delay` is how many turns spectators are behind; `private_talk`: whether sides may talk apart;
+    `stand_in`: for how many days the seat of somebody who is gone is offered before a bot plays on (0: it does at
+    once); `comes_back`: whether they may come back by themselves; `clock`: what is agreed about time, live or by web,
+    nothing if it is null."""
+
+    title: Annotated[str, Meta(max_length=TITLE)]
+    access: Literal["public", "link", "named"] = "public"
+    names: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=20)] = ()
+    spectators: bool = True
+    delay: Annotated[int, Meta(ge=0, le=99)] = 0
+    rated: bool = False
+    private_talk: bool = True
+    stand_in: Literal[0, 1, 3, 7, 14] = 3
+    comes_back: bool = True
+    clock: Live | Days | Hour | None = None
+
+    def wanted(self) -> Wanted:
+        names = ", ".join(self.names)
+        return Wanted(
+            self.title,
+            self.access,
+            names,
+            self.spectators,
+            self.delay,
+            self.rated,
+            self.private_talk,
+            self.stand_in,
+            self.comes_back,
+            self.clock,
+        )
+
+
+class NewTable(Terms, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table to be made. `seats` says for each seat what is there at first: me, the name of a bot, or nothing; the
+    rest is free. `options` are those of the game. With the same `key` the same call makes one table."""
+
+    game: str
+    players: Annotated[int, Meta(ge=1, le=99)]
+    seats: Annotated[tuple[Annotated[str, Meta(max_length=64)], ...], Meta(max_length=99)] = (ME,)
+    seating: Literal["pick", "random", "order"] = "pick"
+    options: dict[str, Any] = {}
+    key: RequestKey | None = None
+
+
+class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="sit"):
+    """Take a free seat."""
+
+    seat: int
+
+
+class Leave(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="leave"):
+    """Leave a seat; the host may clear those of others."""
+
+    seat: int
+
+
+class SeatBot(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="bot"):
+    """The host puts a bot on a free seat."""
+
+    seat: int
+    bot: str
+
+
+class BeReady(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="ready"):
+    """Say whether one is ready to begin."""
+
+    ready: bool = True
+
+
+class Start(Struct, frozen=True, forbid_unknown_fields=True):
+    """`fill` is the bot that takes the seats that are still free."""
+
+    fill: str = ""
+
+
+class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
+    """There is nothing to say."""
+
+
+Change = Sit | Leave | SeatBot | BeReady
+
+
+@calls.get("/tables", scope=READ)
+async def tables(
+    caller: CallerDep,
+    game: GameKey = "",
+    status: Status = "",
+    show: Show = "all",
+    players: Players = 0,
+    pace: Pace = "",
+) -> Tables:
+    """The tables that stand in lists: those that need players, in play, just finished."""
+    person = caller.person
+    found = await lists.lobby(caller.services.rooms.tables, person, Filter(game, status, show, players, pace))
+    return Tables(
+        *([listed(table, person) for table in some] for some in (found.open, found.playing, found.finished))
+    )  # fmt: skip
+
+
+@calls.post(
+    "/tables", scope=TABLES, example={"game": "{game}", "players": 2, "title": "A table", "seats": ["me", "random"]}
+)
+async def make_table(caller: CallerDep, wanted: Annotated[NewTable, body(NewTable)]) -> Made:
+    """Make a table and sit down at it."""
+    person, game = caller.signed_in(), caller.game(wanted.game)
+    asked = replace(
+        wanted.wanted(), seating=wanted.seating, players=wanted.players, chairs=wanted.seats, options=wanted.options
+    )  # fmt: skip
+    services, request = caller.services, caller.asked(wanted.key, wanted)
+    try:
+        return Made(await service.make(services.rooms.tables, services.accounts, game, person, asked, request))
+    except Unfit as unfit:
+        raise unfit_as(caller, game, unfit) from unfit
+
+
+@calls.get("/tables/{key}", scope=READ)
+async def table(caller: CallerDep, key: TableKey) -> Table:
+    """A table: who sits where, and once its game has begun, where it is and who is waited for."""
+    found = await caller.find(key)
+    if not isinstance(found, Room):
+        return arranged(found.table, caller)
+    told = begun(found, caller)
+    now = await caller.services.rooms.tables.find(key) if told.status == "finished" else None
+    return replace(told, again=now.again) if now else told
+
+
+@calls.post("/tables/{key}/seats", scope=TABLES, example={"do": "sit", "seat": 1})
+async def arrange(caller: CallerDep, key: TableKey, change: Annotated[Change, body(Change)]) -> Table:
+    """Sit down, leave, be ready, seat a bot. A table that its last player leaves is gone: then this is answered once
+    more as it was."""
+    person = caller.signed_in()
+    before = await arrangeable(caller, key)
+    match change:
+        case BeReady():
+            asked = ("ready" if change.ready else "wait", -1, "")
+        case SeatBot():
+            asked = ("bot", change.seat, change.bot)
+        case _:
+            asked = ("sit" if isinstance(change, Sit) else "leave", change.seat, "")
+    try:
+        after = await service.change(caller.services.rooms.tables, key, person, *asked)
+    except Refused as refused:
+        raise not_done(caller, refused) from refused
+    return arranged(after or before, caller)
+
+
+@calls.post("/tables/{key}/terms", scope=TABLES, example={"title": "A table for two", "access": "link"})
+async def rearrange(caller: CallerDep, key: TableKey, terms: Annotated[Terms, body(Terms)]) -> Table:
+    """Change what the host said of a table; only the host may, and only before the game begins."""
+    person, services = caller.signed_in(), caller.services
+    before = await arrangeable(caller, key)
+    try:
+        after = await service.rearrange(services.rooms.tables, services.accounts, key, person, terms.wanted())
+    except Refused as refused:
+        raise not_done(caller, refused) from refused
+    except Unfit as unfit:
+        raise unfit_as(caller, caller.game(before.game), unfit) from unfit
+    return arranged(after or before, caller)
+
+
+@calls.post("/tables/{key}/start", scope=TABLES, example={"fill": "random"})
+async def start(caller: CallerDep, key: TableKey, wanted: Annotated[Start, body(Start)]) -> Table:
+    """Begin the game; only the host may."""
+    person = caller.signed_in()
+    await arrangeable(caller, key)
+    try:
+        await service.start(caller.services.rooms.tables, key, person, wanted.fill)
+    except Refused as refused:
+        raise not_done(caller, refused) from refused
+    room = await caller.room(key)
+    caller.services.rooms.announce(room, own=True)
+    return begun(room, caller)
+
+
+@calls.post("/tables/{key}/again", scope=TABLES, example={})
+async def again(caller: CallerDep, key: TableKey, _: Annotated[Nothing, body(Nothing)]) -> Made:
+    """A table for the same people, bots and options, once the game is over; whoever asks first makes it."""
+    person = caller.signed_in()
+    await caller.find(key)
+    try:
+        new = await service.again(caller.services.rooms.tables, key, person)
+    except Refused as refused:
+        raise not_done(caller, refused) from refused
+    if new is None:
+        raise HTTPException(404)
+    return Made(new)
+
+
+async def arrangeable(caller: CallerDep, key: str) -> Arranged:
+    found = await caller.find(key)
+    if isinstance(found, Room):
+        raise Problem(409, "started", caller.say("ui.lobby.refused.started"))
+    return found.table
+
+
+def unfit_as(caller: CallerDep, game: AnyGame, unfit: Unfit) -> Problem:
+    """What is wrong with each field."""
+    said = said_of(caller.reader(game), unfit.faults)
+    faults = {name: Markup(fault).striptags() for name, fault in said.items()}  # noqa: S704 - marked up already
+    return Problem(422, "unfit", " ".join(faults.values()), fields=faults)
+
+
+def not_done(caller: CallerDep, refused: Refused) -> Problem:
+    status = 403 if refused.reason in ("host_only", "not_seated") else 409
+    return Problem(status, refused.reason, caller.say(f"ui.lobby.refused.{refused.reason}"))

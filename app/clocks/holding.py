@@ -1,0 +1,123 @@
+"""Holding the clocks of a table: stopping them, letting them go on, giving more time. Each is one transaction on the
+room's row. Called by the table's page and the API for the host, and by votes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+
+from app.clock import now
+from app.clocks import reckoning
+from app.clocks.reckoning import Clock
+from app.rooms.answers import ClockGoes, ClockStands, NoClock, NotYourClock
+from app.store.clocks import Change
+from app.store.people import Person
+from engine.core.refusal import GameOver, Refusal
+
+if TYPE_CHECKING:
+    from app.rooms.room import Room
+
+LONGER = {"live": (1, 5, 10, 30), "days": (60, 360, 720, 1_440, 2_880, 4_320)}
+"""Minutes by which the host may extend at once: where a game is played live, and by web."""
+LONGER["hour"] = LONGER["days"]
+MOST = 14 * 24 * 60
+"""So many minutes at once at most."""
+WhyNot = Callable[[Clock | None], Refusal | None]
+"""Why a clock can't be held so as it is."""
+
+
+def may_hold(room: Room, person: Person | None) -> bool:
+    """Whether somebody may hold the clocks alone: the host, if the table says so."""
+    host = room.table.host if room.table else None
+    return bool(room.clock and room.clock.terms.host_holds and person and person.id == host)
+
+
+class Holding(Struct, frozen=True):
+    """What the host wants: `pause`, `resume` or `extend`, by how many minutes."""
+
+    do: Literal["pause", "resume", "extend"]
+    minutes: int = 0
+
+
+async def held_by(room: Room, person: Person, wanted: Holding) -> Refusal | None:
+    """What somebody wants, if they may hold the clocks alone."""
+    if room.clock and not may_hold(room, person):
+        return NotYourClock()
+    match wanted.do:
+        case "pause":
+            return await pause(room)
+        case "resume":
+            return await resume(room)
+        case "extend":
+            return await extend(room, timedelta(minutes=wanted.minutes))
+
+
+def status_of(refusal: Refusal) -> int:
+    """What HTTP calls it."""
+    return 403 if isinstance(refusal, NotYourClock) else 409
+
+
+def pausing() -> Change:
+    """Nobody loses time from now on until `resuming`; who wants to may play on."""
+    at = now()
+    return lambda clock, hours: reckoning.paused(clock, at, hours)
+
+
+def resuming() -> Change:
+    at = now()
+    return lambda clock, hours: reckoning.resumed(clock, at, hours)
+
+
+def extending(by: timedelta) -> Change:
+    """Who is waited for has so much more for this decision."""
+    at = now()
+    return lambda clock, hours: reckoning.extended(clock, by, at, hours)
+
+
+def not_paused(clock: Clock | None) -> Refusal | None:
+    """Why it can't be."""
+    return (ClockStands() if clock.paused else None) if clock else NoClock()
+
+
+def not_resumed(clock: Clock | None) -> Refusal | None:
+    return (None if clock.paused else ClockGoes()) if clock else NoClock()
+
+
+def not_extended(clock: Clock | None) -> Refusal | None:
+    return None if clock else NoClock()
+
+
+async def pause(room: Room) -> Refusal | None:
+    return await hold(room, pausing(), not_paused)
+
+
+async def resume(room: Room) -> Refusal | None:
+    return await hold(room, resuming(), not_resumed)
+
+
+async def extend(room: Room, by: timedelta) -> Refusal | None:
+    return await hold(room, extending(by), not_extended)
+
+
+async def hold(room: Room, change: Change, why_not: WhyNot) -> Refusal | None:
+    return await room.finish(holding(room, change, why_not))
+
+
+async def holding(room: Room, change: Change, why_not: WhyNot) -> Refusal | None:
+    async with room.lock:
+        await room.catch_up()
+        over = room.clock and room.status != "playing"
+        refusal = GameOver() if over else why_not(room.clock)
+        if refusal is None:
+            await wind(room, change)
+        return refusal
+
+
+async def wind(room: Room, change: Change) -> None:
+    """The room's lock is held."""
+    await room.clocks.wind(room.id, change)
+    await room.catch_up(own=True)

@@ -1,0 +1,111 @@
+"""What is done when time runs out. A process looks for rooms where something is due: who has used most of their time is
+marked as reminded, for `notices` to tell them; for whom it is up, the caretaker answers. That is an action like any
+other, at the position that was waited for: of a last-second answer and it, the ledger takes whichever comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from random import SystemRandom
+
+import structlog
+
+from app.background import over_and_over
+from app.clock import now
+from app.clocks.heart import Heart
+from app.clocks.reckoning import told_of
+from app.rooms.answers import Accepted
+from app.rooms.bots import chosen
+from app.rooms.budget import OverBudget
+from app.rooms.loading import TIMEOUT
+from app.rooms.room import Room
+from app.rooms.rooms import Rooms
+from app.rooms.tenures import vacate
+from app.store.clocks import ClockStore
+from app.store.rooms import RoomGone
+from engine.core.choice import Choice
+from engine.core.game import first_answer
+from engine.core.refusal import Stale
+from engine.core.state import Side
+
+LOOK_SECONDS = 1.0
+AGAIN = timedelta(minutes=5)
+"""When to try again where nothing could be done."""
+
+log = structlog.get_logger(__name__)
+
+
+class Ringing:
+    def __init__(self, rooms: Rooms, heart: Heart) -> None:
+        self.rooms, self.heart = rooms, heart
+        self.store = ClockStore(rooms.store.database)
+
+    async def run(self) -> None:
+        """For as long as the process lives."""
+        await over_and_over(self.ring, LOOK_SECONDS, "clocks wait for the store")
+
+    async def ring(self) -> None:
+        """All that is due."""
+        await self.heart.in_time()
+        for key in await self.store.due(now()):
+            room = await self.rooms.get(key)
+            done = await room.finish(self.ring_at(room)) if isinstance(room, Room) else False
+            if not done:
+                log.error("nothing can be done where time ran out", room=key)
+                await self.store.put_off(key, now() + AGAIN)
+
+    async def ring_at(self, room: Room) -> bool:
+        """Whether nothing is due there any more."""
+        try:
+            async with room.lock:
+                await room.catch_up()
+                while side := next(late(room), None):
+                    if not await self.answer(room, side):
+                        return False
+                await self.remind(room)
+        except RoomGone:
+            self.rooms.forget(room.key)
+            return True
+        return not room.clock or not room.clock.due_at or room.clock.due_at > now()
+
+    async def answer(self, room: Room, side: Side) -> bool:
+        """Answer for a side whose time is up; whether that, or somebody's own answer, is recorded."""
+        key = f"{TIMEOUT}{room.epoch}.{room.sequence}.{side}"
+        for choice in answers(room, side):
+            answer = await room.carry_out(side, choice, key)
+            if isinstance(answer, Accepted):
+                log.info("time ran out", room=room.key, side=side, sequence=room.sequence)
+                await given_up(room, side)
+            if isinstance(answer, Accepted | Stale):
+                return True
+            log.error("caretaker was refused", room=room.key, side=side, refusal=answer.key, choice=repr(choice))
+        return False
+
+    async def remind(self, room: Room) -> None:
+        at = now()
+        if room.clock and told_of(room.clock, at) is not room.clock:
+            await self.store.wind(room.id, lambda clock, _: told_of(clock, at))
+            await room.catch_up(own=True)
+
+
+def late(room: Room) -> Iterator[Side]:
+    """The sides that are waited for and whose time is up."""
+    found = room.clock.late(now()) if room.clock else []
+    return (side for side in found if side in room.waiting and side not in room.bots)
+
+
+def answers(room: Room, side: Side) -> Iterator[Choice]:
+    """The caretaker's answer; should that be none, the first that there is."""
+    for caretaker in (room.game.caretaker, first_answer):
+        try:
+            yield chosen(room, side, caretaker, SystemRandom())
+        except (Exception, OverBudget):
+            log.exception("caretaker failed", room=room.key, side=side, sequence=room.sequence)
+
+
+async def given_up(room: Room, side: Side) -> None:
+    """After so many time-outs in a row as the table allows, the seat is offered to others."""
+    clock = room.clock
+    if clock and clock.hands[side].misses >= clock.terms.misses and not await vacate(room, side, "timed_out"):
+        log.info("a seat is offered", room=room.key, side=side, misses=clock.hands[side].misses)

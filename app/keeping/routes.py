@@ -1,0 +1,47 @@
+"""A player's own notes at a table: what is written last stays, and whoever writes on two devices is told. And how far
+somebody has looked: pages say so while they are looked at; without a script, a first visit counts by itself, whoever
+acts has seen what they acted on, and a button says the rest.
+"""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse
+from msgspec.structs import astuple
+from starlette.responses import Response
+
+from app.accounts.forms import BadForm, form_of
+from app.accounts.visitor import SignedInDep
+from app.keeping.notes import LONGEST, keeper, write
+from app.keeping.visits import saw
+from app.pages import page
+from app.play.routes import room_shown
+from app.services import ServicesDep, TableKey
+from app.store.visits import Visit
+
+router = APIRouter()
+
+
+@router.post("/tables/{key}/notes")
+async def write_notes(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
+    form = await form_of(request, "text", "version")
+    who = await keeper(services, key, person)
+    text = form["text"].replace("\r\n", "\n")
+    if len(text) > LONGEST or not (form["version"].isascii() and form["version"].isdigit()):
+        raise BadForm
+    note, replaced = astuple(await write(services, who, person, text, form["version"]))
+    if "hx-request" not in request.headers and not replaced:
+        return RedirectResponse(f"/tables/{key}#notes-pane", 303)
+    template = "keeping/saved.html" if "hx-request" in request.headers else "keeping/replaced.html"
+    return page(request, template, note=note, replaced=replaced, who=who)
+
+
+@router.post("/tables/{key}/seen")
+async def seen(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
+    """Up to here it was on the screen."""
+    form = await form_of(request, "epoch", "sequence")
+    if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in form.values()):
+        raise BadForm
+    room = await room_shown(services, key, person)
+    await saw(services.keeping, room, person, Visit(int(form["epoch"]), int(form["sequence"])))
+    return RedirectResponse(f"/tables/{key}", 303)

@@ -1,0 +1,75 @@
+"""How far somebody has looked at a game, and what they are told on their return. Called by the page of a table, and
+for letters about it.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from app.clock import now
+from app.play.recap import Recap, recap
+from app.rooms.loading import Told, told
+from app.rooms.room import Room
+from app.store.people import Person
+from app.store.visits import KeepingStore, Visit
+from engine.core.absence import TimedOut
+from engine.core.state import Side
+
+MOST = 150
+"""Steps that a recap goes back."""
+
+
+class Since(Struct, frozen=True):
+    """What there is to tell of the time since a visit; `news` is whether others did anything."""
+
+    visit: Visit
+    now_at: Visit
+    told: Recap
+    news: bool
+
+
+async def since_visit(keeping: KeepingStore, room: Room, person: Person) -> Since | None:
+    """What happened since the last visit; None on the first one, or if the game was reset."""
+    own = room.sides_of(person)
+    last, now_at = await keeping.visit(person.id, room.id), reached(room, person)
+    if last is None or last.epoch != now_at.epoch:
+        return None
+    lines = await lines_since(room, last.sequence, now_at.sequence)
+    found = recap(lines, own)
+    return Since(last, now_at, found, bool(found.groups) and any(by_others(line, own) for line in lines))
+
+
+def by_others(line: Told, own: tuple[Side, ...]) -> bool:
+    """Whether it was not oneself who did something: also where one was answered for."""
+    return line.side not in own or any(isinstance(entry, TimedOut) for entry in line.news)
+
+
+async def news_for(keeping: KeepingStore, room: Room, person: Person | None) -> Recap | None:
+    """What others did since the last visit; nothing on the first one, from which the next is told, or if there is
+    nothing to tell."""
+    if person is None:
+        return None
+    since = await since_visit(keeping, room, person)
+    if since is None:
+        await keeping.saw(person.id, room.id, reached(room, person), now())
+    return since.told if since and since.news else None
+
+
+def reached(room: Room, person: Person) -> Visit:
+    """The latest position that somebody may see."""
+    head = room.sight(room.sides_of(person)).head
+    return Visit(head.epoch, head.sequence)
+
+
+async def saw(keeping: KeepingStore, room: Room, person: Person, visit: Visit) -> None:
+    """Somebody says how far they have looked; nobody has seen more than there is."""
+    head = reached(room, person)
+    if visit.epoch == head.epoch and visit.sequence <= head.sequence:
+        await keeping.saw(person.id, room.id, visit, now())
+
+
+async def lines_since(room: Room, after: int, last: int) -> list[Told]:
+    if last <= after:
+        return []
+    entries = await room.store.entries(room.id, room.epoch, max(after, last - MOST), last)
+    return [told(room.game, entry) for entry in entries]

@@ -1,0 +1,105 @@
+"""Acting over a table's socket, the quick way beside the form: `{"act": {...}}` is what POST /tables/{key}/act takes,
+and `{"answer": key, "status": 200, ...}` what it would answer. Both end in play.acting, under the same rights. A page
+also says `{"visible": true}` when it comes onto the screen, and `false` when it goes. Called by live.feed for
+everything that is said to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from fastapi import HTTPException
+from msgspec import Struct
+
+from app.accounts.limits import Bucket, Limit
+from app.play.acting import Posted, act, status_of, told_of
+from app.play.decision import Draft
+from app.rooms.room import Room
+from app.store.database import StoreUnavailable
+from app.store.people import Person
+from app.store.rooms import RoomGone
+
+PATIENCE = 100
+"""How often in a row somebody may be told to speak more slowly."""
+BURST_SECONDS = 2.0
+
+
+class Said(Struct, frozen=True, forbid_unknown_fields=True):
+    act: Posted
+
+
+class Glance(Struct, frozen=True, forbid_unknown_fields=True):
+    visible: bool
+
+
+decode = msgspec.json.Decoder(Said).decode
+decode_glance = msgspec.json.Decoder(Glance).decode
+
+
+class Speaker:
+    """Whoever speaks on one socket."""
+
+    def __init__(
+        self,
+        room: Room,
+        person: Person | None,
+        pace: float,
+        may_act: bool = True,
+        shown: Callable[[bool], None] | None = None,
+    ) -> None:
+        """`may_act`: whether it is no program whose token does not allow it. `shown` is told whether the page is on the
+        screen."""
+        self.shown = shown
+        self.room, self.person, self.may_act = room, person, may_act
+        self.bucket = Bucket(Limit("acts", max(1, round(pace * BURST_SECONDS)), 1 / pace))
+        self.impatient = 0
+
+    async def answer(self, said: str | bytes) -> str | None:
+        """What is to be sent back, if anything; None if this has gone on for too long."""
+        wait = self.bucket.wait()
+        self.impatient = self.impatient + 1 if wait else 0
+        if self.impatient > PATIENCE:
+            return None
+        try:
+            posted = decode(said).act
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            return "" if self.is_glance(said) else refused("", 422, because=str(error))
+        if wait:
+            return refused(posted.key, 429, seconds=wait)
+        return await self.acted(posted)
+
+    def is_glance(self, said: str | bytes) -> bool:
+        """Whether a page only says whether it is on the screen."""
+        try:
+            visible = decode_glance(said).visible
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            return False
+        if self.shown:
+            self.shown(visible)
+        return True
+
+    async def acted(self, posted: Posted) -> str:
+        if self.person is None:
+            return refused(posted.key, 401)
+        if not self.may_act:
+            return refused(posted.key, 403)
+        try:
+            outcome = await act(self.room, self.person, posted.sent())
+        except HTTPException as error:
+            return refused(posted.key, error.status_code)
+        except RoomGone:
+            return refused(posted.key, 404)
+        except StoreUnavailable:
+            return refused(posted.key, 503)
+        assert not isinstance(outcome, Draft)
+        return encoded({"answer": posted.key, "status": status_of(outcome)} | told_of(outcome))
+
+
+def refused(key: str, status: int, **facts: object) -> str:
+    return encoded({"answer": key, "status": status} | facts)
+
+
+def encoded(answer: dict[str, Any]) -> str:
+    return msgspec.json.encode(answer).decode()

@@ -1,0 +1,99 @@
+"""Who has a table open at this moment: which of its sides, and how many look on; and which players have it on their
+screens, who need not be told what they see there. Processes tell each other over the bus, again and again, and forget
+what they have not heard for a while; nothing of it is kept. Called by `feed` and `pulse`; app.notices asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from app.live.bus import Bus, Hint
+from app.live.hub import Hub
+from app.rooms.around import Around
+from app.rooms.room import Room
+from app.rooms.rooms import Rooms
+
+TOPIC = "here"
+LOOKING = "@"
+"""What marks the numbers of people in what processes say."""
+SETTLES_SECONDS = 0.7
+FORGOTTEN_SECONDS = 12.0
+"""Three beats after which a process that says nothing has nobody there."""
+
+
+class Heard(Struct, frozen=True):
+    """What another process said, and when."""
+
+    around: Around
+    looking: frozenset[int]
+    at: float
+
+
+class Presence:
+    def __init__(self, rooms: Rooms, hub: Hub, bus: Bus, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rooms, self.hub, self.bus, self.clock = rooms, hub, bus, clock
+        self.name = secrets.token_hex(4)
+        self.elsewhere: dict[str, dict[str, Heard]] = {}
+        """For each table what each of the other processes said."""
+        self.settling: set[str] = set()
+
+    def changed(self, room: Room) -> None:
+        """Somebody opened the table here, or closed it. It is told and shown after a moment, in which others may come
+        too, and who only turns a page is back."""
+        if room.key not in self.settling:
+            self.settling.add(room.key)
+            asyncio.get_running_loop().call_later(SETTLES_SECONDS, self.settled, room)
+
+    def settled(self, room: Room) -> None:
+        self.settling.discard(room.key)
+        self.tell(room)
+        self.show(room)
+
+    def tell(self, room: Room) -> None:
+        here = self.hub.around(room)
+        looking = LOOKING + ".".join(map(str, sorted(self.hub.looking(room))))
+        said = " ".join((self.name, str(here.watching), looking, *here.sides))
+        self.bus.publish(Hint(room.key, 0, 0, topic=TOPIC, said=said))
+
+    def hear(self, hint: Hint) -> None:
+        name, watching, *rest = hint.said.split(" ")
+        room = self.rooms.live.get(hint.room)
+        if room and name != self.name:
+            around = Around(tuple(word for word in rest if not word.startswith(LOOKING)), int(watching))
+            looking = [word.removeprefix(LOOKING).split(".") for word in rest if word.startswith(LOOKING)]
+            people = frozenset(int(number) for numbers in looking for number in numbers if number)
+            self.elsewhere.setdefault(hint.room, {})[name] = Heard(around, people, self.clock())
+            self.show(room)
+
+    def looking(self, room: Room) -> set[int]:
+        """The people who play there and have it on their screens, in any browser."""
+        others = self.elsewhere.get(room.key, {}).values()
+        fresh = [heard.looking for heard in others if self.clock() - heard.at < FORGOTTEN_SECONDS]
+        return self.hub.looking(room).union(*fresh)
+
+    async def look(self) -> None:
+        """Say again who is here, and forget whom nobody speaks of any more."""
+        now = self.clock()
+        for key, told in [*self.elsewhere.items()]:
+            kept = {name: heard for name, heard in told.items() if now - heard.at < FORGOTTEN_SECONDS}
+            self.elsewhere[key] = kept
+            if not kept or key not in self.rooms.live:
+                del self.elsewhere[key]
+        for room in self.hub.watched():
+            self.tell(room)
+        for room in [*self.rooms.live.values()]:
+            self.show(room)
+
+    def show(self, room: Room) -> None:
+        """On all pages here, if it is different from what they show."""
+        everywhere = [self.hub.around(room), *(heard.around for heard in self.elsewhere.get(room.key, {}).values())]
+        sides = tuple(side for side in room.position.sides if any(side in around.sides for around in everywhere))
+        around = Around(sides, sum(one.watching for one in everywhere))
+        if around != room.around:
+            room.around = around
+            self.hub.look_around(room)

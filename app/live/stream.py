@@ -1,0 +1,355 @@
+"""What everybody who shares a view shares: a stream of frames, made once and sent to all of them. Pages get their
+changed parts, programs the view and the news as data. Queues are short, and who does not read is dropped, never
+waited for.
+
+`hub` keeps the streams of each room and tells them to go on; `feed` sends what watchers are given.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+from starlette.websockets import WebSocketDisconnect
+
+from app.clocks.told import Time, told
+from app.play.asking import Asking, asking_of
+from app.play.back import BACK
+from app.play.decision import asked_of
+from app.play.scene import clock_at, later, readable_log
+from app.play.table import Sheet, lay_around, lay_changes, lay_own
+from app.rooms.around import Around
+from app.rooms.loading import Told
+from app.rooms.room import Room, Sitters
+from app.store.rooms import Head
+from app.words.catalogue import Words
+from engine.core.state import Side
+
+Own = tuple[Side, ...]
+"""The sides that a watcher plays."""
+Send = Callable[[str], Coroutine[Any, Any, None]]
+GONE = (WebSocketDisconnect, RuntimeError, OSError)
+"""What sending to a page that has left raises."""
+QUEUE = 32
+"""Frames that a slow reader may be behind."""
+
+
+class Frame(Struct, frozen=True):
+    """Leads a listener who is at the sequence `after`, or later, to `seq`; a full one can be taken at any time."""
+
+    seq: int
+    after: int
+    full: bool
+
+
+class PageFrame(Frame, frozen=True):
+    """`html` is swapped in out of band; a frame without any says where the table is."""
+
+    html: str = ""
+
+
+class AroundFrame(Struct, frozen=True):
+    """Parts that no position of the game belongs to: they can be swapped in at any time."""
+
+    html: str
+
+
+class Seen(Struct, frozen=True):
+    """The table as data."""
+
+    epoch: int
+    status: str
+    side: Side | None
+    """As which side it is seen."""
+    waiting: tuple[Side, ...]
+    awaited: tuple[Side, ...]
+    """Which of the listener's own sides have an offer to answer."""
+    view: Raw
+    time: Time | None
+    """How much time each side has."""
+
+
+class DataFrame(Frame, frozen=True):
+    """`news` is what happened since `after`; in a full frame all that is still at hand."""
+
+    news: list[Told]
+    now: Seen
+
+
+class Timed(Struct, frozen=True):
+    """For programs, at any sequence: how much time each side has, after somebody has held the clock."""
+
+    time: Time | None
+
+
+class Asked(Struct, frozen=True):
+    """For programs, at any sequence: what the people at the table are asked, or were."""
+
+    motion: Asking | None
+
+
+class Watcher:
+    """One open page or program, and the session it was opened in if its visitor was signed in. `send` puts a frame on
+    its line; what the line does not take at once waits in `frames`. There are many: idle ones have no task."""
+
+    __slots__ = ("dropped", "frames", "let_go", "looking", "moved", "pumping", "send", "session")
+
+    def __init__(self, session: int | None = None, send: Send | None = None) -> None:
+        self.session, self.send = session, send
+        self.frames: SimpleQueue[str] = SimpleQueue()
+        self.pumping: asyncio.Task[None] | None = None
+        self.dropped = self.moved = False
+        self.looking: int | None = None
+        """Who has it on the screen just now, if the page says so."""
+        self.let_go: Callable[[], None] | None = None
+        """Called when it is dropped."""
+
+    def put(self, frame: str) -> None:
+        if self.send and not self.pumping and at_once(self.send(frame)):
+            return None
+        if self.frames.qsize() == QUEUE:
+            return self.drop()
+        self.frames.put(frame)
+        if self.send and not self.pumping:
+            self.pumping = asyncio.create_task(self.pump(self.send))
+        return None
+
+    async def pump(self, send: Send) -> None:
+        """Send what waits, as fast as the line takes it. Nothing passes it."""
+        try:
+            with suppress(*GONE):
+                while not self.frames.empty():
+                    await send(self.frames.get_nowait())
+        finally:
+            self.pumping = None
+
+    def drop(self, moved: bool = False) -> None:
+        """It is not told anything any more; whoever reads may come back. `moved`: as somebody who plays other sides, or
+        none."""
+        self.moved = moved
+        if self.let_go and not self.dropped:
+            self.let_go()
+        self.dropped = True
+
+    def close(self) -> None:
+        """It is over."""
+        self.let_go = None
+        if self.pumping:
+            self.pumping.cancel()
+
+
+def at_once(sending: Coroutine[Any, Any, None]) -> bool:
+    """Whether something is sent without waiting, as it mostly is: then nobody else has to be woken for it. Else nothing
+    has been sent. A line that is gone is taken to be served: whoever listens to it hears of its end."""
+    try:
+        sending.send(None)
+    except StopIteration:
+        return True
+    except GONE:
+        return True
+    sending.close()
+    return False
+
+
+class Stream:
+    """The watchers of a room who play the same sides (spectators none) and are told in the same words."""
+
+    def __init__(self, room: Room, own: Own) -> None:
+        self.room, self.own = room, own
+        self.watchers: set[Watcher] = set()
+        self.before = self.told = self.head = room.sight(own).head
+        """Where the room is, where it was when these watchers were last told something, and before that: what does not
+        show to them, they are not told."""
+        self.motion, self.clock = room.motion, room.clock
+        self.seats, self.holders = room.seats, self.holding()
+
+    def holding(self) -> Sitters:
+        """Who or what plays these sides now."""
+        table = self.room.table
+        chairs = table.chairs if table else ()
+        return tuple((chair.person, chair.bot) for chair in chairs if not {*chair.sides}.isdisjoint(self.own))
+
+    def change_hands(self) -> None:
+        """Whoever watched as one who plays these sides may not any more; who does now comes by themselves."""
+        self.holders = self.holding()
+        watchers, self.watchers = self.watchers, set()
+        for watcher in watchers:
+            watcher.drop(moved=True)
+
+    def join(self, watcher: Watcher, epoch: int, after: int) -> None:
+        """Whoever is not where the stream is gets everything."""
+        self.watchers.add(watcher)
+        if self.motion and not self.room.sight(self.own).behind:
+            watcher.put(self.beside())
+        if epoch != self.head.epoch or not self.told.sequence <= after <= self.head.sequence:
+            watcher.put(self.whole())
+
+    def go_on(self) -> None:
+        """The room has changed: tell what is different, unless it is kept from them for now."""
+        if self.holders != self.holding():
+            self.change_hands()
+        sight, asked = self.room.sight(self.own), self.room.motion != self.motion
+        timed, same = self.room.clock != self.clock, self.seats is self.room.seats
+        self.motion, self.clock, self.seats = self.room.motion, self.room.clock, self.room.seats
+        if same and (asked or timed) and sight.head == self.head:
+            if asked and not sight.behind:
+                self.send(self.beside())
+            if timed and not sight.behind:
+                self.look_at_clock()
+            return
+        if sight.behind and sight.head == self.head:
+            return
+        before, self.head = self.head, sight.head
+        if self.look_again(follows(before, self.head)):
+            self.before, self.told = self.told, self.head
+            self.send(self.difference())
+
+    def beside(self) -> str:
+        """What the people at the table are asked, which is no step of the game."""
+        raise TypeError(f"{type(self).__name__} must tell what is asked")
+
+    def send(self, frame: str) -> None:
+        for watcher in self.watchers:
+            watcher.put(frame)
+
+    def look_again(self, follows: bool) -> bool:
+        """Find out whether anything shows that was not there before; `follows`: the room is one step on."""
+        raise TypeError(f"{type(self).__name__} must look")
+
+    def whole(self) -> str:
+        """Everything."""
+        raise TypeError(f"{type(self).__name__} must tell everything")
+
+    def difference(self) -> str:
+        """What has changed since they were told last; everything if that is much."""
+        raise TypeError(f"{type(self).__name__} must tell what changed")
+
+    def look_around(self) -> None:
+        """Others are there now: programs are not told."""
+
+    def look_at_clock(self) -> None:
+        """The clock was changed, by no step of the game."""
+        raise TypeError(f"{type(self).__name__} must look at the clock")
+
+    def beat(self) -> str:
+        """Where the table is."""
+        raise TypeError(f"{type(self).__name__} must tell where it is")
+
+
+class PageStream(Stream):
+    """Watched on pages in one language."""
+
+    def __init__(self, room: Room, own: Own, words: Words) -> None:
+        super().__init__(room, own)
+        self.words = words
+        self.sheet: Sheet = lay_own(room, own, words)
+        self.changes: str | None = None
+        """What led from `before` to `told`; None if that is everything."""
+
+    def look_again(self, follows: bool) -> bool:
+        old, self.sheet = self.sheet, lay_own(self.room, self.own, self.words)
+        changes = lay_changes(old, self.sheet) if follows or self.whole_turn() else None
+        if changes == "":
+            return False
+        self.changes = changes
+        return True
+
+    def whole_turn(self) -> bool:
+        """Who is kept behind is shown whole turns. Since none of them acts, all are where they were told last, and what
+        is different since then leads on from there, if the log reaches back so far."""
+        sight, told = self.room.sight(self.own), self.told
+        goes_on = told.epoch == self.head.epoch and told.sequence < self.head.sequence
+        return bool(sight.behind and goes_on and sight.log) and sight.log[0].sequence <= told.sequence + 1
+
+    def whole(self) -> str:
+        return encoded(PageFrame(self.head.sequence, self.head.sequence, full=True, html=self.sheet.whole()))
+
+    def difference(self) -> str:
+        if self.changes is None:
+            return self.whole()
+        return encoded(PageFrame(self.head.sequence, self.before.sequence, full=False, html=self.changes))
+
+    def beat(self) -> str:
+        return encoded(PageFrame(self.told.sequence, self.told.sequence, full=False))
+
+    def look_around(self) -> None:
+        self.sheet, html = lay_around(self.sheet, self.room.around, self.room.clock)
+        if html:
+            self.send(encoded(AroundFrame(html)))
+
+    def look_at_clock(self) -> None:
+        self.look_around()
+
+    def since_around(self, shown: Around) -> str:
+        """For a page that shows others around it than there are."""
+        clock = self.room.clock
+        there, _ = lay_around(self.sheet, shown, clock)
+        return encoded(AroundFrame(lay_around(there, self.room.around, clock)[1]))
+
+    def beside(self) -> str:
+        self.sheet = lay_own(self.room, self.own, self.words)
+        return encoded(AroundFrame(self.sheet.only(BACK)))
+
+    def changes_since(self, seen: int) -> str | None:
+        """What a page that was at a sequence of this epoch gets swapped in; None if it is everything."""
+        if seen >= self.told.sequence:
+            return ""
+        return self.changes if seen >= self.before.sequence else None
+
+
+class DataStream(Stream):
+    """Watched by programs."""
+
+    def __init__(self, room: Room, own: Own) -> None:
+        super().__init__(room, own)
+        self.follows = False
+        self.seen = self.look()
+        self.news: list[Told] = []
+
+    def beside(self) -> str:
+        return encoded(Asked(asking_of(self.room)))
+
+    def look_at_clock(self) -> None:
+        self.send(encoded(Timed(told(self.room.clock))))
+
+    def look(self) -> Seen:
+        room, sight, side = self.room, self.room.sight(self.own), asked_of(self.room, self.own)
+        asked = room.asked_at(sight.position)
+        waiting = asked.waiting if sight.status == "playing" else ()
+        awaited = tuple(one for one in room.awaited if one in self.own) if asked.awaited else ()
+        time = told(clock_at(room, sight))
+        return Seen(sight.epoch, sight.status, side, waiting, awaited, asked.views.json(side), time)
+
+    def look_again(self, follows: bool) -> bool:
+        old, self.follows = self.seen, follows
+        self.seen = self.look()
+        self.news = self.log_since(self.told.sequence)
+        return not follows or bool(self.news) or old != self.seen
+
+    def log_since(self, sequence: int) -> list[Told]:
+        return readable_log(later(self.room.sight(self.own).log, sequence), self.seen.side)
+
+    def whole(self) -> str:
+        log = readable_log(self.room.sight(self.own).log, self.seen.side)
+        return encoded(DataFrame(self.head.sequence, self.head.sequence, True, log, self.seen))
+
+    def difference(self) -> str:
+        if not self.follows:
+            return self.whole()
+        return encoded(DataFrame(self.head.sequence, self.before.sequence, False, self.news, self.seen))
+
+    def beat(self) -> str:
+        return encoded(Frame(self.told.sequence, self.told.sequence, full=False))
+
+
+def follows(before: Head, after: Head) -> bool:
+    return before.epoch == after.epoch and before.sequence + 1 == after.sequence
+
+
+def encoded(frame: Struct) -> str:
+    return msgspec.json.encode(frame).decode()

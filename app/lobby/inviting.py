@@ -1,0 +1,43 @@
+"""People who are asked to a table by their names: who they are, and which of them are told. Called by service."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from app.accounts import limits
+from app.accounts.names import folded
+from app.accounts.service import Accounts
+from app.lobby.faults import Unfit
+from app.store.lobby import Guest
+from app.store.people import Person
+
+BETWEEN = re.compile(r"[,;\r\n]+")
+MOST = 20
+"""People that one table may ask."""
+
+
+async def guests_named(accounts: Accounts, person: Person, text: str) -> tuple[Guest, ...]:
+    """Those whose names were typed, and who typed them. A name that nobody has is told."""
+    typed = {folded(name): " ".join(name.split()) for name in BETWEEN.split(text) if name.strip()}
+    if len(typed) > MOST:
+        raise Unfit(names=("ui.lobby.names.many", {"most": MOST}))
+    found = await accounts.people.called(typed)
+    if unknown := [name for which, name in typed.items() if which not in found]:
+        raise Unfit(names=("ui.lobby.names.unknown", {"names": ", ".join(unknown)}))
+    guests = {account.id: Guest(account.id, account.name) for account in found.values()}
+    if not guests.keys() - {person.id}:
+        raise Unfit(names=("ui.lobby.names.nobody", {}))
+    return (*guests.values(), *(() if person.id in guests else (Guest(person.id, person.name),)))
+
+
+def to_be_told(accounts: Accounts, person: Person, guests: Iterable[Guest]) -> list[int]:
+    """Those who hear of it; nobody is asked too often, nor asks too many."""
+    asked = [guest.person for guest in guests if guest.person != person.id]
+    return [
+        one for one in asked if not (wait(accounts, limits.INVITING, person.id) or wait(accounts, limits.ASKED, one))
+    ]
+
+
+def wait(accounts: Accounts, limit: limits.Limit, person: int) -> bool:
+    return accounts.limits.wait(limit, str(person)) > 0

@@ -1,0 +1,69 @@
+"""What matters to whom at a table, as it stands: pure, from a room. Called by noticing.
+
+A thing is named after the position at which it came up. It is the same thing as long as it stands and the person has
+not acted since; so who is asked, answers, and is asked again hears of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from app.notices.wishes import MOTION, OFFER, OUTBID, OVER, TIME, TURN
+from app.rooms.room import Room
+from app.store.notices import Matter
+from engine.core.journal import Entry
+from engine.core.state import Side
+
+
+def standing(room: Room, stood: list[Matter]) -> list[Matter]:
+    """Everything that matters at a table now, given what did when somebody last looked."""
+    people: dict[int, tuple[Side, ...]] = {}
+    for chair in room.table.chairs if room.table and room.tells else ():
+        if chair.person is not None:
+            people[chair.person] = people.get(chair.person, ()) + chair.sides
+    found = [one for person, own in people.items() for one in matters_of(room, person, own, stood)]
+    return [*found, *asked(room, people)]
+
+
+def matters_of(room: Room, person: int, own: tuple[Side, ...], stood: list[Matter]) -> Iterator[Matter]:
+    acted = max((told.sequence for told in room.log if told.side in own), default=-1)
+    news = acted < room.sequence
+    for kind, sides in ((TURN, room.waiting), (OFFER, room.awaited), (OUTBID, outbid(room)), (TIME, reminded(room))):
+        if not set(sides).isdisjoint(own):
+            yield same(stood, person, kind, room.epoch, acted) or since_now(room, person, kind, news or kind == TIME)
+    if room.status == "finished":
+        yield Matter(person, OVER, str(room.epoch), room.epoch, room.sequence, news)
+
+
+def same(stood: list[Matter], person: int, kind: str, epoch: int, acted: int) -> Matter | None:
+    """The matter of this kind that has stood since the person last acted."""
+    own = (one for one in stood if (one.person, one.kind, one.epoch) == (person, kind, epoch))
+    return next((one for one in own if one.sequence > acted), None)
+
+
+def since_now(room: Room, person: int, kind: str, news: bool) -> Matter:
+    return Matter(person, kind, f"{room.epoch}.{room.sequence}", room.epoch, room.sequence, news)
+
+
+def asked(room: Room, people: Collection[int]) -> Iterator[Matter]:
+    """Who has yet to say yes or no to what the table is asked."""
+    motion = room.question
+    if motion:
+        for person in people:
+            if person != motion.person and person not in motion.ballots:
+                yield Matter(person, MOTION, str(motion.id), room.epoch, room.sequence)
+
+
+def reminded(room: Room) -> Collection[Side]:
+    """The sides whose time is running out."""
+    clock = room.clock
+    if clock is None or clock.paused:
+        return ()
+    return [side for side in room.waiting if side in clock.hands and clock.hands[side].reminded]
+
+
+def outbid(room: Room) -> Collection[Side]:
+    if room.status != "playing":
+        return ()
+    told: list[Entry] = [entry for line in room.log for entry in line.news]
+    return room.game.outbid(room.position, told)

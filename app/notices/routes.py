@@ -1,0 +1,144 @@
+"""The pages on which people say what they want to be told and where (/me/notices), and on which a letter's reader says
+that they want no more (/unsubscribe): for that one need not be signed in, the link is of the letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import RedirectResponse
+from starlette.responses import Response
+
+from app.accounts.forms import BadForm, Fields, form_of
+from app.accounts.judging import Faults
+from app.accounts.visitor import SignedInDep
+from app.notices import hooks
+from app.notices.service import HOURS
+from app.notices.wishes import HOOK, KINDS, MAIL, PUSH, WAYS, Wishes
+from app.pages import comes_back_to, page
+from app.services import Services, ServicesDep
+from app.store.people import Person
+from engine.core import registry
+
+router = APIRouter()
+
+DONE = {"notices", "test", "nowhere"}
+"""What the page can say has been done."""
+ONE_CLICK = "List-Unsubscribe"
+"""What mail programs send."""
+TABLES = "tables."
+GAMES = "games."
+ON = "on"
+
+
+@router.get("/me/notices")
+async def notices(request: Request, services: ServicesDep, person: SignedInDep, done: str = "") -> Response:
+    return await notices_page(request, services, person, done=done if done in DONE else "")
+
+
+@router.post("/me/notices")
+async def wish(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
+    tables = await own_tables(services, person)
+    known = [f"{kind}.{way}" for kind in KINDS for way in ways_of(person)]
+    known += [GAMES + key for key in registry.games()] + [TABLES + table.key for table in tables]
+    form = await form_of(request, "mails", "digest", *known)
+    before = (await services.notices.overview(person)).wishes
+    mails = ticked(form, "mails") if person.email else person.notices
+    await services.notices.wish(person, wishes_of(form, before, ways_of(person)), mails)
+    return RedirectResponse("/me/notices?done=notices", 303)
+
+
+def ways_of(person: Person) -> tuple[str, ...]:
+    """Letters are for those who have an address."""
+    return WAYS if person.email else (PUSH, HOOK)
+
+
+def wishes_of(form: Fields, before: Wishes, ways: Collection[str]) -> Wishes:
+    """What the form says; ways and tables that it does not show stay as they were."""
+    shown = {name.removeprefix(TABLES) for name in form if name.startswith(TABLES)}
+    muted = [key for key in shown if ticked(form, TABLES + key)]
+    if form["digest"] and form["digest"] not in map(str, HOURS):
+        raise BadForm
+    off = {way: tuple(kind for kind in KINDS if not ticked(form, f"{kind}.{way}")) for way in ways}
+    return Wishes(
+        off={way: kinds for way, kinds in (before.off | off).items() if kinds},
+        digest=(int(form["digest"]) if form["digest"] else None) if MAIL in ways else before.digest,
+        games=tuple(key for key in registry.games() if ticked(form, GAMES + key)),
+        tables=(*(key for key in before.tables if key not in shown), *sorted(muted)),
+    )
+
+
+def ticked(form: Fields, name: str) -> bool:
+    if form[name] not in ("", ON):
+        raise BadForm
+    return form[name] == ON
+
+
+@router.post("/me/notices/hooks")
+async def add_hook(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
+    form = await form_of(request, "shape", "address")
+    try:
+        secret = await services.notices.add_hook(person, form["shape"], form["address"])
+    except Faults as faults:
+        return await notices_page(request, services, person, 422, hook=form, faults=faults.by_field)
+    return await notices_page(request, services, person, made=secret)
+
+
+@router.post("/me/notices/end")
+async def end(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
+    which = (await form_of(request, "which"))["which"]
+    if not (which.isascii() and which.isdigit() and len(which) < 19):
+        raise BadForm
+    if not await services.notices.parcels.remove(person.id, number=int(which)):
+        raise HTTPException(404)
+    return RedirectResponse("/me/notices#ways", 303)
+
+
+@router.post("/me/notices/test")
+async def test(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
+    await form_of(request)
+    done = "test" if await services.notices.test(person) else "nowhere"
+    return RedirectResponse(f"/me/notices?done={done}", 303)
+
+
+async def notices_page(
+    request: Request, services: Services, person: Person, status: int = 200, **shown: Any
+) -> Response:
+    comes_back_to(request, "/me/notices")
+    given = {"done": "", "made": "", "faults": {}, "hook": {"shape": hooks.JSON}} | shown
+    response = page(
+        request,
+        "notices/notices.html",
+        status,
+        found=await services.notices.overview(person),
+        tables=await own_tables(services, person),
+        games=registry.games(),
+        kinds=KINDS,
+        ways=ways_of(person),
+        hours=HOURS,
+        shapes=hooks.SHAPES,
+        **given,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+async def own_tables(services: Services, person: Person) -> list[Any]:
+    """Those at which somebody sits and that are not over."""
+    return [table for table in await services.rooms.tables.of(person.id) if table.status != "finished"]
+
+
+@router.get("/unsubscribe")
+async def unsubscribe(request: Request, who: str = "", key: str = "") -> Response:
+    """Opening a link changes nothing: programs open links, too."""
+    return page(request, "notices/unsubscribe.html", who=who, key=key, done=False, wrong=False)
+
+
+@router.post("/unsubscribe")
+async def stop(request: Request, services: ServicesDep, who: str = "", key: str = "") -> Response:
+    """By the button on the page, or by that of a mail program (RFC 8058)."""
+    form = await form_of(request, "who", "key", ONE_CLICK)
+    done = await services.notices.stop_mails(form["who"] or who, form["key"] or key)
+    return page(request, "notices/unsubscribe.html", 200 if done else 403, who=who, key=key, done=done, wrong=not done)

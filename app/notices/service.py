@@ -1,0 +1,148 @@
+"""What people set about their notices, and the work that there is in the background. Called by the pages and the API;
+what can't be taken is raised as Faults.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import msgspec
+from msgspec import Struct
+
+from app import outgoing
+from app.accounts.judging import Faults
+from app.accounts.limits import Limit, Limits
+from app.clock import now
+from app.live.presence import Presence
+from app.notices import hooks, push
+from app.notices.carrying import Carrier
+from app.notices.keys import Keys
+from app.notices.messages import written
+from app.notices.telling import Teller
+from app.notices.wishes import KINDS, MOST_MUTED, WAYS, Wishes, read
+from app.notices.wording import Wording
+from app.rooms.rooms import Rooms
+from app.settings import Settings
+from app.store.notices import Kept
+from app.store.parcels import PUSH, NewParcel, NewReceiver, ParcelStore, Receiver
+from app.store.people import PeopleStore, Person, Session
+from app.store.visits import KeepingStore
+from engine.core import registry
+
+MOST_RECEIVERS = 20
+LATEST = 12
+GIVING = Limit("receivers", 10, 60)
+"""Addresses that somebody gives: each is looked up."""
+TESTS = Limit("tests", 5, 60)
+HOURS = range(24)
+
+
+class Overview(Struct, frozen=True):
+    """Everything that the page of notices shows."""
+
+    wishes: Wishes
+    mails: bool
+    """Whether letters are wanted."""
+    receivers: list[Receiver]
+    latest: list[Kept]
+    key: str
+    """By which browsers know this site."""
+
+    @property
+    def browsers(self) -> list[Receiver]:
+        return [one for one in self.receivers if one.shape == PUSH]
+
+    @property
+    def hooks(self) -> list[Receiver]:
+        return [one for one in self.receivers if one.shape != PUSH]
+
+
+class Notices:
+    def __init__(
+        self, settings: Settings, rooms: Rooms, people: PeopleStore, keeping: KeepingStore, presence: Presence
+    ) -> None:
+        self.settings, self.people, self.limits = settings, people, Limits()
+        self.parcels = ParcelStore(rooms.store.database)
+        self.keys = Keys(self.parcels, settings.public_address)
+        self.teller = Teller(settings.public_address, rooms, people, keeping, presence, self.keys)
+        self.store, self.noticing = self.teller.notices, self.teller.noticing
+        self.carrier = Carrier(settings, self.parcels, self.keys)
+
+    async def overview(self, person: Person) -> Overview:
+        wishes = read(await self.store.wishes(person.id))
+        receivers, latest = await self.parcels.receivers_of(person.id), await self.store.latest(person.id, LATEST)
+        return Overview(wishes, person.notices, receivers, latest, await self.keys.push_public())
+
+    async def wish(self, person: Person, wishes: Wishes, mails: bool) -> None:
+        """From now on it is like this, also for what waits to be told."""
+        await self.people.change(person.id, notices=mails)
+        await self.store.wish(person.id, msgspec.json.encode(fit(wishes)).decode(), now())
+
+    async def add_hook(self, person: Person, shape: str, address: str) -> str:
+        """A webhook of this person's; the secret that it is signed with, which is shown once."""
+        if shape not in hooks.SHAPES:
+            raise Faults(shape="ui.choice.wrong")
+        address = address.strip()
+        await self.judge(person, address)
+        secret = hooks.new_secret() if shape == hooks.JSON else ""
+        await self.add(person, None, shape, address, secret, urlsplit(address).hostname or "")
+        return secret
+
+    async def add_browser(self, person: Person, session: Session | None, address: str, p256dh: str, auth: str) -> None:
+        """The browser in which this session is takes notices, as long as the session lasts."""
+        try:
+            secret = push.keys_of(p256dh, auth)
+        except push.WrongKeys as error:
+            raise Faults(keys="ui.notices.keys.wrong") from error
+        await self.judge(person, address)
+        name = session.agent if session else ""
+        await self.add(person, session.id if session else None, PUSH, address, secret, name)
+
+    async def judge(self, person: Person, address: str) -> None:
+        self.limits.take(GIVING, str(person.id))
+        try:
+            await outgoing.judge(address, self.settings.local_hooks)
+        except outgoing.Forbidden as error:
+            raise Faults(address=f"ui.notices.address.{error.reason}") from error
+
+    async def add(self, person: Person, session: int | None, shape: str, address: str, secret: str, name: str) -> None:
+        others = [one for one in await self.parcels.receivers_of(person.id) if one.address != address]
+        if len(others) >= MOST_RECEIVERS:
+            raise Faults(address="ui.notices.most")
+        await self.parcels.add(NewReceiver(person.id, session, shape, address, secret, name[:80], now()))
+
+    async def test(self, person: Person) -> bool:
+        """A notice by every way there is; whether there is any."""
+        self.limits.take(TESTS, str(person.id))
+        message, wording, at = uuid4().hex, Wording(person, self.settings.public_address), now()
+        told = wording.test(message, at)
+        receivers = await self.parcels.receivers_of(person.id)
+        await self.parcels.send(message, [NewParcel(one.id, told.topic, written(told)) for one in receivers], at)
+        if person.email:
+            stop = await self.keys.stop_address(person.id)
+            await self.people.write_to(None, None, wording.test_letter(stop), at)
+        return bool(receivers or person.email)
+
+    async def stop_mails(self, who: str, key: str) -> bool:
+        """Whoever has the link from somebody's letter wants no more of them; whether it is such a link."""
+        if not (who.isascii() and who.isdigit() and len(who) < 19) or not await self.keys.is_stopping(int(who), key):
+            return False
+        await self.store.no_mails(int(who))
+        return True
+
+
+def fit(wishes: Wishes) -> Wishes:
+    """Wishes that can be kept. Raises Faults."""
+    unknown = wishes.off.keys() - set(WAYS) or {kind for off in wishes.off.values() for kind in off} - set(KINDS)
+    if unknown:
+        raise Faults(off="ui.choice.wrong")
+    if wishes.digest is not None and wishes.digest not in HOURS:
+        raise Faults(digest="ui.choice.wrong")
+    if not set(wishes.games) <= registry.games().keys() or not all(map(is_key, wishes.tables)):
+        raise Faults(games="ui.choice.wrong")
+    return msgspec.structs.replace(wishes, tables=tuple(dict.fromkeys(wishes.tables))[-MOST_MUTED:])
+
+
+def is_key(text: str) -> bool:
+    return 0 < len(text) <= 32 and text.isascii() and text.replace("-", "").isalnum()

@@ -1,0 +1,166 @@
+"""Notices in words: what each says, in its reader's language and as far as the reader's sides may know, and the letters
+and messages made of them. Called by telling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import groupby
+
+from msgspec import Struct
+
+from app.notices.messages import Item, Message
+from app.notices.wishes import MOTION, OFFER, OUTBID, OVER, TIME, TURN
+from app.pages import when
+from app.play.recap import Recap
+from app.play.scene import places
+from app.rooms.room import Room
+from app.store.lobby import Arranged
+from app.store.mails import Letter
+from app.store.notices import Notice
+from app.store.people import Person
+from app.words.catalogue import DEFAULT, Words, words_of
+from app.words.plain import PlainReader, plain_reader_of
+from app.words.reader import phrase_of
+from engine.core import registry
+from engine.core.state import Side
+
+MOST = 8
+"""Lines of what happened that a letter has in each group."""
+SUBJECT = 150
+DECIDE = dict.fromkeys((TURN, OUTBID, TIME), "#part-decision") | {OFFER: "#part-offered", MOTION: "#asked"}
+"""Where on a table's page something is decided."""
+SEVERAL = "tables"
+
+
+class Section(Struct, frozen=True):
+    """What there is to tell of one table: the notices, and what happened there, by groups."""
+
+    items: tuple[Item, ...]
+    happened: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def title(self) -> str:
+        return self.items[0].title
+
+
+class Wording:
+    """For one person."""
+
+    def __init__(self, person: Person, site: str) -> None:
+        self.person, self.site = person, site
+        self.words: Words = words_of(person.language or DEFAULT)
+
+    def say(self, key: str, **facts: object) -> str:
+        return self.words.say(key, **facts).striptags()
+
+    def of_table(self, table: Arranged, notices: Iterable[Notice], host: str) -> Section:
+        """A table whose game has not begun."""
+        return Section(tuple(self.item(table, one, self.plainly(one.kind, host)) for one in notices))
+
+    def of_game(self, room: Room, table: Arranged, notices: Iterable[Notice], since: Recap | None) -> Section:
+        reader = plain_reader_of(room.game, self.words.language)
+        own = table.sides_of(self.person.id)
+        items = []
+        for one in notices:
+            sides = asked(room, one.kind, own)
+            until = deadline(room, sides) if one.kind in (TURN, TIME) else None
+            says = self.says(room, reader, one.kind, sides)
+            if until:
+                says += " " + self.say("notice.until", until=when(self.words.language, self.person.zone, until))
+            items.append(self.item(table, one, says, sides, until))
+        return Section(tuple(items), self.happened(reader, since))
+
+    def item(
+        self, table: Arranged, notice: Notice, says: str, sides: tuple[Side, ...] = (), until: datetime | None = None
+    ) -> Item:
+        address = f"{self.site}/tables/{table.key}{DECIDE.get(notice.kind, '')}"
+        where = (notice.kind, table.key, table.title, table.game, address)
+        return Item(*where, says, sides, notice.epoch, notice.sequence, until)
+
+    def says(self, room: Room, reader: PlainReader, kind: str, sides: tuple[Side, ...]) -> str:
+        named = ", ".join(map(reader.name, sides))
+        if kind == TURN and room.position.agenda:
+            question = reader.text(phrase_of(room.game, room.position.agenda[-1]))
+            return self.say("notice.turn", sides=named, question=question)
+        if kind == OVER:
+            first = next(iter(places(room.game, room.position)), None)
+            winners = ", ".join(map(reader.name, first.sides)) if first else ""
+            return self.say("notice.over", winners=winners) if winners else self.say("notice.ended")
+        return self.plainly(kind, named)
+
+    def plainly(self, kind: str, who: str) -> str:
+        """`who` is whoever asks the reader to a table, else their own sides."""
+        return self.say(f"notice.{kind}", who=who)
+
+    def happened(self, reader: PlainReader, since: Recap | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The latest of each group."""
+        found = []
+        for name, told in since.groups if since else ():
+            lines = tuple(reader.text(one.entry) for one in told[-MOST:])
+            more = (self.say("ui.recap.more", n=len(told) - MOST),) if len(told) > MOST else ()
+            found.append((self.say(f"ui.recap.{name}"), lines + more))
+        return tuple(found)
+
+    # Messages
+
+    def title(self, sections: Sequence[Section]) -> str:
+        if len(sections) > 1:
+            return self.say("notice.several", n=len(sections))
+        return sections[0].title
+
+    def message(self, number: str, sections: Sequence[Section], at: datetime) -> Message:
+        items = tuple(item for section in sections for item in section.items)
+        alone = len(sections) == 1
+        lines = [item.says if alone else f"{item.title}: {item.says}" for item in items]
+        address = items[0].address if alone else f"{self.site}/mine"
+        topic = items[0].table if alone else SEVERAL
+        return Message(number, at, self.person.name, self.title(sections), "\n".join(lines), address, topic, items)
+
+    def letter(self, sections: Sequence[Section], stop: str) -> Letter:
+        first = sections[0].items[0]
+        subject = self.title(sections) if len(sections) > 1 else f"{first.title}: {first.says}"
+        parts = [self.say("notice.hello", name=self.person.name), *map(self.part, sections)]
+        return self.signed(shortened(" ".join(subject.split())), parts, stop)
+
+    def signed(self, subject: str, parts: Sequence[str], stop: str) -> Letter:
+        assert self.person.email
+        page = self.say("notice.foot.page", page=f"{self.site}/me/notices")
+        foot = ("-- ", page, self.say("notice.foot.stop", stop=stop), self.site, "")
+        return Letter(self.person.email, subject, "\n\n".join([*parts, "\n".join(foot)]), stop)
+
+    def part(self, section: Section) -> str:
+        """What is asked, where it is decided, what happened."""
+        first = section.items[0]
+        lines = [f"{first.title} ({registry.game(first.game).title})"]
+        for address, items in groupby(section.items, key=lambda item: item.address):
+            lines += [*(item.says for item in items), address]
+        for name, happened in section.happened:
+            lines += ["", f"{name}:", *(f"- {line}" for line in happened)]
+        return "\n".join(lines)
+
+    # Trying out
+
+    def test(self, number: str, at: datetime) -> Message:
+        said = self.say("notice.test"), self.say("notice.test.text", name=self.person.name)
+        return Message(number, at, self.person.name, *said, f"{self.site}/me/notices", "test")
+
+    def test_letter(self, stop: str) -> Letter:
+        return self.signed(self.say("notice.test"), [self.say("notice.test.text", name=self.person.name)], stop)
+
+
+def asked(room: Room, kind: str, own: tuple[Side, ...]) -> tuple[Side, ...]:
+    """Of one's sides those that a notice is about."""
+    those = {TURN: room.waiting, TIME: room.waiting, OFFER: room.awaited}.get(kind, own)
+    return tuple(side for side in own if side in those)
+
+
+def deadline(room: Room, sides: tuple[Side, ...]) -> datetime | None:
+    """By when one of these has to decide."""
+    hands = room.clock.hands if room.clock and not room.clock.paused else {}
+    return min((hand.due for side in sides if (hand := hands.get(side)) and hand.due), default=None)
+
+
+def shortened(text: str) -> str:
+    return text if len(text) <= SUBJECT else f"{text[:SUBJECT].rstrip()}…"

@@ -1,0 +1,138 @@
+"""Going back, as the players of a table ask for it: the part of the page that offers it and shows what the table is
+asked, and what a form or a program sent. Called by play.table and play.back_routes; it ends in Room.go_back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Annotated
+
+import msgspec
+from markupsafe import Markup
+from msgspec import Meta, Struct
+
+from app.accounts.forms import BadForm
+from app.play.acting import KEY, NotYourSeat
+from app.play.asking import Asking, asking_of
+from app.play.parts import Piece, render
+from app.rooms.answers import Answer
+from app.rooms.loading import Told
+from app.rooms.room import Room
+from app.store.people import Person
+from app.words.reader import Reader
+from engine.core.journal import Entry, seen
+from engine.core.refusal import Stale
+from engine.core.state import Side
+from engine.core.undo import Taken, WentBack
+
+BACK = "back"
+"""The name of its part."""
+ASKED = 3
+"""So many of one's own choices are offered to ask for."""
+FIELDS = ("page", "epoch", "sequence", "to")
+
+
+class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Back to the position of sequence `to`, wanted at another under a request key."""
+
+    key: Annotated[str, Meta(pattern=f"^{KEY.pattern}$")]
+    epoch: Annotated[int, Meta(ge=0)]
+    sequence: Annotated[int, Meta(ge=0)]
+    to: Annotated[int, Meta(ge=0)]
+    side: Side = ""
+
+
+decode = msgspec.json.Decoder(Wanted).decode
+
+
+def wanted(body: bytes) -> Wanted:
+    """As a program says it."""
+    try:
+        return decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadForm from error
+
+
+def filled(fields: Mapping[str, str]) -> Wanted:
+    """As a form says it."""
+    said = {"key": fields["page"]} | {name: fields[name] for name in FIELDS if name != "page"}
+    try:
+        return msgspec.convert(said, Wanted, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadForm from error
+
+
+async def undo(room: Room, person: Person, asked: Wanted) -> Answer:
+    """Take back what one of this person's sides chose last."""
+    own = room.sides_of(person)
+    if not own or (asked.side and asked.side not in own):
+        raise NotYourSeat
+    if asked.epoch != room.epoch:
+        await room.refresh()
+        return Stale(asked.sequence, room.sequence)
+    key = f"{person.id}.{asked.key}.{asked.epoch}.{asked.sequence}"
+    return await room.go_back(asked.side or mover(room, own), asked.to, key, asked.sequence)
+
+
+def mover(room: Room, own: tuple[Side, ...]) -> Side:
+    """Which of one's sides chose last."""
+    return room.undo.side if room.undo.side in own else own[0]
+
+
+def back(room: Room, own: tuple[Side, ...], reader: Reader) -> Markup:
+    """What the table is asked; and for those who play these sides what they can take back, and what they could ask. A
+    lesson only goes on."""
+    playing = own and room.status == "playing" and not room.lesson
+    said = None if room.sight(own).behind else asking_of(room)
+    last = room.undo.last(mover(room, own)) if playing else None
+    asks = steps(room, own, last, reader) if playing and not (said and may_not_ask(said, own)) else Markup()
+    if not (said or last or asks):
+        return Markup()
+    about = next((told for told in room.log if said and said.step and told.sequence == said.step), None)
+    given = {
+        "key": room.key,
+        "said": said,
+        "told": first_told(about, own) if about else [],
+        "last": last and (last.to, last.what),
+        "asks": asks,
+        "own": own,
+        "asker": bool(said and said.side in own),
+        "voter": bool(said and set(own) & set(said.waiting)),
+        "changing": bool(said and set(own) & {*said.agreed, *said.refused}),
+        "agreed": bool(said and set(own) & set(said.agreed)),
+    }
+    depends = msgspec.json.encode(given | {"asks": str(asks)})
+    return render(Piece(BACK, "play/back.html", given, depends), reader)
+
+
+def may_not_ask(said: Asking, own: tuple[Side, ...]) -> bool:
+    """While the table is asked something, and after a no."""
+    return not said.outcome or (said.kind == "take_back" and said.outcome == "declined" and said.side in own)
+
+
+def steps(room: Room, own: tuple[Side, ...], last: Taken | None, reader: Reader) -> Markup:
+    """One's own last choices that still stand but can't be taken back without asking, latest first."""
+    free = room.undo.taken[0].step if last else room.sequence + 1
+    found = islice(standing(room, own, free), ASKED)
+    return Markup().join(render(step(room.key, told, own), reader) for told in found)
+
+
+def step(key: str, told: Told, own: tuple[Side, ...]) -> Piece:
+    """An own choice with what it told, which is drawn once, however long it is offered."""
+    given = {"key": key, "step": told.sequence, "news": first_told(told, own)}
+    return Piece("", "play/ask_back.html", given, msgspec.json.encode(given))
+
+
+def standing(room: Room, own: tuple[Side, ...], free: int) -> Iterator[Told]:
+    """One's own choices before one that nothing has taken back since, latest first."""
+    for told in reversed(room.log):
+        gone = [entry.step for entry in told.news if isinstance(entry, WentBack)]
+        if not gone and told.side in own and told.sequence < free:
+            yield told
+        free = min([free, *gone])
+
+
+def first_told(told: Told, own: tuple[Side, ...]) -> list[Entry]:
+    """The first thing that an entry told these players."""
+    return seen(told.news, own[0] if own else None)[:1]

@@ -1,0 +1,59 @@
+"""Taking back one's own last choices at a table, and asking the others whether to go back further."""
+
+from __future__ import annotations
+
+import msgspec
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+from starlette.responses import Response
+
+from app.accounts.forms import TOKEN, form_of, is_json
+from app.accounts.visitor import SignedInDep
+from app.play.acting import status_of, told_of
+from app.play.asking import SAID, asking_of, move_at, moved, moved_by_program
+from app.play.back import BACK, FIELDS, filled, undo, wanted
+from app.play.decision import Draft
+from app.play.routes import SEQUENCE, drawn_again, gone_on, room_to_act_in
+from app.play.table import lay_own
+from app.rooms.answers import Accepted
+from app.services import ServicesDep, TableKey
+from app.words.language import words_for
+from engine.core.refusal import Refusal
+
+router = APIRouter()
+
+
+@router.post("/tables/{key}/undo")
+async def undo_at_table(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
+    room = await room_to_act_in(services, key, person)
+    if is_json(request):
+        answer = await undo(room, person, wanted(await request.body()))
+        return JSONResponse(told_of(answer), status_of(answer))
+    asked = filled(await form_of(request, *FIELDS))
+    outcome = await undo(room, person, asked)
+    if isinstance(outcome, Accepted):
+        return gone_on(request, services, room, person, asked.sequence)
+    return await drawn_again(request, services, room, person, Draft(refusal=outcome), status_of(outcome))
+
+
+@router.post("/tables/{key}/motion")
+async def motion_at_table(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
+    room = await room_to_act_in(services, key, person)
+    if is_json(request):
+        outcome = await move_at(room, person, moved_by_program(await request.body()))
+        if isinstance(outcome, Refusal):
+            return JSONResponse(told_of(outcome), status_of(outcome))
+        return JSONResponse({"sequence": room.sequence, "motion": msgspec.to_builtins(asking_of(room))})
+    fields = await form_of(request, "page", "epoch", "sequence", *SAID)
+    outcome = await move_at(
+        room, person, moved({name: text for name, text in fields.items() if text and name not in {TOKEN, "page"}})
+    )
+    if isinstance(outcome, Refusal):
+        return await drawn_again(request, services, room, person, Draft(refusal=outcome), status_of(outcome))
+    if "hx-request" not in request.headers:
+        return RedirectResponse(f"/tables/{room.key}", 303)
+    sheet = lay_own(room, room.sides_of(person), words_for(request))
+    gone = isinstance(outcome, Accepted)
+    return HTMLResponse(
+        sheet.whole() if gone else sheet.only(BACK), headers={SEQUENCE: str(room.sequence)} if gone else {}
+    )

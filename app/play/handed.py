@@ -1,0 +1,68 @@
+"""Seats that have changed hands, as the log of a table tells it: who left and why, and who plays from there. Called by
+scene; and who sat where at a past position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from msgspec import Struct
+
+from app.rooms.seats import Seat
+from app.store.tenures import Held, Tenure
+from engine.core.state import Side
+
+
+class Sitter(Struct, frozen=True):
+    """A person by their name, or a kind of bot."""
+
+    name: str
+    bot: str
+
+
+class Handed(Struct, frozen=True):
+    """A seat changed hands after the position of a sequence."""
+
+    sequence: int
+    at: datetime
+    sides: tuple[Side, ...]
+    why: str
+    left: Sitter | None
+    came: Sitter | None
+    """None as long as nobody has."""
+
+
+def handed_over(held: Held, seats: tuple[Seat, ...]) -> tuple[Handed, ...]:
+    """In the order in which it happened."""
+    found = [one for number, seat in enumerate(seats) for one in of_seat([t for t in held if t.seat == number], seat)]
+    return tuple(sorted(found, key=lambda one: one.at))
+
+
+def of_seat(held: list[Tenure], seat: Seat) -> Iterable[Handed]:
+    for before, tenure in zip([None, *held], [*held, None], strict=True):
+        if tenure is None or (before and before.ended_at != tenure.began_at):
+            if before and before.last is not None and before.ended_at:
+                yield Handed(before.last, before.ended_at, seat.sides, before.why, sitter(before), None)
+            if tenure:
+                yield Handed(tenure.first, tenure.began_at, seat.sides, "", None, sitter(tenure))
+        elif before and before.ended_at:
+            yield Handed(tenure.first, tenure.began_at, seat.sides, before.why, sitter(before), sitter(tenure))
+
+
+def sitter(tenure: Tenure) -> Sitter:
+    return Sitter(tenure.name, tenure.bot)
+
+
+def seats_at(seats: tuple[Seat, ...], held: Held, sequence: int) -> tuple[Seat, ...]:
+    """Who sat where when the position of a sequence was played on from."""
+    return tuple(seat_at(seat, [t for t in held if t.seat == number], sequence) for number, seat in enumerate(seats))
+
+
+def seat_at(seat: Seat, held: list[Tenure], sequence: int) -> Seat:
+    if not held:
+        return seat
+    there = [one for one in held if one.first <= sequence and (one.last is None or sequence < one.last)]
+    if not there:
+        return Seat(seat.sides, offered=True)
+    return seat if there[-1].last is None else Seat(seat.sides, there[-1].bot, there[-1].name)

@@ -1,0 +1,65 @@
+"""What the forms of a decision look at: what their templates read of the view and of the answers, found in the
+templates themselves (`reads`). A form that nobody has filled in is drawn again only when something of that has changed.
+Called by play.decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from app.paths import TEMPLATES
+from app.play.reads import VIEW, Read, asked_for, attributes, reads, uses
+
+OFFERED, DECISION, ASIDE = "offered", "decision", "aside"
+"""The names of the forms."""
+OFFERS_OF = {OFFERED: "offered", DECISION: "asked", ASIDE: "aside"}
+CALLED = ("asks", "lately")
+"""What templates may ask with words written there."""
+FACTS = ("step", "alone", "dead", "side", "panel")
+"""What the look of an answer may depend on, besides the offer and what its template reads."""
+
+
+class Look(Struct, frozen=True):
+    """What a template looks at."""
+
+    facts: tuple[str, ...]
+    reads: tuple[Read, ...]
+    """Of the view."""
+    called: tuple[tuple[str, tuple[str, ...]], ...]
+    """What it learns by asking."""
+    offers: tuple[str, ...]
+    """Of which panels it reads the answers; only a game's own may."""
+    explains: bool
+    """Whether it reads what the menu described."""
+
+    def read(self, said: Mapping[str, Any]) -> list[Any]:
+        seen = [read.get(said) for read in self.reads]
+        told = [said[name](*words) for name, words in self.called]
+        return [seen, told, [offer.digest for name in self.offers for offer in said[name]]]
+
+
+@cache
+def look_of(template: str) -> Look:
+    used, own = uses(template), () if template.startswith("play/") else OFFERS_OF.values()
+    return Look(
+        tuple(name for name in FACTS if name in used),
+        tuple(read for read in reads(template) if any(root == VIEW for root, _ in read.roots)),
+        tuple((name, words) for name in CALLED for words in asked_for(template, name)),
+        tuple(name for name in own if name in used),
+        "described" in attributes(template),
+    )
+
+
+def own_template(game: str, name: str, usual: str) -> str:
+    """The game's own template, or the one for any game's: of a kind of answer, of what is offered, of a preview."""
+    own = f"{game}/{name}.html"
+    return own if exists(own) else usual
+
+
+@cache
+def exists(template: str) -> bool:
+    return (TEMPLATES / template).is_file()

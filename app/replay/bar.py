@@ -1,0 +1,67 @@
+"""The bar above a past position: where one is, where one can go, and what happened there. Called by replay.routes."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from app.play.parts import draw
+from app.play.table import Sheet
+from app.replay.moments import Moments
+from app.replay.vantage import Vantage, whole
+from engine.core.journal import Entry
+
+
+class Bar(Struct, frozen=True):
+    key: str
+    step: int
+    last: int
+    seen: Vantage
+    turns: list[tuple[int, int]]
+    """At which steps which turns began."""
+
+    @property
+    def turn(self) -> int:
+        return self.turns[self.at - 1][1]
+
+    @property
+    def at(self) -> int:
+        """How many turns had begun."""
+        return bisect_right(self.turns, self.step, key=lambda mark: mark[0])
+
+    @property
+    def takes_whole(self) -> bool:
+        return whole(self.seen.room, self.seen.sight)
+
+    @property
+    def goals(self) -> dict[str, int | None]:
+        """Where each button leads; None where it leads nowhere."""
+        starts = [step for step, _ in self.turns]
+        earlier = [start for start in starts if start < self.step]
+        later = [start for start in starts if start > self.step]
+        return {
+            "first": 0 if self.step else None,
+            "turn_back": earlier[-1] if earlier else None,
+            "back": self.step - 1 if self.step else None,
+            "on": self.step + 1 if self.step < self.last else None,
+            "turn_on": later[0] if later else None,
+            "last": self.last if self.step < self.last else None,
+        }
+
+    def address(self, step: int) -> str:
+        return f"/tables/{self.key}/at/{step}?as={self.seen.name}"
+
+
+async def bar_of(moments: Moments, seen: Vantage, step: int) -> Bar:
+    return Bar(seen.room.key, step, seen.last, seen, await moments.turns(seen.room, seen.last))
+
+
+def where(bar: Bar, sheet: Sheet) -> Markup:
+    """Where one is and what happened there, to be swapped in."""
+    return draw("replay/where.html", sheet.reader, bar=bar, news=news_of(bar, sheet), swapped=True)
+
+
+def news_of(bar: Bar, sheet: Sheet) -> list[Entry]:
+    return [entry for told in sheet.scene.log if told.sequence == bar.step for entry in told.news]

@@ -1,0 +1,135 @@
+"""Every draw of a game, and whether it was fair. While a game goes on: which draws there were, and the outcomes that
+everybody saw. Once it is over: the seed, and each draw worked out again from it by the lines of `verify`, which the
+page shows too. Called by the routes of dice and by Moments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from app.replay import verify
+from app.rooms.budget import OverBudget, budget
+from app.rooms.loading import Unreadable, decoded, jumps
+from app.rooms.room import Room
+from app.rooms.walking import Way, stretches
+from app.store.rooms import RoomStore, StoredEntry
+from engine.core.chance import Drawn, commitment, witnessed
+from engine.core.door import apply
+from engine.core.game import AnyGame, Opening
+from engine.core.state import AnyState, fingerprint
+
+LINES = Path(verify.__file__).read_text()
+"""The lines of `verify`, for readers."""
+
+
+class Fall(Struct, frozen=True):
+    """A draw, and the step at which it fell; 0 is the set-up."""
+
+    step: int
+    drawn: Drawn
+
+
+class Checked(Struct, frozen=True):
+    """A draw as a visitor may know it: its outcome, and whether it follows from the seed; None where that is not known
+    yet."""
+
+    fall: Fall
+    shown: bool
+    fair: bool | None
+
+
+class Dice(Struct, frozen=True):
+    """What the page shows."""
+
+    commitment: str
+    seed: str
+    draws: list[Checked]
+
+    @property
+    def fair(self) -> bool:
+        return all(checked.fair for checked in self.draws)
+
+
+def checked(room: Room, falls: list[Fall], over: bool) -> Dice:
+    """As far as it may be known."""
+    seed = room.position.seed
+    kept = commitment(seed) if seed else ""
+    if not over:
+        shown = room.game.open_sources
+        return Dice(kept, "", [Checked(fall, fall.drawn.source in shown, None) for fall in falls])
+    return Dice(kept, seed, [Checked(fall, True, is_fair(seed, fall.drawn)) for fall in falls])
+
+
+def is_fair(seed: str, drawn: Drawn) -> bool | None:
+    """Whether the outcome is the one that the seed gives; None if it was given in advance."""
+    if not drawn.taken and not (isinstance(drawn.of, tuple) and len(drawn.of) < 2):
+        return None
+    if isinstance(drawn.of, int):
+        return verify.die(seed, drawn.first, drawn.of) == drawn.outcome
+    return tuple(verify.shuffled(seed, drawn.first, list(drawn.of))) == drawn.outcome
+
+
+def script(dice: Dice) -> str:
+    """A program that checks every draw of a game by itself."""
+    lines = [f'SEED = "{dice.seed}"', f'assert commitment(SEED) == "{dice.commitment}"']
+    lines += [line_of(checked.fall.drawn) for checked in dice.draws if checked.fair is not None]
+    return "\n".join([LINES, "", *lines, f'print("{len(lines) - 2} draws follow from the seed.")', ""])
+
+
+def line_of(drawn: Drawn) -> str:
+    if isinstance(drawn.of, int):
+        return f"assert die(SEED, {drawn.first}, {drawn.of}) == {drawn.outcome}  # {drawn.source}"
+    outcome = list(drawn.outcome) if isinstance(drawn.outcome, tuple) else []
+    return f"assert shuffled(SEED, {drawn.first}, {list(drawn.of)}) == {outcome}  # {drawn.source}"
+
+
+async def falls(store: RoomStore, room: Room, last: int, after: int = -1) -> list[Fall]:
+    """All draws from after a step up to another. Each stretch is played on into the first step of the next."""
+    way, found = Way(room.id, room.epoch, last), list[Fall]()
+    for first, end in await stretches(store, way):
+        if end < after:
+            continue
+        snapshot = await store.snapshot(way.room, way.epoch, first)
+        if snapshot is None:
+            raise Unreadable(f"there is no snapshot at {first}")
+        position = decoded(room.game, snapshot.state)
+        if first == 0:
+            found += await set_up(store, room, position)
+        found += fallen(room.game, position, await store.entries(way.room, way.epoch, first, min(end + 1, last)))
+    return [fall for fall in found if fall.step > after]
+
+
+async def set_up(store: RoomStore, room: Room, first: AnyState) -> list[Fall]:
+    """The draws of the set-up, if this is how the game began."""
+    row = await store.row(room.key)
+    with witnessed() as drawn:
+        begins = opened(room.game, first, row.options, len(room.seats))
+    return [Fall(0, one) for one in drawn] if begins == fingerprint(first) else []
+
+
+def opened(game: AnyGame, first: AnyState, options: str, players: int) -> str:
+    """The hash of the position that these options and seed begin with; empty if none does."""
+    try:
+        with budget():
+            chosen = msgspec.json.decode(options, type=game.options)
+            position, _ = game.open(Opening(first.sides, chosen, first.seed, players=players))
+    except (ValueError, msgspec.MsgspecError, OverBudget):
+        return ""
+    return fingerprint(position)
+
+
+def fallen(game: AnyGame, position: AnyState, entries: list[StoredEntry]) -> Iterator[Fall]:
+    for entry in entries:
+        if jumps(game, entry):
+            continue  # nothing is drawn by that, and the next stretch begins there
+        with witnessed() as drawn:
+            try:
+                with budget():
+                    apply(game, position, entry.side, game.choice_decoder.decode(entry.choice))
+            except (Exception, OverBudget) as error:
+                raise Unreadable(f"the log can't be replayed: {error!r}") from error
+        yield from (Fall(entry.sequence, one) for one in drawn)

@@ -1,0 +1,111 @@
+"""Records of tables to take away. Of a game that is over: all of it, with its seed, as `horloge record` reads it. Of a
+game that goes on: what the visitor may know, a digest of what happened as they saw it. Called by the routes of records.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from app.replay.dice import opened
+from app.replay.vantage import Vantage, whole
+from app.rooms.loading import decoded, told
+from app.rooms.room import Room
+from app.store.rooms import RoomRow, RoomStore, StoredEntry
+from engine.core import door
+from engine.core.chance import commitment
+from engine.core.journal import Entry, seen
+from engine.core.record import Chosen, Record, Tenure
+from engine.core.state import Side, fingerprint
+
+
+class Known(Struct, frozen=True, omit_defaults=True):
+    """What somebody knows of one step: what they were told; and if it was theirs, the choice."""
+
+    sequence: int
+    news: list[Entry]
+    side: Side = ""
+    choice: msgspec.Raw | None = None
+
+
+class Digest(Struct, frozen=True, omit_defaults=True):
+    """A game that goes on, as one side or the public knows it. It can't be replayed: what is hidden is not in it."""
+
+    digest: int
+    game: str
+    rules: str
+    title: str
+    sides: tuple[Side, ...]
+    players: int
+    options: msgspec.Raw
+    epoch: int
+    sequence: int
+    waiting: tuple[Side, ...]
+    commitment: str
+    """SHA-256 of the seed."""
+    view: Struct
+    entries: list[Known]
+    as_: Side | None = field(name="as", default=None)
+
+
+async def exported(store: RoomStore, looking: Vantage) -> bytes:
+    """The whole record, if this may be known and the game can be told from its beginning; else the digest."""
+    room = looking.room
+    row = await store.row(room.key)
+    entries = await store.entries(room.id, looking.sight.epoch, 0, looking.last)
+    kept = await record(store, room, row, entries) if whole(looking.room, looking.sight) else None
+    made = kept or digest(looking, row, entries)
+    return msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n"
+
+
+async def record(store: RoomStore, room: Room, row: RoomRow, entries: list[StoredEntry]) -> Record[Any, Any] | None:
+    """None where dice or cards were given in advance."""
+    snapshot = await store.snapshot(room.id, row.epoch, 0)
+    first = decoded(room.game, snapshot.state) if snapshot else None
+    if first is None or opened(room.game, first, row.options, len(room.seats)) != fingerprint(first):
+        return None
+    return Record(
+        record=1,
+        game=room.game.key,
+        rules=entries[0].rules if entries else room.game.rules,
+        sides=first.sides,
+        choices=[Chosen(entry.side, msgspec.Raw(entry.choice.encode()), entry.hash) for entry in entries],
+        options=msgspec.Raw(row.options.encode()),
+        seed=first.seed,
+        points=room.game.totals(room.position),
+        title=room.title,
+        players=0 if len(room.seats) == len(first.sides) else len(room.seats),
+        tenures=[
+            Tenure(room.seats[one.seat].sides, one.first, one.name, one.bot, one.last, one.why) for one in room.tenures
+        ],
+    )
+
+
+def digest(looking: Vantage, row: RoomRow, entries: list[StoredEntry]) -> Digest:
+    room, position = looking.room, looking.sight.position
+    known = (known_of(looking, entry) for entry in entries)
+    return Digest(
+        digest=1,
+        game=room.game.key,
+        rules=room.game.rules,
+        title=room.title,
+        sides=position.sides,
+        players=len(room.seats),
+        options=msgspec.Raw(row.options.encode()),
+        epoch=looking.sight.epoch,
+        sequence=looking.last,
+        waiting=tuple(door.waiting(room.game, position)),
+        commitment=commitment(position.seed) if position.seed else "",
+        view=room.game.view(position, looking.side),
+        entries=[one for one in known if one.news or one.choice],
+        as_=looking.side,
+    )
+
+
+def known_of(looking: Vantage, entry: StoredEntry) -> Known:
+    news = seen(told(looking.room.game, entry).news, looking.side)
+    if entry.side not in looking.own:
+        return Known(entry.sequence, news)
+    return Known(entry.sequence, news, entry.side, msgspec.Raw(entry.choice.encode()))

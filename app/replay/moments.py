@@ -1,0 +1,87 @@
+"""Past positions of games, where their turns began, and what was drawn. What was worked out for a live room is kept
+for a while, so that going through a game step by step costs little. One `Moments` per process; called by the pages that
+look back.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TypeVar
+
+from msgspec import Struct
+
+from app.replay.dice import Fall, falls
+from app.rooms.loading import Loaded, load
+from app.rooms.room import Room
+from app.rooms.walking import Way, walk
+from app.store.rooms import RoomStore
+
+POSITIONS = 128
+"""How many positions a process keeps, each with the log that leads to it."""
+GAMES = 128
+"""Of how many games it keeps where their turns began, and what was drawn."""
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Marks(Struct):
+    """Where the turns of a game began, as far as somebody has looked."""
+
+    last: int = -1
+    turn: int | None = None
+    begun: list[tuple[int, int]] = []
+    """Sequence and turn."""
+
+
+class Moments:
+    def __init__(self, store: RoomStore) -> None:
+        self.store = store
+        self.positions: OrderedDict[tuple[Room, int, int], Loaded] = OrderedDict()
+        self.marks: OrderedDict[tuple[Room, int], Marks] = OrderedDict()
+        self.fallen: OrderedDict[tuple[Room, int], tuple[int, list[Fall]]] = OrderedDict()
+
+    async def at(self, room: Room, step: int) -> Loaded:
+        """The room as it was; whoever gets it leaves it as it is. Raises Unreadable."""
+        which = (room, room.epoch, step)
+        found = self.positions.get(which)
+        if found is None:
+            row = await self.store.row(room.key)
+            found = await load(self.store, room.game, row, step)
+        return kept(self.positions, which, found, POSITIONS)
+
+    async def turns(self, room: Room, last: int) -> list[tuple[int, int]]:
+        """At which sequences, up to the last, which turns began."""
+        marks = kept(self.marks, which := (room, room.epoch), self.marks.get(which) or Marks(), GAMES)
+        if marks.last < last:
+            marks = kept(self.marks, which, await self.marked(room, marks, last), GAMES)
+        return [mark for mark in marks.begun if mark[0] <= last]
+
+    async def falls(self, room: Room, last: int) -> list[Fall]:
+        """Every draw up to a step. Raises Unreadable."""
+        which = (room, room.epoch)
+        known, found = self.fallen.get(which) or (-1, [])
+        if known < last:
+            found = found + await falls(self.store, room, last, known)
+            known = last
+        kept(self.fallen, which, (known, found), GAMES)
+        return [fall for fall in found if fall.step <= last]
+
+    async def marked(self, room: Room, marks: Marks, last: int) -> Marks:
+        """The same marks, further on."""
+        turn, begun = marks.turn, [*marks.begun]
+        async for sequence, position in walk(self.store, room.game, Way(room.id, room.epoch, last), marks.last):
+            if room.game.turn(position) != turn:
+                turn = room.game.turn(position)
+                begun.append((sequence, turn))
+        return Marks(last, turn, begun)
+
+
+def kept(those: OrderedDict[K, V], key: K, value: V, most: int) -> V:
+    """Keep it as the latest that was asked for, and forget the one that nobody has asked for longest."""
+    those[key] = value
+    those.move_to_end(key)
+    if len(those) > most:
+        those.popitem(last=False)
+    return value

@@ -1,0 +1,76 @@
+"""The pages of a game as it was: /tables/{key}/at/{step}, as a side or as spectators saw it. A page's script asks for
+the parts that differ from another step only.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, HTTPException, Path, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+from starlette.responses import Response
+
+from app.accounts.visitor import PersonDep
+from app.pages import page
+from app.play.routes import room_shown
+from app.play.scene import scene_then
+from app.play.table import ALL_LINES, Sheet, lay_changes, lay_scene
+from app.replay.bar import bar_of, where
+from app.replay.vantage import Vantage, vantage
+from app.rooms.loading import REMEMBERED, Unreadable
+from app.services import Services, ServicesDep, TableKey
+from app.words.language import words_for
+
+router = APIRouter()
+
+LARGEST = 2**31 - 1
+Step = Annotated[int, Path(ge=0, le=LARGEST)]
+Asked = Annotated[int, Query(ge=0, le=LARGEST)]
+As = Annotated[str, Query(alias="as", max_length=64)]
+
+
+@router.get("/tables/{key}/at")
+async def go_to(
+    services: ServicesDep, person: PersonDep, key: TableKey, step: Asked, as_whom: As = ""
+) -> RedirectResponse:
+    """Where the form of the scrubber leads."""
+    seen = vantage(await room_shown(services, key, person), person, as_whom)
+    return RedirectResponse(f"/tables/{key}/at/{min(step, seen.last)}?as={seen.name}", 303)
+
+
+@router.get("/tables/{key}/at/{step}", response_class=HTMLResponse)
+async def table_then(
+    request: Request,
+    services: ServicesDep,
+    person: PersonDep,
+    key: TableKey,
+    step: Step,
+    as_whom: As = "",
+    since: Annotated[int | None, Query(alias="from", ge=0, le=LARGEST)] = None,
+) -> Response:
+    seen = vantage(await room_shown(services, key, person), person, as_whom)
+    sheet = await sheet_at(request, services, seen, step)
+    bar = await bar_of(services.moments, seen, step)
+    if since is None or "hx-request" not in request.headers:
+        return page(request, "replay/page.html", sheet=sheet, bar=bar, room=seen.room, reader=sheet.reader)
+    before = await sheet_at(request, services, seen, since)
+    return HTMLResponse("".join((changes(before, sheet), where(bar, sheet))))
+
+
+async def sheet_at(request: Request, services: Services, seen: Vantage, step: int) -> Sheet:
+    if step > seen.last:
+        raise HTTPException(404)
+    try:
+        loaded = await services.moments.at(seen.room, step)
+    except Unreadable as error:
+        raise HTTPException(404) from error
+    return lay_scene(scene_then(seen.room, loaded.position, loaded.log, seen.side), words_for(request))
+
+
+def changes(old: Sheet, new: Sheet) -> str:
+    """What differs; the log is sent whole where lines go away."""
+    changed = lay_changes(old, new)
+    if changed is None:
+        return new.whole()
+    ahead = new.scene.table.sequence - old.scene.table.sequence
+    return changed if 0 <= ahead < REMEMBERED else "".join((changed, ALL_LINES.format(new.log)))

@@ -1,0 +1,65 @@
+"""From where somebody looks back at a game: as which side, and how far. While a game goes on, its players look through
+their own eyes and everybody else through the spectators'; once it is over, everybody may look through anybody's.
+Called by everything that shows or hands out what was.
+"""
+
+from __future__ import annotations
+
+from fastapi import HTTPException
+from msgspec import Struct
+
+from app.rooms.room import Room
+from app.rooms.sight import Sight
+from app.store.people import Person
+from engine.core.state import Side
+
+RECORD = "record"
+"""The origin of a board that came from a record which went by the rules."""
+PUBLIC = "public"
+"""How the spectators' eyes are called in addresses."""
+
+
+class Vantage(Struct, frozen=True):
+    room: Room
+    sight: Sight
+    side: Side | None
+    choices: tuple[Side | None, ...]
+    """As whom this visitor may look; what they do look as is one of them."""
+    own: tuple[Side, ...]
+    """What they play."""
+
+    @property
+    def revealed(self) -> bool:
+        """Whether nothing is hidden from them: the game is over, or it is a board of their own."""
+        return is_revealed(self.room, self.sight)
+
+    @property
+    def last(self) -> int:
+        return self.sight.sequence
+
+    @property
+    def name(self) -> str:
+        return self.side or PUBLIC
+
+
+def vantage(room: Room, person: Person | None, asked: str = "") -> Vantage:
+    """As they asked, or as whom they play; whom they may not look as does not exist."""
+    own = room.sides_of(person)
+    sight = room.sight(own)
+    choices: tuple[Side | None, ...] = own or (None,)
+    if is_revealed(room, sight):
+        choices = (None, *sight.position.sides)
+    side = next(iter((*own, None))) if not asked else None if asked == PUBLIC else asked
+    if side not in choices:
+        raise HTTPException(404)
+    return Vantage(room, sight, side, choices, own)
+
+
+def whole(room: Room, sight: Sight) -> bool:
+    """Whether its whole record may be taken away: not of a board that began in the middle, or against the rules."""
+    ordinary = room.table is None or room.table.kind != "analysis" or room.table.origin == RECORD
+    return is_revealed(room, sight) and ordinary
+
+
+def is_revealed(room: Room, sight: Sight) -> bool:
+    return sight.status == "finished" or (room.table is not None and room.table.kind == "analysis")

@@ -1,0 +1,48 @@
+"""What becomes of tables when nobody does anything: motions lapse, bots sit down on seats that nobody has taken. One of
+these runs in each process; it starts from what the store says is due, and where two do the same, it is done once.
+"""
+
+from __future__ import annotations
+
+import structlog
+
+from app.background import over_and_over
+from app.clock import now
+from app.rooms.kinds import KINDS
+from app.rooms.room import Room
+from app.rooms.rooms import Rooms
+from app.rooms.tenures import stand_in
+from app.store.motions import MotionStore
+from app.store.rooms import RoomGone
+from app.store.tenures import TenureStore
+
+RESCAN_SECONDS = 2.0
+STAYING = [kind.name for kind in KINDS.values() if kind.stays]
+
+log = structlog.get_logger(__name__)
+
+
+class Caring:
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+        self.motions, self.tenures = MotionStore(rooms.store.database), TenureStore(rooms.store.database)
+
+    async def run(self) -> None:
+        """For as long as the process lives."""
+        await over_and_over(self.scan, RESCAN_SECONDS, "motions and seats wait for the store")
+
+    async def scan(self) -> None:
+        """Everything that is due now."""
+        for key in await self.motions.overdue(now(), STAYING):
+            if room := await self.room(key):
+                await room.refresh()
+        for key, number in await self.tenures.bots_due(now()):
+            if room := await self.room(key):
+                await stand_in(room, number)
+
+    async def room(self, key: str) -> Room | None:
+        try:
+            room = await self.rooms.get(key)
+        except RoomGone:
+            return None
+        return room if isinstance(room, Room) else None

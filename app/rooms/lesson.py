@@ -1,0 +1,128 @@
+"""A guided first game as it is played at a table. The game follows its guide's record: `wants` says what the learner is
+to choose next, `go_on` plays whatever comes before the next stop. Where a lesson stands follows from the position's
+sequence alone, so nothing about it is kept but that the table is guided. Called by Room; pages show `stand`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from app.rooms.answers import Accepted
+from engine.core import registry
+from engine.core.choice import Choice
+from engine.core.game import AnyGame, Opening
+from engine.core.guide import Guide, Stop
+from engine.core.phrase import Phrase
+from engine.core.record import Chosen, opening, read
+from engine.core.refusal import Refusal
+from engine.core.state import Side
+
+if TYPE_CHECKING:
+    from app.rooms.room import Room
+
+log = structlog.get_logger(__name__)
+
+
+class NotInLesson(Refusal, frozen=True):
+    """It could be played, but the lesson asks for something else."""
+
+    wanted: Phrase
+
+
+class Stand(Struct, frozen=True):
+    """Where a lesson stands: what templates know as `table.lesson`."""
+
+    name: str
+    """Of the stop; empty while the others' moves are still to be played."""
+    number: int
+    """Of the stops, counted from 1: the one that this is, or the last one before."""
+    count: int
+    show: tuple[str, ...]
+    wanted: Phrase | None
+    """What the learner is to do; None where they only read on."""
+    over: bool
+
+
+class Lesson(Struct, frozen=True):
+    side: Side
+    opening: Opening
+    entries: tuple[Chosen, ...]
+    stops: dict[int, Stop]
+
+    def stop_at(self, sequence: int) -> Stop | None:
+        return self.stops.get(sequence)
+
+    def entry_at(self, sequence: int) -> Chosen | None:
+        """What comes next; None at the end."""
+        return self.entries[sequence] if sequence < len(self.entries) else None
+
+    def accepts(self, sequence: int, side: Side, choice: Choice) -> bool:
+        entry, stop = self.entry_at(sequence), self.stop_at(sequence)
+        if entry is None or side != entry.side:
+            return False
+        return any(same(choice, one) for one in (entry.choice, *(stop.also if stop else ())))
+
+    def number(self, sequence: int) -> int:
+        return sum(after <= sequence for after in self.stops)
+
+
+@cache
+def lesson_of(game: AnyGame) -> Lesson | None:
+    """The lesson of a game that has a guide."""
+    guide: Guide | None = game.guide
+    if guide is None:
+        return None
+    _, record = read((registry.folder(game.key) / guide.record).read_bytes())
+    stops = {stop.after: stop for stop in guide.stops}
+    return Lesson(guide.side, opening(game, record), tuple(record.choices), stops)
+
+
+def stand(lesson: Lesson, sequence: int, wanted: Phrase | None) -> Stand:
+    stop, over = lesson.stop_at(sequence), lesson.entry_at(sequence) is None
+    name, show = (stop.name, stop.show) if stop else ("", ())
+    return Stand(name, lesson.number(sequence), len(lesson.stops), show, wanted if stop else None, over)
+
+
+def learners_turn(lesson: Lesson, sequence: int) -> Chosen | None:
+    """The entry that the learner is to make themselves."""
+    entry = lesson.entry_at(sequence)
+    return entry if entry and entry.side == lesson.side and lesson.stop_at(sequence) else None
+
+
+async def go_on(room: Room) -> None:
+    """Play what comes before the next stop. Where something can't be played it stays; then the learner may end it."""
+    while (lesson := room.lesson) and room.status == "playing" and not lesson.stop_at(room.sequence):
+        if not await play_next(room, lesson):
+            return
+
+
+async def play_next(room: Room, lesson: Lesson) -> bool:
+    """The record's next entry, whoever's it is."""
+    sequence = room.sequence
+    entry = lesson.entry_at(sequence)
+    if entry is None:
+        return False
+    answer = await room.act(entry.side, entry.choice, f"guide.{sequence}", sequence, room.sitters)
+    if not isinstance(answer, Accepted):
+        log.warning("a lesson does not go on", room=room.key, sequence=sequence, refusal=answer.key)
+    return isinstance(answer, Accepted)
+
+
+def same(one: Choice, other: Choice) -> bool:
+    """Whether two answers mean the same: the order in which things are listed in them does not matter."""
+    return type(one) is type(other) and sorted_within(one) == sorted_within(other)
+
+
+def sorted_within(value: Any) -> Any:
+    match msgspec.to_builtins(value):
+        case dict(fields):
+            return {name: sorted_within(field) for name, field in fields.items()}
+        case list(values) | tuple(values):
+            return sorted((sorted_within(one) for one in values), key=msgspec.json.encode)
+        case plain:
+            return plain

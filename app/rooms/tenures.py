@@ -1,0 +1,165 @@
+"""Seats that change hands while a game goes on: somebody gives theirs up, or is gone; it is offered to others, and
+after the table's time a bot plays on; who sat there may come back. The game is never ended for the others. From then on
+each sees what their seat sees: who is gone what spectators see, who came what the side knows.
+
+Called by play.seats, by motions, by clocks, and by caring, which seats the bots; store.tenures keeps it, and every
+process hears of it as of anything else that changes beside the game.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from app.clock import now
+from app.clocks.reckoning import taken_over
+from app.rooms.answers import AskTheTable, NotInvited, NotSeated, PlayedAnother, PlaysAlready, SeatTaken
+from app.store.chairs import Chair
+from app.store.lobby import Arranged
+from app.store.tenures import Decide, Held, TenureStore, sitter, vacated
+from engine.core import registry
+from engine.core.refusal import Refusal
+from engine.core.state import Side
+
+if TYPE_CHECKING:
+    from app.rooms.room import Room
+
+ABSENT_AFTER = timedelta(days=3)
+"""Where no clock runs: for whom the table has waited so long is taken to be away."""
+
+
+async def resign(room: Room, person: int) -> Refusal | None:
+    """Somebody gives up all their seats here."""
+    return await room.finish(locked(room, leaving(person), "resigned"))
+
+
+async def vacate(room: Room, side: Side, why: str) -> Refusal | None:
+    """Whoever plays a side is gone: `timed_out`, for example. The room's lock is held."""
+    person = sitting_at(room, side)
+    return NotSeated() if person is None else await change(room, leaving(person), why)
+
+
+async def take(room: Room, person: int, number: int) -> Refusal | None:
+    """Sit down on a seat that is offered, or come back to one's own."""
+
+    def decide(table: Arranged, held: Held) -> Arranged | Refusal:
+        return refused(table, held, person, number) or with_person(table, person, number)
+
+    return await room.finish(locked(room, decide, "relieved"))
+
+
+async def let_back(room: Room, person: int, number: int) -> Refusal | None:
+    """The same if the table has agreed; the room's lock is held."""
+
+    def decide(table: Arranged, held: Held) -> Arranged | Refusal:
+        why_not = refused(table, held, person, number)
+        return why_not if why_not and why_not != AskTheTable() else with_person(table, person, number)
+
+    return await change(room, decide, "relieved")
+
+
+async def stand_in(room: Room, number: int) -> Refusal | None:
+    """A bot sits down on a seat that nobody has taken in time."""
+
+    def decide(table: Arranged, _: Held) -> Arranged | Refusal:
+        chair = table.chairs[number]
+        return with_chair(table, bot_on(chair, table.game)) if chair.bot_at and chair.bot_at <= now() else SeatTaken()
+
+    return await room.finish(locked(room, decide, ""))
+
+
+async def replace_player(room: Room, person: int, by_bot: bool) -> Refusal | None:
+    """The table goes on without somebody; the room's lock is held."""
+    return await change(room, leaving(person, by_bot), "replaced")
+
+
+def leaving(person: int, by_bot: bool = False) -> Decide:
+    """Without somebody; with a bot in their place at once if the table's terms say so, or it was agreed on."""
+
+    def decide(table: Arranged, _: Held) -> Arranged | Refusal:
+        if not table.chairs_of(person):
+            return NotSeated()
+        left = {chair.number for chair in table.chairs_of(person)}
+        after = vacated(table, person, now())
+        if not (by_bot or table.stand_in == 0):
+            return after
+        chairs = (bot_on(chair, table.game) if chair.number in left else chair for chair in after.chairs)
+        return replace(after, chairs=tuple(chairs))
+
+    return decide
+
+
+def refused(table: Arranged, held: Held, person: int, number: int) -> Refusal | None:
+    """Why somebody may not sit down there by themselves. Who has played another side knows too much."""
+    chair = table.chairs[number] if 0 <= number < len(table.chairs) else None
+    if table.chairs_of(person):
+        return PlaysAlready()
+    if any(tenure.person == person and tenure.seat != number for tenure in held):
+        return PlayedAnother()
+    sat_here = any(tenure.person == person for tenure in held)
+    if chair is None or chair.person is not None or (chair.bot and not sat_here):
+        return SeatTaken()
+    if sat_here:
+        return None if table.comes_back else AskTheTable()
+    return None if table.open_to(person) else NotInvited()
+
+
+def with_person(table: Arranged, person: int, number: int) -> Arranged:
+    chair = table.chairs[number]
+    return with_chair(table, Chair(chair.number, chair.sides, person=person, ready=True))
+
+
+def with_chair(table: Arranged, chair: Chair) -> Arranged:
+    chairs = (chair if other.number == chair.number else other for other in table.chairs)
+    return replace(table, chairs=tuple(chairs))
+
+
+def bot_on(chair: Chair, game: str) -> Chair:
+    return Chair(chair.number, chair.sides, registry.game(game).best_bot, ready=True)
+
+
+def sitting_at(room: Room, side: Side) -> int | None:
+    """The person who plays a side."""
+    chairs = room.table.chairs if room.table else ()
+    return next((chair.person for chair in chairs if side in chair.sides), None)
+
+
+def absent(room: Room) -> set[int]:
+    """The people who are away, so that nobody waits for their vote and the table may go on without them: those who let
+    their time run out as often in a row as the table allows; where no clock runs, those for whom it has waited long."""
+    if clock := room.clock:
+        late = [side for side, hand in clock.hands.items() if hand.misses >= clock.terms.misses]
+        return {person for side in late if (person := sitting_at(room, side)) is not None}
+    moved_at = room.log[-1].at if room.log else room.opened_at
+    if now() - moved_at < ABSENT_AFTER:
+        return set()
+    return {person for side in room.waiting if (person := sitting_at(room, side)) is not None}
+
+
+async def locked(room: Room, decide: Decide, why: str) -> Refusal | None:
+    async with room.lock:
+        return await change(room, decide, why)
+
+
+async def change(room: Room, decide: Decide, why: str) -> Refusal | None:
+    """None if it is done; everybody hears of it."""
+    if room.table is None or room.table.kind != "game":
+        return NotSeated()
+    before, at = room.table.chairs, now()
+    outcome = await TenureStore(room.store.database).change(room.key, decide, why, at)
+    await room.catch_up(own=True)
+    if isinstance(outcome, Refusal):
+        return outcome
+    if room.clock:
+        pairs = zip(before, outcome.chairs, strict=True)
+        await wind_anew(room, [side for old, new in pairs if sitter(old) != sitter(new) for side in new.sides], at)
+    return None
+
+
+async def wind_anew(room: Room, sides: list[Side], at: datetime) -> None:
+    """What their predecessors let pass is not held against those who play these sides now; bots have no clock."""
+    waited = [side for side in room.waiting if side not in room.bots]
+    await room.clocks.wind(room.id, lambda clock, hours: taken_over(clock, sides, at, hours, waited))
+    await room.catch_up(own=True)

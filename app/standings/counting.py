@@ -1,0 +1,93 @@
+"""Counts games as they end: what each says is kept, and ratings follow. `Counting.run` is work in the background of
+every process; a game is counted once, whichever does it, and ratings go by the order in which the games ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import structlog
+
+from app.rooms.budget import OverBudget, budget
+from app.rooms.loading import decoded
+from app.rooms.room import Room
+from app.rooms.rooms import Rooms
+from app.standings.outcome import Ended, Outcome, outcome
+from app.store.database import StoreUnavailable
+from app.store.results import Over, ResultStore
+from engine.core import registry
+from engine.core.game import AnyGame
+
+RESCAN_SECONDS = 60.0
+"""What ended at another process, or while none ran, is found by looking."""
+
+log = structlog.get_logger(__name__)
+
+
+class Counting:
+    def __init__(self, rooms: Rooms) -> None:
+        self.results = ResultStore(rooms.store.database)
+        self.ended = asyncio.Event()
+        rooms.observers.append(self.notice)
+
+    def notice(self, room: Room, _own: bool = True) -> None:
+        """A room has changed: if its game is over, it is to be counted."""
+        if room.status == "finished":
+            self.ended.set()
+
+    async def run(self) -> None:
+        """For as long as the process lives."""
+        while True:
+            self.ended.clear()
+            try:
+                await self.count_all()
+            except StoreUnavailable as error:
+                log.warning("not counted", error=str(error))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.ended.wait(), RESCAN_SECONDS)
+
+    async def count_all(self) -> None:
+        """All that is not counted yet, in the order of their ends."""
+        for room in await self.results.finished(registry.games(), uncounted=True):
+            if over := await self.results.over(room):
+                await self.results.count(read(registry.game(over.game), over))
+
+
+def read(game: AnyGame, over: Over) -> Outcome:
+    """What a game says; of one that today's rules can't read, that it is so."""
+    try:
+        with budget():
+            return outcome(game, ended(game, over))
+    except (Exception, OverBudget):
+        log.exception("a game can't be counted", room=over.key)
+        return unreadable(over)
+
+
+def ended(game: AnyGame, over: Over) -> Ended:
+    return Ended(
+        room=over.room,
+        began_at=over.began_at,
+        ended_at=over.ended_at,
+        sitters=over.sitters,
+        rated=over.rated,
+        opening=decoded(game, over.opening),
+        last=decoded(game, over.last),
+        log=over.log,
+        timed=over.timed,
+    )
+
+
+def unreadable(over: Over) -> Outcome:
+    return Outcome(
+        room=over.room,
+        game=over.game,
+        players=len(over.sitters),
+        began_at=over.began_at,
+        ended_at=over.ended_at,
+        turns=0,
+        decisions=0,
+        people=False,
+        rated=False,
+        void="unreadable",
+    )

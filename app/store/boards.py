@@ -1,0 +1,76 @@
+"""Boards to try things out on, as they are kept: tables of the kind `analysis`, each with its room. Called by
+app.analysis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec.structs import asdict
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.store.listing import LISTING, Listed, Lists
+from app.store.lobby import Arranged, insert_table
+from app.store.rooms import NewRoom, StoredEntry, StoredSnapshot, insert_room
+from app.store.tables import entries, people, rooms, snapshots, tables
+
+MOST = 30
+"""Boards that one person may have."""
+ROWS = 500
+"""So many are written at once."""
+
+
+class TooManyBoards(Exception):
+    """Somebody has as many as there may be."""
+
+
+class BoardStore(Lists):
+    async def open(
+        self,
+        new: Arranged,
+        room: NewRoom,
+        log: Sequence[StoredEntry] = (),
+        later: Sequence[StoredSnapshot] = (),
+    ) -> None:
+        """A board with its room: at its opening, or at the end of a log, whose snapshots begin with the opening."""
+        async with self.database.writing() as connection:
+            await connection.execute(sa.select(people.c.id).where(people.c.id == new.host).with_for_update())
+            count = sa.select(sa.func.count()).select_from(tables).where(boards_of(new.host))
+            if (await connection.execute(count)).scalar_one() >= MOST:
+                raise TooManyBoards
+            number = await insert_table(connection, new)
+            opened = await insert_room(connection, room)
+            await connection.execute(tables.update().where(tables.c.id == number).values(room=opened))
+            if later:
+                await write_log(connection, opened, log, later)
+
+    async def boards(self, person: int) -> list[Listed]:
+        """All boards of somebody, the one they used last first."""
+        mine = sa.select(*LISTING).select_from(tables.join(rooms, tables.c.room == rooms.c.id))
+        return await self.rows(mine.where(boards_of(person)))
+
+    async def discard(self, key: str, person: int) -> bool:
+        """Whether there was such a board of theirs; there is none any more."""
+        mine = sa.select(tables.c.room).where(tables.c.key == key, boards_of(person))
+        async with self.database.writing() as connection:
+            gone = await connection.execute(rooms.delete().where(rooms.c.id.in_(mine)).returning(rooms.c.id))
+            return gone.first() is not None
+
+
+def boards_of(person: int | None) -> Any:
+    return sa.and_(tables.c.host == person, tables.c.kind == "analysis")
+
+
+async def write_log(
+    connection: AsyncConnection, room: int, log: Sequence[StoredEntry], kept: Sequence[StoredSnapshot]
+) -> None:
+    """What happened so far; the room is where its last entry led."""
+    await connection.execute(snapshots.delete().where(snapshots.c.room == room))
+    for rows, table in ((log, entries), (kept, snapshots)):
+        values = [{"room": room, "epoch": 0} | asdict(row) for row in rows]
+        for first in range(0, len(values), ROWS):
+            await connection.execute(table.insert(), values[first : first + ROWS])
+    if log:
+        await connection.execute(rooms.update().where(rooms.c.id == room).values(sequence=log[-1].sequence))

@@ -1,0 +1,177 @@
+"""The clocks of rooms as they are kept, and the hours of the people who play there. A clock is changed by an action, in
+the ledger; and here, by anything else, while nobody can act. Called by app.clocks, and by rooms.Rooms for the hours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from datetime import date, datetime
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.clock import now
+from app.clocks.calendar import Calendar
+from app.clocks.reckoning import Calendars, Clock, as_kept, clock_of, other_hours
+from app.store.database import Database
+from app.store.tables import people, rooms, seats, tables, vacations
+from engine.core.state import Side
+
+AT_ONCE = 100
+"""Rooms whose clocks are changed in one transaction."""
+Change = Callable[[Clock, Calendars], Clock]
+"""What becomes of a clock."""
+
+
+class Vacation(Struct, frozen=True):
+    """From its first day to its last, by the clocks where the person lives."""
+
+    id: int
+    first: date
+    last: date
+
+    @property
+    def days(self) -> int:
+        return (self.last - self.first).days + 1
+
+
+class ClockStore:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def due(self, at: datetime, limit: int = 50) -> list[str]:
+        """Keys of the rooms where somebody is to be reminded or answered for, the longest due first."""
+        found = sa.select(rooms.c.key).where(rooms.c.due_at <= at, rooms.c.status == "playing")
+        async with self.database.reading() as connection:
+            return list((await connection.execute(found.order_by(rooms.c.due_at).limit(limit))).scalars())
+
+    async def put_off(self, key: str, until: datetime) -> None:
+        """Nobody looks at what is due there before then."""
+        async with self.database.writing() as connection:
+            await connection.execute(rooms.update().where(rooms.c.key == key).values(due_at=until))
+
+    async def wind(self, room: int, change: Change) -> None:
+        """Change the clock of one room."""
+        async with self.database.writing() as connection:
+            await wind(connection, rooms.c.id == room, change)
+
+    async def wind_all(self, change: Change) -> None:
+        """Change the clocks of all games, some at a time."""
+        last: int | None = 0
+        while last is not None:
+            async with self.database.writing() as connection:
+                last = await wind(connection, rooms.c.id > last, change, AT_ONCE)
+
+    async def hours(self, ids: Collection[int]) -> dict[int, dict[Side, Calendar]]:
+        """Of those who play in these rooms, by side."""
+        async with self.database.reading() as connection:
+            return await hours_in(connection, ids)
+
+    async def hours_at(self, key: str) -> dict[int, Calendar]:
+        """Of those who sit at a table, by their number."""
+        seated = sa.select(*HOURS).distinct().join(seats, seats.c.person == people.c.id)
+        seated = seated.join(tables, tables.c.id == seats.c.table).where(tables.c.key == key)
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(seated)).all()
+            away = await vacations_of(connection, [row.id for row in rows])
+        return {row.id: calendar(row, away) for row in rows}
+
+    async def hours_of(self, person: int) -> Calendar:
+        async with self.database.reading() as connection:
+            row = (await connection.execute(sa.select(*HOURS).where(people.c.id == person))).one()
+            return calendar(row, await vacations_of(connection, [person]))
+
+    async def vacations_of(self, person: int) -> list[Vacation]:
+        async with self.database.reading() as connection:
+            return [vacation for _, vacation in await vacations_of(connection, [person])]
+
+    async def set_hours(self, person: int, at: datetime, **values: object) -> None:
+        """Zone, quiet hours, weekend."""
+        await self.change_hours(person, at, people.update().where(people.c.id == person).values(values))
+
+    async def rest(self, person: int, first: date, last: date, at: datetime) -> None:
+        await self.change_hours(person, at, vacations.insert().values(person=person, first=first, last=last))
+
+    async def end_rest(self, person: int, vacation: int, today: date, at: datetime) -> bool:
+        """A vacation ends with this day, or does not come about; whether there is such a one."""
+        mine = (vacations.c.person == person, vacations.c.id == vacation, vacations.c.last >= today)
+        async with self.database.reading() as connection:
+            first: date | None = (await connection.execute(sa.select(vacations.c.first).where(*mine))).scalar()
+        if first is None:
+            return False
+        ended = vacations.update().where(*mine).values(last=today)
+        await self.change_hours(person, at, vacations.delete().where(*mine) if first > today else ended)
+        return True
+
+    async def change_hours(self, person: int, at: datetime, statement: sa.Executable) -> None:
+        """Other hours count for somebody from now on, at all tables and at once."""
+        theirs = sa.select(tables.c.room).join(seats, seats.c.table == tables.c.id).where(seats.c.person == person)
+        async with self.database.writing() as connection:
+            held = await hold(connection, rooms.c.id.in_(theirs))
+            before = await hours_in(connection, [row.id for row in held])
+            await connection.execute(statement)
+            after = await hours_in(connection, [row.id for row in held])
+            for row in held:
+                clock = other_hours(row.clock, at, before[row.id], after[row.id])
+                await keep(connection, row, clock)
+
+
+class Held(Struct, frozen=True):
+    """A game whose clock nobody else can change now."""
+
+    id: int
+    clock: Clock
+
+
+async def hold(connection: AsyncConnection, *where: Any, limit: int | None = None) -> list[Held]:
+    query = sa.select(rooms.c.id, rooms.c.clock).where(rooms.c.clock != "", rooms.c.status == "playing", *where)
+    rows = (await connection.execute(query.order_by(rooms.c.id).limit(limit).with_for_update())).all()
+    return [Held(row.id, clock) for row in rows if (clock := clock_of(row.clock))]
+
+
+async def keep(connection: AsyncConnection, held: Held, clock: Clock) -> None:
+    if clock != held.clock:
+        values = {"clock": as_kept(clock), "due_at": clock.due_at, "motions": rooms.c.motions + 1}
+        values |= {"news_at": sa.func.coalesce(rooms.c.news_at, now())}
+        await connection.execute(rooms.update().where(rooms.c.id == held.id).values(values))
+
+
+async def wind(connection: AsyncConnection, where: Any, change: Change, limit: int | None = None) -> int | None:
+    """The last room in which there was something to change; None if there was none."""
+    held = await hold(connection, where, limit=limit)
+    hours = await hours_in(connection, [row.id for row in held])
+    for row in held:
+        await keep(connection, row, change(row.clock, hours[row.id]))
+    return held[-1].id if held else None
+
+
+HOURS = [people.c[name] for name in ("id", "zone", "quiet_from", "quiet_to", "weekend")]
+
+
+async def hours_in(connection: AsyncConnection, ids: Collection[int]) -> dict[int, dict[Side, Calendar]]:
+    """Of those who play in these rooms, by room and side. Who is nobody, or a bot, has none."""
+    found: dict[int, dict[Side, Calendar]] = {room: {} for room in ids}
+    if not found:
+        return found
+    joined = sa.select(tables.c.room, seats.c.sides, *HOURS).select_from(seats)
+    joined = joined.join(tables, tables.c.id == seats.c.table).join(people, people.c.id == seats.c.person)
+    rows = (await connection.execute(joined.where(tables.c.room.in_(list(found))))).all()
+    away = await vacations_of(connection, {row.id for row in rows})
+    for row in rows:
+        found[row.room] |= dict.fromkeys(row.sides.split(), calendar(row, away))
+    return found
+
+
+async def vacations_of(connection: AsyncConnection, ids: Collection[int]) -> list[tuple[int, Vacation]]:
+    """Of these people, in order."""
+    query = sa.select(vacations).where(vacations.c.person.in_(list(ids))).order_by(vacations.c.first)
+    rows = (await connection.execute(query)).all() if ids else []
+    return [(row.person, Vacation(row.id, row.first, row.last)) for row in rows]
+
+
+def calendar(row: Any, away: Iterable[tuple[int, Vacation]]) -> Calendar:
+    quiet = None if row.quiet_from is None or row.quiet_to is None else (row.quiet_from, row.quiet_to)
+    rests = tuple((rest.first, rest.last) for person, rest in away if person == row.id)
+    return Calendar(row.zone, quiet, frozenset(map(int, row.weekend)), rests)

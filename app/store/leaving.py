@@ -1,0 +1,32 @@
+"""What becomes of the tables of somebody who leaves for good, and of what they were to be told. Called by store.people,
+in the same transaction.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.store.tables import invitations, seats, tables
+from app.store.tables_told import notices, receivers, wishes
+
+
+async def leave_open_tables(connection: AsyncConnection, person: int) -> None:
+    """Somebody is gone for good: from the tables that have not begun, which others go on hosting, and from all
+    invitations."""
+    open_ones = sa.select(tables.c.id).where(tables.c.room.is_(None)).scalar_subquery()
+    theirs = (seats.c.person == person, seats.c.table.in_(open_ones))
+    await connection.execute(seats.update().where(*theirs).values(person=None, ready=False))
+    await connection.execute(invitations.delete().where(invitations.c.person == person))
+    seated = seats.alias()
+    others = sa.select(seated.c.person).where(seated.c.table == tables.c.id, seated.c.person.isnot(None))
+    next_host = others.order_by(seated.c.number).limit(1).scalar_subquery()
+    hosted = (tables.c.host == person, tables.c.room.is_(None))
+    await connection.execute(tables.delete().where(*hosted, ~others.exists()))
+    await connection.execute(tables.update().where(*hosted).values(host=next_host))
+
+
+async def forget_notices(connection: AsyncConnection, person: int) -> None:
+    """Nobody is there any more who could be told anything."""
+    for table in (notices, receivers, wishes):
+        await connection.execute(table.delete().where(table.c.person == person))

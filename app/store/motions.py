@@ -1,0 +1,116 @@
+"""Motions: what somebody asks the people at a table to agree on, and who has said what. Each change is one transaction
+that holds the room's row, and is counted there, so that every process finds out. Called by app.rooms.motions.
+
+Of a room's motions only the latest can be open. Whether one has lapsed is told by its position and its time; that it is
+written down follows (`overdue`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from datetime import datetime
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.clock import now
+from app.store.database import Database
+from app.store.rooms import Head, RoomGone
+from app.store.tables import motions, rooms
+
+Ballots = dict[int, bool]
+"""What people have said, by their number."""
+
+
+class Motion(Struct, frozen=True):
+    id: int
+    room: int
+    kind: str
+    person: int | None
+    """Who made it, and as which side."""
+    side: str
+    argument: str
+    """What exactly is asked, as JSON."""
+    epoch: int
+    sequence: int
+    """The position it was made at; of one that may outlast it, in the end that at which it was closed."""
+    ballots: Ballots
+    outcome: str
+    """`agreed`, `declined`, `withdrawn`, `lapsed`; empty as long as it is open."""
+    opened_at: datetime
+    until: datetime | None = None
+    """When it lapses by itself."""
+    closed_at: datetime | None = None
+
+    @property
+    def for_it(self) -> set[int]:
+        return {person for person, yes in self.ballots.items() if yes}
+
+    def at(self, head: Head) -> bool:
+        """Whether the game still is where it was made."""
+        return (self.epoch, self.sequence) == (head.epoch, head.sequence)
+
+
+Decide = Callable[[Motion | None, Head], Motion | None]
+"""What becomes of a room's latest motion: another, the same one changed, or nothing."""
+decode_ballots = msgspec.json.Decoder(Ballots).decode
+COLUMNS = [motions.c[name] for name in Motion.__struct_fields__]
+HEAD = [rooms.c[name] for name in Head.__struct_fields__]
+
+
+class MotionStore:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def latest(self, room: int) -> Motion | None:
+        async with self.database.reading() as connection:
+            return await latest(connection, room)
+
+    async def overdue(self, at: datetime, staying: Collection[str]) -> list[str]:
+        """The keys of the rooms with a motion that is still open though its time is over, or the game; or, for kinds
+        that are about a position, though the game has gone on."""
+        joined = motions.join(rooms, rooms.c.id == motions.c.room)
+        gone_on = sa.and_(motions.c.kind.in_(staying), rooms.c.sequence != motions.c.sequence)
+        over = sa.or_(motions.c.until <= at, rooms.c.status != "playing", gone_on)
+        query = sa.select(rooms.c.key).select_from(joined).where(motions.c.outcome == "", over).distinct()
+        async with self.database.reading() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def change(self, room: int, decide: Decide) -> Motion | None:
+        """What `decide` makes of the latest motion, while neither it nor the game can change. A motion without a number
+        is a new one. Raises RoomGone."""
+        async with self.database.writing() as connection:
+            held = (await connection.execute(sa.select(*HEAD).where(rooms.c.id == room).with_for_update())).first()
+            if held is None:
+                raise RoomGone
+            before = await latest(connection, room)
+            after = decide(before, Head(**held._mapping))
+            if after is None or after == before:
+                return before
+            number = await write(connection, after)
+            since = sa.func.coalesce(rooms.c.news_at, now())
+            counted = rooms.update().where(rooms.c.id == room).values(motions=rooms.c.motions + 1, news_at=since)
+            await connection.execute(counted)
+            return replace(after, id=number)
+
+
+async def latest(connection: AsyncConnection, room: int) -> Motion | None:
+    query = sa.select(*COLUMNS).where(motions.c.room == room).order_by(motions.c.id.desc()).limit(1)
+    row = (await connection.execute(query)).first()
+    return Motion(**{**row._mapping, "ballots": decode_ballots(row.ballots)}) if row else None
+
+
+async def write(connection: AsyncConnection, motion: Motion) -> int:
+    """Its number."""
+    values = {name: getattr(motion, name) for name in Motion.__struct_fields__ if name != "id"}
+    values["ballots"] = msgspec.json.encode(motion.ballots).decode()
+    if motion.id:
+        await connection.execute(motions.update().where(motions.c.id == motion.id).values(values))
+        return motion.id
+    open_ones = motions.update().where(motions.c.room == motion.room, motions.c.outcome == "")
+    await connection.execute(open_ones.values(outcome="lapsed", closed_at=motion.opened_at))
+    added = await connection.execute(motions.insert().values(values).returning(motions.c.id))
+    return int(added.scalar_one())

@@ -1,0 +1,64 @@
+"""What people asked to be made, under which key: the same request sent again makes nothing more. It is remembered
+in the transaction that makes it. Called by app.once and by the stores of what is made.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.store.database import Database
+from app.store.tables import requests
+
+REMEMBERED = timedelta(days=30)
+
+
+class Asked(Struct, frozen=True):
+    """A request that makes something: whose, its key, and a digest of what it asks for."""
+
+    person: int
+    key: str
+    payload: str
+
+
+class Known(Struct, frozen=True):
+    """A request that was answered."""
+
+    payload: str
+    answer: str
+
+
+class AskedBefore(Exception):
+    """It was made already, when this request was sent first."""
+
+
+class RequestStore:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def known(self, asked: Asked) -> Known | None:
+        """What the request of that key was about, and what was made."""
+        found = sa.select(requests.c.payload, requests.c.answer)
+        same = (requests.c.person == asked.person, requests.c.key == asked.key)
+        async with self.database.reading() as connection:
+            row = (await connection.execute(found.where(*same))).first()
+        return Known(*row) if row else None
+
+    async def sweep(self, at: datetime) -> None:
+        async with self.database.writing() as connection:
+            await connection.execute(requests.delete().where(requests.c.at <= at - REMEMBERED))
+
+
+async def remember(connection: AsyncConnection, asked: Asked | None, answer: str, at: datetime) -> None:
+    """Raises AskedBefore, and then nothing of the transaction is kept: two that are sent at once make one."""
+    if asked is None:
+        return
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    values = {"person": asked.person, "key": asked.key, "payload": asked.payload, "answer": answer, "at": at}
+    new = insert(requests).values(values).on_conflict_do_nothing().returning(requests.c.key)
+    if (await connection.execute(new)).first() is None:
+        raise AskedBefore

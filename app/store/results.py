@@ -1,0 +1,278 @@
+"""Finished games as what they say is kept: read from rooms and logs, written as results, with the ratings that follow
+from them in the order in which the games ended. Called by app.standings.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.standings.outcome import Entry, Outcome, Sitter
+from app.standings.rating import Rating
+from app.standings.season import Change, Played, Season, Standing
+from app.store.database import Database
+from app.store.tables import answers, entries, placings, results, rooms, seasons, seats, snapshots, standings, tables
+from app.store.tables import traits as kept_traits
+
+KEPT = (results, placings, kept_traits, answers, standings, seasons)
+ROWS = 500
+"""So many are written at once."""
+
+
+class Over(Struct, frozen=True):
+    """A game that is over, as it is kept; its first and last positions as text."""
+
+    room: int
+    key: str
+    game: str
+    began_at: datetime
+    ended_at: datetime
+    rated: bool
+    timed: bool
+    sitters: tuple[Sitter, ...]
+    opening: str
+    last: str
+    log: tuple[Entry, ...]
+
+
+class ResultStore:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.insert = postgresql.insert if database.postgres else sqlite.insert
+
+    async def finished(self, games: Collection[str], uncounted: bool = False) -> list[int]:
+        """The rooms whose game is over, in the order of their ends: of these games, or those that nobody has counted
+        yet. Boards to try things out on and lessons are none; nor are tables of bots that nobody arranged."""
+        joined = sa.select(rooms.c.id).join(tables, tables.c.room == rooms.c.id)
+        where = [rooms.c.status == "finished", rooms.c.game.in_(list(games)), tables.c.kind == "game"]
+        if uncounted:
+            where.append(~sa.exists().where(results.c.room == rooms.c.id))
+        async with self.database.reading() as connection:
+            found = await connection.execute(joined.where(*where).order_by(rooms.c.moved_at, rooms.c.id))
+            return list(found.scalars())
+
+    async def over(self, room: int) -> Over | None:
+        """None if it is gone, or is not over any more."""
+        columns = (rooms.c.id, rooms.c.key, rooms.c.game, rooms.c.epoch, rooms.c.sequence, rooms.c.opened_at)
+        query = sa.select(*columns, rooms.c.moved_at, tables.c.rated, tables.c.clock, tables.c.id.label("table"))
+        async with self.database.reading() as connection:
+            joined = query.join(tables, tables.c.room == rooms.c.id)
+            row = (await connection.execute(joined.where(rooms.c.id == room, rooms.c.status == "finished"))).first()
+            if row is None:
+                return None
+            opening, last = await ends(connection, row)
+            return Over(
+                room=row.id,
+                key=row.key,
+                game=row.game,
+                began_at=row.opened_at,
+                ended_at=row.moved_at,
+                rated=row.rated,
+                timed=bool(row.clock),
+                sitters=await sitters(connection, row.table),
+                opening=opening,
+                last=last,
+                log=await log_of(connection, row),
+            )
+
+    async def count(self, found: Outcome) -> bool:
+        """Keep what a game says, and let ratings follow. Whether that had not been done yet; done once, whoever does
+        it. A game that ended before others which were counted already is put where it belongs."""
+        async with self.database.writing() as connection:
+            season = await self.season(connection, found.game, found.players)
+            if await known(connection, found.room):
+                return False
+            await write(connection, found)
+            if not found.rated:
+                return True
+            if season.ended_at and (found.ended_at, found.room) < (season.ended_at, season.room):
+                await work_out(connection, found.game, found.players)
+            else:
+                await go_on(connection, found)
+        return True
+
+    async def put(self, found: Outcome) -> None:
+        """Keep what a game says anew, without ratings: `rate` has to follow."""
+        async with self.database.writing() as connection:
+            await self.season(connection, found.game, found.players)
+            await connection.execute(results.delete().where(results.c.room == found.room))
+            await write(connection, found)
+
+    async def rate(self, game: str, players: int) -> int:
+        """Work out anew all ratings of a game for so many players; from how many games."""
+        async with self.database.writing() as connection:
+            await self.season(connection, game, players)
+            return await work_out(connection, game, players)
+
+    async def forget_others(self, games: Collection[str], rooms_kept: Collection[int]) -> None:
+        """Results of these games that stand for no finished one any more."""
+        async with self.database.writing() as connection:
+            query = sa.select(results.c.room).where(results.c.game.in_(list(games)))
+            gone = set((await connection.execute(query)).scalars()) - set(rooms_kept)
+            for some in chunks(sorted(gone)):
+                await connection.execute(results.delete().where(results.c.room.in_(some)))
+
+    async def fingerprint(self, games: Collection[str]) -> tuple[int, str]:
+        """How many ratings there are, and a hash of all that is kept of these games."""
+        of_games = sa.select(results.c.room).where(results.c.game.in_(list(games)))
+        seen = hashlib.blake2b(digest_size=16)
+        ratings = 0
+        async with self.database.reading() as connection:
+            for table in KEPT:
+                where = table.c.game.in_(list(games)) if "game" in table.c else table.c.room.in_(of_games)
+                for row in await connection.execute(table.select().where(where).order_by(*table.primary_key)):
+                    seen.update(msgspec.json.encode((str(table.name), *row)))
+                    ratings += table is standings
+        return ratings, seen.hexdigest()
+
+    async def seasons(self, games: Collection[str]) -> list[tuple[str, int]]:
+        """For which numbers of players games of these have been counted."""
+        query = sa.select(seasons.c.game, seasons.c.players).where(seasons.c.game.in_(list(games)))
+        async with self.database.reading() as connection:
+            rows = await connection.execute(query.order_by(seasons.c.game, seasons.c.players))
+            return [(row.game, row.players) for row in rows]
+
+    async def season(self, connection: AsyncConnection, game: str, players: int) -> Any:
+        """How far ratings have been worked out; nobody else works on them until the transaction ends."""
+        new = self.insert(seasons).values(game=game, players=players).on_conflict_do_nothing()
+        await connection.execute(new)
+        found = seasons.select().where(seasons.c.game == game, seasons.c.players == players).with_for_update()
+        return (await connection.execute(found)).one()
+
+
+async def ends(connection: AsyncConnection, row: Any) -> tuple[str, str]:
+    """The first and the last position of a room; there always is a snapshot of the last."""
+    of = (snapshots.c.room == row.id, snapshots.c.epoch == row.epoch)
+    found = sa.select(snapshots.c.state).where(*of).limit(1)
+    first = (await connection.execute(found.order_by(snapshots.c.sequence))).scalar_one()
+    last = await connection.execute(found.where(snapshots.c.sequence == row.sequence))
+    return str(first), str(last.scalar() or "")
+
+
+async def sitters(connection: AsyncConnection, table: int) -> tuple[Sitter, ...]:
+    query = sa.select(seats.c.number, seats.c.sides, seats.c.person, seats.c.bot).where(seats.c.table == table)
+    rows = await connection.execute(query.order_by(seats.c.number))
+    return tuple(Sitter(row.number, tuple(row.sides.split()), row.person, row.bot) for row in rows)
+
+
+async def log_of(connection: AsyncConnection, row: Any) -> tuple[Entry, ...]:
+    query = sa.select(entries.c.side, entries.c.key, entries.c.choice)
+    of = (entries.c.room == row.id, entries.c.epoch == row.epoch)
+    rows = await connection.execute(query.where(*of).order_by(entries.c.sequence))
+    return tuple(Entry(*one) for one in rows)
+
+
+async def known(connection: AsyncConnection, room: int) -> bool:
+    found = await connection.execute(sa.select(results.c.room).where(results.c.room == room))
+    return found.first() is not None
+
+
+async def write(connection: AsyncConnection, found: Outcome) -> None:
+    kept = ("room", "game", "players", "began_at", "ended_at", "turns", "decisions", "people", "rated", "void")
+    await connection.execute(results.insert().values({name: getattr(found, name) for name in kept}))
+    seated = [
+        {
+            "room": found.room, "number": one.number, "sides": " ".join(one.sides), "person": one.person,
+            "bot": one.bot, "rank": one.rank, "share": one.share, "points": one.points,
+        }
+        for one in found.placings
+    ]  # fmt: skip
+    told = [
+        {"room": found.room, "number": one.number, "side": side, "field": field, "value": value}
+        for one in found.placings
+        for side, facts in one.facts.items()
+        for field, value in facts.items()
+    ]
+    given = [{"room": found.room, "person": one.person, "asked": one.asked, "late": one.late} for one in found.answers]
+    for table, rows in ((placings, seated), (kept_traits, told), (answers, given)):
+        if rows:
+            await connection.execute(table.insert(), rows)
+
+
+async def go_on(connection: AsyncConnection, found: Outcome) -> None:
+    """A game that ended after all that were counted."""
+    played = played_by(found)
+    of = (standings.c.game == found.game, standings.c.players == found.players)
+    rows = await connection.execute(standings.select().where(*of, standings.c.person.in_(played.people)))
+    so_far = {row.person: Standing(Rating(row.mean, row.spread), row.games) for row in rows}
+    await keep(connection, found.game, found.players, Season(so_far).take([played]))
+    await reached(connection, found.game, found.players, found.ended_at, found.room)
+
+
+def played_by(found: Outcome) -> Played:
+    people = tuple(one.person for one in found.placings if one.person is not None)
+    return Played(found.room, people, tuple(one.rank for one in found.placings))
+
+
+async def work_out(connection: AsyncConnection, game: str, players: int) -> int:
+    """All ratings anew, from the results that are kept."""
+    of = (results.c.game == game, results.c.players == players)
+    theirs = placings.c.room.in_(sa.select(results.c.room).where(*of))
+    nothing = dict.fromkeys(("mean_before", "spread_before", "mean", "spread"))
+    await connection.execute(placings.update().where(theirs, placings.c.mean.isnot(None)).values(nothing))
+    await connection.execute(standings.delete().where(standings.c.game == game, standings.c.players == players))
+    games = await rated_games(connection, *of)
+    await keep(connection, game, players, Season().take(one for one, _ in games))
+    ended_at, room = (games[-1][1], games[-1][0].room) if games else (None, None)
+    await reached(connection, game, players, ended_at, room)
+    return len(games)
+
+
+async def rated_games(connection: AsyncConnection, *of: sa.ColumnElement[bool]) -> list[tuple[Played, datetime]]:
+    """In the order in which they ended, and when that was. A game of somebody whose row is gone counts for nobody."""
+    columns = (results.c.room, results.c.ended_at, placings.c.person, placings.c.rank)
+    query = sa.select(*columns).join(placings, placings.c.room == results.c.room).where(*of, results.c.rated)
+    rows = await connection.execute(query.order_by(results.c.ended_at, results.c.room, placings.c.number))
+    games: dict[int, tuple[datetime, list[Any]]] = {}
+    for row in rows:
+        games.setdefault(row.room, (row.ended_at, []))[1].append(row)
+    return [
+        (Played(room, tuple(one.person for one in seated), tuple(one.rank for one in seated)), ended_at)
+        for room, (ended_at, seated) in games.items()
+        if all(one.person is not None for one in seated)
+    ]
+
+
+async def keep(connection: AsyncConnection, game: str, players: int, season: Season) -> None:
+    """Standings and how they came about; those who have a row already get it anew."""
+    of = (standings.c.game == game, standings.c.players == players)
+    for some in chunks(list(season.standings)):
+        await connection.execute(standings.delete().where(*of, standings.c.person.in_(some)))
+    rows = [standing_row(game, players, person, one) for person, one in season.standings.items()]
+    for some in chunks(rows):
+        await connection.execute(standings.insert(), some)
+    changed = placings.update().where(
+        placings.c.room == sa.bindparam("in_room"), placings.c.person == sa.bindparam("whose")
+    )
+    for changes in chunks([change_row(one) for one in season.changes]):
+        await connection.execute(changed, changes)
+
+
+def standing_row(game: str, players: int, person: int, one: Standing) -> dict[str, Any]:
+    rating = {"mean": one.rating.mean, "spread": one.rating.spread, "careful": one.rating.careful}
+    return {"game": game, "players": players, "person": person, "games": one.games} | rating
+
+
+def change_row(one: Change) -> dict[str, Any]:
+    before = {"mean_before": one.before.mean, "spread_before": one.before.spread}
+    return {"in_room": one.room, "whose": one.person, "mean": one.after.mean, "spread": one.after.spread} | before
+
+
+async def reached(
+    connection: AsyncConnection, game: str, players: int, ended_at: datetime | None, room: int | None
+) -> None:
+    """So far ratings have been worked out."""
+    of = (seasons.c.game == game, seasons.c.players == players)
+    await connection.execute(seasons.update().where(*of).values(ended_at=ended_at, room=room))
+
+
+def chunks(rows: Sequence[Any]) -> Iterable[list[Any]]:
+    return (list(rows[first : first + ROWS]) for first in range(0, len(rows), ROWS))

@@ -1,0 +1,180 @@
+"""What is said at tables, as it is kept: channels with numbered lines, how far each person has read, whom people mute,
+what they report. Called by app.talk, which knows who may read and write what.
+
+A line's number is given while its channel's row is locked, so numbers have no gap and a higher one is never seen first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.store.database import Database
+from app.store.notices import mention
+from app.store.requests import Asked, remember
+from app.store.rooms import of_what_is_there
+from app.store.tables import channels, lines, marks, mutes, people, reports, tables
+from engine.core.state import Side
+
+Heads = dict[str, int]
+"""For each channel of a table the number of its latest line."""
+
+
+class Line(Struct, frozen=True):
+    """Something said. Whoever said it may have left for good: then they have no name, and `gone` says so."""
+
+    channel: str
+    number: int
+    person: int | None
+    name: str
+    gone: bool
+    sides: tuple[Side, ...]
+    text: str
+    sequence: int
+    at: datetime
+
+
+class NewLine(Struct, frozen=True):
+    person: int
+    sides: tuple[Side, ...]
+    text: str
+    sequence: int
+    at: datetime
+
+
+class Muted(Struct, frozen=True):
+    id: int
+    name: str
+
+
+LINE = [
+    channels.c.name.label("channel"),
+    *(lines.c.number, lines.c.person, sa.func.coalesce(people.c.name, "").label("name")),
+    sa.or_(people.c.id.is_(None), people.c.left_at.isnot(None)).label("gone"),
+    *(lines.c.sides, lines.c.text, lines.c.sequence, lines.c.at),
+]
+SAID = lines.join(channels, channels.c.id == lines.c.channel).outerjoin(people, people.c.id == lines.c.person)
+
+
+class TalkStore:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.insert = postgresql.insert if database.postgres else sqlite.insert
+
+    async def say(
+        self, table: int, channel: str, new: NewLine, mentioned: Collection[int] = (), asked: Asked | None = None
+    ) -> int:
+        """Add a line to a channel, which is made if it is the first; its number. Its author has read up to it. Those
+        `mentioned` are to be told. Raises AskedBefore."""
+        first = self.insert(channels).values(table=table, name=channel, last=1)
+        index = [channels.c.table, channels.c.name]
+        counted = first.on_conflict_do_update(index_elements=index, set_={"last": channels.c.last + 1})
+        async with of_what_is_there(), self.database.writing() as connection:
+            row = (await connection.execute(counted.returning(channels.c.id, channels.c.last))).one()
+            values = {name: getattr(new, name) for name in new.__struct_fields__} | {"sides": " ".join(new.sides)}
+            await connection.execute(lines.insert().values(values | {"channel": row.id, "number": row.last}))
+            await self.mark(connection, new.person, row.id, row.last)
+            await mention(connection, table, row.id, row.last, mentioned, new.at)
+            await remember(connection, asked, str(row.last), new.at)
+        return int(row.last)
+
+    async def heads(self, keys: Collection[str]) -> dict[str, Heads]:
+        """For each of these tables where its channels are."""
+        query = sa.select(tables.c.key, channels.c.name, channels.c.last).join(tables, tables.c.id == channels.c.table)
+        found: dict[str, Heads] = {key: {} for key in keys}
+        async with self.database.reading() as connection:
+            for row in await connection.execute(query.where(tables.c.key.in_(keys))):
+                found[row.key][row.name] = row.last
+        return found
+
+    async def latest(self, table: int, channel: str, before: int | None, most: int) -> list[Line]:
+        """The latest lines of a channel, or the latest before one, in order."""
+        earlier = lines.c.number < before if before is not None else sa.true()
+        query = said(table, channel).where(earlier).order_by(lines.c.number.desc()).limit(most)
+        return (await self.lines(query))[::-1]
+
+    async def since(self, table: int, channel: str, after: int, most: int) -> list[Line]:
+        """What was said after a line, in order."""
+        query = said(table, channel).where(lines.c.number > after).order_by(lines.c.number).limit(most)
+        return await self.lines(query)
+
+    async def line(self, table: int, channel: str, number: int) -> Line | None:
+        found = await self.lines(said(table, channel).where(lines.c.number == number))
+        return found[0] if found else None
+
+    async def lines(self, query: sa.Select[Any]) -> list[Line]:
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Line(**dict(row._mapping) | {"sides": tuple(row.sides.split())}) for row in rows]
+
+    async def read(self, person: int, table: int, channel: str, number: int) -> None:
+        """The person has read that far; never back again, nor beyond what there is."""
+        of = (channels.c.table == table, channels.c.name == channel)
+        async with self.database.writing() as connection:
+            row = (await connection.execute(sa.select(channels.c.id, channels.c.last).where(*of))).first()
+            if row:
+                await self.mark(connection, person, row.id, min(number, row.last))
+
+    async def mark(self, connection: AsyncConnection, person: int, channel: int, number: int) -> None:
+        new = self.insert(marks).values(person=person, channel=channel, number=number)
+        further = marks.c.number < new.excluded.number
+        index = [marks.c.person, marks.c.channel]
+        await connection.execute(
+            new.on_conflict_do_update(index_elements=index, set_={"number": new.excluded.number}, where=further)
+        )
+
+    async def unread(self, person: int, table: int) -> dict[str, int]:
+        """How many lines of each channel the person has not read; those of whom they mute don't count."""
+        mark = sa.and_(marks.c.channel == channels.c.id, marks.c.person == person)
+        silenced = sa.select(mutes.c.muted).where(mutes.c.person == person)
+        query = (
+            sa.select(channels.c.name, sa.func.count().label("unread"))
+            .select_from(channels.join(lines, lines.c.channel == channels.c.id).outerjoin(marks, mark))
+            .where(channels.c.table == table, lines.c.number > sa.func.coalesce(marks.c.number, 0))
+            .where(sa.or_(lines.c.person.is_(None), lines.c.person.notin_(silenced)))
+            .group_by(channels.c.name)
+        )
+        async with self.database.reading() as connection:
+            return {row.name: row.unread for row in await connection.execute(query)}
+
+    async def mute(self, person: int, muted: int) -> None:
+        async with of_what_is_there(), self.database.writing() as connection:
+            values = {"person": person, "muted": muted}
+            await connection.execute(self.insert(mutes).values(values).on_conflict_do_nothing())
+
+    async def unmute(self, person: int, muted: int) -> None:
+        async with self.database.writing() as connection:
+            await connection.execute(mutes.delete().where(mutes.c.person == person, mutes.c.muted == muted))
+
+    async def muted_by(self, person: int) -> list[Muted]:
+        """Whom a person mutes, by name."""
+        joined = sa.select(people.c.id, people.c.name).join(mutes, mutes.c.muted == people.c.id)
+        async with self.database.reading() as connection:
+            rows = await connection.execute(joined.where(mutes.c.person == person).order_by(people.c.name))
+            return [Muted(*row) for row in rows]
+
+    async def who_mutes(self, authors: Collection[int]) -> dict[int, set[int]]:
+        """For each of these people by whom they are muted."""
+        found: dict[int, set[int]] = {author: set() for author in authors}
+        async with self.database.reading() as connection:
+            for row in await connection.execute(sa.select(mutes).where(mutes.c.muted.in_(authors))):
+                found[row.muted].add(row.person)
+        return found
+
+    async def report(self, person: int, table: int, line: Line, reason: str, at: datetime) -> bool:
+        """Keep that somebody objects to a line; whether it is the first time that they do."""
+        channel = sa.select(channels.c.id).where(channels.c.table == table, channels.c.name == line.channel)
+        values = {"person": person, "channel": channel.scalar_subquery(), "number": line.number}
+        new = self.insert(reports).values(values | {"reason": reason, "at": at}).on_conflict_do_nothing()
+        async with of_what_is_there(), self.database.writing() as connection:
+            return (await connection.execute(new.returning(reports.c.id))).first() is not None
+
+
+def said(table: int, channel: str) -> sa.Select[Any]:
+    return sa.select(*LINE).select_from(SAID).where(channels.c.table == table, channels.c.name == channel)

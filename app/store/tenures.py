@@ -1,0 +1,160 @@
+"""Seats that change hands in a game that goes on, and who held them from which sequence to which. Each change is one
+transaction that holds the table and its room, and is counted there, so that every process finds out. Called by
+app.rooms.tenures; what has changed hands is never rated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.clock import now
+from app.store.chairs import Chair
+from app.store.database import Database
+from app.store.lobby import Arranged, found, write
+from app.store.rooms import RoomGone
+from app.store.tables import people, rooms, seats, tables, tenures
+from engine.core.refusal import GameOver, Refusal
+
+
+class Tenure(Struct, frozen=True):
+    """Somebody's time on a seat, or a bot's: from the position of one sequence to that of another."""
+
+    seat: int
+    person: int | None
+    name: str
+    bot: str
+    first: int
+    last: int | None
+    """None as long as they sit there."""
+    why: str
+    """Why they got up: `resigned`, `timed_out`, `replaced`, `left` for good; a bot was `relieved`."""
+    began_at: datetime
+    ended_at: datetime | None
+
+
+Held = tuple[Tenure, ...]
+Decide = Callable[[Arranged, Held], Arranged | Refusal]
+"""Who sits at a table from now on, or why not."""
+TENURE = [
+    tenures.c.seat,
+    tenures.c.person,
+    sa.func.coalesce(people.c.name, "").label("name"),
+    *(tenures.c[name] for name in ("bot", "first", "last", "why", "began_at", "ended_at")),
+]
+
+
+class TenureStore:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def of(self, table: int) -> Held:
+        """Those of a table at which a seat has changed hands: of these seats all, in order."""
+        async with self.database.reading() as connection:
+            return await held(connection, table)
+
+    async def change(self, key: str, decide: Decide, why: str, at: datetime) -> Arranged | Refusal:
+        """Who sits there from now on, decided while neither the table nor its game can change. Raises RoomGone."""
+        async with self.database.writing() as connection:
+            before = await found(connection, key, lock=True)
+            room = await the_room(connection, key)
+            if before is None or room is None:
+                raise RoomGone
+            if room.status != "playing":
+                return GameOver()
+            after = decide(before, await held(connection, before.id))
+            if isinstance(after, Arranged):
+                await hand_over(connection, room, before, after, why, at)
+            return after
+
+    async def leave(self, person: int, at: datetime) -> None:
+        """Somebody leaves for good: all their seats in games that go on are free."""
+        joined = seats.join(tables, tables.c.id == seats.c.table).join(rooms, rooms.c.id == tables.c.room)
+        theirs = (seats.c.person == person, rooms.c.status == "playing", tables.c.kind != "analysis")
+        async with self.database.reading() as connection:
+            found = await connection.execute(sa.select(tables.c.key).select_from(joined).where(*theirs).distinct())
+            keys = list(found.scalars())
+        for key in keys:
+            await self.change(key, lambda table, _: vacated(table, person, at), "left", at)
+
+    async def bots_due(self, at: datetime) -> list[tuple[str, int]]:
+        """Seats that have been offered long enough: the keys of their tables, and their numbers."""
+        joined = seats.join(tables, tables.c.id == seats.c.table).join(rooms, rooms.c.id == tables.c.room)
+        due = sa.select(tables.c.key, seats.c.number).select_from(joined)
+        async with self.database.reading() as connection:
+            rows = await connection.execute(due.where(seats.c.bot_at <= at, rooms.c.status == "playing"))
+            return [(row.key, row.number) for row in rows]
+
+
+async def held(connection: AsyncConnection, table: int) -> Held:
+    joined = tenures.outerjoin(people, people.c.id == tenures.c.person)
+    query = sa.select(*TENURE).select_from(joined).where(tenures.c.table == table)
+    rows = await connection.execute(query.order_by(tenures.c.seat, tenures.c.id))
+    return tuple(Tenure(**row._mapping) for row in rows)
+
+
+def vacated(table: Arranged, person: int, at: datetime) -> Arranged:
+    """The same table without somebody: their seats are offered, until a bot sits down there. Who was second to them
+    arranges it from now on."""
+    bot_at = at + timedelta(days=table.stand_in)
+    chairs = tuple(
+        Chair(chair.number, chair.sides, bot_at=bot_at) if chair.person == person else chair for chair in table.chairs
+    )
+    others = (chair.person for chair in chairs if chair.person)
+    return replace(table, chairs=chairs, host=next(others, person) if table.host == person else table.host)
+
+
+async def hand_over(
+    connection: AsyncConnection, room: sa.Row[Any], before: Arranged, after: Arranged, why: str, at: datetime
+) -> None:
+    """In the caller's transaction, which holds the table and its room."""
+    changed = [pair for pair in zip(before.chairs, after.chairs, strict=True) if sitter(pair[0]) != sitter(pair[1])]
+    if not changed:
+        return
+    for old, new in changed:
+        await get_up(connection, before, old, room.sequence, why, at)
+        if not new.free:
+            sits = {"table": before.id, "seat": new.number, "person": new.person, "bot": new.bot}
+            await connection.execute(tenures.insert().values(**sits, first=room.sequence, why="", began_at=at))
+    await write(connection, before, replace(after, rated=False))
+    due = bot_asked(after.chairs, (*room.waiting.split(), *room.awaited.split()))
+    counted = rooms.update().where(rooms.c.id == room.id)
+    since = sa.func.coalesce(rooms.c.news_at, now())
+    await connection.execute(counted.values(motions=rooms.c.motions + 1, bot_due=due, news_at=since))
+
+
+def sitter(chair: Chair) -> tuple[int | None, str]:
+    return chair.person, chair.bot
+
+
+async def the_room(connection: AsyncConnection, key: str) -> sa.Row[Any] | None:
+    asked = (rooms.c.id, rooms.c.status, rooms.c.sequence, rooms.c.waiting, rooms.c.awaited)
+    query: sa.Select[Any] = sa.select(*asked).where(rooms.c.key == key)
+    row: sa.Row[Any] | None = (await connection.execute(query.with_for_update())).first()
+    return row
+
+
+async def get_up(
+    connection: AsyncConnection, table: Arranged, old: Chair, sequence: int, why: str, at: datetime
+) -> None:
+    """End the tenure of whoever sat there; it is written down only now if they had sat there from the beginning."""
+    if old.free:
+        return
+    ends = {"last": sequence, "why": why, "ended_at": at}
+    still = (tenures.c.table == table.id, tenures.c.seat == old.number, tenures.c.last.is_(None))
+    ended = await connection.execute(tenures.update().where(*still).values(ends))
+    if ended.rowcount == 0:
+        sat = {"table": table.id, "seat": old.number, "person": old.person, "bot": old.bot, "first": 0}
+        await connection.execute(tenures.insert().values(**sat, **ends, began_at=table.moved_at))
+
+
+def bot_asked(chairs: Iterable[Chair], asked: Iterable[str]) -> bool:
+    """Whether one of those who are asked is a bot's."""
+    bots = {side for chair in chairs if chair.bot for side in chair.sides}
+    return not bots.isdisjoint(asked)

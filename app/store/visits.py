@@ -1,0 +1,71 @@
+"""What people keep for themselves at a table: notes, and how far they have looked. Called by app.keeping."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.store.database import Database
+from app.store.rooms import of_what_is_there
+from app.store.tables import notes, visits
+
+
+class Note(Struct, frozen=True):
+    """Somebody's notes at a table. The version rises with every change."""
+
+    text: str = ""
+    version: int = 0
+
+
+class Visit(Struct, frozen=True):
+    """The last position that somebody has seen of a game."""
+
+    epoch: int
+    sequence: int
+
+
+class KeepingStore:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.insert = postgresql.insert if database.postgres else sqlite.insert
+
+    async def note(self, person: int, table: int) -> Note:
+        of = (notes.c.person == person, notes.c.table == table)
+        async with self.database.reading() as connection:
+            row = (await connection.execute(sa.select(notes.c.text, notes.c.version).where(*of))).first()
+        return Note(*row) if row else Note()
+
+    async def write_note(self, person: int, table: int, text: str, at: datetime) -> tuple[Note, int]:
+        """Whatever is written last stays; what was there before, and the version that this is now."""
+        of = (notes.c.person == person, notes.c.table == table)
+        new = self.insert(notes).values(person=person, table=table, text="", version=0, at=at).on_conflict_do_nothing()
+        async with of_what_is_there(), self.database.writing() as connection:
+            await connection.execute(new)
+            found = sa.select(notes.c.text, notes.c.version).where(*of).with_for_update()
+            before = Note(*(await connection.execute(found)).one())
+            if text == before.text:
+                return before, before.version
+            values = {"text": text, "version": before.version + 1, "at": at}
+            await connection.execute(notes.update().where(*of).values(values))
+        return before, before.version + 1
+
+    async def visit(self, person: int, room: int) -> Visit | None:
+        of = (visits.c.person == person, visits.c.room == room)
+        async with self.database.reading() as connection:
+            row = (await connection.execute(sa.select(visits.c.epoch, visits.c.sequence).where(*of))).first()
+        return Visit(*row) if row else None
+
+    async def saw(self, person: int, room: int, visit: Visit, at: datetime) -> None:
+        """The person has seen the game that far; never back again."""
+        new = self.insert(visits).values(person=person, room=room, epoch=visit.epoch, sequence=visit.sequence, at=at)
+        further = sa.or_(
+            visits.c.epoch < new.excluded.epoch,
+            sa.and_(visits.c.epoch == new.excluded.epoch, visits.c.sequence < new.excluded.sequence),
+        )
+        values = {"epoch": new.excluded.epoch, "sequence": new.excluded.sequence, "at": at}
+        index = [visits.c.person, visits.c.room]
+        async with of_what_is_there(), self.database.writing() as connection:
+            await connection.execute(new.on_conflict_do_update(index_elements=index, set_=values, where=further))

@@ -1,0 +1,158 @@
+"""New lines come to every open page that may read them, and to no other. The feed joins listeners; `said` is called
+when a line was kept here, `hear` when another process says so, `look` every few seconds, since hints may be lost.
+
+Frames are `{"line": {"channel", "number", "html"}}` and, on joining, `{"talk": {channel: number of the latest}}`: a
+page that misses lines then fetches them. A line is drawn once for those to whom it looks the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from app.live.bus import Bus, Hint
+from app.live.stream import Watcher
+from app.rooms.room import Room
+from app.store.database import StoreUnavailable
+from app.store.people import Person
+from app.store.talk import Heads, Line, TalkStore
+from app.talk.channels import Standing, standing
+from app.talk.drawing import Look, drawn
+from app.words.catalogue import Words
+
+TOPIC = "talk"
+MOST = 50
+"""Lines that are brought at once."""
+
+log = structlog.get_logger(__name__)
+
+
+class Listener(Struct, frozen=True, eq=False):
+    """An open page of a table, and who looks at it."""
+
+    room: Room
+    person: Person | None
+    words: Words
+    watcher: Watcher
+
+    @property
+    def standing(self) -> Standing | None:
+        """As it is now: when a game is over, its watchers' channel is open to all."""
+        return standing(self.room, self.person)
+
+    def reads(self, channel: str) -> bool:
+        found = self.standing
+        return found is not None and found.reads(channel)
+
+    def look(self, line: Line, muted: set[int]) -> Look:
+        person = self.person
+        return Look(
+            game=self.room.game.key,
+            language=self.words.language,
+            zone=person.zone if person else "UTC",
+            name=person.name if person and f"@{person.name}".casefold() in line.text.casefold() else "",
+            folded=person is not None and person.id in muted,
+            own=person is not None and person.id == line.person,
+        )
+
+
+class TalkLive:
+    def __init__(self, store: TalkStore, bus: Bus) -> None:
+        self.store, self.bus = store, bus
+        self.listeners: dict[str, set[Listener]] = {}
+        self.known: dict[str, Heads] = {}
+        """For each table that is listened to how much of its talk was brought to those who listen."""
+        self.locks: dict[str, asyncio.Lock] = {}
+        self.work: set[asyncio.Task[None]] = set()
+
+    async def join(self, listener: Listener) -> None:
+        """From now on it hears what is said; first of all how far each channel is."""
+        key = listener.room.key
+        async with self.locks.setdefault(key, asyncio.Lock()):
+            if key not in self.known:
+                self.known[key] = (await self.store.heads([key]))[key]
+            self.listeners.setdefault(key, set()).add(listener)
+            heads = {channel: last for channel, last in self.known[key].items() if listener.reads(channel)}
+            if heads:
+                listener.watcher.put(encoded({"talk": heads}))
+
+    def leave(self, listener: Listener) -> None:
+        key = listener.room.key
+        those = self.listeners.get(key, set())
+        those.discard(listener)
+        if not those:
+            self.listeners.pop(key, None)
+            self.known.pop(key, None)
+            self.locks.pop(key, None)
+
+    def said(self, key: str) -> None:
+        """Something was said at that table, here."""
+        self.bus.publish(Hint(key, 0, 0, topic=TOPIC))
+        self.begin(key)
+
+    def hear(self, hint: Hint) -> None:
+        """Or elsewhere."""
+        self.begin(hint.room)
+
+    def begin(self, key: str) -> None:
+        if key in self.known:
+            task = asyncio.create_task(self.bring_now(key))
+            self.work.add(task)
+            task.add_done_callback(self.work.discard)
+
+    async def bring_now(self, key: str) -> None:
+        try:
+            await self.bring(key)
+        except StoreUnavailable as error:
+            log.warning("talk can't be brought yet", table=key, error=str(error))
+        except Exception:
+            log.exception("talk can't be brought", table=key)
+
+    async def look(self) -> None:
+        """Whether there is more than was brought, at any table that is listened to."""
+        if not self.known:
+            return
+        heads = await self.store.heads([*self.known])
+        for key in [key for key, found in heads.items() if found != self.known.get(key)]:
+            await self.bring(key)
+
+    async def bring(self, key: str) -> None:
+        """To everybody who listens, what they have not heard and may read; in order."""
+        if key not in self.known:
+            return
+        async with self.locks.setdefault(key, asyncio.Lock()):
+            heads = (await self.store.heads([key]))[key]
+            for channel, last in heads.items():
+                if key in self.known and last > self.known[key].get(channel, 0):
+                    await self.bring_from(key, channel, self.known[key].get(channel, 0))
+
+    async def bring_from(self, key: str, channel: str, after: int) -> None:
+        those = [listener for listener in self.listeners.get(key, ()) if listener.reads(channel)]
+        table = next((listener.room.table for listener in self.listeners.get(key, ()) if listener.room.table), None)
+        if table is None:
+            return
+        lines = await self.store.since(table.id, channel, after, MOST)
+        muted = await self.store.who_mutes({line.person for line in lines if line.person is not None})
+        for line in lines:
+            frames: dict[Look, str] = {}
+            for listener in those:
+                look = listener.look(line, muted.get(line.person or 0, set()))
+                if look not in frames:
+                    html = "".join((drawn(key, line, look),))
+                    frames[look] = encoded({"line": Spoken(channel, line.number, html)})
+                listener.watcher.put(frames[look])
+        if lines and key in self.known:
+            self.known[key][channel] = lines[-1].number
+
+
+class Spoken(Struct, frozen=True):
+    channel: str
+    number: int
+    html: str
+
+
+def encoded(frame: object) -> str:
+    return msgspec.json.encode(frame).decode()

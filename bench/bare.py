@@ -1,0 +1,42 @@
+"""The least that a server of ours could do, as a peer of bench.fanout: the same uvicorn, an ASGI application with
+nothing in it but a loop that sends what one socket said to all the others. `python -m bench.bare PORT`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import uvicorn
+
+from app.live.feed import LONGEST
+
+Message = dict[str, Any]
+SENDS: set[Callable[[Message], Awaitable[None]]] = set()
+
+
+async def application(
+    scope: Message, receive: Callable[[], Awaitable[Message]], send: Callable[[Message], Awaitable[None]]
+) -> None:
+    if scope["type"] != "websocket":
+        return
+    await receive()
+    await send({"type": "websocket.accept"})
+    SENDS.add(send)
+    while (message := await receive())["type"] == "websocket.receive":
+        for each in [*SENDS]:
+            await each({"type": "websocket.send", "text": message["text"]})
+    SENDS.discard(send)
+
+
+def serve(port: int) -> None:
+    """With the settings that we serve with."""
+    uvicorn.run(
+        application, port=port, loop="uvloop", http="httptools", ws="websockets-sansio", ws_max_size=LONGEST,
+        ws_per_message_deflate=False, ws_ping_interval=10, ws_ping_timeout=10, lifespan="off", access_log=False,
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    serve(int(sys.argv[1]))

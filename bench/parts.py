@@ -1,0 +1,96 @@
+"""Where the processor time of a move goes, found by playing in this process what the server is sent: decoding it, the
+rules (with the position's hash), storing it on SQLite, rendering it for the four who watch. Called by bench.server.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from app.live.acts import decode
+from app.live.bus import OneProcess
+from app.live.hub import Hub
+from app.rooms.answers import Accepted
+from app.rooms.room import Room
+from app.rooms.rooms import Rooms
+from app.store.ledger import open_ledger
+from app.store.rooms import RoomStore
+from app.words.catalogue import words_of
+from bench import ours
+from bench.playing import Move
+from engine.core import door
+from engine.versailles import GAME
+
+GAMES_PLAYED = 3
+
+
+async def parts(form: str) -> dict[str, float]:
+    """Seconds for each move, by what they are spent on."""
+    spent: dict[str, float] = defaultdict(float)
+    moves = 0
+    async with rooms_to_play(spent) as (rooms, hub):
+        for room in rooms:
+            watch(hub, room, form)
+            game = ours.game(int(room.key.rpartition("-")[2]))
+            for move in game:
+                await act(room, move, spent)
+            moves += len(game)
+    return {name: spent[name] / moves for name in ("decode", "rules", "store", "render")}
+
+
+@asynccontextmanager
+async def rooms_to_play(spent: dict[str, float]) -> AsyncIterator[tuple[list[Room], Hub]]:
+    with tempfile.TemporaryDirectory() as folder:
+        site = await ours.founded(f"sqlite+aiosqlite:///{Path(folder) / 'horloge.db'}")
+        keys = await ours.open_tables(site, range(GAMES_PLAYED))
+        async with ours.database(site.url) as database:
+            store = RoomStore(database)
+            ledger = open_ledger(database, store)
+            bus = OneProcess()
+            bus.start(lambda _: None)
+            rooms, hub = Rooms(store, ledger), Hub(bus)
+            rooms.observers.append(timed(hub.changed, "render", spent))
+            commit = timed(ledger.commit, "store", spent)  # type: ignore[attr-defined]
+            ledger.commit = commit  # type: ignore[attr-defined]
+            yield [room for key in keys if isinstance(room := await rooms.get(key), Room)], hub
+            await ledger.close()
+
+
+def watch(hub: Hub, room: Room, form: str) -> None:
+    """The four who play have their pages or programs open, which take whatever comes."""
+
+    async def take(frame: str) -> None:
+        pass
+
+    for side in room.position.sides:
+        hub.join(room, (side,), words_of("en") if form == "html" else None, 0, 0, send=take)
+
+
+async def act(room: Room, move: Move, spent: dict[str, float]) -> None:
+    started = time.process_time()
+    posted = decode(move[1]).act
+    door.decode(GAME, bytes(posted.choice))
+    decoded = time.process_time()
+    others = spent["store"] + spent["render"]
+    side = room.waiting[0]
+    answer = await room.submit(side, bytes(posted.choice), posted.key, posted.sequence)
+    if not isinstance(answer, Accepted):
+        raise TypeError(f"a choice was refused: {answer}")
+    spent["decode"] += decoded - started
+    spent["rules"] += time.process_time() - decoded - (spent["store"] + spent["render"] - others)
+
+
+def timed(work: Callable[..., Any], name: str, spent: dict[str, float]) -> Callable[..., Any]:
+    def run(*given: Any) -> Any:
+        started = time.process_time()
+        try:
+            return work(*given)
+        finally:
+            spent[name] += time.process_time() - started
+
+    return run

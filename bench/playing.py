@@ -1,0 +1,79 @@
+"""Tables that are played over sockets, ours or a peer's: one of four seats moves, all four see it, then the next one
+moves. What a bench asks of them is how long that takes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from bench.sockets import Line
+
+SEATS = 4
+PATIENCE = 60
+
+Move = tuple[int, bytes]
+"""Which seat sends what."""
+
+
+@dataclass
+class Play:
+    """One table: four open lines and the moves that are to be made on them. `counts` says of a text whether it is one
+    of those that a move brings: `texts` of them."""
+
+    lines: list[Line] = field(default_factory=list)
+    moves: Sequence[Move] = ()
+    texts: int = SEATS
+    made: int = 0
+    waiting_for: int = 0
+    sent_at: float = 0.0
+    seen: list[float] = field(default_factory=list)
+    """For each move, the seconds until everybody had seen it."""
+    over: asyncio.Future[None] | None = None
+    until: int = 0
+
+    def heard(self) -> None:
+        """One of the texts that a move brings has come."""
+        self.waiting_for -= 1
+        if self.waiting_for:
+            return
+        self.seen.append(time.perf_counter() - self.sent_at)
+        if self.made < self.until:
+            self.move()
+        elif self.over:
+            self.over.set_result(None)
+
+    def move(self) -> None:
+        seat, text = self.moves[self.made]
+        self.made += 1
+        self.waiting_for = self.texts
+        self.sent_at = time.perf_counter()
+        self.lines[seat].send(text)
+
+    async def play(self, moves: int) -> None:
+        """Make so many moves more, as fast as they are seen."""
+        self.until = self.made + moves
+        self.over = asyncio.get_running_loop().create_future()
+        self.move()
+        await asyncio.wait_for(self.over, PATIENCE)
+
+    def close(self) -> None:
+        for line in self.lines:
+            line.close()
+
+
+async def rate(plays: Sequence[Play], moves: int) -> float:
+    """Moves a second, when so many are made on each of these tables at once."""
+    started = time.perf_counter()
+    await asyncio.gather(*(play.play(moves) for play in plays))
+    return moves * len(plays) / (time.perf_counter() - started)
+
+
+def listener(play: Play, counts: Callable[[bytes], bool]) -> Callable[[bytes], None]:
+    def heard(text: bytes) -> None:
+        if counts(text):
+            play.heard()
+
+    return heard

@@ -1,0 +1,31 @@
+"""A bare commit on Postgres, to compare with a move that is stored and seen: one row of the size of a move's log entry,
+inserted over one connection, with nothing around it. Called by bench.server.
+"""
+
+from __future__ import annotations
+
+import time
+
+import asyncpg
+from sqlalchemy.engine import make_url
+
+ROW = "x" * 700
+"""About what the log keeps of a move."""
+LEAST = 20
+
+
+async def bare_commits(url: str, seconds: float) -> list[float]:
+    """How many seconds each of some commits took."""
+    connection = await asyncpg.connect(make_url(url).set(drivername="postgresql").render_as_string(hide_password=False))
+    try:
+        await connection.execute("CREATE TABLE bare (id serial PRIMARY KEY, text text NOT NULL)")
+        insert = await connection.prepare("INSERT INTO bare (text) VALUES ($1)")
+        taken: list[float] = []
+        until = time.perf_counter() + seconds
+        while time.perf_counter() < until or len(taken) < LEAST:
+            started = time.perf_counter()
+            await insert.fetch(ROW)
+            taken.append(time.perf_counter() - started)
+        return taken
+    finally:
+        await connection.close()

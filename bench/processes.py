@@ -1,0 +1,82 @@
+"""Server processes that a bench measures: started, kept on one core while the load runs on another, asked how much
+processor time and memory they have taken.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+READY_SECONDS = 60
+CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+SERVER_CORE, LOAD_CORE = (CORES[0], CORES[-1]) if len(CORES) > 1 else (None, None)
+"""None where there is but one, or the system lets nobody choose."""
+
+
+class Started:
+    """A running server process."""
+
+    def __init__(self, process: subprocess.Popen[bytes], log: Path) -> None:
+        self.process, self.log = process, log
+
+    def processor_seconds(self) -> float:
+        """The time that all its threads together have been running."""
+        times = [Path(task, "schedstat").read_text() for task in Path(f"/proc/{self.process.pid}/task").iterdir()]
+        return sum(int(told.split()[0]) for told in times) / 1e9
+
+    def memory(self) -> int:
+        """Bytes of memory that are its own."""
+        for line in Path(f"/proc/{self.process.pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+        raise LookupError("the system does not tell")
+
+
+@contextmanager
+def started(
+    command: Sequence[str | Path], folder: Path, says: str, environment: Mapping[str, str] | None = None
+) -> Iterator[Started]:
+    """A server on the servers' core, once it says that it is ready; stopped in the end."""
+    log = folder / "server.log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            list(map(str, command)), cwd=folder, stdout=out, stderr=out, env=os.environ | (environment or {})
+        )
+    if SERVER_CORE is not None:
+        os.sched_setaffinity(process.pid, {SERVER_CORE})
+    try:
+        wait_until(says, process, log)
+        yield Started(process, log)
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def wait_until(says: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + READY_SECONDS
+    while says not in log.read_text():
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise RuntimeError(f"the server did not start:\n{log.read_text()}")
+        time.sleep(0.02)
+
+
+@contextmanager
+def on_load_core() -> Iterator[None]:
+    """This process stays on the other core meanwhile."""
+    if LOAD_CORE is None:
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {LOAD_CORE})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)

@@ -1,0 +1,89 @@
+"""What tables take of our server's memory: while they are live, while they sleep, as they are played. Called by
+bench.fanout.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import sqlalchemy as sa
+
+from bench import ours
+
+LIVE, SLEEPING = 100, 10_000
+WARM = 20
+MOVES = 100
+"""After which a table is left: its log and what can be taken back are as long as they get."""
+HOUR = 600
+"""Moves of an hour's lively play at one table."""
+SETTLE_SECONDS = 0.5
+COPY = """
+WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :count)
+INSERT INTO {table} ({into}) SELECT {values} FROM {table}, numbers WHERE {table}.{key} = :one
+"""
+
+
+async def live_room(served: ours.Served, first: int) -> float:
+    """Bytes for each table that is live: somebody has opened it, and nobody has it open now."""
+    await visited(served, range(first, first + WARM))
+    before = served.process.memory()
+    await visited(served, range(first + WARM, first + WARM + LIVE))
+    return max(0.0, (served.process.memory() - before) / LIVE)
+
+
+async def visited(served: ours.Served, numbers: range) -> None:
+    for key in await ours.open_tables(served.site, numbers):
+        play = await ours.seated(served, key, "json")
+        await play.play(MOVES)
+        play.close()
+    await asyncio.sleep(SETTLE_SECONDS)
+
+
+async def sleeping_room(served: ours.Served) -> float:
+    """Bytes for each of many tables that are in the database only, once the server has asked it a few times. As many
+    others were there before: what the database itself keeps at hand is full by then."""
+    await asleep(served, "old")
+    before = served.process.memory()
+    await asleep(served, "new")
+    return max(0.0, (served.process.memory() - before) / SLEEPING)
+
+
+async def asleep(served: ours.Served, name: str) -> None:
+    async with ours.database(served.site.url) as database, database.writing() as connection:
+        row = (await connection.execute(sa.text("SELECT * FROM rooms ORDER BY id DESC LIMIT 1"))).mappings().one()
+        for table, key in (("rooms", "id"), ("snapshots", "room")):
+            found = (await connection.execute(sa.text(f"SELECT * FROM {table} LIMIT 1"))).keys()  # noqa: S608 - our own
+            kept = [name for name in found if name != "id"]
+            values = [copied(table, column, name) for column in kept]
+            copy = COPY.format(table=table, key=key, into=", ".join(kept), values=", ".join(values))
+            await connection.execute(sa.text(copy), {"count": SLEEPING, "one": row["id"]})
+    await asyncio.sleep(10 * SETTLE_SECONDS)
+
+
+def copied(table: str, column: str, name: str) -> str:
+    """How a copy of a row differs from it: in its key, or in the room it is of."""
+    if (table, column) == ("rooms", "key"):
+        return f"'{name}-' || n"
+    if (table, column) == ("snapshots", "room"):
+        return f"(SELECT id FROM rooms WHERE key = '{name}-' || n)"  # noqa: S608 - our own words
+    return f"{table}.{column}"
+
+
+async def moves_of_an_hour(served: ours.Served, first: int) -> float:
+    """Bytes that the server has grown by in an hour, after one hour to get warm."""
+    after = await played(served, first)
+    before = served.process.memory()
+    await played(served, after)
+    return max(0.0, served.process.memory() - before)
+
+
+async def played(served: ours.Served, number: int) -> int:
+    """An hour's moves, at tables one after the other; the number of the next one."""
+    made = 0
+    while made < HOUR:
+        [key] = await ours.open_tables(served.site, [number])
+        play = await ours.seated(served, key, "json")
+        await play.play(len(play.moves))
+        play.close()
+        made, number = made + len(play.moves), number + 1
+    return number

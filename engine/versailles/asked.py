@@ -1,0 +1,100 @@
+"""What an event card can ask of anybody, as crisis or as conference, the uprising it may lead to included: read off its
+effects. Deals are held to it (15.2), and forms offer nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from msgspec import Struct
+
+from engine.core.choice import Choice
+from engine.versailles.cards import kinds
+from engine.versailles.cards.events import EVENTS
+from engine.versailles.choices import (
+    Demobilise,
+    Deploy,
+    Hold,
+    Modify,
+    PickBranch,
+    PickIssue,
+    PickRegion,
+    PickSide,
+    PickUnit,
+)
+
+ALWAYS: dict[type[kinds.Effect], tuple[type[Choice], ...]] = {
+    kinds.ChooseOne: (PickBranch,),
+    kinds.ChoosePlayer: (PickSide,),
+    kinds.CheckUprising: (PickSide, PickIssue),
+    kinds.RecoverUnit: (PickUnit,),
+    kinds.DemobiliseUnit: (Demobilise,),
+    kinds.Deploy: (Deploy,),
+    kinds.Unsettle: (PickIssue,),
+    kinds.ReturnInfluence: (PickIssue,),
+}
+"""What a verb asks whatever else it says; an uprising asks who suffers and what is lost (9.3, 9.4)."""
+
+
+class Asked(Struct, frozen=True):
+    """What a card can ask: kinds of answers, the branches of its either-or, how many regions go with a player."""
+
+    answers: frozenset[type[Choice]]
+    branches: tuple[tuple[kinds.Effects, ...], ...]
+    regions: int
+
+    def fits(self, answer: Choice | None) -> bool:
+        match answer:
+            case PickBranch(branch=branch) if branch >= len(self.branches):
+                return False
+            case PickSide(regions=regions) if len(regions) not in (0, self.regions):
+                return False
+        return type(answer) in self.answers
+
+
+@cache
+def asked_by(event: str) -> Asked:
+    """A card has one either-or at most. Of no card at all nothing is known."""
+    card = EVENTS.get(event)
+    if card is None:
+        return Asked(frozenset(), (), 0)
+    effects = tuple(every(card.crisis + card.conference))
+    optional = (Hold,) if card.optional else ()
+    answers = frozenset((*optional, *(kind for effect in effects for kind in asks(effect))))
+    branches = (effect.branches for effect in effects if isinstance(effect, kinds.ChooseOne))
+    regions = (effect.regions for effect in effects if isinstance(effect, kinds.ChoosePlayer))
+    return Asked(answers, next(branches, ()), next(regions, 0))
+
+
+def every(effects: tuple[kinds.Effects, ...]) -> Iterator[kinds.Effects]:
+    """These, and whatever may follow from them."""
+    for effect in effects:
+        yield effect
+        yield from every(following(effect))
+
+
+def following(effect: kinds.Effects) -> tuple[kinds.Effects, ...]:
+    match effect:
+        case kinds.ChooseOne(branches=branches):
+            return sum(branches, ())
+        case kinds.CheckUprising(if_none=if_none, if_nothing_unsettled=if_nothing_unsettled):
+            return if_none + if_nothing_unsettled
+        case kinds.ChoosePlayer(then=then) | kinds.EachPlayer(then=then) | kinds.IfNoToken(then=then):
+            return then
+    return ()
+
+
+def asks(effect: kinds.Effects) -> tuple[type[Choice], ...]:
+    match effect:
+        case kinds.PowderKeg(where="any"):
+            return (PickRegion,)
+        case kinds.Withdraw(one=True):
+            return (PickUnit,)
+        case kinds.CheckUprising(either_way=True):
+            return (*ALWAYS[kinds.CheckUprising], Modify)
+    return ALWAYS.get(type(effect), ())
+
+
+BRANCHES = {event: asked_by(event).branches for event in EVENTS}
+"""The sides of each card's either-or, to be drawn."""

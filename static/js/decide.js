@@ -1,0 +1,124 @@
+// Deciding with a pointer. Everything here only fills in the forms of the page, which do the same without it: a click on
+// something on the board (`data-thing`) counts up its field, picks it, or looks at the answer that is about it; what is
+// filled in or looked at shows on the board as it would stand (`data-ghost` in a form, `data-spot` on the board).
+(() => {
+  const root = document.documentElement;
+  root.classList.add("scripted");
+  const decide = () => document.getElementById("decide");
+  const all = (where, what) => [...(where?.querySelectorAll(what) ?? [])];
+  const tell = (field, what) => field.dispatchEvent(new Event(what, { bubbles: true }));
+
+  // What a form has for a thing.
+  const counters = (thing) => all(decide(), `input[type="number"][name$=".${thing}"]`);
+  const ticks = (thing) => all(decide(), `:is([type="checkbox"], [type="radio"])[name$=".${thing}"]`);
+  const lists = (thing) => all(decide(), `details[open] select:has(option[value="${thing}"])`);
+  const answers = (thing) => all(decide(), `button[name="choice"][data-about~="${thing}"]`);
+  const known = (thing) => [counters, ticks, lists, answers].some((found) => found(thing).length);
+
+  const unfold = (field) => field.closest("details")?.setAttribute("open", "");
+  const count = (field, by) => {
+    const [old, least] = [Number(field.value), Number(field.dataset.least ?? 1)];
+    const now = by > 0 ? Math.max(old + 1, least) : old - 1 < least ? 0 : old - 1;
+    field.value = now || "";
+    unfold(field);
+    tell(field, "input");
+  };
+  // An answer is never sent from the board: what would follow is shown first.
+  const look = (button) => {
+    const ahead = decide().elements.ahead;
+    const before = ahead?.checked;
+    if (ahead) ahead.checked = true;
+    button.click();
+    if (ahead) ahead.checked = before;
+  };
+  const pick = (thing, by) => {
+    const [counter] = counters(thing);
+    if (counter) return count(counter, by);
+    const [tick] = ticks(thing);
+    if (tick) return unfold(tick), tick.click();
+    const [list] = lists(thing);
+    if (list) return (list.value = thing), tell(list, "change"), list.focus();
+    const [answer] = answers(thing);
+    if (answer) unfold(answer), look(answer);
+  };
+  const meant = (target) => {
+    let place = target.closest("[data-thing]");
+    while (place && !known(place.dataset.thing)) place = place.parentElement.closest("[data-thing]");
+    return place;
+  };
+  document.addEventListener("click", (event) => {
+    const handle = event.target.closest(".handles button");
+    if (handle) return handle.act();
+    if (event.target.closest("a, button, summary, input, select, label, form")) return;
+    const place = meant(event.target);
+    if (place) pick(place.dataset.thing, event.shiftKey ? -1 : 1);
+  });
+
+  // Small buttons on a card for what a plain click doesn't do. The forms have the same, so nobody else needs them.
+  const handle = (text, act) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: text, tabIndex: -1, act });
+    button.className = "button small";
+    return button;
+  };
+  const handled = (place) => {
+    const { thing } = place.dataset;
+    const [counter] = counters(thing);
+    if (!counter || !place.matches(".handled")) return;
+    const bar = Object.assign(document.createElement("div"), { className: "handles", ariaHidden: "true" });
+    bar.append(handle("−", () => count(counter, -1)), handle("+", () => count(counter, 1)));
+    for (const answer of answers(thing)) bar.append(handle(answer.closest("[role=group]")?.ariaLabel ?? answer.textContent, () => look(answer)));
+    place.append(bar);
+  };
+
+  // As it would stand.
+  const ghosts = () => {
+    const wanted = new Map();
+    for (const field of all(document, ".decide input[data-ghost]")) if (Number(field.value)) wanted.set(field.dataset.ghost, `+${field.value}`);
+    for (const place of all(document, ".handled")) place.classList.toggle("counted", counters(place.dataset.thing).some(({ value }) => Number(value)));
+    for (const one of all(document, ".foreseen [data-ghost]")) wanted.set(one.dataset.ghost, one.dataset.then);
+    for (const spot of all(document, "[data-spot]")) {
+      const then = wanted.get(spot.dataset.spot);
+      if (then === undefined) spot.removeAttribute("data-then");
+      else if (spot.dataset.then !== then) spot.dataset.then = then;
+    }
+  };
+  // Where what may be picked depends on another field, the rest is out of the way.
+  const narrow = (list) => {
+    const chosen = list.form?.elements[list.dataset.within]?.value;
+    for (const group of list.querySelectorAll("optgroup")) group.hidden = group.disabled = group.dataset.for !== chosen;
+    const first = list.querySelector("optgroup:not([disabled]) option");
+    if (first && (list.selectedOptions[0]?.parentElement.disabled ?? true)) first.selected = true;
+  };
+  const refresh = () => {
+    all(document, ".handles").forEach((bar) => bar.remove());
+    for (const place of all(document, "#table [data-thing]")) {
+      place.classList.toggle("pickable", known(place.dataset.thing));
+      handled(place);
+    }
+    all(document, "select[data-within]").forEach(narrow);
+    const { ahead } = decide()?.elements ?? {};
+    if (ahead) ahead.checked = Boolean(sessionStorage.ahead);
+    ghosts();
+  };
+  document.addEventListener("input", ghosts);
+  document.addEventListener("change", ({ target }) => {
+    if (target.name === "ahead") target.checked ? (sessionStorage.ahead = 1) : sessionStorage.removeItem("ahead");
+    if (target.matches("select[data-redraws]")) target.closest(".one, .row-of")?.querySelector(".redraw")?.click();
+    all(document, "select[data-within]").forEach(narrow);
+  });
+  // A part is swapped now and then, the pane that it stands in stays: that is what the address is to name.
+  const stay = () => {
+    const pane = document.querySelector(".part:target")?.closest(".rail-pane[id]");
+    if (pane) location.replace(`#${pane.id}`);
+  };
+  addEventListener("hashchange", stay);
+  stay();
+
+  let due = 0;
+  const parts = "#part-decision, #part-aside, [data-thing], [data-spot]";
+  new MutationObserver((changes) => {
+    const ours = ({ addedNodes }) => [...addedNodes].some((node) => node.matches?.(`.part, #table, ${parts}`) || node.querySelector?.(parts));
+    if (!due && changes.some(ours)) due = requestAnimationFrame(() => ((due = 0), refresh()));
+  }).observe(document.body, { childList: true, subtree: true });
+  refresh();
+})();

@@ -1,0 +1,43 @@
+// Lets this browser take notices: it is asked for its consent, and the server learns where to send them. Nothing else on the
+// page needs this script.
+(() => {
+  const place = document.getElementById("push");
+  if (!place) return;
+  const [button, said] = [place.querySelector("button"), place.querySelector("[role=status]")];
+  const token = document.querySelector("input[name=token]").value;
+  const tell = (what) => (said.textContent = place.dataset[what]);
+  if (!("serviceWorker" in navigator) || !("PushManager" in window)) return tell("cannot");
+
+  const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+  const worker = () => navigator.serviceWorker.register("/static/js/worker.js");
+  const listed = (address) => [...document.querySelectorAll("[data-address]")].some((one) => one.dataset.address === address);
+  const send = (subscription) => {
+    const { endpoint, keys } = subscription.toJSON();
+    const headers = { "Content-Type": "application/json", "X-Horloge-Token": token };
+    const body = JSON.stringify({ address: endpoint, p256dh: keys.p256dh, auth: keys.auth });
+    return fetch("/api/v1/me/notices/browsers", { method: "POST", headers, body });
+  };
+  const subscribe = async () => {
+    if ((await Notification.requestPermission()) !== "granted") return tell("denied");
+    const { pushManager } = await worker();
+    const options = { userVisibleOnly: true, applicationServerKey: bytes(place.dataset.key) };
+    const before = await pushManager.getSubscription();
+    await before?.unsubscribe(); // it may be of another key
+    const answer = await send(await pushManager.subscribe(options));
+    if (!answer.ok) throw new Error(answer.status);
+    location.replace("/me/notices?done=notices#ways");
+  };
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      await subscribe();
+    } catch {
+      tell("failed");
+    }
+    button.disabled = false;
+  });
+  worker()
+    .then(({ pushManager }) => pushManager.getSubscription())
+    .then((subscription) => (button.hidden = Boolean(subscription) && listed(subscription.endpoint)))
+    .catch(() => tell("cannot"));
+})();

@@ -1,0 +1,142 @@
+// Goes through a past game on its page: by the buttons, the scrubber, the keys, or by itself. Only what changes is fetched,
+// and while a game plays the next step is fetched ahead. Wherever one goes, the address of the page says so.
+(() => {
+  const bar = document.getElementById("replay");
+  if (!bar) return;
+  const { base, as } = bar.dataset;
+  const last = Number(bar.dataset.last);
+  const turns = bar.dataset.turns.split(" ").map(Number);
+  const scrubber = document.getElementById("scrubber");
+  const play = document.getElementById("play");
+  const speed = document.getElementById("speed");
+  const lost = document.getElementById("replay-lost");
+  const PACE = 1400; // between two steps, at the usual speed
+  let at = Number(scrubber.value);
+  let want = at;
+  let going, timer;
+
+  const goals = (from) => ({
+    first: 0,
+    turn_back: turns.findLast((step) => step < from),
+    back: from - 1,
+    on: from + 1,
+    turn_on: turns.find((step) => step > from),
+    last,
+  });
+  const address = (step) => `${base}${step}?as=${as}`;
+
+  const ahead = new Map();
+  const fetched = (from, to) => {
+    const known = ahead.get(`${from} ${to}`);
+    if (known) return known;
+    const answer = fetch(`${address(to)}&from=${from}`, { headers: { "HX-Request": "true" } }).then((got) => {
+      if (!got.ok) throw new Error(String(got.status));
+      return got.text();
+    });
+    ahead.set(`${from} ${to}`, answer);
+    answer.catch(() => ahead.delete(`${from} ${to}`));
+    if (ahead.size > 16) ahead.delete(ahead.keys().next().value);
+    return answer;
+  };
+
+  // The buttons lead on from here, and so does every link that names this step.
+  const show = () => {
+    scrubber.value = at;
+    for (const [name, goal] of Object.entries(goals(at))) {
+      const link = bar.querySelector(`[data-go="${name}"]`);
+      const off = goal === undefined || goal < 0 || goal > last || goal === at;
+      link.classList.toggle("off", off);
+      off ? link.removeAttribute("href") : (link.href = address(goal));
+      off ? link.setAttribute("aria-disabled", "true") : link.removeAttribute("aria-disabled");
+    }
+    for (const link of document.querySelectorAll("[data-at]")) link.href = `${base}${at}${link.dataset.at}`;
+    for (const field of document.querySelectorAll("[data-step]")) field.value = at;
+    for (const link of document.querySelectorAll(".languages a")) link.pathname = `${base}${at}`;
+    history.replaceState(null, "", address(at) + location.hash);
+  };
+
+  // One step after the other; whoever drags the scrubber gets to where it is by then.
+  const travel = async () => {
+    while (want !== at) {
+      const to = want;
+      const html = await fetched(at, to);
+      htmx.swap(document.body, html, { swapStyle: "none" });
+      at = to;
+      show();
+    }
+    if (timer && at < last) fetched(at, at + 1);
+  };
+  const go = (step) => {
+    if (step === undefined || step < 0 || step > last) return going;
+    want = step;
+    going ??= travel()
+      .then(() => (lost.hidden = true))
+      .catch(() => {
+        stop();
+        want = at;
+        scrubber.value = at;
+        lost.hidden = false;
+      })
+      .finally(() => (going = undefined));
+    return going;
+  };
+
+  const pressed = (on) => {
+    play.setAttribute("aria-pressed", on);
+    play.ariaLabel = play.title = on ? play.dataset.pause : play.dataset.play;
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    pressed(false);
+  };
+  const next = () => (timer = setTimeout(advance, PACE / Number(speed.value)));
+  const advance = async () => {
+    await go(at + 1);
+    if (!timer) return;
+    at < last ? next() : stop();
+  };
+  const start = async () => {
+    pressed(true);
+    timer = -1;
+    if (at === last) await go(0);
+    if (timer) advance();
+  };
+  const toggle = () => (timer ? stop() : start());
+
+  play.addEventListener("click", toggle);
+  scrubber.addEventListener("input", () => (stop(), go(Number(scrubber.value))));
+  scrubber.form.addEventListener("submit", (event) => event.preventDefault());
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-go], #log a.step");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    stop();
+    go(link.dataset.go ? goals(want)[link.dataset.go] : Number(link.textContent));
+  });
+  const KEYS = {
+    ArrowLeft: "back", ArrowRight: "on", PageUp: "turn_back", PageDown: "turn_on", Home: "first", End: "last",
+  };
+  document.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (target.closest("select, textarea, input:not([type=range]), #log")) return;
+    if (key === " " && !target.closest("a, button, summary")) toggle();
+    else if (key in KEYS) (stop(), go(goals(want)[KEYS[key]]));
+    else return;
+    event.preventDefault();
+  });
+
+  const link = document.getElementById("permalink");
+  link.addEventListener("click", async (event) => {
+    event.preventDefault();
+    const said = document.querySelector(".copied");
+    try {
+      await navigator.clipboard.writeText(link.href);
+      said.textContent = link.dataset.copied;
+    } catch {
+      said.textContent = link.href;
+    }
+    setTimeout(() => (said.textContent = ""), 4000);
+  });
+})();

@@ -1,0 +1,83 @@
+"""What tests do as programs: calls with a token, each answer held against the document of the API."""
+
+from functools import cache
+from typing import Any
+
+from fastapi.testclient import TestClient
+from httpx2 import Response
+from jsonschema import Draft202012Validator
+from starlette.routing import compile_path
+
+from app.api.openapi import document
+from tests.app.test_programs import token_for
+from tests.app.visitors import another, come_as_guest
+
+ALL = ("read", "play", "tables", "talk")
+
+
+class Program:
+    """A program of a new guest's."""
+
+    def __init__(self, client: TestClient, name: str, *scopes: str) -> None:
+        self.owner = another(client)
+        come_as_guest(self.owner, name)
+        self.token = token_for(self.owner, *(scopes or ALL))
+        self.client = another(client)
+
+    def send(self, method: str, path: str, body: Any = None, **given: Any) -> Response:
+        headers = {"authorization": f"Bearer {self.token}"} | given.pop("headers", {})
+        sent = {"json": body} if body is not None else {}
+        answer = self.client.request(method, f"/api/v1{path}", headers=headers, **sent, **given)
+        hold_to_document(method, f"/api/v1{path}", answer)
+        return answer
+
+    def get(self, path: str, **given: Any) -> Any:
+        answer = self.send("GET", path, **given)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def post(self, path: str, body: Any = None) -> Any:
+        answer = self.send("POST", path, {} if body is None else body)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def refused(self, method: str, path: str, body: Any = None, **given: Any) -> tuple[int, str]:
+        """The status and the name of an error."""
+        answer = self.send(method, path, body, **given)
+        assert answer.status_code >= 400, answer.text
+        return answer.status_code, answer.json()["error"]
+
+
+def hold_to_document(method: str, path: str, answer: Response) -> None:
+    """An answer is what the document says of the call; an error is an Error, whatever it is about."""
+    assert answer.headers["content-type"] == "application/json"
+    known = operation(method, path.partition("?")[0])
+    if answer.status_code == 200:
+        assert known, f"{method} {path} is not in the document"
+        schema = known["responses"]["200"]["content"]["application/json"]["schema"]
+        name = schema.get("$ref", "").rpartition("/")[2]
+    else:
+        name = "Error"
+        assert answer.json()["message"], "a sentence says why"
+        assert not answer.json()["message"].startswith("ui."), answer.json()["message"]
+    if name:
+        validator(name).validate(answer.json())
+    else:
+        assert isinstance(answer.json(), dict)
+
+
+@cache
+def operation(method: str, path: str) -> Any:
+    for known, calls in document()["paths"].items():
+        if method.lower() in calls and compile_path(known)[0].fullmatch(path):
+            return calls[method.lower()]
+    return None
+
+
+@cache
+def validator(name: str) -> Draft202012Validator:
+    """Of a schema in the document; fields that it does not name are not to be there."""
+    components = {
+        key: schema | {"additionalProperties": False} for key, schema in document()["components"]["schemas"].items()
+    }
+    return Draft202012Validator({"$ref": f"#/components/schemas/{name}", "components": {"schemas": components}})

@@ -1,0 +1,128 @@
+"""A table with a clock, two people and a third side, over real stores; and a time that goes on when told to."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import pytest_asyncio
+
+from app import clock
+from app.clocks.heart import GRACE, Heart
+from app.clocks.reckoning import Clock
+from app.clocks.ringing import Ringing
+from app.clocks.terms import Days, Terms, as_kept
+from app.rooms.room import Room
+from app.rooms.rooms import new_room
+from app.rooms.seats import seating
+from app.store.chairs import Chair
+from app.store.lobby import Arranged, TableStore
+from app.store.people import PeopleStore
+from tests.app.conftest import SEED, Process
+from tests.tiny import GAME
+
+START = datetime(2026, 11, 18, 9, tzinfo=UTC)
+DAYS = Days(each=24, reserve=2)
+SIDES = ("red", "blue", "green")
+
+
+@dataclass
+class Time:
+    at: datetime = START
+
+    def __call__(self) -> datetime:
+        return self.at
+
+    def pass_by(self, **some: float) -> None:
+        self.at += timedelta(**some)
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    made = Time()
+    monkeypatch.setattr(clock, "source", made)
+    return made
+
+
+@dataclass
+class Watched:
+    """A process in which time can run out."""
+
+    process: Process
+    time: Time
+    heart: Heart = field(init=False)
+    ringing: Ringing = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.heart = Heart(self.process.database)
+        self.process.rooms.in_time = self.heart.in_time
+        self.ringing = Ringing(self.process.rooms, self.heart)
+
+    async def up(self) -> None:
+        """It was there all the time until now."""
+        await self.heart.store.beat(self.time.at, timedelta.max, GRACE)
+        self.heart.beaten = self.time.at
+
+    async def ring(self) -> None:
+        await self.up()
+        await self.ringing.ring()
+
+    async def until(self, at: datetime) -> None:
+        """Time goes on while the process is there, and then it looks what is due."""
+        self.time.at = max(at, self.time.at)
+        await self.ring()
+
+    async def room(self, key: str) -> Room:
+        return await self.process.room(key)
+
+    async def sat(self, terms: Terms | None = DAYS, bots: tuple[str, ...] = ("", "", "")) -> Room:
+        """A table of people, but where there are bots."""
+        return await self.room(await another_table(self.process, "timed", terms, bots))
+
+
+async def another_table(
+    process: Process,
+    key: str,
+    terms: Terms | None = DAYS,
+    bots: tuple[str, ...] = ("", "", ""),
+    options: bytes = b"{}",
+) -> str:
+    """A table whose game begins now; its key."""
+    who = [await person(process, f"{name} {key}") for name in ("Ada", "Bob", "Cleo")]
+    chairs = tuple(
+        Chair(number, (side,), bot, None if bot else who[number])
+        for number, (side, bot) in enumerate(zip(SIDES, bots, strict=True))
+    )
+    at = clock.now()
+    table = Arranged(
+        0, key, GAME.key, "A table", "{}", who[0], "public", "pick", True, True, "", at, at,
+        chairs=chairs, clock=as_kept(terms),
+    )  # fmt: skip
+    room = new_room(GAME, "A table", seating(GAME, bots), options, key, SEED, terms)
+    await TableStore(process.database).open(table, room)
+    return key
+
+
+async def person(process: Process, name: str) -> int:
+    return await PeopleStore(process.database).add_guest(name, name.lower(), clock.now())
+
+
+def clock_at(room: Room) -> Clock:
+    assert room.clock
+    return room.clock
+
+
+def due(room: Room, side: str = "red") -> datetime:
+    found = clock_at(room).hands[side].due
+    assert found
+    return found
+
+
+@pytest_asyncio.fixture
+async def here(process: Process, time: Time) -> Watched:
+    return Watched(process, time)
+
+
+@pytest_asyncio.fixture
+async def there(other_process: Process, time: Time) -> Watched:
+    """Another process over the same database."""
+    return Watched(other_process, time)

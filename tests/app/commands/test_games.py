@@ -1,0 +1,43 @@
+"""HORLOGE_GAMES names modules that may not be there, or be broken: that is said in a sentence; nothing falls over."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from app.cli import horloge
+from app.examination import check_games
+from app.settings import Settings
+from app.store.database import Database
+from engine.core import registry
+
+BROKEN = {"no_such_module": "", "broken_game": "GAME = 1 / 0", "strange_game": "GAME = (", "no_game": "RULES = 1"}
+
+
+@pytest.fixture(params=BROKEN)
+def module(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(registry, "added", [])
+    monkeypatch.syspath_prepend(tmp_path)
+    if text := BROKEN[request.param]:
+        (tmp_path / f"{request.param}.py").write_text(text)
+    return str(request.param)
+
+
+def is_named(module: str, said: str) -> bool:
+    return f"{module!r} has no GAME" in said if module == "no_game" else f"{module!r} can't be imported: " in said
+
+
+def test_a_server_does_not_start_with_what_is_no_game(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HORLOGE_GAMES", module)
+    done = CliRunner().invoke(horloge, ["serve"])
+    assert isinstance(done.exception, SystemExit), done.exception
+    assert done.exit_code != 0
+    assert is_named(module, done.stderr)
+
+
+async def test_the_doctor_names_what_is_no_game(module: str, sqlite_url: str) -> None:
+    database = Database(sqlite_url)
+    found = await check_games(Settings(games=module, database_url=sqlite_url), database)
+    await database.close()
+    assert found.verdict == "failed"
+    assert is_named(module, found.line())

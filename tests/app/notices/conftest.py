@@ -1,0 +1,26 @@
+"""What tests of notices may ask for; each runs on both databases."""
+
+import pytest
+
+from app import clock
+from tests.app.conftest import Process
+from tests.app.notices.sitting import START, Sitting, Time
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    made = Time(START)
+    monkeypatch.setattr(clock, "source", made)
+    return made
+
+
+@pytest.fixture
+def sitting(process: Process, time: Time) -> Sitting:
+    """Webhooks may lead to this machine."""
+    return Sitting(process, local_hooks=True)
+
+
+@pytest.fixture
+def other(other_process: Process, time: Time) -> Sitting:
+    """Another process over the same database."""
+    return Sitting(other_process, local_hooks=True)

@@ -1,0 +1,137 @@
+"""A table of the example game at which people sit, and the work in the background that tells them; time passes as tests
+say. Each has an account with an address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from app import clock
+from app.clocks.terms import Terms, as_kept
+from app.live.bus import OneProcess
+from app.live.hub import Hub
+from app.live.presence import Presence
+from app.notices.service import Notices
+from app.rooms.room import Room
+from app.rooms.rooms import new_key, new_room
+from app.rooms.seats import seating
+from app.settings import Settings
+from app.store.chairs import Chair
+from app.store.lobby import Arranged, Guest
+from app.store.notices import Notice
+from app.store.people import PeopleStore, Person
+from app.store.tables import mails
+from app.store.tables_told import notices
+from app.store.visits import KeepingStore, Visit
+from tests.app.clocks import conftest as clocks
+from tests.app.conftest import SEED, Process
+from tests.tiny import GAME
+
+SIDES = ("red", "blue", "green")
+NAMES = ("Ada", "Bob", "Cleo")
+START = datetime(2026, 3, 10, 12, tzinfo=clock.now().tzinfo)
+
+
+class Time(clocks.Time):
+    """Stands still until it is told to pass."""
+
+    def passes(self, **much: float) -> None:
+        self.pass_by(**much)
+
+
+class Sitting:
+    """`notices` is the work of one process; another Sitting over the same database stands for another process."""
+
+    def __init__(self, process: Process, **settings: Any) -> None:
+        self.process = process
+        self.settings = Settings(**({"address": "https://horloge.example"} | settings))
+        self.people, self.keeping = PeopleStore(process.database), KeepingStore(process.database)
+        bus = OneProcess()
+        self.hub = Hub(bus)
+        self.presence = Presence(process.rooms, self.hub, bus)
+        self.notices = Notices(self.settings, process.rooms, self.people, self.keeping, self.presence)
+
+    async def person(self, name: str, **values: object) -> Person:
+        number = await self.people.add_guest(name, name.lower(), START)
+        given = {"email": f"{name.lower()}@example.org", "password": "hash", "language": "en"} | values
+        await self.people.change(number, **given)
+        return await self.found(number)
+
+    async def found(self, number: int) -> Person:
+        person = await self.people.found(number)
+        assert person
+        return person
+
+    async def table(self, *names: str, key: str = "", invited: tuple[int, ...] = (), **values: object) -> Arranged:
+        """A table that has not begun; the first is its host."""
+        seated = [await self.person(name) for name in names]
+        chairs = tuple(Chair(n, (side,), "", seated[n].id) for n, side in enumerate(SIDES[: len(seated)]))
+        new = Arranged(
+            0, key or new_key(), GAME.key, "A table", "{}", seated[0].id, "public", "pick", True, False, "",
+            START, START, chairs=chairs,
+        )  # fmt: skip
+        new = msgspec.structs.replace(new, **values)
+        if invited:
+            guests = tuple(Guest(number, "") for number in invited)
+            new = msgspec.structs.replace(new, access="named", invited=guests)
+        await self.process.rooms.tables.add(new, invited)
+        found = await self.process.rooms.tables.find(new.key)
+        assert found
+        return found
+
+    async def game(self, *names: str, terms: Terms | None = None, **values: object) -> Room:
+        """One that has begun."""
+        table = await self.table(*(names or NAMES[:2]), clock=as_kept(terms), **values)  # type: ignore[arg-type]
+        seats = seating(GAME, [""] * len(table.chairs))
+        room = new_room(GAME, table.title, seats, table.options.encode(), table.key, SEED, terms)
+        await self.process.rooms.tables.begin(table.key, lambda before: (before, room))
+        return await self.process.room(table.key)
+
+    async def look(self) -> None:
+        await self.notices.noticing.work()
+
+    async def tell(self) -> None:
+        await self.notices.teller.work()
+
+    async def goes_by(self, time: Time, **much: float) -> None:
+        """The background works on while time passes: before, at the end."""
+        time.passes(seconds=11)
+        await self.look()
+        time.passes(**(much or {"minutes": 2}))
+        await self.look()
+        await self.tell()
+
+    async def letters(self) -> list[tuple[str, str, str]]:
+        """Recipient, subject and text of all that was written."""
+        query = sa.select(mails.c.recipient, mails.c.subject, mails.c.text).order_by(mails.c.id)
+        async with self.process.database.reading() as connection:
+            return [(row[0], row[1], row[2]) for row in await connection.execute(query)]
+
+    async def waiting(self, person: int) -> list[Notice]:
+        return await self.notices.store.of(person)
+
+    async def rows(self, table: sa.Table) -> list[Any]:
+        async with self.process.database.reading() as connection:
+            return list((await connection.execute(table.select())).all())
+
+    async def kinds(self) -> list[tuple[int, str, bool]]:
+        """Person, kind, and whether it stands."""
+        return [(row.person, row.kind, row.stands) for row in await self.rows(notices)]
+
+    async def session(self, person: int) -> int:
+        return await self.people.begin(person, "digest", "A browser", START)
+
+    async def seen(self, room: Room, person: int) -> None:
+        await self.keeping.saw(person, room.id, Visit(room.epoch, room.sequence), START)
+
+
+def people_of(room: Room) -> Iterator[int]:
+    assert room.table
+    for chair in room.table.chairs:
+        assert chair.person
+        yield chair.person

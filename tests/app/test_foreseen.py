@@ -1,0 +1,62 @@
+"""What a preview shows: figures before and after, and nothing that whoever looks doesn't know."""
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from app.play.acting import Sent, look
+from app.play.decision import Draft, own_parts
+from app.play.foreseen import differences
+from app.words.reader import reader_of
+from engine.core import door, registry
+from engine.core.foresight import foresee
+from engine.core.game import AnyGame
+from tests.tiny import GAME
+from tests.tiny.choices import Collect
+
+registry.add(["tests.tiny"])
+GAMES = [(key, players) for key, game in registry.games().items() for players in game.seats]
+STEPS = 80
+
+
+def room_of(game: AnyGame, state: Any) -> Any:
+    return SimpleNamespace(
+        key="k", game=game, position=state, sequence=state.sequence, status="playing", log=[],
+        waiting=tuple(door.waiting(game, state)), awaited=tuple(game.awaited(state)),
+        current=lambda *_: True, astray=lambda *_: None,
+    )  # fmt: skip
+
+
+def preview(game: AnyGame, state: Any, side: str, choice: Any) -> str:
+    room = room_of(game, state)
+    seen = look(room, side, Sent("k", 0, state.sequence, side, msgspec.Raw(msgspec.json.encode(choice)), look=True))
+    assert isinstance(seen, Draft)
+    assert seen.foreseen
+    return str(own_parts(room, (side,), reader_of(game, "en"), seen)["decision"])
+
+
+@pytest.mark.parametrize(("key", "players"), GAMES)
+def test_a_preview_is_the_same_whatever_is_hidden(key: str, players: int) -> None:
+    game, chance = registry.game(key), random.Random(players)
+    state = game.start(players, seed="5eed" * 16)
+    for _ in range(STEPS):
+        if not state.agenda:
+            break
+        for side, menu in door.waiting(game, state).items():
+            choice = menu.sample(chance)
+            shown = {preview(game, game.redeal(state, side, chance), side, choice) for _ in range(2)}
+            assert shown == {preview(game, state, side, choice)}
+        side, menu = chance.choice([*door.waiting(game, state).items()])
+        door.apply(game, state, side, menu.sample(chance))
+
+
+def test_the_figures_that_would_be_others_are_told() -> None:
+    state: Any = GAME.start(2, seed="5eed" * 16)
+    after: Any = foresee(GAME, state, "red", Collect()).after
+    reader = reader_of(GAME, "en")
+    found = differences(reader, GAME.view(state, "red"), GAME.view(after, "red"))
+    coins = state.coins["red"]
+    assert (str(coins), str(coins + 2)) in [(str(one.before), str(one.after)) for one in found]

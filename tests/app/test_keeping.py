@@ -1,0 +1,187 @@
+"""What people keep for themselves at a table: notes that nobody else sees, and how far they have looked."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from fastapi.testclient import TestClient
+from httpx2 import Response
+
+from app.clock import now
+from app.main import create_app
+from app.play.about import sides_named, sides_of_line, topics_of_line
+from app.play.recap import recap
+from app.rooms.loading import Told
+from tests.app.playing import begun, panel, send
+from tests.app.test_talk import named
+from tests.app.visitors import another, post, quick_settings
+from tests.tiny.journal import Accepted, BallotShown, Collected, Rolled, Whispered
+
+
+@pytest.fixture
+def ada(database_url: str) -> Iterator[TestClient]:
+    """Plays red."""
+    app = create_app(quick_settings(database_url))
+    with TestClient(app, base_url="http://testserver", raise_server_exceptions=False) as opened:
+        yield opened
+
+
+@pytest.fixture
+def bob(ada: TestClient) -> TestClient:
+    """Plays blue."""
+    return another(ada)
+
+
+@pytest.fixture
+def key(ada: TestClient, bob: TestClient) -> str:
+    return begun(ada, bob)
+
+
+@pytest.fixture
+def wim(ada: TestClient, key: str) -> TestClient:
+    return named(ada, "Wim")
+
+
+def page(client: TestClient, key: str) -> str:
+    return str(client.get(f"/tables/{key}").text)
+
+
+def writes(client: TestClient, key: str, text: str, version: int = 0) -> Response:
+    return post(client, f"/tables/{key}/notes", text=text, version=str(version))
+
+
+def version_of(client: TestClient, key: str) -> int:
+    found = re.search(r'id="notes-version" value="(\d+)"', page(client, key))
+    assert found
+    return int(found[1])
+
+
+def test_nobody_but_their_owner_sees_notes(ada: TestClient, bob: TestClient, wim: TestClient, key: str) -> None:
+    assert writes(ada, key, "Blue is bluffing").headers["location"] == f"/tables/{key}#notes-pane"
+    assert "Blue is bluffing" in page(ada, key)
+    for visitor in (bob, wim, another(ada)):
+        assert "Blue is bluffing" not in page(visitor, key)
+    assert writes(wim, key, "I only look on").status_code == 403
+    assert 'id="notes-pane"' not in page(wim, key)
+    assert writes(another(ada), key, "No name").status_code == 401
+    assert writes(ada, "a" * 12, "No table").status_code == 404
+
+
+def test_notes_are_shown_as_they_were_typed_and_do_nothing(ada: TestClient, key: str) -> None:
+    writes(ada, key, "</textarea><script>alert(1)</script>\r\nsecond line")
+    assert "&lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;\nsecond line</textarea>" in page(ada, key)
+
+
+@pytest.mark.parametrize(("text", "status"), [("x" * 4000, 303), ("\r\n" * 4000, 303), ("x" * 4001, 422)])
+def test_notes_have_a_bound(ada: TestClient, key: str, text: str, status: int) -> None:
+    assert writes(ada, key, text).status_code == status
+
+
+def test_what_is_written_last_stays_and_who_replaced_something_is_told(ada: TestClient, key: str) -> None:
+    writes(ada, key, "on the phone")
+    assert version_of(ada, key) == 1
+    told = writes(ada, key, "on the desk, older page", 0)
+    assert told.status_code == 200
+    assert "on the phone" in told.text
+    assert "something else had been saved" in told.text
+    assert "on the desk, older page" in page(ada, key)
+    assert writes(ada, key, "and on", 2).status_code == 303
+    for version in ("x", "-1", ""):
+        assert post(ada, f"/tables/{key}/notes", text="t", version=version).status_code == 422
+
+
+def test_notes_stay_when_the_game_is_over(ada: TestClient, bob: TestClient, key: str) -> None:
+    play_to_the_end(ada, bob, key)
+    assert writes(ada, key, "Well played").status_code == 303
+    assert "Well played" in page(ada, key)
+
+
+def play(client: TestClient, key: str, choice: str) -> None:
+    assert send(client, key, panel(client, key), choice=f'{{"do":"{choice}"}}').status_code == 303
+
+
+def play_to_the_end(ada: TestClient, bob: TestClient, key: str) -> None:
+    for client, choice in ((ada, "collect"), (ada, "tip"), (bob, "collect"), (bob, "tip")):
+        play(client, key, choice)
+
+
+def news(client: TestClient, key: str) -> str:
+    """What the page tells of what happened since the last visit."""
+    found = re.search(r'id="recap".*?</section>', page(client, key), re.DOTALL)
+    return found[0] if found else ""
+
+
+def dismisses(client: TestClient, key: str, sequence: int, epoch: int = 0) -> int:
+    return post(client, f"/tables/{key}/seen", epoch=str(epoch), sequence=str(sequence)).status_code
+
+
+def test_who_comes_back_is_told_what_happened_until_they_have_read_it(
+    ada: TestClient, bob: TestClient, wim: TestClient, key: str
+) -> None:
+    for visitor in (ada, bob, wim):
+        assert news(visitor, key) == "", "nothing on the first visit"
+        assert dismisses(visitor, key, 0) == 303, "as its page says"
+    play(ada, key, "collect")
+    assert news(ada, key) == "", "one's own doing is no news"
+    for visitor in (bob, wim):
+        told = news(visitor, key)
+        assert "collects" in told
+        assert f"/tables/{key}/at/1" in told
+        assert news(visitor, key) == told, "until it is read"
+    assert dismisses(bob, key, 1) == 303
+    assert news(bob, key) == ""
+    play(ada, key, "tip")
+    play(bob, key, "collect")
+    assert f"/tables/{key}/at/3" in news(ada, key)
+    assert f"/tables/{key}/at/1" not in news(ada, key)
+    assert news(another(ada), key) == "", "nobody knows a visitor without a name again"
+
+
+def test_a_first_visit_is_remembered_by_itself(ada: TestClient, bob: TestClient, wim: TestClient, key: str) -> None:
+    """Without a script nothing else says that somebody has looked on."""
+    play(ada, key, "collect")
+    assert news(wim, key) == ""
+    play(ada, key, "tip")
+    play(bob, key, "collect")
+    for _ in ("now", "and again, until it is read"):
+        assert f"/tables/{key}/at/3" in news(wim, key)
+        assert f"/tables/{key}/at/1" not in news(wim, key)
+
+
+def test_nobody_has_seen_more_than_there_is_nor_less_than_before(ada: TestClient, bob: TestClient, key: str) -> None:
+    dismisses(bob, key, 0)
+    play(ada, key, "collect")
+    for sequence, epoch in ((99, 0), (1, 7)):
+        dismisses(bob, key, sequence, epoch)
+        assert "collects" in news(bob, key)
+    dismisses(bob, key, 1)
+    dismisses(bob, key, 0)
+    assert news(bob, key) == ""
+    for field in ("x", "-1", "9" * 20, ""):
+        assert post(bob, f"/tables/{key}/seen", epoch="0", sequence=field).status_code == 422
+
+
+def told(*news: object, side: str = "red", sequence: int = 1) -> Told:
+    return Told(sequence, side, now(), list(news))  # type: ignore[arg-type]
+
+
+def test_a_recap_parts_what_touches_one_from_deals_and_the_rest() -> None:
+    lines = [told(Collected("blue", 2)), told(Accepted("green", "blue", 1), sequence=2), told(Rolled(4), sequence=3)]
+    groups = {name: [it.sequence for it in happened] for name, happened in recap(lines, ("red",)).groups}
+    assert groups == {"deals": [2], "rest": [1, 3]}
+    assert [it.sequence for it in recap(lines, ("green",)).mine] == [2]
+
+
+def test_a_recap_tells_nobody_what_they_may_not_read() -> None:
+    whispered = told(Whispered("red", "blue", 3))
+    assert recap([whispered], ("blue",)).mine
+    assert not recap([whispered], ("green",)).groups
+    assert not recap([whispered], ()).groups
+
+
+def test_a_line_is_about_the_sides_it_names_and_its_topics() -> None:
+    sides = ("red", "blue", "green")
+    assert sides_named(BallotShown((("red", 1), ("green", 2)), "green"), sides) == ["red", "green"]
+    line = told(Accepted("green", "blue", 1), Rolled(3), side="red")
+    assert sides_of_line(line, sides) == ["red", "blue", "green"]
+    assert topics_of_line(line) == ["deal", "dice"]

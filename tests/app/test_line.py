@@ -1,0 +1,194 @@
+"""The line of a socket, spoken to by a client that keeps to the letter of RFC 6455: the short ways lead to the same."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn import Config
+from uvicorn.server import ServerState
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.uri import parse_uri
+
+from app.live.line import Line, framed, payload_of, sender
+
+SIZES = (0, 1, 125, 126, 127, 4_000, 65_535, 65_536, 100_000)
+MOST = 16_384
+
+
+class Wire(asyncio.Transport):
+    """Between the client and the line, without a network."""
+
+    def __init__(self) -> None:
+        super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
+        self.sent = b""
+        self.closed = False
+
+    def write(self, data: Any) -> None:
+        self.sent += data
+
+    def close(self) -> None:
+        self.closed = True
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def pause_reading(self) -> None:
+        pass
+
+    def resume_reading(self) -> None:
+        pass
+
+
+class Spoken:
+    """A client and a server's line, connected; what the application heard."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.socket: WebSocket | None = None
+        config = Config(self.application, interface="asgi3", ws=Line, ws_max_size=MOST, log_config=None)
+        config.load()
+        self.client, self.wire = ClientProtocol(parse_uri("ws://here/")), Wire()
+        self.line = Line(config, ServerState(), {})
+        self.line.connection_made(self.wire)
+        self.client.send_request(self.client.connect())
+
+    async def application(self, scope: Any, receive: Any, send: Any) -> None:
+        self.socket = WebSocket(scope, receive, send)
+        await self.socket.accept()
+        try:
+            while True:
+                self.heard.append(await self.socket.receive_text())
+        except WebSocketDisconnect as gone:
+            self.heard.append(f"closed {gone.code}")
+
+    def said(self) -> bytes:
+        return b"".join(self.client.data_to_send())
+
+    async def pass_on(self, *pieces: bytes) -> None:
+        """Each piece comes by itself, and the application has its turn."""
+        for piece in pieces:
+            self.line.data_received(piece)
+            for _ in range(5):
+                await asyncio.sleep(0)
+
+    def came(self) -> list[Frame]:
+        """What the line has sent since it was asked last, as the client understands it."""
+        self.client.receive_data(self.wire.sent)
+        self.wire.sent = b""
+        return [frame for frame in self.client.events_received() if isinstance(frame, Frame)]
+
+
+@pytest.fixture
+async def spoken() -> Spoken:
+    opened = Spoken()
+    await opened.pass_on(opened.said())
+    opened.came()
+    return opened
+
+
+def texts(spoken: Spoken, *said: str) -> list[bytes]:
+    """Each as a frame."""
+    frames = []
+    for text in said:
+        spoken.client.send_text(text.encode())
+        frames.append(spoken.said())
+    return frames
+
+
+def whole(frames: list[bytes]) -> list[bytes]:
+    return frames
+
+
+def together(frames: list[bytes]) -> list[bytes]:
+    return [b"".join(frames)]
+
+
+def byte_by_byte(frames: list[bytes]) -> list[bytes]:
+    return [bytes((byte,)) for byte in b"".join(frames)]
+
+
+def across(frames: list[bytes]) -> list[bytes]:
+    """The first one and the beginning of the second, then the rest of it; the others whole."""
+    first, second, *rest = frames
+    return [first + second[:3], second[3:], *rest]
+
+
+@pytest.mark.parametrize("cut", [whole, together, byte_by_byte, across])
+async def test_texts_are_heard_in_order_however_they_come(
+    spoken: Spoken, cut: Callable[[list[bytes]], list[bytes]]
+) -> None:
+    said = ["one", "", "drei ü €", "x" * 300, "last"]
+    await spoken.pass_on(*cut(texts(spoken, *said)))
+    await spoken.pass_on(*texts(spoken, "afterwards"))
+    assert spoken.heard == [*said, "afterwards"]
+
+
+async def test_a_message_in_parts_with_a_ping_between_them_is_one(spoken: Spoken) -> None:
+    spoken.client.send_text(b"a", fin=False)
+    part = spoken.said()
+    spoken.client.send_ping(b"still there?")
+    ping = spoken.said()
+    spoken.client.send_continuation(b"b", fin=True)
+    await spoken.pass_on(part, ping, spoken.said(), *texts(spoken, "c"))
+    assert spoken.heard == ["ab", "c"]
+    assert [frame.opcode for frame in spoken.came()] == [Opcode.PONG]
+
+
+async def test_what_is_no_text_or_too_long_or_unmasked_closes_the_line(spoken: Spoken) -> None:
+    for wrong, code in ((b"\xff\xfe", 1007), (b"x" * (MOST + 1), 1009)):
+        one = Spoken()
+        await one.pass_on(one.said())
+        one.came()
+        one.client.send_text(wrong)
+        await one.pass_on(one.said())
+        assert one.heard == [f"closed {code}"]
+        assert one.wire.closed
+    await spoken.pass_on(b"\x81\x03abc")
+    assert spoken.heard == ["closed 1002"]
+
+
+async def test_after_goodbye_nothing_is_heard_or_sent(spoken: Spoken) -> None:
+    assert spoken.socket
+    frames = texts(spoken, "too late")
+    await spoken.socket.close(1013)
+    await spoken.pass_on(*frames)
+    assert spoken.heard == ["closed 1013"]
+    with pytest.raises(WebSocketDisconnect):
+        await sender(spoken.socket)("too late as well")
+
+
+async def test_what_is_sent_arrives_as_it_was_said(spoken: Spoken) -> None:
+    assert spoken.socket
+    said = ["ü" * size for size in SIZES]
+    for text in said:
+        await sender(spoken.socket)(text)
+    assert [bytes(frame.data).decode() for frame in spoken.came()] == said
+
+
+async def test_who_does_not_read_is_waited_for(spoken: Spoken) -> None:
+    assert spoken.socket
+    spoken.line.pause_writing()
+    sending = asyncio.create_task(sender(spoken.socket)("later"))
+    await asyncio.sleep(0)
+    assert spoken.wire.sent == b""
+    spoken.line.resume_writing()
+    await sending
+    assert [bytes(frame.data) for frame in spoken.came()] == [b"later"]
+
+
+def test_a_text_is_framed_as_the_standard_says() -> None:
+    for size in SIZES:
+        text = "x" * size
+        assert framed(text) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+
+
+def test_only_one_whole_masked_frame_is_taken_for_one() -> None:
+    for size in SIZES:
+        frame = Frame(Opcode.TEXT, b"x" * size).serialize(mask=True)
+        assert payload_of(frame) == (len(frame) - size if size < 65_536 else 0)
+        assert payload_of(frame[:-1]) == payload_of(frame + b"x") == 0
+        assert payload_of(Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)) == 0
+    assert payload_of(b"") == payload_of(b"\x81") == 0

@@ -1,0 +1,429 @@
+"""Votes of the table, taking back above all: those whom it takes agree, or nothing happens; and it happens once."""
+
+import asyncio
+from datetime import timedelta
+from unittest.mock import patch
+
+import msgspec
+import pytest
+import pytest_asyncio
+import sqlalchemy as sa
+
+from app.clock import now
+from app.play.scene import scene_now
+from app.replay.exporting import record
+from app.rooms.answers import (
+    Accepted,
+    AlreadyAnswered,
+    NotAsked,
+    NotAway,
+    NothingToAsk,
+    NotYourChoice,
+    QuestionOpen,
+    QuestionOver,
+)
+from app.rooms.around import Around
+from app.rooms.bots import Bots
+from app.rooms.caring import Caring
+from app.rooms.kinds import EndHere, Replace, TakeBack
+from app.rooms.loading import load
+from app.rooms.motions import WAITS, WAITS_LIVE, ask, vote, withdraw
+from app.rooms.room import Room
+from app.rooms.rooms import new_room
+from app.rooms.seats import Seat
+from app.rooms.tenures import ABSENT_AFTER
+from app.store.chairs import Chair
+from app.store.lobby import Arranged
+from app.store.motions import Motion
+from app.store.people import PeopleStore
+from app.store.rooms import StoredEntry
+from app.store.tables import entries, motions, rooms, tables
+from engine.core.ending import Ended
+from engine.core.record import Replay, read
+from engine.core.refusal import GameOver, Stale
+from engine.core.state import encode
+from engine.core.undo import WentBack
+from tests.app.conftest import SEED, Process, act, acted, board
+from tests.tiny import GAME
+from tests.tiny.choices import Collect, Offer, Publish, Tip
+
+SIDES = ("red", "blue", "green")
+
+
+@pytest_asyncio.fixture
+async def people(process: Process) -> list[int]:
+    """Three people, who play red, blue and green."""
+    store = PeopleStore(process.database)
+    return [await store.add_guest(name, name.lower(), now()) for name in ("Ada", "Bob", "Cleo")]
+
+
+def sat(room: Room, people: list[int]) -> Room:
+    """These people sit at the table; where there are fewer, bots sit on the other seats."""
+    chairs = [
+        Chair(n, (side,), "", people[n]) if n < len(people) else Chair(n, (side,), "random")
+        for n, side in enumerate(SIDES)
+    ]
+    at = now()
+    room.table = Arranged(
+        1,
+        room.key,
+        "antechamber",
+        "A table",
+        "{}",
+        people[0],
+        "public",
+        "pick",
+        True,
+        True,
+        "",
+        at,
+        at,
+        chairs=tuple(chairs),
+    )
+    return room
+
+
+async def with_draw(process: Process, people: list[int]) -> Room:
+    """A table where red has published a dispatch: a die has fallen."""
+    room = sat(await process.opened(("", "", "")), people)
+    await acted(room, "red", Publish(board(room).hands["red"][0]), "k1")
+    return room
+
+
+async def asked(room: Room, people: list[int], to: int = 0) -> Motion:
+    motion = await ask(room, people[0], "red", TakeBack(to), room.sequence)
+    assert isinstance(motion, Motion), motion
+    return motion
+
+
+async def outcomes(process: Process) -> list[str]:
+    async with process.database.reading() as connection:
+        return [outcome for (outcome,) in await connection.execute(sa.select(motions.c.outcome).order_by(motions.c.id))]
+
+
+async def test_when_all_agree_the_table_goes_back_past_a_die_that_falls_anew(
+    process: Process, people: list[int]
+) -> None:
+    room = sat(await process.opened(("", "", "")), people)
+    first = GAME.clone(board(room))
+    await acted(room, "red", Publish(board(room).hands["red"][0]), "k1")
+    drawn = room.position.draws
+    motion = await asked(room, people)
+    assert isinstance(await vote(room, people[1], motion.id, True), Motion)
+    assert room.sequence == 1, "not everybody has agreed yet"
+    assert isinstance(await vote(room, people[2], motion.id, True), Accepted)
+    assert (room.sequence, room.position.draws) == (2, drawn)
+    assert board(room).hands == first.hands
+    assert room.position.agenda == first.agenda
+    assert room.log[-1].news == [WentBack("red", 1, "publish", agreed=True)]
+    assert room.undo.last("red") is None
+    assert (room.question, await outcomes(process)) == (None, ["agreed"])
+
+
+async def test_one_no_ends_it_and_the_same_person_does_not_ask_again_at_once(
+    process: Process, people: list[int]
+) -> None:
+    room = await with_draw(process, people)
+    motion = await asked(room, people)
+    await vote(room, people[1], motion.id, True)
+    assert isinstance(await vote(room, people[2], motion.id, False), Motion)
+    assert (room.sequence, room.question, await outcomes(process)) == (1, None, ["declined"])
+    assert await vote(room, people[1], motion.id, True) == QuestionOver()
+    assert await ask(room, people[0], "red", TakeBack(0), 1) == QuestionOpen()
+
+
+async def test_who_asked_may_think_better_of_it(process: Process, people: list[int]) -> None:
+    room = await with_draw(process, people)
+    motion = await asked(room, people)
+    assert await withdraw(room, people[1], motion.id) == NotAsked()
+    assert isinstance(await withdraw(room, people[0], motion.id), Motion)
+    assert await vote(room, people[1], motion.id, True) == QuestionOver()
+    assert await outcomes(process) == ["withdrawn"]
+    await asked(room, people)
+
+
+async def test_only_the_others_at_the_table_are_asked(process: Process, people: list[int]) -> None:
+    room = await with_draw(process, people)
+    motion = await asked(room, people)
+    stranger = await PeopleStore(process.database).add_guest("Dora", "dora", now())
+    assert await vote(room, people[0], motion.id, True) == NotAsked(), "whoever asks can't vote"
+    assert await vote(room, stranger, motion.id, True) == NotAsked()
+    assert await vote(room, people[1], motion.id + 7, True) == QuestionOver()
+
+
+async def test_bots_and_empty_seats_agree(process: Process, people: list[int]) -> None:
+    room = await with_draw(process, people[:1])
+    assert isinstance(await ask(room, people[0], "red", TakeBack(0), 1), Accepted)
+    assert room.sequence == 2
+
+
+async def test_when_the_game_goes_on_it_has_lapsed(process: Process, people: list[int]) -> None:
+    room = await with_draw(process, people)
+    motion = await asked(room, people)
+    await acted(room, "blue", Offer("red", 1), "k2")
+    assert room.question is None
+    for person in people[1:]:
+        assert await vote(room, person, motion.id, True) == QuestionOver()
+    assert room.sequence == 2
+    assert isinstance(await asked(room, people), Motion), "it may be asked anew"
+
+
+async def test_bots_wait_while_people_think(process: Process, people: list[int]) -> None:
+    key = await process.open(("", "", "random"))
+    room = sat(await process.room(key), people[:2])
+    bots = Bots(process.rooms, 3600)
+    await acted(room, "red", Publish(board(room).hands["red"][0]), "k1")
+    room.bots = dict.fromkeys(SIDES, "random")
+    assert bots.due(room)
+    motion = await asked(room, people)
+    assert bots.due(room) is None
+    await vote(room, people[1], motion.id, False)
+    assert bots.due(room)
+
+
+async def test_only_ones_own_choices_are_asked_for(process: Process, people: list[int]) -> None:
+    room = await with_draw(process, people)
+    await acted(room, "blue", Offer("red", 1), "k2")
+    for to in (1, 2, 7):
+        assert await ask(room, people[0], "red", TakeBack(to), 2) == NotYourChoice()
+    assert await ask(room, people[0], "red", TakeBack(0), 1) == Stale(1, 2)
+
+
+async def test_one_thing_is_asked_at_a_time(process: Process, people: list[int]) -> None:
+    room = await with_draw(process, people)
+    await acted(room, "blue", Offer("red", 1), "k2")
+    await asked(room, people)
+    assert await ask(room, people[1], "blue", TakeBack(1), 2) == QuestionOpen()
+
+
+async def test_nobody_asks_when_the_game_is_over(process: Process, people: list[int]) -> None:
+    room = await with_draw(process, people)
+    async with process.database.writing() as connection:
+        await connection.execute(rooms.update().values(status="finished"))
+    assert await ask(room, people[0], "red", TakeBack(0), 1) == GameOver()
+
+
+async def test_other_processes_know_what_is_asked_and_who_has_answered(
+    process: Process, other_process: Process, people: list[int]
+) -> None:
+    here = await with_draw(process, people)
+    there = sat(await other_process.room(here.key), people)
+    motion = await asked(here, people)
+    await vote(there, people[1], motion.id, True)
+    await here.refresh()
+    assert here.question
+    assert here.question.ballots == {people[1]: True}
+    assert isinstance(await vote(there, people[2], motion.id, True), Accepted)
+    await here.refresh()
+    assert encode(here.position) == encode(there.position)
+
+
+async def test_the_last_two_who_agree_at_once_go_back_once(
+    process: Process, other_process: Process, people: list[int]
+) -> None:
+    here = await with_draw(process, people)
+    there = sat(await other_process.room(here.key), people)
+    motion = await asked(here, people)
+    await asyncio.gather(vote(here, people[1], motion.id, True), vote(there, people[2], motion.id, True))
+    await asyncio.gather(here.refresh(), there.refresh())
+    assert here.sequence == there.sequence == (await process.store.head(here.id)).sequence == 2
+    assert await outcomes(process) == ["agreed"]
+
+
+async def test_agreeing_while_the_game_goes_on_is_one_of_the_two(
+    process: Process, other_process: Process, people: list[int]
+) -> None:
+    here = await with_draw(process, people[:2])
+    there = sat(await other_process.room(here.key), people[:2])
+    motion = await asked(here, people)
+    agreed, offered = await asyncio.gather(
+        vote(here, people[1], motion.id, True), act(there, "blue", Offer("red", 1), "k2", seen=1)
+    )
+    await here.refresh()
+    assert (await process.store.head(here.id)).sequence == 2
+    assert isinstance(agreed, Accepted) != isinstance(offered, Accepted)
+
+
+async def test_what_was_agreed_on_is_carried_out_by_whoever_looks_next(
+    process: Process, other_process: Process, people: list[int]
+) -> None:
+    """The process in which the last one agreed died just then."""
+    room = await with_draw(process, people)
+    motion = await asked(room, people)
+    ballots = f'{{"{people[1]}":true,"{people[2]}":true}}'
+    async with process.database.writing() as connection:
+        await connection.execute(motions.update().where(motions.c.id == motion.id).values(ballots=ballots))
+    there = sat(await other_process.room(room.key), people)
+    await there.refresh()
+    assert there.sequence == 2
+    assert await outcomes(process) == ["agreed"]
+
+
+async def test_a_room_that_wakes_up_remembers_what_is_asked(
+    process: Process, other_process: Process, people: list[int]
+) -> None:
+    room = await with_draw(process, people)
+    motion = await asked(room, people)
+    there = await other_process.room(room.key)
+    assert there.motion == motion
+
+
+async def test_positions_before_and_after_are_read_and_the_game_goes_on(process: Process, people: list[int]) -> None:
+    room = await with_draw(process, people[:1])
+    seen = [encode(room.position)]
+    await ask(room, people[0], "red", TakeBack(0), 1)
+    seen.append(encode(room.position))
+    await acted(room, "red", Collect(), "k2")
+    await acted(room, "red", Tip(), "k3")
+    row = await process.store.find(room.key)
+    assert row
+    for sequence, position in enumerate(seen, start=1):
+        assert encode((await load(process.store, GAME, row, sequence)).position) == position
+    async with process.database.reading() as connection:
+        found = (await connection.execute(sa.select(sa.func.count()).select_from(entries))).scalar_one()
+    assert found == room.sequence == 4
+
+
+@pytest.mark.parametrize("yes", [True, False])
+async def test_an_answer_given_twice_counts_once(process: Process, people: list[int], yes: bool) -> None:
+    room = await with_draw(process, people)
+    motion = await asked(room, people)
+    await asyncio.gather(*(vote(room, people[1], motion.id, yes) for _ in range(4)))
+    assert room.sequence == 1
+    assert room.motion
+    assert room.motion.ballots == {people[1]: yes}
+
+
+async def seats_of(process: Process, people: list[int]) -> Room:
+    """A table as the lobby makes it, where red, blue and green are these people's."""
+    chairs = tuple(
+        Chair(number, (side,), person=person) for number, (side, person) in enumerate(zip(SIDES, people, strict=True))
+    )
+    at, title = now(), "A table"
+    table = Arranged(
+        0, "a-table", "antechamber", title, "{}", people[0], "public", "pick", True, True, "", at, at, chairs=chairs
+    )
+    opened = new_room(GAME, title, tuple(Seat((side,)) for side in SIDES), b"{}", table.key, SEED)
+    await process.rooms.tables.open(table, opened)
+    return await process.room(table.key)
+
+
+async def days_later(days: int, process: Process) -> None:
+    """What a process does then by itself."""
+    later = now() + timedelta(days=days)
+    with patch("app.rooms.caring.now", lambda: later), patch("app.rooms.motions.now", lambda: later):
+        await Caring(process.rooms).scan()
+
+
+async def test_all_agree_and_the_game_ends_as_it_stands(process: Process, people: list[int]) -> None:
+    room = await seats_of(process, people)
+    await acted(room, "red", Collect(), "k1")
+    motion = await ask(room, people[0], "red", EndHere(), 1)
+    assert isinstance(motion, Motion)
+    await vote(room, people[1], motion.id, True)
+    await acted(room, "red", Tip(), "k2")
+    assert room.question, "the game may go on meanwhile"
+    assert isinstance(await vote(room, people[2], motion.id, True), Accepted)
+    assert (room.status, room.waiting, room.log[-1].news) == ("finished", (), [Ended("red")])
+    assert scene_now(room, "red").table.agreed
+    assert await outcomes(process) == ["agreed"]
+
+
+async def test_a_game_that_ended_by_agreement_is_read_again(
+    process: Process, other_process: Process, people: list[int]
+) -> None:
+    here, there = await seats_of(process, people), await other_process.room("a-table")
+    motion = await ask(here, people[0], "red", EndHere(), 0)
+    assert isinstance(motion, Motion)
+    for person in people[1:]:
+        await vote(here, person, motion.id, True)
+    await there.refresh()
+    assert (there.status, encode(there.position)) == ("finished", encode(here.position))
+    kept = await record(process.store, here, await process.store.row(here.key), await entries_of(process, here))
+    assert kept
+    *_, (last, state, _) = Replay(*read(msgspec.json.encode(kept)))
+    assert (last, encode(state)) == (1, encode(here.position))
+
+
+async def entries_of(process: Process, room: Room) -> list[StoredEntry]:
+    return await process.store.entries(room.id, room.epoch, 0, room.sequence)
+
+
+async def test_who_has_agreed_may_still_say_no_but_not_the_same_twice(process: Process, people: list[int]) -> None:
+    room = await seats_of(process, people)
+    motion = await ask(room, people[0], "red", EndHere(), 0)
+    assert isinstance(motion, Motion)
+    await vote(room, people[1], motion.id, True)
+    assert await vote(room, people[1], motion.id, True) == AlreadyAnswered()
+    await vote(room, people[1], motion.id, False)
+    assert (room.status, await outcomes(process)) == ("playing", ["declined"])
+
+
+async def test_a_motion_lapses_by_itself_and_that_is_written_down(process: Process, people: list[int]) -> None:
+    room = await seats_of(process, people)
+    motion = await ask(room, people[0], "red", EndHere(), 0)
+    assert isinstance(motion, Motion)
+    await days_later(1, process)
+    assert room.question
+    await days_later(3, process)
+    assert await outcomes(process) == ["lapsed"]
+    assert await vote(room, people[1], motion.id, True) == QuestionOver()
+
+
+async def test_one_that_lapsed_with_its_position_is_written_down_too(process: Process, people: list[int]) -> None:
+    room = await seats_of(process, people)
+    await acted(room, "red", Publish(board(room).hands["red"][0]), "k1")
+    await ask(room, people[0], "red", TakeBack(0), 1)
+    await acted(room, "blue", Offer("red", 1), "k2")
+    await days_later(0, process)
+    assert await outcomes(process) == ["lapsed"]
+
+
+async def test_where_all_have_the_table_open_it_lapses_in_minutes(process: Process, people: list[int]) -> None:
+    room = await seats_of(process, people)
+    for here, waits in ((("red", "blue"), WAITS), (("blue", "green"), WAITS_LIVE)):
+        room.around = Around(here)
+        motion = await ask(room, people[0], "red", EndHere(), 0)
+        assert isinstance(motion, Motion)
+        assert motion.until == motion.opened_at + waits
+        await withdraw(room, people[0], motion.id)
+
+
+async def test_bots_go_on_while_people_talk_of_ending(process: Process, people: list[int]) -> None:
+    room = await seats_of(process, people)
+    bots = Bots(process.rooms, 3600)
+    await ask(room, people[0], "red", EndHere(), 0)
+    room.bots = {"red": "random"}
+    assert bots.due(room) == "red"
+
+
+async def test_the_table_goes_on_without_somebody_only_if_they_are_away(process: Process, people: list[int]) -> None:
+    room = await seats_of(process, people)
+    assert await ask(room, people[1], "blue", Replace("red"), 0) == NotAway("red")
+    assert await ask(room, people[0], "red", Replace("red"), 0) == NothingToAsk(), "one gives up one's own seat oneself"
+    later = now() + ABSENT_AFTER
+    with patch("app.rooms.tenures.now", lambda: later):
+        motion = await ask(room, people[1], "blue", Replace("red", "bot"), 0)
+        assert isinstance(motion, Motion)
+        assert await vote(room, people[0], motion.id, False) == NotAsked(), "it is about them"
+        await vote(room, people[2], motion.id, True)
+    assert (room.bots, room.people) == ({"red": "random"}, {*people[1:]})
+    assert await outcomes(process) == ["agreed"]
+
+
+async def test_nobody_waits_for_the_vote_of_somebody_who_is_away(process: Process, people: list[int]) -> None:
+    room = await seats_of(process, people)
+    later = now() + ABSENT_AFTER
+    with patch("app.rooms.tenures.now", lambda: later):
+        motion = await ask(room, people[1], "blue", EndHere(), 0)
+        assert isinstance(motion, Motion)
+        assert isinstance(await vote(room, people[2], motion.id, True), Accepted)
+    assert room.status == "finished"
+
+
+async def test_a_board_of_ones_own_is_asked_nothing(process: Process, people: list[int]) -> None:
+    room = await seats_of(process, people)
+    async with process.database.writing() as connection:
+        await connection.execute(tables.update().values(kind="analysis"))
+    room.table = await process.rooms.tables.find(room.key)
+    assert await ask(room, people[0], "red", EndHere(), 0) == NothingToAsk()

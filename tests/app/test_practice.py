@@ -1,0 +1,56 @@
+"""A game against bots, from the first page: one form, and it is being played."""
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.rooms.room import Room
+from app.settings import Settings
+from tests.app.visitors import come_as_guest, post, quick_settings, run, services_of
+
+
+@pytest.fixture
+def settings(database_url: str) -> Settings:
+    """Both databases."""
+    return quick_settings(database_url)
+
+
+@pytest.fixture
+def visitor(client: TestClient) -> TestClient:
+    come_as_guest(client)
+    return client
+
+
+def begun(visitor: TestClient, **fields: str) -> Room:
+    answer = post(visitor, "/practice/versailles", **fields)
+    assert answer.status_code == 303
+    key = answer.headers["location"].rpartition("/")[2]
+    room = run(visitor, services_of(visitor).rooms.get, key)
+    assert isinstance(room, Room)
+    return room
+
+
+def test_the_first_page_leads_there(client: TestClient) -> None:
+    assert 'href="/practice/versailles"' in client.get("/").text
+    assert 'href="/guest?next=/practice/versailles"' in client.get("/practice/versailles").text
+
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_the_side_that_was_picked_is_the_visitors_and_bots_have_the_others(visitor: TestClient, number: int) -> None:
+    room = begun(visitor, seat=str(number))
+    assert room.status == "playing"
+    assert [not seat.bot for seat in room.seats] == [at == number for at in range(4)]
+
+
+def test_who_does_not_mind_gets_one_of_the_sides(visitor: TestClient) -> None:
+    assert sum(not seat.bot for seat in begun(visitor, seat="any").seats) == 1
+
+
+@pytest.mark.parametrize("seat", ["4", "x"])
+def test_a_side_there_is_not_is_refused_and_nothing_begins(visitor: TestClient, seat: str) -> None:
+    assert post(visitor, "/practice/versailles", seat=seat).status_code == 422
+    assert "/tables/" not in visitor.get("/mine").text.replace("/tables/new", "")
+
+
+def test_a_game_there_is_not_is_not_found(visitor: TestClient) -> None:
+    assert visitor.get("/practice/chess").status_code == 404
+    assert post(visitor, "/practice/chess").status_code == 404

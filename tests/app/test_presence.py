@@ -1,0 +1,100 @@
+"""Who has a table open shows on every page of it, in every process, for as long as they have."""
+
+from app.live.bus import Hint, OneProcess
+from app.live.hub import Hub
+from app.live.presence import FORGOTTEN_SECONDS, TOPIC, Presence
+from app.live.stream import Watcher
+from app.rooms.around import Around
+from app.rooms.room import Room
+from app.words.catalogue import words_of
+from tests.app.conftest import Process, unheard
+from tests.app.test_hub import frames
+
+
+class Wire(OneProcess):
+    """What was said to the other processes."""
+
+    def __init__(self) -> None:
+        self.start(unheard)
+        self.said: list[Hint] = []
+
+    def publish(self, hint: Hint) -> None:
+        self.said.append(hint)
+
+
+class Site:
+    """A process with a room in it, and a clock that stands still."""
+
+    def __init__(self, process: Process, room: Room) -> None:
+        self.wire, self.now, self.room = Wire(), 0.0, room
+        self.hub = Hub(self.wire)
+        self.presence = Presence(process.rooms, self.hub, self.wire, lambda: self.now)
+
+    def opens(self, *own: str, session: int | None = None) -> Watcher:
+        watcher = self.hub.join(self.room, own, words_of("en"), 0, 0, session)
+        self.presence.settled(self.room)
+        return watcher
+
+    def closes(self, watcher: Watcher) -> None:
+        self.hub.leave(self.room, watcher)
+        self.presence.settled(self.room)
+
+
+async def test_who_opens_a_table_is_there_until_they_close_it(process: Process) -> None:
+    site = Site(process, await process.opened())
+    red, watcher = site.opens("red"), site.opens()
+    assert site.room.around == Around(("red",), 1)
+    site.closes(red)
+    site.closes(watcher)
+    assert site.room.around == Around((), 0)
+
+
+async def test_several_windows_of_a_session_are_one_onlooker(process: Process) -> None:
+    site = Site(process, await process.opened())
+    windows = [site.opens(session=7), site.opens(session=7), site.opens(session=8), site.opens()]
+    assert site.room.around.watching == 3
+    site.closes(windows[0])
+    assert site.room.around.watching == 3
+
+
+async def test_pages_are_told_the_parts_that_differ_and_nothing_of_the_game(process: Process) -> None:
+    site = Site(process, await process.opened())
+    watcher = site.opens()
+    frames(watcher)
+    site.opens()
+    [frame] = frames(watcher)
+    assert frame.keys() == {"html"}
+    assert "2 look on" in frame["html"]
+    assert frame["html"].count("<section") == 1
+    site.presence.show(site.room)
+    assert frames(watcher) == [], "nothing is different"
+
+
+async def test_who_is_there_at_another_process_shows_until_it_says_nothing_for_a_while(
+    process: Process, other_process: Process
+) -> None:
+    here = Site(process, await process.opened())
+    there = Site(other_process, await other_process.room(here.room.key))
+    here.opens("red")
+    there.opens("blue")
+    there.opens()
+    for hint in there.wire.said:
+        here.presence.hear(hint)
+    assert here.room.around == Around(("red", "blue"), 1)
+    here.now = FORGOTTEN_SECONDS - 1
+    await here.presence.look()
+    assert here.room.around.sides == ("red", "blue")
+    here.now = FORGOTTEN_SECONDS
+    await here.presence.look()
+    assert here.room.around == Around(("red",), 0)
+
+
+async def test_a_process_does_not_count_itself_twice_nor_rooms_that_are_not_here(process: Process) -> None:
+    site = Site(process, await process.opened())
+    site.opens("red")
+    site.opens()
+    for hint in site.wire.said:
+        site.presence.hear(hint)
+    site.presence.hear(Hint("unknown", 0, 0, topic=TOPIC, said="abc 3 red"))
+    assert site.room.around == Around(("red",), 1)
+    assert site.presence.elsewhere == {}

@@ -1,0 +1,374 @@
+"""Talk at tables: each line reaches exactly those who may read it, on every surface; muting, reporting, what is
+unread.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+import sqlalchemy as sa
+from fastapi.testclient import TestClient
+from httpx2 import Response
+from starlette.testclient import WebSocketTestSession
+
+from app.main import create_app
+from app.store.tables import reports, rooms
+from app.talk.saying import LINES
+from tests.app.playing import arrange, begun, panel, send, table_of
+from tests.app.visitors import ORIGIN, another, come_as_guest, post, quick_settings, run, services_of, token_of
+
+HOSTILE = "<script>alert(1)</script> \"'>{{7*7}} &amp; <img src=x onerror=alert(1)>"
+
+
+@pytest.fixture
+def ada(database_url: str) -> Iterator[TestClient]:
+    """The host, who plays red."""
+    app = create_app(quick_settings(database_url))
+    with TestClient(app, base_url="http://testserver", raise_server_exceptions=False) as opened:
+        come_as_guest(opened, "Ada")
+        yield opened
+
+
+@pytest.fixture
+def bob(ada: TestClient) -> TestClient:
+    """Plays blue."""
+    return named(ada, "Bob")
+
+
+@pytest.fixture
+def cy(ada: TestClient) -> TestClient:
+    """Plays green, where there are three."""
+    return named(ada, "Cy")
+
+
+@pytest.fixture
+def wim(ada: TestClient) -> TestClient:
+    """Looks on, and has a name."""
+    return named(ada, "Wim")
+
+
+@pytest.fixture
+def stranger(ada: TestClient) -> TestClient:
+    return another(ada)
+
+
+def named(client: TestClient, name: str) -> TestClient:
+    visitor = another(client)
+    come_as_guest(visitor, name)
+    return visitor
+
+
+def of_three(ada: TestClient, bob: TestClient, cy: TestClient, **fields: str) -> str:
+    """A game of three has begun."""
+    key = table_of(ada, 3, **fields)
+    for seat, guest in enumerate((bob, cy), 1):
+        assert arrange(guest, key, "sit", seat).status_code == 303
+        assert arrange(guest, key, "ready").status_code == 303
+    assert post(ada, f"/tables/{key}/start").status_code == 303
+    return key
+
+
+@pytest.fixture
+def key(ada: TestClient, bob: TestClient, cy: TestClient) -> str:
+    return of_three(ada, bob, cy)
+
+
+def says(client: TestClient, key: str, text: str, channel: str = "table", **fields: str) -> Response:
+    return post(client, f"/tables/{key}/talk", channel=channel, text=text, **fields)
+
+
+def page(client: TestClient, key: str) -> str:
+    return str(client.get(f"/tables/{key}").text)
+
+
+def heard(client: TestClient, key: str, text: str) -> bool:
+    return text in page(client, key)
+
+
+def unread(client: TestClient, key: str, channel: str = "table") -> int:
+    found = re.search(rf'id="unread-{channel}" data-count="(\d+)"', page(client, key))
+    assert found
+    return int(found[1])
+
+
+def about_first(client: TestClient, key: str, channel: str = "table", **fields: str) -> Response:
+    return post(client, f"/tables/{key}/talk/{channel}/1", **fields)
+
+
+def test_what_a_player_says_everybody_at_the_table_reads(
+    ada: TestClient, bob: TestClient, wim: TestClient, stranger: TestClient, key: str
+) -> None:
+    assert says(ada, key, "Shall we begin?").headers["location"] == f"/tables/{key}#channel-table"
+    for visitor in (ada, bob, wim, stranger):
+        assert heard(visitor, key, "Shall we begin?")
+    assert says(wim, key, "Me too").status_code == 403
+    assert says(stranger, key, "Me too").status_code == 401
+    assert not heard(ada, key, "Me too")
+
+
+def test_those_who_sit_talk_before_the_game_begins(ada: TestClient, bob: TestClient, wim: TestClient) -> None:
+    key = table_of(ada)
+    assert says(ada, key, "Anybody there?").status_code == 303
+    assert heard(wim, key, "Anybody there?")
+    assert says(wim, key, "Only looking").status_code == 403
+    assert says(ada, key, "apart", "red-blue").status_code == 403
+    assert says(ada, key, "apart", "watchers").status_code == 403
+    arrange(bob, key, "sit", 1)
+    assert says(bob, key, "I am").status_code == 303
+    arrange(bob, key, "ready")
+    post(ada, f"/tables/{key}/start")
+    assert heard(ada, key, "I am"), "the game has begun, and what was said is still there"
+
+
+def test_what_is_said_apart_only_those_sides_read(
+    ada: TestClient, bob: TestClient, cy: TestClient, wim: TestClient, stranger: TestClient, key: str
+) -> None:
+    assert says(ada, key, "Against green?", "red-blue").status_code == 303
+    assert heard(ada, key, "Against green?")
+    assert heard(bob, key, "Against green?")
+    for visitor in (cy, wim, stranger):
+        assert not heard(visitor, key, "Against green?")
+        for path in ("red-blue", "red-blue?before=9", "red-blue?after=0", "red-blue/1"):
+            for headers in ({}, {"HX-Request": "true"}):
+                answer = visitor.get(f"/tables/{key}/talk/{path}", headers=headers, follow_redirects=False)
+                assert answer.status_code in (404, 303)
+                assert "Against" not in answer.text
+        assert says(visitor, key, "I hear you", "red-blue").status_code in (401, 403)
+    assert "I hear you" not in bob.get(f"/tables/{key}/talk/red-blue").text
+
+
+def test_nobody_talks_apart_where_the_table_does_not_allow_it_nor_with_bots(ada: TestClient, bob: TestClient) -> None:
+    with_bot = table_of(ada, 3, **{"chair.2": "random"})
+    arrange(bob, with_bot, "sit", 1)
+    arrange(bob, with_bot, "ready")
+    post(ada, f"/tables/{with_bot}/start")
+    assert says(ada, with_bot, "psst", "red-green").status_code == 403
+    assert says(ada, with_bot, "psst", "red-blue").status_code == 303
+
+    async def forbid() -> None:
+        database = services_of(ada).database
+        async with database.writing() as connection:
+            await connection.execute(sa.text("UPDATE tables SET private_talk = false"))
+
+    run(ada, forbid)
+    services_of(ada).rooms.live.clear()
+    assert says(ada, with_bot, "psst again", "red-blue").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "channel", ["blue-red", "red-red", "red", "red-blue-", "nobody", "red-nobody", "Red-blue", "../x"]
+)
+def test_no_other_names_of_channels_are_taken(ada: TestClient, key: str, channel: str) -> None:
+    assert says(ada, key, "hello", channel).status_code == 403
+    assert ada.get(f"/tables/{key}/talk/{channel}").status_code == 404
+
+
+def test_several_sides_talk_apart_once_they_are_ticked(
+    ada: TestClient, bob: TestClient, cy: TestClient, wim: TestClient, key: str
+) -> None:
+    ticked = {"with.blue": "on", "with.green": "on"}
+    answer = post(ada, f"/tables/{key}/talk", text="All three of us", **ticked)
+    assert answer.headers["location"].endswith("#channel-red-blue-green")
+    assert heard(cy, key, "All three of us")
+    assert not heard(wim, key, "All three of us")
+
+
+def test_watchers_talk_hidden_from_players_until_the_game_is_over(
+    ada: TestClient, bob: TestClient, wim: TestClient, stranger: TestClient
+) -> None:
+    key = table_of(ada)
+    arrange(bob, key, "sit", 1)
+    arrange(bob, key, "ready")
+    post(ada, f"/tables/{key}/start")
+    assert says(wim, key, "Red will win", "watchers").status_code == 303
+    assert heard(stranger, key, "Red will win")
+    assert says(stranger, key, "No", "watchers").status_code == 401
+    for player in (ada, bob):
+        assert not heard(player, key, "Red will win")
+        assert player.get(f"/tables/{key}/talk/watchers").status_code == 404
+        assert says(player, key, "What?", "watchers").status_code == 403
+    for player, choice in ((ada, "collect"), (ada, "tip"), (bob, "collect"), (bob, "tip")):
+        assert send(player, key, panel(player, key), choice=f'{{"do":"{choice}"}}').status_code == 303
+    assert heard(ada, key, "Red will win")
+    assert says(ada, key, "I did", "watchers").status_code == 303
+
+
+def test_a_table_that_nobody_may_watch_is_silent_to_others(ada: TestClient, bob: TestClient, wim: TestClient) -> None:
+    key = table_of(ada, spectators="")
+    arrange(bob, key, "sit", 1)
+    arrange(bob, key, "ready")
+    post(ada, f"/tables/{key}/start")
+    says(ada, key, "Nobody hears us")
+    for path in ("table", "watchers", "table/1"):
+        assert wim.get(f"/tables/{key}/talk/{path}").status_code == 404
+    assert says(wim, key, "hello").status_code == 404
+
+
+def test_whatever_is_said_is_shown_as_it_was_typed_and_does_nothing(ada: TestClient, bob: TestClient, key: str) -> None:
+    says(ada, key, HOSTILE)
+    says(ada, key, "one\r\n\r\ntwo\u202eevil\u200b")
+    for html in (
+        page(bob, key),
+        bob.get(f"/tables/{key}/talk/table").text,
+        bob.get(f"/tables/{key}/talk/table/1").text,
+    ):
+        assert "<script>alert" not in html
+        assert "<img" not in html
+        assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
+    assert "one\n\ntwoevil</p>" in page(bob, key)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("", "first"), (" \n\u200b ", "first"), ("x" * 501, "too long"), ("\n".join("x" * 20), "too long")],
+)
+def test_a_line_that_is_none_or_too_long_comes_back_with_the_reason(
+    ada: TestClient, key: str, text: str, reason: str
+) -> None:
+    answer = says(ada, key, text)
+    assert answer.status_code == 422
+    assert reason in answer.text
+    assert text.strip() in answer.text
+    assert "line-table-1" not in page(ada, key)
+    assert says(ada, key, "x" * 500).status_code == 303
+
+
+def test_who_says_too_much_at_once_is_asked_to_wait_and_others_are_not(
+    ada: TestClient, bob: TestClient, key: str
+) -> None:
+    answers = [says(ada, key, f"line {n}") for n in range(LINES.at_once + 1)]
+    assert [answer.status_code for answer in answers] == [303] * LINES.at_once + [429]
+    assert "at once" in answers[-1].text
+    assert f"line {LINES.at_once}" in answers[-1].text, "what was typed is not lost"
+    assert says(bob, key, "mine").status_code == 303
+
+
+def test_what_one_has_not_read_is_counted_until_one_reads_it(ada: TestClient, bob: TestClient, key: str) -> None:
+    for text in ("one", "two"):
+        says(ada, key, text)
+    assert unread(ada, key) == 0, "one's own lines are read"
+    assert unread(bob, key) == 2
+    assert post(bob, f"/tables/{key}/heard", channel="table", number="1").status_code == 303
+    assert unread(bob, key) == 1
+    assert post(bob, f"/tables/{key}/heard", channel="table", number="99").status_code == 303
+    says(ada, key, "three")
+    assert unread(bob, key) == 1, "nobody reads ahead"
+    says(bob, key, "I have read it")
+    assert unread(bob, key) == 0, "who answers has read"
+    for number in ("-1", "x", "9" * 30, ""):
+        assert post(bob, f"/tables/{key}/heard", channel="table", number=number).status_code == 422
+
+
+def test_whom_one_mutes_is_folded_for_oneself_alone_until_one_undoes_it(
+    ada: TestClient, bob: TestClient, wim: TestClient, key: str
+) -> None:
+    says(ada, key, "Listen to me")
+    assert about_first(bob, key, what="mute").status_code == 303
+    assert 'class="folded"' in page(bob, key)
+    assert unread(bob, key) == 0
+    assert 'class="folded"' not in page(wim, key)
+    shown = bob.get("/me/mutes").text
+    assert "Ada" in shown
+    [number] = re.findall(r'name="person" value="(\d+)"', shown)
+    assert post(bob, "/me/mutes", person=number).status_code == 303
+    assert 'class="folded"' not in page(bob, key)
+
+
+def test_a_line_is_reported_once_with_a_reason(ada: TestClient, bob: TestClient, key: str) -> None:
+    says(ada, key, "Rude words")
+    assert about_first(bob, key, what="report", reason=" ").status_code == 422
+    assert "Thank you" in about_first(bob, key, what="report", reason="It is rude.").text
+    assert "already" in about_first(bob, key, what="report", reason="Again.").text
+
+    async def kept() -> list[str]:
+        async with services_of(ada).database.reading() as connection:
+            return list((await connection.execute(sa.select(reports.c.reason))).scalars())
+
+    assert run(ada, kept) == ["It is rude."]
+    assert about_first(ada, key, what="mute").status_code == 404, "one's own lines are one's own business"
+    assert about_first(bob, key, what="dance").status_code == 422
+    assert post(bob, f"/tables/{key}/talk/table/2", what="mute").status_code == 404
+
+
+def test_who_is_called_by_name_sees_it(ada: TestClient, bob: TestClient, cy: TestClient, key: str) -> None:
+    says(ada, key, "Well, @bob?")
+    assert '<mark class="mention">@bob</mark>' in page(bob, key)
+    assert '<b class="mention">@bob</b>' in page(cy, key)
+
+
+def test_who_has_left_for_good_is_nobody_in_what_they_said(ada: TestClient, bob: TestClient, key: str) -> None:
+    says(bob, key, "Farewell")
+    assert post(bob, "/me/leave", name="Bob").status_code == 303
+    html = page(ada, key)
+    assert "Farewell" in html
+    assert "somebody who has left" in html
+
+
+class Ears:
+    """A page's feed; what was said to it since."""
+
+    def __init__(self, socket: WebSocketTestSession) -> None:
+        self.socket = socket
+
+    def next_line(self) -> str:
+        """Of the next line that it hears."""
+        while True:
+            frame = self.socket.receive_json()
+            if "line" in frame:
+                return str(frame["line"]["html"])
+
+
+def ears(stack: ExitStack, client: TestClient, key: str) -> Ears:
+    session = client.websocket_connect(f"/tables/{key}/feed?after=0&epoch=0", headers=ORIGIN)
+    return Ears(stack.enter_context(session))
+
+
+def test_each_line_comes_to_open_pages_that_may_read_it_and_to_no_other(
+    ada: TestClient, bob: TestClient, cy: TestClient, wim: TestClient, key: str
+) -> None:
+    with ExitStack() as stack:
+        everybody = [ears(stack, one, key) for one in (ada, bob, cy, wim)]
+        red, blue, third, watcher = everybody
+        says(ada, key, "only blue", "red-blue")
+        says(wim, key, "only watchers", "watchers")
+        says(ada, key, "everybody")
+        for one, apart in ((red, "only blue"), (blue, "only blue"), (watcher, "only watchers")):
+            heard = [one.next_line(), one.next_line()]  # lines of two channels may overtake each other
+            assert all(any(said in line for line in heard) for said in (apart, "everybody"))
+        assert "everybody" in third.next_line(), "and nothing else before it"
+
+
+def test_a_page_that_joins_is_told_how_far_the_channels_are_that_it_may_read(
+    ada: TestClient, cy: TestClient, key: str
+) -> None:
+    says(ada, key, "hello", "red-blue")
+    says(ada, key, "hello")
+    with ExitStack() as stack:
+        assert ears(stack, cy, key).socket.receive_json() == {"talk": {"table": 1}}
+    missed = cy.get(f"/tables/{key}/talk/table?after=0", headers={"HX-Request": "true"}).text
+    assert 'id="line-table-1"' in missed
+    assert "<html" not in missed
+
+
+@pytest.mark.parametrize("where", ["/tables/{}/talk", "/api/v1/tables/{}/talk"])
+def test_at_a_table_that_was_thrown_away_elsewhere_nothing_can_be_said(
+    ada: TestClient, bob: TestClient, where: str
+) -> None:
+    key = begun(ada, bob)
+    ada.get(f"/tables/{key}")
+
+    async def throw_away() -> None:
+        async with services_of(ada).database.writing() as connection:
+            await connection.execute(rooms.delete().where(rooms.c.key == key))
+
+    run(ada, throw_away)
+    address = where.format(key)
+    if address.startswith("/api"):
+        headers = ORIGIN | {"x-horloge-token": token_of(ada)}
+        answer = ada.post(address, json={"channel": "table", "text": "Hello?"}, headers=headers)
+        assert answer.json()["error"] == "not_found"
+    else:
+        answer = post(ada, address, channel="table", text="Hello?")
+        assert "<h1>" in answer.text
+    assert answer.status_code == 404

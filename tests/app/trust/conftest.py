@@ -1,0 +1,49 @@
+"""One world for all tests of a module: it is put back after each request that changed it."""
+
+import asyncio
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+from sqlalchemy.engine import URL
+
+from app.store.schema import bring_up_to_date
+from tests.app.trust.world import World, world_on
+from tests.app.visitors import quick_settings
+from tests.support.postgres import new_database
+
+
+@pytest.fixture(scope="module")
+def new_sqlite(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], str]:
+    """Makes a database each time."""
+
+    def made() -> str:
+        file = tmp_path_factory.mktemp("world") / "horloge.db"
+        shutil.copy(migrated_sqlite, file)
+        return f"sqlite+aiosqlite:///{file}"
+
+    return made
+
+
+@pytest.fixture(scope="module")
+def new_postgres(postgres_server: URL) -> Iterator[Callable[[], str]]:
+    with asyncio.Runner() as runner:
+        opened = AsyncExitStack()
+
+        async def made() -> str:
+            url = await opened.enter_async_context(new_database(postgres_server))
+            address = url.render_as_string(hide_password=False)
+            await bring_up_to_date(address)
+            return address
+
+        yield lambda: runner.run(made())
+        runner.run(opened.aclose())
+
+
+@pytest.fixture(scope="module")
+def world(request: pytest.FixtureRequest) -> Iterator[World]:
+    new: Callable[[], str] = request.getfixturevalue(f"new_{getattr(request, 'param', 'sqlite')}")
+    with world_on(quick_settings(new())) as opened:
+        yield opened

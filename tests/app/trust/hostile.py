@@ -1,0 +1,68 @@
+"""Texts that nobody should type, and bytes that no browser sends; each is put wherever something can be put."""
+
+from app.accounts.forms import LONGEST
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)>",
+    '"><script>alert(1)</script>',
+    "' onmouseover='alert(1)",
+    '" autofocus onfocus="alert(1)',
+    "</title><script>alert(1)</script>",
+    "</textarea><script>alert(1)</script>",
+    "--><script>alert(1)</script>",
+    "<!--",
+    "]]>",
+    "javascript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "&lt;script&gt;",
+    "&#60;script&#62;",
+    "{{ 7 * 7 }}",
+    "{% include 'base.html' %}",
+    "{0.__class__}",
+    "${7*7}",
+    "%s%n%x",
+    "'; DROP TABLE people; --",
+    '" OR ""="',
+    "%' OR 1=1 --",
+    "\\",
+    "../../etc/passwd",
+    "//evil.test/",
+    "https://evil.test/",
+    "Ada\r\nBcc: all@example.org",
+    "a\u202eb\u2066c",
+    "\u200b",
+    "Ａｄａ",
+    "a\u0301\u0302\u0303\u0304\u0305",
+    "\U0001f600\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "\ufeff",
+    "\uffff",
+    "hx-get=/logout",
+]
+MARKERS = ["<script>alert", "<img src=x", "<svg/onload", "onmouseover='", 'onfocus="', "<!--\n"]
+"""What must not stand in any page as it was typed."""
+NUMBERS = [
+    "-1",
+    "0",
+    "1.5",
+    "1e3",
+    "1e400",
+    "NaN",
+    "Infinity",
+    "-0",
+    "+1",
+    " 1 ",
+    "0x10",
+    "1_000",
+    "٣",
+    "²",
+    "2147483648",
+    "9223372036854775808",
+    "9" * 30,
+    "9" * 3_000,
+]
+"""What is no number of ours, or a very large one."""
+ODD = ["", " ", "null", "None", "true", "[]", "{}", "on", "a" * 3_999]
+BYTES = [b"\x00", b"a\x00b", b"\xff", b"\xc3\x28", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"a" * (LONGEST + 1)]
+"""Refused wherever they stand: NUL, what is no UTF-8, too much."""

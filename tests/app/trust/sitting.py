@@ -1,0 +1,244 @@
+"""A table of any game with a person on each seat, for the leak test: played on at random, looked at from everywhere,
+and exchanged for the same table in another world that one of its sides can't tell apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+import sqlalchemy as sa
+from fastapi.testclient import TestClient
+from starlette.testclient import WebSocketTestSession
+
+from app.accounts.names import folded
+from app.keeping.visits import lines_since
+from app.live.presence import Presence
+from app.lobby.service import option_blanks
+from app.mail import Mailer
+from app.main import create_app
+from app.notices.carrying import Carrier
+from app.notices.noticing import Noticing
+from app.notices.telling import Teller
+from app.notices.wishes import KINDS
+from app.notices.wording import Wording
+from app.play import kept
+from app.play.recap import recap
+from app.rooms.answers import Accepted
+from app.rooms.room import Room
+from app.settings import Settings
+from app.store.notices import Notice
+from app.store.tables import entries, rooms, snapshots
+from engine.core import door, registry
+from engine.core.chance import commitment
+from engine.core.choice import Choice
+from engine.core.fuzz import random_answer
+from engine.core.game import AnyGame
+from engine.core.journal import Entry, seen
+from engine.core.state import AnyState, Side, encode, fingerprint
+from tests.app.at_once import at_once
+from tests.app.playing import arrange, table_of
+from tests.app.trust.calls import Call, calls
+from tests.app.trust.world import SOCKET, World, idle, unseen
+from tests.app.visitors import ORIGIN, another, come_as_guest, post, run, services_of
+
+THEN = datetime(1919, 1, 18, 15, tzinfo=UTC)
+WATCHER, STRANGER = "watcher", "stranger"
+"""A guest who only watches, and a visitor without a name."""
+OWN = re.compile(r'(name="(?:page|once)" value=")[\w-]+')
+"""What is different on each page by itself: the key of the answers it sends."""
+
+
+class Sitting:
+    """`world` has one table; each side is played by a visitor of its name."""
+
+    def __init__(self, world: World, game: AnyGame, key: str, chance: Random) -> None:
+        self.world, self.game, self.key, self.chance = world, game, key, chance
+        self.answer = random_answer(game, chatter=0.3)
+        self.surfaces = [
+            call for call in calls(world) if call.method == SOCKET or (call.method == "GET" and tells(call))
+        ]
+
+    @property
+    def room(self) -> Room:
+        found = run(self.world.app, services_of(self.world.app).rooms.get, self.key)
+        assert isinstance(found, Room)
+        return found
+
+    @property
+    def viewers(self) -> dict[str, Side | None]:
+        sides = self.room.position.sides
+        return {side: side for side in sides} | {WATCHER: None, STRANGER: None}
+
+    def go_on(self) -> None:
+        """Somebody does something."""
+        position = self.room.position
+        self.submit(*self.answer(position, self.chance))
+
+    def submit(self, side: Side, choice: Choice) -> None:
+        room = self.room
+        key, raw = f"sitting-{room.sequence}", msgspec.json.encode(choice)
+        assert isinstance(run(self.world.app, room.submit, side, raw, key, room.sequence), Accepted)
+
+    def plant(self, other: AnyState, viewer: Side | None, whole: bool = False) -> None:
+        """Exchange the position for another one, everywhere; of what happened, keep what the viewer was told, or the
+        whole. Nobody can take back what came before."""
+        run(self.world.app, self.planted, other, viewer, whole)
+        self.world.forget()
+
+    async def planted(self, other: AnyState, viewer: Side | None, whole: bool) -> None:
+        room = await services_of(self.world.app).rooms.get(self.key)
+        assert isinstance(room, Room)
+        where = (snapshots.c.room == room.id, snapshots.c.epoch == room.epoch, snapshots.c.sequence == room.sequence)
+        values = {"room": room.id, "epoch": room.epoch, "sequence": room.sequence, "state": encode(other).decode()}
+        async with services_of(self.world.app).database.writing() as connection:
+            await connection.execute(snapshots.delete().where(*where))
+            await connection.execute(snapshots.insert().values(values))
+            await connection.execute(rooms.update().values(hash=fingerprint(other)))
+            last = entries.c.sequence == room.sequence
+            await connection.execute(entries.update().where(last).values(hash=fingerprint(other)))
+            rows = () if whole else (await connection.execute(sa.select(entries.c.sequence, entries.c.news))).all()
+            for row in rows:
+                told = seen(room.game.entries_decoder.decode(row.news), viewer)
+                news = msgspec.json.encode(told).decode()
+                await connection.execute(entries.update().where(entries.c.sequence == row.sequence).values(news=news))
+
+    def shown(self, viewer: str, step: int | None = None) -> dict[str, Any]:
+        """Everything that can be looked at, as this viewer gets it, drawn anew; of past steps the last, or this one."""
+        kept.forget()
+        told = {"letter": run(self.world.app, self.told, viewer)} if viewer not in (WATCHER, STRANGER) else {}
+        return {call.name: self.look(viewer, call, step) for call in self.surfaces} | told
+
+    async def told(self, viewer: str) -> str:
+        """A letter about everything there can be, and all that happened since the beginning."""
+        services = services_of(self.world.app)
+        room = await services.rooms.get(self.key)
+        account = await services.people.account(folded(viewer), "")
+        assert isinstance(room, Room)
+        assert room.table
+        assert account
+        person = await services.people.found(account.id)
+        assert person
+        notices = [
+            Notice(0, person.id, 0, self.key, room.game.key, kind, "", room.epoch, 0, THEN, THEN, THEN, False, False)
+            for kind in KINDS
+        ]
+        since = recap(await lines_since(room, 0, room.sequence), room.sides_of(person))
+        wording = Wording(msgspec.structs.replace(person, email="a@example.org"), "https://horloge.example")
+        section = wording.of_game(room, room.table, notices, since)
+        return wording.letter([section], "stop").text + repr(wording.message("id", [section], THEN))
+
+    def look(self, viewer: str, call: Call, step: int | None = None) -> Any:
+        address = call.address(self.world, "table", step=str(self.room.sequence if step is None else step))
+        if call.method != SOCKET:
+            got = self.world.send(viewer, "GET", address)
+            return got.status_code, self.plain(got.text)
+        with self.world.visitors[viewer].websocket_connect(f"{address}?epoch=99", headers=ORIGIN) as socket:
+            return self.plain(socket.receive_text())
+
+    def plain(self, text: str) -> str:
+        """Without what tells one seed or page from another."""
+        return OWN.sub(r"\1", text).replace(commitment(self.room.position.seed), "COMMITMENT")
+
+    def form(self, choice: Choice) -> dict[str, str]:
+        """What a page sends for it."""
+        room = self.room
+        raw = msgspec.json.encode(choice).decode()
+        return {"page": "page-1", "epoch": str(room.epoch), "sequence": str(room.sequence), "choice": raw}
+
+    def tried(self, side: Side, choice: Choice, **fields: str) -> tuple[int, str]:
+        """How the page's form answers it."""
+        form = self.form(choice) | {"side": side} | fields
+        got = self.world.send(side, "POST", f"/tables/{self.key}/act", data=form, headers={"hx-request": "true"})
+        return got.status_code, self.plain(got.text)
+
+    def carried_out(self, side: Side, choice: Choice) -> list[Any]:
+        """A choice is made while its side's page listens: the answer, and what the page is told."""
+        room = self.room
+        address = f"/tables/{self.key}/feed?epoch={room.epoch}&after={room.sequence}"
+        with self.world.visitors[side].websocket_connect(address, headers=ORIGIN) as socket:
+            return [self.tried(side, choice, sure="1"), self.plain(first_frame(socket))]
+
+
+def tells(call: Call) -> bool:
+    """Whether it says anything of tables."""
+    return call.at_table or call.path in ("/", "/mine")
+
+
+def first_frame(socket: WebSocketTestSession) -> str:
+    """The first that shows something."""
+    while True:
+        text = socket.receive_text()
+        if msgspec.json.decode(text).get("html"):
+            return text
+
+
+def some_choices(game: AnyGame, position: AnyState, side: Side, chance: Random, count: int) -> list[Choice]:
+    """A few that this side may make now."""
+    menu = door.menu(game, position, side)
+    return [menu.sample(chance) for _ in range(count)] if menu else []
+
+
+def secrets_of(
+    game: AnyGame, position: AnyState, viewer: Side | None, chance: Random, surface: Any
+) -> Iterator[tuple[Side, Choice, Choice]]:
+    """Pairs of choices somebody else may make that the viewer must not tell apart: neither their news nor what the
+    viewer sees and may do afterwards differ by the rules of the game."""
+    for side in position.sides:
+        if side != viewer:
+            one, other = [*some_choices(game, position, side, chance, 2), None, None][:2]
+            if one and other and one != other:
+                ends = [after(game, position, side, choice) for choice in (one, other)]
+                told = [(seen(news, viewer), surface(game, state, viewer)) for state, news in ends]
+                if told[0] == told[1]:
+                    yield side, one, other
+
+
+def after(game: AnyGame, position: AnyState, side: Side, choice: Choice) -> tuple[AnyState, list[Entry]]:
+    clone = game.clone(position)
+    news = door.submit(game, clone, side, choice)
+    assert isinstance(news, list)
+    return clone, news
+
+
+@contextmanager
+def sitting_on(settings: Settings, game: str, players: int, **terms: str) -> Iterator[Sitting]:
+    """The same each time: the seed is given."""
+    with ExitStack() as stack:
+        for worker in (Mailer, Noticing, Teller, Carrier):
+            stack.enter_context(patch.object(worker, "run", idle))
+        stack.enter_context(patch.object(Presence, "show", unseen))
+        stack.enter_context(at_once())
+        stack.enter_context(patch("app.rooms.rooms.new_seed", lambda: "5eed" * 16))
+        app = stack.enter_context(TestClient(create_app(settings), raise_server_exceptions=False))
+        chosen = registry.game(game)
+        world = World(app)
+        stack.callback(world.close)
+        key = seated(world, chosen, players, terms)
+        yield Sitting(world, chosen, key, Random(players))
+
+
+def seated(world: World, game: AnyGame, players: int, terms: dict[str, str]) -> str:
+    """Everybody comes, sits down, and the game begins."""
+    seats = game.seats[players]
+    world.visitors = {side: another(world.app) for sides in seats for side in sides[:1]}
+    world.visitors |= {WATCHER: another(world.app), STRANGER: another(world.app)}
+    for name, browser in world.visitors.items():
+        if name != STRANGER:
+            come_as_guest(browser, name.title())
+    host, *others = (world.visitors[sides[0]] for sides in seats)
+    world.token(STRANGER)
+    defaults = {f"options.{blank.name}": str(blank.default) for blank in option_blanks(game, players)}
+    key = world.tables["table"] = table_of(host, players, game.key, **(defaults | terms))
+    for number, one in enumerate(others, 1):
+        arrange(one, key, "sit", number)
+        arrange(one, key, "ready")
+    assert post(host, f"/tables/{key}/start").status_code == 303
+    world.observe()
+    return key

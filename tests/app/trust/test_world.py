@@ -1,0 +1,21 @@
+"""What the tests beside this one rest on."""
+
+import pytest
+
+from tests.app.trust.calls import calls
+from tests.app.trust.world import World
+from tests.app.visitors import run
+
+
+@pytest.mark.parametrize("world", ["sqlite", "postgres"], indirect=True)
+def test_whatever_a_request_changed_is_put_back(world: World) -> None:
+    found = 0
+    for call in calls(world):
+        for table in ("open", "playing") if call.method == "POST" else ():
+            world.send("host", "POST", call.address(world, table), **call.good(world, "host"))
+            there = run(world.app, world.stored.all_rows)
+            assert world.changed() == (there != world.stored.rows), call.name
+            found += world.changed()
+            world.restore()
+            assert run(world.app, world.stored.all_rows) == world.stored.rows, call.name
+    assert found > 40

@@ -1,0 +1,257 @@
+"""A server with people of every kind, and tables of every kind, for the tests in this folder: who may do what, what
+comes of bad input. Whatever a request changed is put back before the next one.
+
+    player     plays red, and is asked; has an account
+    rival      plays green
+    host       plays blue, and arranged the tables
+    removed    sat at each table, and was sent away before the game
+    elsewhere  plays red too, but at another table
+    named      is a guest who only watches
+    out        has the cookie of a session of the player's that has ended
+    nobody     has no name
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from unittest.mock import patch
+
+from fastapi.testclient import TestClient
+from httpx2 import Response
+from starlette.websockets import WebSocketDisconnect
+
+from app.clock import now
+from app.clocks.heart import Heart
+from app.clocks.ringing import Ringing
+from app.live.presence import Presence
+from app.mail import Mailer
+from app.main import create_app
+from app.notices.carrying import Carrier
+from app.notices.noticing import Noticing
+from app.notices.telling import Teller
+from app.rooms.room import Room
+from app.settings import Settings
+from app.standings.counting import Counting
+from app.store.parcels import NewReceiver
+from tests.app.at_once import at_once
+from tests.app.playing import arrange, table_of
+from tests.app.test_programs import change, made_in, token_for
+from tests.app.trust.stored import Stored
+from tests.app.visitors import (
+    ORIGIN,
+    PASSWORD,
+    another,
+    come_as_guest,
+    confirm,
+    key_of,
+    link_in,
+    log_in,
+    post,
+    register,
+    run,
+    services_of,
+    token_of,
+)
+
+VISITORS = ("nobody", "out", "named", "removed", "elsewhere", "player", "rival", "host")
+PROGRAMS = ("read", "play", "tables", "talk", "notices", "seated", "expired")
+"""Programs of the player's: five with one scope each; one let to the table `playing` only; one whose time is over."""
+OUTSIDERS = ("nobody", "out", "named", "removed", "elsewhere")
+TABLES = ("open", "named", "playing", "closed", "finished", "finished-closed", "absent")
+"""Not begun; not begun, and for people who are named; begun, and anybody may watch; begun, and nobody may watch; both
+when they are over; none at all."""
+OVER = [
+    ("red", "collect"),
+    ("red", "tip"),
+    ("blue", "collect"),
+    ("blue", "tip"),
+    ("green", "collect"),
+    ("green", "tip"),
+]
+SOCKET = "SOCKET"
+
+
+@dataclass
+class World:
+    app: TestClient
+    visitors: dict[str, TestClient] = field(default_factory=dict)
+    tables: dict[str, str] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
+    """Of the links in the player's mails."""
+    tokens: dict[str, str] = field(default_factory=dict)
+    """Of the player's programs."""
+    cookies: dict[str, dict[str, str]] = field(default_factory=dict)
+    stored: Stored = field(init=False)
+
+    def send(self, visitor: str, method: str, path: str, **given: Any) -> Response:
+        """As one of our pages does it: with the visitor's token, and from this site."""
+        headers = self.headers(visitor) | given.pop("headers", {})
+        sent = {"follow_redirects": False, "headers": headers} | given
+        return self.visitors[visitor].request(method, path, **sent)
+
+    def headers(self, visitor: str) -> dict[str, str]:
+        """A program shows its token, and needs no form's."""
+        if visitor in PROGRAMS:
+            return {"authorization": f"Bearer {self.tokens[visitor]}"}
+        return ORIGIN | {"x-horloge-token": self.token(visitor)}
+
+    def token(self, visitor: str) -> str:
+        return token_of(self.visitors[visitor])
+
+    def listen(self, visitor: str, path: str) -> str:
+        """How a socket is answered: `open`, or the code it is closed with."""
+        try:
+            headers = self.headers(visitor) if visitor in PROGRAMS else ORIGIN
+            with self.visitors[visitor].websocket_connect(path, headers=headers):
+                return "open"
+        except WebSocketDisconnect as closed:
+            return str(closed.code)
+
+    def observe(self) -> None:
+        """From now on it is known what requests change."""
+        self.stored = Stored(self.app)
+        self.keep()
+
+    def close(self) -> None:
+        self.stored.close()
+
+    def keep(self) -> None:
+        """From now on this is how everything is."""
+        self.cookies = {name: dict(browser.cookies) for name, browser in self.visitors.items()}
+        self.stored.keep()
+
+    def changed(self, but: str = "") -> bool:
+        """Whether anything stored is different, in any table but this one."""
+        return bool(self.stored.different() - {but})
+
+    def restore(self) -> None:
+        self.stored.put_back()
+        self.forget()
+
+    def forget(self) -> None:
+        """What browsers and the process know by heart."""
+        for name, browser in self.visitors.items():
+            browser.cookies.clear()
+            browser.cookies.update(self.cookies[name])
+        services = services_of(self.app)
+        services.rooms.live.clear()
+        services.accounts.limits.buckets.clear()
+        services.talk.limits.buckets.clear()
+
+
+async def idle(_worker: object) -> None:
+    """Mails stay where they are, games are not counted, clocks don't ring: nothing but requests changes anything."""
+
+
+def unseen(*_: object) -> None:
+    """Who is there at the moment shows after a moment, which would tell pages apart that are the same but for it."""
+
+
+@contextmanager
+def world_on(settings: Settings) -> Iterator[World]:
+    """Everybody is there, and every table."""
+    with (
+        patch.object(Mailer, "run", idle),
+        patch.object(Counting, "run", idle),
+        patch.object(Heart, "run", idle),
+        patch.object(Heart, "in_time", idle),
+        patch.object(Ringing, "run", idle),
+        patch.object(Noticing, "run", idle),
+        patch.object(Teller, "run", idle),
+        patch.object(Carrier, "run", idle),
+        patch.object(Presence, "show", unseen),
+        at_once(),
+        TestClient(create_app(settings), raise_server_exceptions=False) as app,
+    ):
+        world = World(app)
+        people(world)
+        for table in TABLES:
+            world.tables[table] = "a" * 12 if table == "absent" else arranged(world, table)
+        run(app, Counting(services_of(app).rooms).count_all)
+        programs(world)
+        run(app, receivers, world)
+        world.observe()
+        yield world
+        world.close()
+
+
+def people(world: World) -> None:
+    world.visitors = {name: another(world.app) for name in VISITORS}
+    for name in ("named", "removed", "elsewhere", "rival", "host"):
+        come_as_guest(world.visitors[name], name.title())
+    player = world.visitors["player"]
+    register(player, "Player", "player@example.org")
+    confirm(player, "player@example.org")
+    log_in(world.visitors["out"], "Player")
+    post(player, "/me/sessions", session="others")
+    post(player, "/me/email", email="moved@example.org", password=PASSWORD)
+    post(player, "/forgot", email="player@example.org")
+    world.keys = {
+        "confirm": key_of(link_in(player, "moved@example.org")),
+        "reset": key_of(link_in(player, "player@example.org")),
+    }
+    table_of(world.visitors["elsewhere"], **{"chair.1": "random"})
+    token_of(world.visitors["nobody"])
+
+
+def programs(world: World) -> None:
+    """The player has let in two: one everywhere, one at a table."""
+    player, key = world.visitors["player"], world.tables["playing"]
+    made = {
+        "program": post(player, "/me/tokens", name="A program", read="on"),
+        "seated": post(player, f"/tables/{key}/program", name="A program at a table"),
+    }
+    for name, page in made.items():
+        world.keys[name] = re.findall(r'name="which" value="(\d+)"', page.text)[0]
+    scopes = {name: name for name in ("read", "play", "tables", "talk", "notices")} | {"expired": "read"}
+    world.tokens = {name: token_for(player, scope, days="7") for name, scope in scopes.items()}
+    world.tokens["seated"] = made_in(made["seated"].text)
+    change(player, world.tokens["expired"], until=now())
+    world.visitors |= {name: another(world.app) for name in PROGRAMS}
+
+
+async def receivers(world: World) -> None:
+    """The player has a webhook; and the link that a letter to them would have."""
+    services = services_of(world.app)
+    player = await services.people.account("player", "")
+    assert player
+    new = NewReceiver(player.id, None, "json", "https://8.8.8.8/hook", "whs_secret", "8.8.8.8", now())
+    number = await services.notices.parcels.add(new)
+    await services.notices.keys.push()
+    mark = await services.notices.keys.mark(player.id)
+    world.keys |= {"receiver": str(number), "number": str(player.id), "stop": mark}
+
+
+def arranged(world: World, which: str) -> str:
+    host, player, rival, removed = (world.visitors[name] for name in ("host", "player", "rival", "removed"))
+    terms = {"spectators": "yes" if which in ("open", "playing", "finished") else ""}
+    terms |= {"clock": "days", "clock.each": "24", "clock.reserve": "2", "clock.misses": "2", "clock.host_holds": "yes"}
+    terms |= {"access": "named", "names": "Player, Removed"} if which == "named" else {}
+    key = table_of(host, players=3, **({"chair.0": "", "chair.1": "me"} | terms))
+    arrange(player, key, "sit", 0)
+    arrange(removed, key, "sit", 2)
+    arrange(host, key, "leave", 2)
+    assert post(host, f"/tables/{key}/talk", channel="table", text="Good evening").status_code == 303
+    if which in ("open", "named"):
+        if which == "named":
+            post(host, f"/tables/{key}/terms", title="A table", access="named", names="Player")
+        return key
+    arrange(rival, key, "sit", 2)
+    for one in (player, rival):
+        arrange(one, key, "ready")
+    assert post(host, f"/tables/{key}/start").status_code == 303
+    if which.startswith("finished"):
+        run(world.app, played_out, world, key)
+    return key
+
+
+async def played_out(world: World, key: str) -> None:
+    room = await services_of(world.app).rooms.get(key)
+    assert isinstance(room, Room)
+    for number, (side, tag) in enumerate(OVER):
+        await room.submit(side, b'{"do":"%s"}' % tag.encode(), f"over-{number}", number)
+    assert room.status == "finished"

@@ -1,0 +1,58 @@
+"""A real server on which everybody and everything is there already: the people and tables of tests/app/trust, and a
+table of Versailles. A browser becomes one of the people by their cookie.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.async_api import Page
+
+from app.store.schema import bring_up_to_date
+from tests.app.serving import Served, serving
+from tests.app.trust.calls import Call, calls
+from tests.app.trust.sitting import sitting_on
+from tests.app.trust.world import world_on
+from tests.app.visitors import quick_settings
+
+
+@dataclass
+class Prepared:
+    served: Served
+    cookies: dict[str, dict[str, str]]
+    """Of each person, by name."""
+    tables: dict[str, str]
+    """Keys, by kind; `versailles` is in the middle of a game."""
+    calls: list[Call]
+    keys: dict[str, str]
+
+    @property
+    def address(self) -> str:
+        return self.served.address
+
+    async def become(self, page: Page, person: str) -> None:
+        await page.goto("about:blank")  # what it has to say when it is left, it says as whom it was
+        await page.context.clear_cookies()
+        given = [{"name": name, "value": text, "url": self.address} for name, text in self.cookies[person].items()]
+        await page.context.add_cookies(given)  # type: ignore[arg-type]
+
+
+@contextmanager
+def prepared(folder: Path) -> Iterator[Prepared]:
+    file = folder / "site.db"
+    settings = quick_settings(f"sqlite+aiosqlite:///{file}")
+    asyncio.run(bring_up_to_date(settings.database_url))
+    with world_on(settings) as world:
+        cookies, tables, keys, known = world.cookies, dict(world.tables), dict(world.keys), list(calls(world))
+    with sitting_on(settings, "versailles", 4) as sitting:
+        for _ in range(30):
+            sitting.go_on()
+        tables["versailles"] = sitting.key
+        cookies |= {name: dict(browser.cookies) for name, browser in sitting.world.visitors.items()}
+    environment = {"DATABASE_URL": f"sqlite:///{file}", "HORLOGE_BOT_PACE": "3600", "REDIS_URL": ""}
+    with serving(folder, **environment) as served:
+        yield Prepared(served, cookies, tables, known, keys)

@@ -1,0 +1,64 @@
+"""What browser tests do at a site: start one, come as a guest, make a table, sit down at it with somebody, decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.async_api import Page, expect
+
+from tests.app.serving import Served, serving
+from tests.support.browser import LIVE, loaded, unfold
+
+
+@contextmanager
+def site_in(folder: Path, *arguments: str, pace: str = "3600", **environment: str) -> Iterator[Served]:
+    """A server over a database of its own, `site.db` in a folder. Bots take that many seconds for each choice, so that
+    by default nobody does anything but the visitors."""
+    own = {"DATABASE_URL": f"sqlite:///{folder / 'site.db'}", "HORLOGE_BOT_PACE": pace, "REDIS_URL": ""}
+    with serving(folder, *arguments, **own | environment) as served:
+        yield served
+
+
+async def come(page: Page, site: Served, name: str, to: str = "/") -> None:
+    """As a guest of that name, or of one like it if somebody had it before."""
+    await page.goto(f"{site.address}/guest?lang=en&next={to}")
+    await page.locator("[name=name]").fill(name)
+    await page.locator("main form button").click()
+    await page.wait_for_url(f"{site.address}{to}")
+
+
+async def make(page: Page, site: Served, game: str = "antechamber", players: int = 2) -> str:
+    """A new table with its maker on the first seat; its address."""
+    await page.goto(f"{site.address}/tables/new?game={game}&players={players}")
+    await page.locator("main form.panel > button.button").click()
+    await expect(page.locator(".seats")).to_be_visible()
+    await loaded(page)
+    return page.url
+
+
+async def both_sit(
+    host: Page, guest: Page, site: Served, game: str = "antechamber", players: int = 2, named: str = "Bob"
+) -> None:
+    """A game begins: the host has the first seat, the guest the second, bots the others."""
+    await come(host, site, "Ada")
+    address = await make(host, site, game, players)
+    await guest.goto(address)
+    await guest.locator("main a.button").click()
+    await guest.locator("[name=name]").fill(named)
+    await guest.locator("main form button").click()
+    await guest.locator("#sit-1").click()
+    await guest.locator("#ready--1").click()
+    await expect(host.locator(".seats")).to_contain_text(named)
+    await expect(host.locator(".seats")).not_to_contain_text("not ready yet")
+    await host.locator("#start, #fill").click()
+    for page in (host, guest):
+        await expect(page.locator("#live")).to_have_class(LIVE)
+        await unfold(page)
+
+
+async def decide(page: Page, kind: str) -> None:
+    """Choose it, look at what follows, and confirm."""
+    await page.locator(f"#decide button[value*='\"{kind}\"']").first.click()
+    await page.locator("#decide .sure").click()
