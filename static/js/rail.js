@@ -80,9 +80,11 @@
     said = sequence;
     navigator.sendBeacon(table.dataset.seen, new URLSearchParams({ token, epoch: table.dataset.epoch, sequence }));
   };
-  recap?.querySelector("form").addEventListener("submit", (event) => {
+  // What happened is put away when the server has heard so, and stays if it can't be reached.
+  recap?.querySelector("form").addEventListener("submit", async (event) => {
     event.preventDefault();
-    recap.remove();
+    const { ok } = await fetch(event.target.action, { method: "POST", body: new URLSearchParams(new FormData(event.target)) });
+    if (ok) recap.remove();
     seen();
   });
   let soon;

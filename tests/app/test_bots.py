@@ -189,7 +189,7 @@ async def test_no_more_demo_tables_open_once_one_has_frozen(process: Process, mo
     monkeypatch.setattr("app.rooms.demo.REST_SECONDS", 0.0)
     demo = Demo(process.rooms, GAME)
     running = asyncio.create_task(demo.run())
-    key = await demo.keep_one()
-    await (await process.room(key)).freeze("trouble")
+    await in_the_end(lambda: "demo-1" in process.rooms.live)
+    await (await process.room("demo-1")).freeze("trouble")
     await in_the_end(running.done)
     assert await process.store.count_of("demo-") == 1

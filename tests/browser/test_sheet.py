@@ -81,7 +81,8 @@ async def test_it_opens_and_closes_without_javascript(visitor: VisitorOf, site: 
     await come(phone, site, "Ada")
     await make(phone, site)
     await phone.locator("#fill").click()
-    assert await folded(phone)
+    await expect(phone.locator("#sheet")).to_be_visible()
+    await expect(phone.locator("#part-decision")).to_be_hidden()
     for _ in range(3):
         await phone.locator(BAR).click()
     await phone.locator("#decide button[value*='\"collect\"']").click()
