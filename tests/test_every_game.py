@@ -141,7 +141,7 @@ def test_a_recorded_game_replays_to_the_byte(key: str, players: int) -> None:
 
 @every_table
 def test_a_game_in_which_much_was_taken_back_ends_as_if_nothing_had_been(key: str, players: int) -> None:
-    """Every so many choices that can be are taken back, by one or several, and made again; not once the game is over."""
+    """Every so many choices that can be are taken back, by one or several, and made again; not once it is over."""
     game, run = GAMES[key], played(key, players)[0]
     state, _ = game.open(opening(players, 0, game))
     undo, entries = Undo(state), list[Chosen[Any]]()

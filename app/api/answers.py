@@ -390,9 +390,18 @@ class Happening(Struct, frozen=True):
     text: str
 
 
+class SeatHanded(Struct, frozen=True):
+    """A seat changed hands after a position: whose, when, and how one would say so."""
+
+    sequence: int
+    at: datetime
+    sides: list[str]
+    text: str
+
+
 class SinceVisit(Struct, frozen=True):
     """What happened between the last position that one has seen, `after`, and `sequence`: what touches one's own sides,
-    deals, the rest. `after` is null if one has seen nothing of this game yet."""
+    deals, the rest; and which seats changed hands. `after` is null if one has seen nothing of this game yet."""
 
     epoch: int
     after: int | None
@@ -400,6 +409,7 @@ class SinceVisit(Struct, frozen=True):
     mine: list[Happening] = []
     deals: list[Happening] = []
     rest: list[Happening] = []
+    seats: list[SeatHanded] = []
 
 
 class Present(Struct, frozen=True):

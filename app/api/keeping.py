@@ -8,12 +8,13 @@ import msgspec
 from msgspec import Meta, Struct
 
 from app.accounts.programs import PLAY, READ, TALK
-from app.api.answers import Done, Happening, Notes, Present, SinceVisit
+from app.api.answers import Done, Happening, Notes, Present, SeatHanded, SinceVisit
 from app.api.bodies import body
 from app.api.caller import CallerDep
 from app.api.calls import Calls
 from app.keeping.notes import LONGEST, keeper, write
 from app.keeping.visits import reached, saw, since_visit
+from app.play.handed import Handed, sentences
 from app.play.recap import Happened
 from app.services import TableKey
 from app.store.visits import Visit
@@ -65,11 +66,17 @@ async def since(caller: CallerDep, key: TableKey) -> SinceVisit:
         return SinceVisit(head.epoch, None, head.sequence)
     reader = caller.reader(room.game)
     groups = {name: happenings(some, reader) for name, some in found.told.groups}
-    return SinceVisit(found.now_at.epoch, found.visit.sequence, found.now_at.sequence, **groups)
+    seats = [handed(one, reader) for one in found.told.seats]
+    return SinceVisit(found.now_at.epoch, found.visit.sequence, found.now_at.sequence, **groups, seats=seats)
 
 
 def happenings(some: tuple[Happened, ...], reader: PlainReader) -> list[Happening]:
     return [Happening(one.sequence, msgspec.to_builtins(one.entry), reader.text(one.entry)) for one in some]
+
+
+def handed(one: Handed, reader: PlainReader) -> SeatHanded:
+    text = " ".join(sentence.striptags() for sentence in sentences(one, reader))
+    return SeatHanded(one.sequence, one.at, list(one.sides), text)
 
 
 @calls.post("/tables/{key}/seen", scope=PLAY, example={"epoch": 0, "sequence": 12})

@@ -1,13 +1,16 @@
-"""How much time each side has, as programs are told it: in answers of the API, and over a table's feed."""
+"""How much time each side has, as programs are told it: in answers of the API, and over a table's feed; and by when
+somebody has to answer, as recaps and letters say it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
 from msgspec import Struct
 
 from app.clocks.reckoning import Clock
+from engine.core.state import Side
 
 
 class SideTime(Struct, frozen=True):
@@ -26,6 +29,12 @@ class Time(Struct, frozen=True):
 
     paused: datetime | None
     sides: dict[str, SideTime]
+
+
+def due(clock: Clock | None, sides: Iterable[Side]) -> datetime | None:
+    """By when one of these has to answer, while the clock goes."""
+    hands = clock.hands if clock and not clock.paused else {}
+    return min((hand.due for side in sides if (hand := hands.get(side)) and hand.due), default=None)
 
 
 def told(clock: Clock | None) -> Time | None:

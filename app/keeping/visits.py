@@ -7,6 +7,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from app.clock import now
+from app.play.handed import Handed, handed_over
 from app.play.recap import Recap, recap
 from app.rooms.loading import Told, told
 from app.rooms.room import Room
@@ -35,8 +36,15 @@ async def since_visit(keeping: KeepingStore, room: Room, person: Person) -> Sinc
     if last is None or last.epoch != now_at.epoch:
         return None
     lines = await lines_since(room, last.sequence, now_at.sequence)
-    found = recap(lines, own)
-    return Since(last, now_at, found, bool(found.groups) and any(by_others(line, own) for line in lines))
+    found = recap(lines, own, handed_since(room, last, now_at))
+    news = bool(found.seats) or (bool(found.groups) and any(by_others(line, own) for line in lines))
+    return Since(last, now_at, found, news)
+
+
+def handed_since(room: Room, last: Visit, now_at: Visit) -> tuple[Handed, ...]:
+    """The seats that have changed hands after a visit, as far as one may see."""
+    handed = handed_over(room.tenures, room.seats)
+    return tuple(one for one in handed if last.at and one.at > last.at and one.sequence <= now_at.sequence)
 
 
 def by_others(line: Told, own: tuple[Side, ...]) -> bool:

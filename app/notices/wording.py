@@ -10,9 +10,11 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from app.clocks.told import due
 from app.notices.messages import Item, Message
 from app.notices.wishes import MOTION, OFFER, OUTBID, OVER, TIME, TURN
 from app.pages import when
+from app.play.handed import sentences
 from app.play.recap import Recap
 from app.play.scene import places
 from app.rooms.room import Room
@@ -39,6 +41,8 @@ class Section(Struct, frozen=True):
 
     items: tuple[Item, ...]
     happened: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    until: str = ""
+    """By when the reader has to answer, where no notice says so."""
 
     @property
     def title(self) -> str:
@@ -65,12 +69,18 @@ class Wording:
         items = []
         for one in notices:
             sides = asked(room, one.kind, own)
-            until = deadline(room, sides) if one.kind in (TURN, TIME) else None
+            until = due(room.clock, sides) if one.kind in (TURN, TIME) else None
             says = self.says(room, reader, one.kind, sides)
             if until:
-                says += " " + self.say("notice.until", until=when(self.words.language, self.person.zone, until))
+                says += f" {self.until(until)}"
             items.append(self.item(table, one, says, sides, until))
-        return Section(tuple(items), self.happened(reader, since))
+        told_until = any(item.until for item in items)
+        return Section(
+            tuple(items), self.happened(reader, since), "" if told_until else self.until(due(room.clock, own))
+        )
+
+    def until(self, moment: datetime | None) -> str:
+        return self.say("notice.until", until=when(self.words.language, self.person.zone, moment)) if moment else ""
 
     def item(
         self, table: Arranged, notice: Notice, says: str, sides: tuple[Side, ...] = (), until: datetime | None = None
@@ -97,6 +107,9 @@ class Wording:
     def happened(self, reader: PlainReader, since: Recap | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The latest of each group."""
         found = []
+        if since and since.seats:
+            handed = tuple(" ".join(line.striptags() for line in sentences(one, reader)) for one in since.seats[-MOST:])
+            found.append((self.say("ui.recap.seats"), handed))
         for name, told in since.groups if since else ():
             lines = tuple(reader.text(one.entry) for one in told[-MOST:])
             more = (self.say("ui.recap.more", n=len(told) - MOST),) if len(told) > MOST else ()
@@ -138,6 +151,8 @@ class Wording:
             lines += [*(item.says for item in items), address]
         for name, happened in section.happened:
             lines += ["", f"{name}:", *(f"- {line}" for line in happened)]
+        if section.until:
+            lines += ["", section.until]
         return "\n".join(lines)
 
     # Trying out
@@ -154,12 +169,6 @@ def asked(room: Room, kind: str, own: tuple[Side, ...]) -> tuple[Side, ...]:
     """Of one's sides those that a notice is about."""
     those = {TURN: room.waiting, TIME: room.waiting, OFFER: room.awaited}.get(kind, own)
     return tuple(side for side in own if side in those)
-
-
-def deadline(room: Room, sides: tuple[Side, ...]) -> datetime | None:
-    """By when one of these has to decide."""
-    hands = room.clock.hands if room.clock and not room.clock.paused else {}
-    return min((hand.due for side in sides if (hand := hands.get(side)) and hand.due), default=None)
 
 
 def shortened(text: str) -> str:

@@ -1,5 +1,5 @@
 """Votes as the players of a table ask for them and answer: what a form or a program sent, and what there is to show of
-it. Called by play.back, play.ask_routes, the feed and the API; everything ends in rooms.motions.
+it. Called by play.back, play.ask_routes, notices, the feed and the API; everything ends in rooms.motions.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
+from markupsafe import Markup
 from msgspec import Meta, Struct
 
 from app.accounts.forms import BadForm
@@ -29,6 +30,7 @@ from app.rooms.motions import ask, may_vote, vote, withdraw
 from app.rooms.room import Room
 from app.store.motions import Motion
 from app.store.people import Person
+from app.words.reader import Reader
 from engine.core.refusal import Stale
 from engine.core.state import Side
 
@@ -158,6 +160,24 @@ def asking_of(room: Room) -> Asking | None:
         everybody=kind.everybody,
         until=motion.until,
         **({"step": 0} | facts),
+    )
+
+
+def sentence(said: Asking, reader: Reader) -> Markup:
+    """What is asked, or what became of it."""
+    say = reader.words.say
+    time = (
+        say("ui.motion.hours", n=said.minutes // 60)
+        if said.minutes % 60 == 0
+        else say("ui.motion.minutes", n=said.minutes)
+    )
+    return say(
+        f"ui.motion.{said.kind}.{said.outcome or 'open'}",
+        side=reader.side(said.side),
+        step=said.step,
+        about=reader.side(said.about) if said.about else "",
+        by=say(f"ui.motion.by.{said.by}") if said.by else "",
+        time=time,
     )
 
 

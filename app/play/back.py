@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from app.accounts.forms import BadForm
 from app.play.acting import KEY, NotYourSeat
-from app.play.asking import Asking, asking_of
+from app.play.asking import Asking, asking_of, sentence
 from app.play.parts import Piece, render
 from app.rooms.answers import Answer
 from app.rooms.loading import Told
@@ -93,6 +93,7 @@ def back(room: Room, own: tuple[Side, ...], reader: Reader) -> Markup:
     given = {
         "key": room.key,
         "said": said,
+        "sentence": sentence(said, reader) if said else "",
         "told": first_told(about, own) if about else [],
         "last": last and (last.to, last.what),
         "asks": asks,
@@ -102,7 +103,7 @@ def back(room: Room, own: tuple[Side, ...], reader: Reader) -> Markup:
         "changing": bool(said and set(own) & {*said.agreed, *said.refused}),
         "agreed": bool(said and set(own) & set(said.agreed)),
     }
-    depends = msgspec.json.encode(given | {"asks": str(asks)})
+    depends = msgspec.json.encode(given | {"asks": str(asks), "sentence": str(given["sentence"])})
     return render(Piece(BACK, "play/back.html", given, depends), reader)
 
 

@@ -11,7 +11,9 @@ from fastapi import Request
 from markupsafe import Markup
 from msgspec import Struct
 
+from app.clocks.told import due
 from app.pages import page
+from app.play.handed import sentences
 from app.play.recap import Recap
 from app.play.table import Sheet
 from app.rooms.room import Room
@@ -44,7 +46,9 @@ async def beside(
         "rules": book(room.game.key, reader.words.language),
         "notes": await services.keeping.note(person.id, who.table.id) if keeps and person and who else None,
         "news": news,
+        "sentences": sentences,
         "sequence": sequence,
+        "until": due(room.clock, room.sides_of(person)),
         "reader": reader,
         "room": room,
     }

@@ -1,5 +1,5 @@
-"""Seats that have changed hands, as the log of a table tells it: who left and why, and who plays from there. Called by
-scene; and who sat where at a past position.
+"""Seats that have changed hands: who left and why, and who plays from there; and who sat where at a past position.
+Called by scene; the log of a table, recaps and letters tell it.
 """
 
 from __future__ import annotations
@@ -7,10 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from markupsafe import Markup
 from msgspec import Struct
 
 from app.rooms.seats import Seat
 from app.store.tenures import Held, Tenure
+from app.words.reader import Reader
 from engine.core.state import Side
 
 
@@ -52,6 +54,19 @@ def of_seat(held: list[Tenure], seat: Seat) -> Iterable[Handed]:
 
 def sitter(tenure: Tenure) -> Sitter:
     return Sitter(tenure.name, tenure.bot)
+
+
+def sentences(one: Handed, reader: Reader) -> list[Markup]:
+    """What is told of it: who left, and who plays from there."""
+    say, sides = reader.words.say, Markup(", ").join(map(reader.side, one.sides))
+    left = [say(f"ui.seat.why.{one.why}", name=called(one.left, reader), sides=sides)] if one.left else []
+    came = say("ui.seat.plays", name=called(one.came, reader), sides=sides) if one.came else None
+    return [*left, came or say("ui.seat.is_offered", sides=sides)]
+
+
+def called(one: Sitter, reader: Reader) -> str:
+    say = reader.words.say
+    return say("ui.bot", kind=reader.word("bot", one.bot)) if one.bot else one.name or say("ui.lobby.gone")
 
 
 def seats_at(seats: tuple[Seat, ...], held: Held, sequence: int) -> tuple[Seat, ...]:

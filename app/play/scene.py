@@ -196,7 +196,7 @@ def table_of(room: Room, sight: Sight, past: bool = False) -> Table:
 
 
 def clock_at(room: Room, sight: Sight) -> Clock | None:
-    return room.clock if sight.status == "playing" and not sight.behind else None
+    return room.clock if sight.status in ("playing", "frozen") and not sight.behind else None
 
 
 def ended_by_agreement(log: Sequence[Told], sequence: int) -> bool:

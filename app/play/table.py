@@ -18,7 +18,7 @@ from app.play import about
 from app.play.back import BACK, back
 from app.play.decision import NOTHING, Draft, asked_of, own_parts
 from app.play.frame import BOARD, RAIL, filled, framed, kind_of, laid
-from app.play.handed import Handed
+from app.play.handed import Handed, sentences
 from app.play.kept import Kept
 from app.play.parts import Piece, changed_parts, drawn, parts_of, render
 from app.play.scene import Scene, scene_now
@@ -168,7 +168,7 @@ def log_lines(log: Iterable[Told], key: str, reader: Reader) -> Markup:
 
 
 def handed_line(one: Handed, key: str, reader: Reader) -> Markup:
-    given = {"one": one, "key": key}
+    given = {"one": one, "key": key, "sentences": sentences}
     return render(Piece("", "play/handed.html", given, msgspec.json.encode((key, one))), reader)
 
 

@@ -25,6 +25,8 @@ class Visit(Struct, frozen=True):
 
     epoch: int
     sequence: int
+    at: datetime | None = None
+    """When they said so."""
 
 
 class KeepingStore:
@@ -55,7 +57,9 @@ class KeepingStore:
     async def visit(self, person: int, room: int) -> Visit | None:
         of = (visits.c.person == person, visits.c.room == room)
         async with self.database.reading() as connection:
-            row = (await connection.execute(sa.select(visits.c.epoch, visits.c.sequence).where(*of))).first()
+            row = (
+                await connection.execute(sa.select(visits.c.epoch, visits.c.sequence, visits.c.at).where(*of))
+            ).first()
         return Visit(*row) if row else None
 
     async def saw(self, person: int, room: int, visit: Visit, at: datetime) -> None:
@@ -63,7 +67,7 @@ class KeepingStore:
         new = self.insert(visits).values(person=person, room=room, epoch=visit.epoch, sequence=visit.sequence, at=at)
         further = sa.or_(
             visits.c.epoch < new.excluded.epoch,
-            sa.and_(visits.c.epoch == new.excluded.epoch, visits.c.sequence < new.excluded.sequence),
+            sa.and_(visits.c.epoch == new.excluded.epoch, visits.c.sequence <= new.excluded.sequence),
         )
         values = {"epoch": new.excluded.epoch, "sequence": new.excluded.sequence, "at": at}
         index = [visits.c.person, visits.c.room]

@@ -148,6 +148,32 @@ def test_a_first_visit_is_remembered_by_itself(ada: TestClient, bob: TestClient,
         assert f"/tables/{key}/at/1" not in news(wim, key)
 
 
+def test_who_comes_back_is_told_which_seats_changed_hands(ada: TestClient, bob: TestClient, key: str) -> None:
+    dismisses(bob, key, 0)
+    assert news(bob, key) == ""
+    assert post(ada, f"/tables/{key}/resign").status_code == 303
+    told = news(bob, key)
+    assert "Ada gave up the seat." in told
+    assert "is offered" in told
+    dismisses(bob, key, 0)
+    assert news(bob, key) == "", "though the game has not gone on"
+
+
+def test_a_recap_leads_to_its_first_step_and_folds_what_is_older(ada: TestClient, bob: TestClient) -> None:
+    key = begun(ada, bob, **{"options.rounds": "3"})
+    wim = named(ada, "Wim")
+    dismisses(wim, key, 0)
+    play(ada, key, "collect")
+    told = news(wim, key)
+    assert f'href="/tables/{key}/at/1">Step by step' in told
+    assert "<details>" not in told
+    play(ada, key, "tip")
+    for player in (bob, ada, bob, ada, bob):
+        play(player, key, "collect")
+        play(player, key, "tip")
+    assert re.search(r"<details><summary>and \d+ things? before that</summary><ul>", news(wim, key))
+
+
 def test_nobody_has_seen_more_than_there_is_nor_less_than_before(ada: TestClient, bob: TestClient, key: str) -> None:
     dismisses(bob, key, 0)
     play(ada, key, "collect")

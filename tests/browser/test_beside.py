@@ -10,6 +10,13 @@ from tests.app.serving import Served
 from tests.browser.sites import both_sit, come, decide
 from tests.support.browser import NARROW, WIDE, OpenPage, VisitorOf, serious
 
+OVERLAP = """
+(() => {
+    const [one, two] = ["recap", "part-asked"].map((id) => document.getElementById(id).getBoundingClientRect());
+    return one.right > two.left && one.bottom > two.top && two.bottom > one.top;
+})()
+"""
+
 
 async def opens(page: Page, pane: str) -> None:
     await page.locator(f'.rail-tabs a[href="#{pane}"]').click()
@@ -64,6 +71,11 @@ async def test_who_comes_back_sees_what_happened_and_puts_it_away(page: Page, ph
     await decide(page, "collect")
     await phone.goto(address)
     await expect(phone.locator("#recap")).to_contain_text("collects 2 coins")
+    await phone.set_viewport_size(WIDE)
+    await expect(phone.locator("#recap")).to_be_in_viewport(ratio=1)
+    await expect(phone.locator("#part-asked")).to_be_in_viewport(ratio=1)
+    assert not await phone.evaluate(OVERLAP), "beside each other"
+    await phone.set_viewport_size(NARROW)
     await phone.locator("#recap button").click()
     await expect(phone.locator("#recap")).to_have_count(0)
     await phone.reload()

@@ -205,6 +205,41 @@ async def rung(services: Services, room: Room) -> None:
     await room.finish(Ringing(services.rooms, Heart(services.database)).ring_at(room))
 
 
+def test_a_recap_says_by_when_one_has_to_answer_in_ones_own_zone(client: TestClient, bob: TestClient) -> None:
+    key = begun(client, bob)
+    post(bob, "/me", language="en", theme="auto", zone="Asia/Tokyo", confirm="on")
+    assert post(bob, f"/tables/{key}/seen", epoch="0", sequence="0").status_code == 303
+    for choice in ("collect", "tip"):
+        send(client, key, panel(client, key), choice=f'{{"do":"{choice}"}}')
+    assert re.search(r'class="until">You have until <time [^>]*>[^<]+ JST', bob.get(f"/tables/{key}").text)
+    assert 'class="until"' not in client.get(f"/tables/{key}").text, "nobody waits for her"
+
+
+def test_a_vote_says_in_ones_own_zone_until_when_it_waits_and_what_silence_does(
+    client: TestClient, bob: TestClient
+) -> None:
+    key = begun(client, bob)
+    post(bob, "/me", language="en", theme="auto", zone="Asia/Tokyo", confirm="on")
+    assert post(client, f"/tables/{key}/motion", epoch="0", sequence="0", propose="pause").status_code == 303
+    page = bob.get(f"/tables/{key}").text
+    assert re.search(r"If they have not by <time [^>]*>[^<]+ JST</time>, nothing changes", page)
+    assert re.search(r"If they have not by <time [^>]*>[^<]+ UTC</time>", client.get(f"/tables/{key}").text)
+
+
+@pytest.mark.parametrize("status", ["paused", "frozen"])
+def test_a_clock_that_stands_says_so(client: TestClient, bob: TestClient, status: str) -> None:
+    key = begun(client, bob)
+    running = "data-due="
+    assert running in client.get(f"/tables/{key}").text
+    if status == "paused":
+        assert hold(client, key, "pause").status_code == 303
+    else:
+        room_at(client, key).status = "frozen"
+    page = client.get(f"/tables/{key}").text
+    assert "clock stopped" in page
+    assert running not in page
+
+
 def test_hours_of_ones_own_are_kept_shown_and_count_from_now_on(client: TestClient, bob: TestClient) -> None:
     room = room_at(client, begun(client, bob))
     before = due(room)

@@ -9,15 +9,17 @@ from app.clocks.terms import Days
 from app.live.stream import Watcher
 from app.mail import Mailer
 from app.notices.wishes import Wishes
+from app.rooms.tenures import resign
 from app.settings import Settings
 from app.store.mails import MailStore
 from app.store.tables import mails, rooms, seats, tables
 from app.store.tables_told import notices
 from app.store.tenures import TenureStore
+from app.store.visits import Visit
 from app.words.catalogue import words_of
 from tests.app.clocks.conftest import Watched
 from tests.app.conftest import acted
-from tests.app.notices.sitting import Sitting, Time, people_of
+from tests.app.notices.sitting import START, Sitting, Time, people_of
 from tests.support.smtp import mail_server
 from tests.tiny.choices import Collect, Order, Tip
 
@@ -265,7 +267,19 @@ async def test_a_letter_says_until_when_there_is_time_in_the_readers_zone(sittin
     await sitting.people.change(next(people_of(room)), zone="Europe/Rome")
     await sitting.goes_by(time)
     ((_, _, text),) = await sitting.letters()
-    assert "Time until 13 Mar 2026, 13:00 CET." in text
+    assert "You have until 13 Mar 2026, 13:00 CET." in text
+
+
+async def test_a_letter_tells_who_gave_up_a_seat(sitting: Sitting, time: Time) -> None:
+    room = await sitting.game("Ada", "Bob", "Cleo")
+    _, bob, cleo = people_of(room)
+    await sitting.keeping.saw(bob, room.id, Visit(0, 0), START - timedelta(days=1))
+    assert await resign(room, cleo) is None
+    await acted(room, "red", Collect(), "k1")
+    await acted(room, "red", Tip(), "k2")
+    await sitting.goes_by(time)
+    ((_, _, text),) = await sitting.letters()
+    assert "Seats:\n- Cleo gave up the seat. The seat of Green is offered." in text
 
 
 async def test_when_time_runs_out_that_is_told_though_the_turn_was_seen(sitting: Sitting, time: Time) -> None:
