@@ -24,10 +24,11 @@ def about() -> None:
 def add_commands() -> None:
     for found in iter_modules(app.commands.__path__):
         module = import_module(f"app.commands.{found.name}")
+        name = found.name.replace("_", "-")
         if hasattr(module, "app"):
-            horloge.add_typer(module.app, name=found.name)
+            horloge.add_typer(module.app, name=name)
         else:
-            horloge.command(found.name)(getattr(module, found.name))
+            horloge.command(name)(getattr(module, found.name))
 
 
 add_commands()

@@ -38,8 +38,9 @@ def cleaned(value: object) -> object:
     return value
 
 
-def set_up(level: str, form: str, to: TextIO = sys.stderr) -> None:
-    """Send everything from `level` up to one stream."""
+def set_up(level: str, form: str, to: TextIO | None = None) -> None:
+    """Send everything from `level` up to one stream, by default the standard error output."""
+    to = to or sys.stderr
     number = logging.getLevelNamesMapping()[level.upper()]
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,

@@ -4,12 +4,13 @@ installation has. Called by the commands that are not the server.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from rich.console import Console, RenderableType
 
@@ -57,6 +58,23 @@ def console() -> Console:
     from rich.console import Console
 
     return Console(markup=False, highlight=False, emoji=False)
+
+
+@contextmanager
+def bar(label: str) -> Iterator[Callable[[int, int | None], None]]:
+    """A bar on a terminal (on the standard error output, so that JSON stays JSON), nothing elsewhere. It is told how
+    much is done, and of how much."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    screen = Console(stderr=True)
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        task = progress.add_task(label, total=None)
+
+        def show(done: int, of: int | None) -> None:
+            progress.update(task, completed=done, total=of)
+
+        yield show
 
 
 def brief(value: object) -> str:

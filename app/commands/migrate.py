@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 if TYPE_CHECKING:
     from app.store.database import Database
 
+T = TypeVar("T")
 app = typer.Typer(no_args_is_help=True, help="Bring the database's tables up to date, or back.")
 
 
@@ -53,7 +54,7 @@ async def where(database: Database) -> str:
     return f"at {await schema.current(database) or 'base'}, newest {schema.head()}"
 
 
-def on_database(do: Callable[[Database], Awaitable[str]]) -> str:
+def on_database(do: Callable[[Database], Awaitable[T]]) -> T:
     """Open the database, do it, close it."""
     from app import logs
     from app.settings import read_settings
@@ -62,7 +63,7 @@ def on_database(do: Callable[[Database], Awaitable[str]]) -> str:
     settings = read_settings()
     logs.set_up("warning", settings.log_format)
 
-    async def opened() -> str:
+    async def opened() -> T:
         database = Database(settings.database_url, patient=True)
         try:
             return await do(database)

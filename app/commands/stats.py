@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.terminal import complain, find_games, give_up, print_json, say
+from app.terminal import bar, complain, find_games, give_up, print_json, say
 
 if TYPE_CHECKING:
     from app.standings.rebuild import Rebuilt
@@ -30,11 +30,10 @@ def rebuild(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = 
     find_games()
     rebuilt = Rebuilt()
 
-    async def work(database: Database) -> str:
+    async def work(database: Database) -> None:
         if await schema.current(database) != schema.head():
             give_up("The database's tables are older than this Horloge: `horloge migrate upgrade` first.")
         await with_progress(database, rebuilt)
-        return ""
 
     on_database(work)
     print_json(rebuilt) if json else draw(rebuilt)
@@ -42,18 +41,12 @@ def rebuild(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = 
 
 
 async def with_progress(database: Database, rebuilt: Rebuilt) -> None:
-    """A bar on a terminal (on the standard error output, so that JSON stays JSON), nothing elsewhere."""
-    from rich.console import Console
-    from rich.progress import Progress
-
     from app.standings.rebuild import rebuild as work_out
     from app.store.results import ResultStore
 
-    screen = Console(stderr=True)
-    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        bar = progress.add_task("Games", total=None)
+    with bar("Games") as shown:
         async for games in work_out(ResultStore(database), rebuilt):
-            progress.update(bar, total=games, completed=rebuilt.games)
+            shown(rebuilt.games, games)
 
 
 def draw(rebuilt: Rebuilt) -> None:

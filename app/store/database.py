@@ -62,6 +62,15 @@ class Database:
             async with self.read.connect() as connection:
                 yield connection
 
+    @asynccontextmanager
+    async def at_one_moment(self) -> AsyncIterator[AsyncConnection]:
+        """One transaction that only looks, and sees everything as of one moment on Postgres too."""
+        with plain_errors():
+            async with self.read.connect() as connection:
+                if self.postgres:
+                    await connection.execution_options(isolation_level="REPEATABLE READ")
+                yield connection
+
     async def ping(self) -> None:
         async with self.reading() as connection:
             await connection.execute(text("SELECT 1"))

@@ -158,6 +158,11 @@ class RoomStore:
         found = await self.all(sa.select(rooms.c.id, *HEAD).where(rooms.c.id.in_(list(ids))))
         return {row.id: Head(row.epoch, row.sequence, row.status, row.motions, row.clock) for row in found}
 
+    async def keys(self, *statuses: str) -> list[str]:
+        """Of the rooms with one of these statuses, of all rooms if none is named; the oldest first."""
+        query = sa.select(rooms.c.key).order_by(rooms.c.id)
+        return [key for (key,) in await self.all(query.where(rooms.c.status.in_(statuses)) if statuses else query)]
+
     async def with_bots_due(self) -> list[str]:
         """Keys of the rooms that wait for a bot."""
         due = sa.select(rooms.c.key).where(rooms.c.status == "playing", rooms.c.bot_due)

@@ -139,6 +139,17 @@ outages = Table(
     Column("excused", Boolean, nullable=False, doc="Whether all clocks have been put right."),
 )
 
+restores = Table(
+    "restores",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("made_at", Moment, nullable=False, doc="When the backup was made."),
+    Column("restored_at", Moment, nullable=False),
+    Column("trial", Boolean, nullable=False, doc="Whether it was restored only to see whether it can be."),
+    Column("games", Integer, nullable=False, doc="How many were played again."),
+    Column("wrong", Integer, nullable=False, doc="How many of them are not what their logs say."),
+)
+
 sessions = Table(
     "sessions",
     metadata,

@@ -1,0 +1,172 @@
+"""Whether a game still is what its log says: all of it is played again by today's rules, through the door that checks
+everything, and each position is compared with the hash that was stored with it. Called by `horloge restore --verify`
+and `horloge migrate-games`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from app.rooms.budget import OverBudget, budget
+from app.rooms.loading import Unreadable, decoded, jumps, recorded
+from app.rooms.walking import Way, stretches
+from app.store.rooms import RoomRow, RoomStore, StoredEntry
+from engine.core import door, registry
+from engine.core.game import AnyGame
+from engine.core.refusal import Refusal
+from engine.core.state import AnyState, fingerprint
+
+Result = Literal["same", "differs", "illegal", "unreadable"]
+SAID = {"differs": "differs from entry", "illegal": "illegal at entry", "unreadable": "unreadable at entry"}
+
+
+class Verdict(Struct, frozen=True):
+    """What came of playing a game again: the `same`; or from entry `at` on it `differs`, or that one is `illegal` by
+    today's rules, or `unreadable`. After the last entry, `at` is one more: the game can't go on from there."""
+
+    key: str
+    title: str
+    entries: int
+    result: Result = "same"
+    at: int = 0
+    side: str = ""
+    """Whose entry it is."""
+    rules: str = ""
+    """The version of the rules that it was made under."""
+    today: str = ""
+    trouble: str = ""
+    stored: bool = True
+    """Whether the game can go on from its last position all the same, because that is kept whole."""
+
+    @property
+    def other_rules(self) -> bool:
+        """Whether it goes otherwise only because the rules are others by now."""
+        return bool(self.rules) and self.rules != self.today
+
+    def __str__(self) -> str:
+        if self.result == "same":
+            return f"/tables/{self.key}: same, {self.entries} entries"
+        by = f"; made under rules {self.rules}, today's are {self.today}" if self.other_rules else ""
+        return f"/tables/{self.key}: {SAID[self.result]} {self.at}{by}; {self.trouble}"
+
+
+class Otherwise(Exception):
+    """A game goes otherwise from this entry on."""
+
+    def __init__(self, result: Result, trouble: str) -> None:
+        super().__init__(trouble)
+        self.result, self.trouble = result, trouble
+
+
+async def prove(store: RoomStore, row: RoomRow) -> Verdict:
+    """Play the branch that a room is at again. Raises StoreUnavailable."""
+    verdict = Verdict(row.key, row.title, row.sequence)
+    try:
+        game = registry.game(row.game)
+    except registry.UnknownGame as error:
+        return replace(verdict, result="unreadable", at=1, trouble=str(error), stored=False)
+    again = Again(store, game, row)
+    try:
+        await again.play()
+    except Otherwise as other:
+        found = replace(verdict, result=other.result, at=again.at, trouble=other.trouble, stored=again.stored)
+        made = {"side": again.entry.side, "rules": again.entry.rules} if again.entry else {}
+        return replace(found, today=game.rules, **made)
+    return verdict
+
+
+class Again:
+    """A game that is being played again."""
+
+    def __init__(self, store: RoomStore, game: AnyGame, row: RoomRow) -> None:
+        self.store, self.game, self.row = store, game, row
+        self.at, self.stored = 1, False
+        self.entry: StoredEntry | None = None
+        self.position: AnyState
+
+    async def play(self) -> None:
+        """Raises Otherwise."""
+        row = self.row
+        starts = await stretches(self.store, Way(row.id, row.epoch, row.sequence))
+        if not starts:
+            raise Otherwise("unreadable", "there is no position to begin with")
+        self.stored = starts[-1][0] == row.sequence
+        before = starts[0][0]
+        self.position = await self.snapshot(before)
+        hash_there = fingerprint(self.position)
+        for first, last in starts:
+            kept = await self.snapshot(first)
+            for entry in await self.store.entries(row.id, row.epoch, before, last):
+                self.follow(entry, kept if entry.sequence == first else None)
+                hash_there = entry.hash
+            before = last
+            await asyncio.sleep(0)
+        self.at, self.entry = row.sequence + 1, None
+        self.require_end(hash_there)
+
+    async def snapshot(self, sequence: int) -> AnyState:
+        """Raises Otherwise."""
+        found = await self.store.snapshot(self.row.id, self.row.epoch, sequence)
+        assert found, "it was listed"
+        with readable():
+            return decoded(self.game, found.state)
+
+    def follow(self, entry: StoredEntry, kept: AnyState | None) -> None:
+        """One entry, after which the position is `kept` if there is any; one that is no choice of the game's, such as
+        going back, leads there. Raises Otherwise."""
+        self.at, self.entry = self.position.sequence + 1, entry
+        if entry.sequence != self.at:
+            raise Otherwise("unreadable", "the entry is missing")
+        with readable():
+            jumped = jumps(self.game, entry)
+        if jumped and kept is None:
+            raise Otherwise("unreadable", "the position it leads to is not kept")
+        if not jumped:
+            self.choose(entry)
+        for position in (self.position if not jumped else kept, kept):
+            if position is not None and fingerprint(position) != entry.hash:
+                raise Otherwise("differs", "it leads to another position")
+        if kept is not None:
+            self.position = kept
+
+    def choose(self, entry: StoredEntry) -> None:
+        with readable():
+            choice = recorded(self.game, entry)
+        with readable(), budget():
+            refused = door.submit(self.game, self.position, entry.side, choice)
+        if isinstance(refused, Refusal):
+            raise Otherwise("illegal", f"{type(refused).__name__}: {refused}")
+
+    def require_end(self, hash_there: str) -> None:
+        """The game is where its row says, and can go on there. Raises Otherwise."""
+        if (self.position.sequence, hash_there) != (self.row.sequence, self.row.hash):
+            raise Otherwise("unreadable", "the log and the room disagree about the last position")
+        if self.row.status != "playing":
+            return
+        with readable(), budget():
+            stuck = stuck_sides(self.game, self.position)
+        if stuck:
+            raise Otherwise("illegal", f"nothing to answer has {', '.join(stuck)}")
+
+
+def stuck_sides(game: AnyGame, position: AnyState) -> list[str]:
+    """Those who are waited for and have nothing to answer: there must never be one."""
+    asked: Any = door.waiting(game, position)
+    return [side for side, menu in asked.items() if not menu] if asked else ["everybody"]
+
+
+@contextmanager
+def readable() -> Iterator[None]:
+    """Whatever rules raise that do not know what they are given."""
+    try:
+        yield
+    except Unreadable as error:
+        raise Otherwise("unreadable", str(error)) from error
+    except (Exception, OverBudget) as error:
+        raise Otherwise("unreadable", f"the rules failed: {error!r}") from error

@@ -1,0 +1,42 @@
+"""Backups that were restored and proved. Called by `horloge restore` and app.health."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from msgspec import Struct
+
+from app.store.database import Database
+from app.store.rooms import made
+from app.store.tables import restores
+
+
+class Restored(Struct, frozen=True):
+    made_at: datetime
+    """When the backup was made."""
+    restored_at: datetime
+    trial: bool
+    """Whether it was restored only to see whether it can be."""
+    games: int
+    wrong: int
+    """How many games are not what their logs say."""
+
+
+COLUMNS = [restores.c[name] for name in Restored.__struct_fields__]
+
+
+class RestoreStore:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def add(self, restored: Restored) -> None:
+        values = {name: getattr(restored, name) for name in Restored.__struct_fields__}
+        async with self.database.writing() as connection:
+            await connection.execute(restores.insert().values(values))
+
+    async def latest(self) -> Restored | None:
+        query = sa.select(*COLUMNS).order_by(restores.c.id.desc()).limit(1)
+        async with self.database.reading() as connection:
+            row = (await connection.execute(query)).first()
+        return made(Restored, row) if row else None
