@@ -25,6 +25,7 @@
     await before?.unsubscribe(); // it may be of another key
     const answer = await send(await pushManager.subscribe(options));
     if (!answer.ok) throw new Error(answer.status);
+    await (await caches.open("horloge-notices")).put("/token", new Response(token)); // for the worker, when the address changes
     location.replace("/me/notices?done=notices#ways");
   };
   button.addEventListener("click", async () => {

@@ -16,3 +16,17 @@ addEventListener("notificationclick", (event) => {
   };
   event.waitUntil(open());
 });
+
+// The browser may move to a new address at any time: the server learns of it as it learned of the first one. It gives up the
+// old address by itself when that answers no more.
+addEventListener("pushsubscriptionchange", (event) => {
+  const renew = async () => {
+    const { options } = event.oldSubscription ?? (await registration.pushManager.getSubscription());
+    const { endpoint, keys } = (event.newSubscription ?? (await registration.pushManager.subscribe(options))).toJSON();
+    const token = await (await (await caches.open("horloge-notices")).match("/token")).text();
+    const headers = { "Content-Type": "application/json", "X-Horloge-Token": token };
+    const body = JSON.stringify({ address: endpoint, p256dh: keys.p256dh, auth: keys.auth });
+    await fetch("/api/v1/me/notices/browsers", { method: "POST", headers, body });
+  };
+  event.waitUntil(renew());
+});

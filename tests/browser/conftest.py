@@ -17,7 +17,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     it, or needs others to act, has a site of its own."""
     folder = tmp_path_factory.mktemp("site")
     asyncio.run(lay_out(f"sqlite+aiosqlite:///{folder / 'site.db'}"))
-    with site_in(folder, "--demo") as served:
+    with site_in(folder, "--demo", HORLOGE_LOCAL_HOOKS="true") as served:
         yield served
 
 
