@@ -24,6 +24,10 @@ PushManager.prototype.subscribe = async (options) => {
 };
 """
 """As a push service that gives out this address."""
+ACTIVE = """async () => {
+  const active = async () => (await navigator.serviceWorker.getRegistration("/static/js/worker.js"))?.active?.state;
+  while ((await active()) !== "activated") await new Promise((soon) => setTimeout(soon, 20));
+}"""
 SHOWN = """async (last) => {
   const registration = await navigator.serviceWorker.getRegistration("/static/js/worker.js");
   const told = (one) => [one.title, one.body, one.data.address];
@@ -64,10 +68,11 @@ async def test_a_browser_is_added_by_its_button_and_listed(visitor: VisitorOf, s
 async def test_what_is_pushed_is_shown_and_what_comes_later_takes_its_place(visitor: VisitorOf, site: Served) -> None:
     page = await at_notices(visitor, site, "Bea")
     session: Any = await page.context.new_cdp_session(page)
-    registered = asyncio.get_running_loop().create_future()
-    session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registered.done() or registered.set_result(told))
+    registered: list[Any] = []
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registered.extend(told["registrations"]))
+    await page.evaluate(ACTIVE)
     await session.send("ServiceWorker.enable")
-    worker = (await registered)["registrations"][0]["registrationId"]
+    worker = registered[0]["registrationId"]
     for title in ("Your turn", "You have an offer"):
         told = {"title": title, "body": "Red asks", "address": f"{site.address}/lobby", "topic": "one", "id": 1}
         pushed = {"origin": site.address, "registrationId": worker, "data": json.dumps(told)}
