@@ -68,11 +68,13 @@ async def test_a_browser_is_added_by_its_button_and_listed(visitor: VisitorOf, s
 async def test_what_is_pushed_is_shown_and_what_comes_later_takes_its_place(visitor: VisitorOf, site: Served) -> None:
     page = await at_notices(visitor, site, "Bea")
     session: Any = await page.context.new_cdp_session(page)
-    registered: list[Any] = []
-    session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registered.extend(told["registrations"]))
+    workers: asyncio.Queue[Any] = asyncio.Queue()
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated", lambda told: [*map(workers.put_nowait, told["registrations"])]
+    )
     await page.evaluate(ACTIVE)
     await session.send("ServiceWorker.enable")
-    worker = registered[0]["registrationId"]
+    worker = (await workers.get())["registrationId"]
     for title in ("Your turn", "You have an offer"):
         told = {"title": title, "body": "Red asks", "address": f"{site.address}/lobby", "topic": "one", "id": 1}
         pushed = {"origin": site.address, "registrationId": worker, "data": json.dumps(told)}
