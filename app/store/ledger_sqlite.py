@@ -23,9 +23,8 @@ from app.store.rooms import RoomStore
 
 MOVE = """
 UPDATE rooms
-SET sequence = :sequence, hash = :hash, status = :status, waiting = :waiting, awaited = :awaited,
-    bot_due = :bot_due, moved_at = :at, clock = :clock, due_at = :due_at,
-    news_at = CASE WHEN :tells THEN COALESCE(news_at, :at) ELSE news_at END
+SET sequence = :sequence, hash = :hash, waiting = :waiting, awaited = :awaited, bot_due = :bot_due, moved_at = :at,
+    clock = :clock
 WHERE id = :room AND epoch = :epoch AND sequence = :seen AND status = 'playing' AND clock = :was AND motions = :motions
 AND NOT EXISTS (SELECT 1 FROM entries WHERE room = :room AND key = :key)
 """
@@ -33,6 +32,10 @@ ENTER = """
 INSERT INTO entries (room, epoch, sequence, side, key, digest, choice, news, rules, hash, at)
 VALUES (:room, :epoch, :sequence, :side, :key, :digest, :choice, :news, :rules, :hash, :at)
 """
+DUE = "UPDATE rooms SET status = :status, due_at = :due_at WHERE id = :room"
+TELL = "UPDATE rooms SET news_at = :at WHERE id = :room AND news_at IS NULL"
+"""These columns have an index each, which SQLite writes anew whenever one is set, changed or not: so they are set only
+where they may be different."""
 KEEP = "INSERT INTO snapshots (room, epoch, sequence, state) VALUES (:room, :epoch, :sequence, :snapshot)"
 
 FOLD = "PRAGMA wal_checkpoint(PASSIVE)"
@@ -117,6 +120,10 @@ class SqliteLedger:
         if self.connection.execute(MOVE, values).rowcount == 0:
             return False
         self.connection.execute(ENTER, values)
+        if action.status != "playing" or action.clock or action.was:
+            self.connection.execute(DUE, values)
+        if action.tells:
+            self.connection.execute(TELL, values)
         if action.snapshot is not None:
             self.connection.execute(KEEP, values)
         return True
