@@ -86,7 +86,7 @@ def digest(side: str, choice: str) -> str:
 
 
 class Ledger(Protocol):
-    """Kept by one writer thread on SQLite, by one statement on Postgres."""
+    """On both what arrives together shares a commit."""
 
     async def record(self, action: Action) -> Outcome:
         """Raises StoreUnavailable when it can't tell: then the same key may be tried again."""
