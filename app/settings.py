@@ -51,6 +51,12 @@ class Settings(BaseSettings):
     sockets: int = Field(
         default=200, ge=0, le=1_000_000, description="How many sockets one address may have open; 0 for any number"
     )
+    drain_seconds: float = Field(
+        default=5.0,
+        ge=0,
+        le=600,
+        description="Over how many seconds many open sockets are closed when a process is told to stop",
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least that is logged"
     )

@@ -1,21 +1,30 @@
-"""`horloge serve`: bring the database up to date and serve the site."""
+"""`horloge serve`: bring the database up to date and serve the site, by one process or several."""
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import signal
+import socket
 import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
-    from socket import socket
+    import uvicorn
 
     from app.settings import Settings
+    from app.workers import Post
 
 COLLECT_AFTER = 5_000
 """New things, after which those that nobody holds any more are looked for."""
+CLOSING_SECONDS = 3
+"""For what is being answered when the process is told to stop, after its sockets have been closed."""
+STILL_SECONDS = 10
+"""A worker that has not stopped so long after it should have is killed."""
+WAITING = 2048
+"""Connections that may wait to be taken."""
 
 
 def serve(
@@ -24,10 +33,10 @@ def serve(
     port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="The port to listen on, instead of HORLOGE_PORT.")
     ] = None,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="How many processes serve; they share the port.")] = 1,
+    worker: Annotated[str, typer.Option(hidden=True)] = "",
 ) -> None:
     """Serve the site. The database is migrated first if need be."""
-    import asyncio
-
     from app import logs
     from app.settings import read_settings
     from app.store.database import StoreUnavailable
@@ -36,6 +45,8 @@ def serve(
 
     given = {"host": host, "port": port}
     settings = read_settings().model_copy(update={name: value for name, value in given.items() if value is not None})
+    if workers > 1 and not settings.database_url.startswith("postgresql"):
+        raise typer.Exit(fail("Several workers need Postgres: set DATABASE_URL, or leave --workers out.", 2))
     find_games()
     logs.set_up(settings.log_level, settings.log_format)
     try:
@@ -44,22 +55,59 @@ def serve(
         raise typer.Exit(fail(str(error))) from error
     except StoreUnavailable as error:
         raise typer.Exit(fail(f"the database can't be used: {error}. `horloge doctor` says more.")) from error
-    run(settings, demo)
+    if workers > 1:
+        raise typer.Exit(share(settings, demo, workers))
+    run(settings, demo, worker)
 
 
-def run(settings: Settings, demo: bool) -> None:
+def share(settings: Settings, demo: bool, workers: int) -> int:
+    """Let so many processes serve on one port."""
+    from app.workers import supervise
+
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        listening = socket.create_server((settings.host, settings.port), family=family, backlog=WAITING)
+    except OSError as error:
+        return fail(f"can't listen at {settings.host}, port {settings.port}: {error.strerror}")
+    port = listening.getsockname()[1]
+    command = [sys.executable, "-m", "app", "serve", "--host", settings.host, "--port", str(port)]
+    patience = settings.drain_seconds + CLOSING_SECONDS + STILL_SECONDS
+    command += ["--demo"] if demo else []
+    return supervise(command, workers, listening, patience, lambda: announce(settings.host, port))
+
+
+def announce(host: str, port: int) -> None:
+    typer.echo(f"Horloge is at http://{host}:{port}/")
+
+
+def run(settings: Settings, demo: bool, worker: str = "") -> None:
+    """Serve; as a `worker`, on a socket that is open already, with a line to a supervisor: their numbers."""
     import uvicorn
 
     from app.live.feed import LONGEST
-    from app.live.line import Line
+    from app.live.line import Line, let_go
     from app.main import create_app
+    from app.workers import Post
+
+    listening, line = map(int, worker.split(":")) if worker else (None, None)
+    post = Post(line) if line is not None else None
 
     class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket] | None = None) -> None:
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             rarely_collect()
+            if post:
+                report(self, post)
+                return
             for name, port in {listening.getsockname()[:2] for server in self.servers for listening in server.sockets}:
-                typer.echo(f"Horloge is at http://{name}:{port}/")
+                announce(name, port)
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            """Whoever has a table open is let go a few at a time: all of them come back at once to other processes."""
+            for server in self.servers:
+                server.close()
+            await let_go(self.server_state.connections, settings.drain_seconds)
+            await super().shutdown(sockets)
 
     config = uvicorn.Config(
         create_app(settings, demo),
@@ -75,11 +123,23 @@ def run(settings: Settings, demo: bool) -> None:
         log_config=None,
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=CLOSING_SECONDS,
     )
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(0))  # uvicorn raises it once more when it has shut down
-    Server(config).run()
+    Server(config).run([socket.socket(fileno=listening)] if listening is not None else None)
+
+
+def report(server: uvicorn.Server, post: Post) -> None:
+    """Tell the supervisor that the worker is ready; stop when there is none any more."""
+
+    def heard() -> None:
+        if post.alone():
+            server.should_exit = True
+            asyncio.get_running_loop().remove_reader(post.line)
+
+    asyncio.get_running_loop().add_reader(post.line, heard)
+    post.ready()
 
 
 def rarely_collect() -> None:
@@ -90,6 +150,6 @@ def rarely_collect() -> None:
     gc.set_threshold(COLLECT_AFTER, 20, 20)
 
 
-def fail(message: str) -> int:
+def fail(message: str, code: int = 1) -> int:
     typer.secho(message, err=True, fg=typer.colors.RED)
-    return 1
+    return code

@@ -1,12 +1,14 @@
 """The line of a socket: uvicorn's own, with a short way for what happens all the time. A text that many are sent is
 framed once for all of them, and a text that comes in one piece is read at once. Everything else is uvicorn's business.
-`horloge serve` has uvicorn make these; `feed` asks for `sender`.
+`horloge serve` has uvicorn make these, and lets them go; `feed` asks for `sender`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+import asyncio
+from collections.abc import Coroutine, Iterable
 from functools import lru_cache
+from random import shuffle
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -22,6 +24,8 @@ TEXT = 0x81
 what clients send is; the others are its size, or say how many bytes that follow are."""
 MASKED, MASK = 0x80, 4
 MIDDLE, LONG = 126, 127
+A_SECOND = 200
+"""How many sockets are let go a second, where that is fast enough."""
 TWO_BYTES = 1 << 16
 
 
@@ -83,6 +87,17 @@ def framed(text: str) -> bytes:
     if size < TWO_BYTES:
         return bytes((TEXT, MIDDLE)) + size.to_bytes(2, "big") + payload
     return bytes((TEXT, LONG)) + size.to_bytes(8, "big") + payload
+
+
+async def let_go(connections: Iterable[object], seconds: float) -> None:
+    """Close the sockets among these, in any order, over so many seconds; few of them at once. Whoever listens knows by
+    the code that it may come back at once."""
+    lines = [line for line in connections if isinstance(line, Line)]
+    shuffle(lines)
+    pause = min(1 / A_SECOND, seconds / max(1, len(lines)))
+    for line in lines:
+        line.shutdown()
+        await asyncio.sleep(pause)
 
 
 def sender(socket: WebSocket) -> Send:

@@ -1,0 +1,179 @@
+"""Several worker processes that share one port: started, started again when they die, replaced one by one. `horloge
+serve --workers N` calls `supervise`; each worker is a `horloge serve` of its own, which says `Post.ready` once it takes
+requests.
+
+SIGHUP replaces all of them: a new one is started, and when it is ready an old one is told to stop, until none is left.
+Each is started from what is installed by then. SIGTERM stops all. A worker whose supervisor is gone stops by itself.
+"""
+
+from __future__ import annotations
+
+import select
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import structlog
+
+READY = b"1"
+LOOK_SECONDS = 0.5
+SOON_SECONDS = 5.0
+"""A worker that dies so soon after its start may do so again at once: the next one is not started before a while."""
+LONGEST_PAUSE = 30.0
+
+log = structlog.get_logger(__name__)
+
+
+class Post:
+    """A worker's end of the line to its supervisor."""
+
+    def __init__(self, number: int) -> None:
+        self.line = socket.socket(fileno=number)
+
+    def ready(self) -> None:
+        """The worker takes requests."""
+        self.line.send(READY)
+
+    def alone(self) -> bool:
+        """Asked when there is something to read: whether the supervisor is gone."""
+        return self.line.recv(1) == b""
+
+
+class Worker:
+    """A worker as its supervisor sees it."""
+
+    def __init__(self, command: Sequence[str], listening: socket.socket) -> None:
+        self.line, post = socket.socketpair()
+        self.line.setblocking(False)
+        words = [*command, "--worker", f"{listening.fileno()}:{post.fileno()}"]
+        self.process = subprocess.Popen(words, pass_fds=(listening.fileno(), post.fileno()))
+        post.close()
+        self.started_at, self.ready = time.monotonic(), False
+        self.stopping_since: float | None = None
+
+    def listen(self) -> None:
+        with suppress(OSError):
+            self.ready = self.ready or self.line.recv(1) == READY
+
+    def stop(self) -> None:
+        if self.stopping_since is None:
+            self.stopping_since = time.monotonic()
+            self.process.send_signal(signal.SIGTERM)
+
+    def over(self, patience: float) -> bool:
+        """Whether it has ended; one that does not stop when told so is killed."""
+        if self.stopping_since is not None and time.monotonic() - self.stopping_since > patience:
+            self.process.kill()
+        if self.process.poll() is None:
+            return False
+        self.line.close()
+        return True
+
+
+class Supervisor:
+    def __init__(
+        self, command: Sequence[str], count: int, listening: socket.socket, patience: float, up: Callable[[], None]
+    ) -> None:
+        """`patience`: for how long a worker may take to stop. `up` is called when all are ready for the first time."""
+        self.command, self.count, self.listening, self.patience, self.up = command, count, listening, patience, up
+        self.workers: list[Worker] = []
+        self.to_replace: list[Worker] = []
+        self.next: Worker | None = None
+        """The one that takes the place of the first of these, once it is ready."""
+        self.pause, self.start_at = 0.0, 0.0
+        self.begun = self.stopping = False
+        self.heard, self.told = socket.socketpair()
+
+    def run(self) -> int:
+        """Until told to stop; the exit code."""
+        for end in (self.heard, self.told):
+            end.setblocking(False)
+        signal.set_wakeup_fd(self.told.fileno(), warn_on_full_buffer=False)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: self.stop())
+        signal.signal(signal.SIGHUP, lambda *_: self.replace_all())
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        try:
+            while self.look():
+                self.wait()
+        finally:
+            for worker in self.workers:
+                worker.process.kill()
+        return 0 if self.begun else 1
+
+    def stop(self) -> None:
+        self.stopping = True
+
+    def replace_all(self) -> None:
+        if self.begun:
+            log.info("workers are replaced", workers=len(self.workers))
+            self.to_replace = [worker for worker in self.workers if worker is not self.next]
+
+    def wait(self) -> None:
+        """For a signal, or for a worker to say something."""
+        lines = [worker.line for worker in self.workers if not worker.ready]
+        heard, _, _ = select.select([self.heard, *lines], [], [], LOOK_SECONDS)
+        if self.heard in heard:
+            self.heard.recv(4096)
+
+    def look(self) -> bool:
+        """Whether there is anything left to look after."""
+        for worker in self.workers:
+            worker.listen()
+        for worker in [worker for worker in self.workers if worker.over(self.patience)]:
+            self.bury(worker)
+        if self.stopping:
+            for worker in self.workers:
+                worker.stop()
+            return bool(self.workers)
+        self.go_on_replacing()
+        self.fill_up()
+        if not self.begun and all(worker.ready for worker in self.workers):
+            self.begun = True
+            self.up()
+        return True
+
+    def bury(self, worker: Worker) -> None:
+        """One has ended. Before all have been ready once, that is the end of everything."""
+        self.workers.remove(worker)
+        if worker in self.to_replace:
+            self.to_replace.remove(worker)
+        if worker.stopping_since is not None:
+            return
+        log.error("worker died", pid=worker.process.pid, code=worker.process.returncode)
+        if worker is self.next:
+            log.error("workers are not replaced: the new one did not start, the old ones go on")
+            self.next, self.to_replace = None, []
+        soon = time.monotonic() - worker.started_at < SOON_SECONDS
+        self.pause = min(LONGEST_PAUSE, 2 * self.pause or 1.0) if soon else 0.0
+        self.start_at = time.monotonic() + self.pause
+        self.stopping = self.stopping or not self.begun
+
+    def fill_up(self) -> None:
+        """As many as there should be."""
+        while len(self.workers) < self.count and time.monotonic() >= self.start_at:
+            self.start()
+
+    def go_on_replacing(self) -> None:
+        """One after the other: a new one first, then an old one stops; when that has, the next."""
+        if any(worker.stopping_since is not None for worker in self.workers):
+            return
+        if self.next and self.next.ready and self.to_replace:
+            self.to_replace.pop(0).stop()
+            self.next = None
+        elif self.to_replace and self.next is None:
+            self.next = self.start()
+
+    def start(self) -> Worker:
+        worker = Worker(self.command, self.listening)
+        self.workers.append(worker)
+        return worker
+
+
+def supervise(
+    command: Sequence[str], count: int, listening: socket.socket, patience: float, up: Callable[[], None]
+) -> int:
+    return Supervisor(command, count, listening, patience, up).run()

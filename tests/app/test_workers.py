@@ -1,0 +1,196 @@
+"""Several workers on one port: what dies is started again, all are replaced one by one, nobody is refused meanwhile."""
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from httpx2 import Client
+from typer.testing import CliRunner
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from app.cli import horloge
+from app.live.line import Line, let_go
+from tests.app.serving import ROOT, Served, serving, watching
+
+PATIENCE = 20
+
+SUPERVISOR = """
+import socket, sys
+from app.workers import supervise
+command = [sys.executable, "-c", sys.argv[2], sys.argv[1]]
+listening = socket.create_server(("127.0.0.1", 0))
+sys.exit(supervise(command, 2, listening, 0.5, lambda: print("up", flush=True)))
+"""
+WORKER = """
+import os, signal, socket, sys, time
+from pathlib import Path
+folder, numbers = Path(sys.argv[1]), sys.argv[3]
+if (folder / "broken").exists():
+    sys.exit(3)
+signal.signal(signal.SIGTERM, (lambda *_: None) if (folder / "deaf").exists() else (lambda *_: os._exit(0)))
+(folder / f"pid-{os.getpid()}").touch()
+line = socket.socket(fileno=int(numbers.split(":")[1]))
+line.send(b"1")
+line.recv(1)
+"""
+
+
+class Shift:
+    """A supervisor over two workers that do nothing, which write down that they are there."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        command = [sys.executable, "-c", SUPERVISOR, str(folder), WORKER]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+    def pids(self) -> set[int]:
+        """Of those that run."""
+        there = {int(file.name.removeprefix("pid-")) for file in self.folder.glob("pid-*")}
+        return {pid for pid in there if runs(pid)}
+
+
+def runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@contextmanager
+def shift(folder: Path) -> Iterator[Shift]:
+    made = Shift(folder)
+    try:
+        assert made.process.stdout
+        assert made.process.stdout.readline() == "up\n"
+        yield made
+    finally:
+        made.process.kill()
+        made.process.communicate()
+
+
+def test_a_worker_that_dies_is_started_again(tmp_path: Path) -> None:
+    with shift(tmp_path) as at:
+        dies, stays = at.pids()
+        os.kill(dies, signal.SIGKILL)
+        until(lambda: not runs(dies) and len(at.pids()) == 2)
+        assert runs(stays)
+
+
+def test_all_are_replaced_one_by_one(tmp_path: Path) -> None:
+    with shift(tmp_path) as at:
+        before, fewest = at.pids(), 2
+        at.process.send_signal(signal.SIGHUP)
+
+        def replaced() -> bool:
+            nonlocal fewest
+            fewest = min(fewest, len(at.pids()))
+            return len(at.pids()) == 2 and not at.pids() & before
+
+        until(replaced)
+        assert fewest == 2, "a new one is ready before an old one stops"
+
+
+def test_where_no_new_one_starts_the_old_ones_go_on(tmp_path: Path) -> None:
+    with shift(tmp_path) as at:
+        before = at.pids()
+        (tmp_path / "broken").touch()
+        at.process.send_signal(signal.SIGHUP)
+        assert at.process.stdout
+        until(lambda: "workers are not replaced" in str(at.process.stdout and at.process.stdout.readline()))
+        assert at.pids() == before
+        (tmp_path / "broken").unlink()
+        at.process.send_signal(signal.SIGHUP)
+        until(lambda: len(at.pids()) == 2 and not at.pids() & before)
+
+
+def test_told_to_stop_all_stop_and_one_that_does_not_is_killed(tmp_path: Path) -> None:
+    with shift(tmp_path) as at:
+        (tmp_path / "deaf").touch()
+        os.kill(min(before := at.pids()), signal.SIGKILL)
+        until(lambda: len(at.pids() - before) == 1 and len(at.pids()) == 2)
+        at.process.send_signal(signal.SIGTERM)
+        assert at.process.wait(PATIENCE) == 0
+        assert at.pids() == set()
+
+
+def test_where_none_can_start_there_is_nothing_to_supervise(tmp_path: Path) -> None:
+    (tmp_path / "broken").touch()
+    made = Shift(tmp_path)
+    assert made.process.wait(PATIENCE) == 1
+    made.process.communicate()
+
+
+def test_sqlite_is_for_one_process(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", sqlite_url)
+    done = CliRunner().invoke(horloge, ["serve", "--workers", "2"])
+    assert (done.exit_code, done.stderr) == (
+        2,
+        "Several workers need Postgres: set DATABASE_URL, or leave --workers out.\n",
+    )
+
+
+def workers_of(served: Served) -> list[int]:
+    return [int(pid) for pid in re.findall(r"Started server process \[(\d+)\]", served.log.read_text())]
+
+
+async def test_workers_share_a_port_and_are_replaced_while_people_play(
+    tmp_path: Path, migrated_postgres_url: str
+) -> None:
+    """Nobody is refused meanwhile; whoever had a table open is let go with a code that says to come back."""
+    environment = {"DATABASE_URL": migrated_postgres_url, "REDIS_URL": "", "HORLOGE_BOT_PACE": "3600"}
+    with serving(tmp_path, "--demo", "--workers", "2", **environment) as served:
+        before = workers_of(served)
+        assert len(before) == 2
+        async with watching(served, "demo-1") as feed:
+            served.process.send_signal(signal.SIGHUP)
+            with pytest.raises(ConnectionClosed) as closed:
+                await visit_while_watching(served, feed)
+        assert closed.value.rcvd
+        assert closed.value.rcvd.code == 1012
+        await asyncio.to_thread(until_replaced, served, before)
+        os.kill(served.process.pid, signal.SIGKILL)
+        await asyncio.to_thread(until_gone, workers_of(served))
+
+
+async def visit_while_watching(served: Served, feed: ClientConnection) -> None:
+    with Client(base_url=served.address) as visitor:
+        while True:
+            assert (await asyncio.to_thread(visitor.get, "/health/ready")).status_code == 200
+            with suppress(TimeoutError):
+                await asyncio.wait_for(feed.recv(), 0.05)
+
+
+def until_replaced(served: Served, before: list[int]) -> None:
+    until(lambda: len(workers_of(served)) == 4 and not any(map(runs, before)))
+
+
+def until_gone(workers: list[int]) -> None:
+    """Whose supervisor is gone stops by itself."""
+    until(lambda: not any(map(runs, workers)))
+
+
+def until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+async def test_many_sockets_are_let_go_over_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few at once, and others, such as requests, not at all."""
+    closed: list[float] = []
+    monkeypatch.setattr(Line, "shutdown", lambda _: closed.append(time.monotonic()))
+    lines = [object.__new__(Line) for _ in range(30)]
+    await let_go([*lines, object()], 0.06)
+    assert len(closed) == 30
+    assert 0.05 < closed[-1] - closed[0] < 1
