@@ -111,6 +111,8 @@ class Accounts:
         self.limits.take(limits.LOGINS_TO, known or folded(who))
         if not await self.hasher.fits(password, account.password if account else "") or account is None:
             raise Faults(password="ui.login.wrong")  # noqa: S106 - the sentence that says so
+        if account.banned:
+            raise Faults(who="ui.login.banned")
         kept = account.password
         if self.hasher.outdated(kept):
             kept = await self.hasher.hashed(password)
@@ -138,7 +140,7 @@ class Accounts:
         email = fit_email(email)
         self.limits.take(limits.MAILS_FROM, browser.host)
         account, at = await self.people.account("", email), now()
-        if account is None or self.limits.wait(limits.MAILS_TO, email):
+        if account is None or account.banned or self.limits.wait(limits.MAILS_TO, email):
             await self.people.write_to(None, None, self.letters.to_nobody(), at)
             return
         link, letter = self.letters.with_link(browser.words, "reset", email, account.name, at)

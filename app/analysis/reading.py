@@ -136,7 +136,7 @@ class Reading:
         else:
             self.entries.append(self.entry(sequence, position, news))
         if sequence % SNAPSHOT_EVERY == 0 or self.jumps(sequence):
-            self.snapshots.append(StoredSnapshot(sequence, encode(position).decode()))
+            self.snapshots.append(StoredSnapshot(0, sequence, encode(position).decode()))
 
     def jumps(self, sequence: int) -> bool:
         """Whether the position is not the one that the choice alone leads to."""
@@ -156,7 +156,7 @@ class Reading:
         last = self.last
         if not last.seed:
             last.seed = new_seed()
-            state = StoredSnapshot(last.sequence, encode(last).decode())
+            state = StoredSnapshot(0, last.sequence, encode(last).decode())
             self.snapshots = [*(one for one in self.snapshots if one.sequence != last.sequence), state]
             self.entries[-1:] = [replace(one, hash=fingerprint(last)) for one in self.entries[-1:]]
         options = encoded(opening(self.game, self.record).options)

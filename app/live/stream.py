@@ -166,7 +166,7 @@ class Stream:
         """Where the room is, where it was when these watchers were last told something, and before that: what does not
         show to them, they are not told."""
         self.motion, self.clock = room.motion, room.clock
-        self.seats, self.holders = room.seats, self.holding()
+        self.seats, self.deeds, self.holders = room.seats, room.deeds, self.holding()
 
     def holding(self) -> Sitters:
         """Who or what plays these sides now."""
@@ -194,8 +194,9 @@ class Stream:
         if self.holders != self.holding():
             self.change_hands()
         sight, asked = self.room.sight(self.own), self.room.motion != self.motion
-        timed, same = self.room.clock != self.clock, self.seats is self.room.seats
-        self.motion, self.clock, self.seats = self.room.motion, self.room.clock, self.room.seats
+        timed, same = self.room.clock != self.clock, self.seats is self.room.seats and self.deeds is self.room.deeds
+        self.motion, self.clock = self.room.motion, self.room.clock
+        self.seats, self.deeds = self.room.seats, self.room.deeds
         if same and (asked or timed) and sight.head == self.head:
             if asked and not sight.behind:
                 self.send(self.beside())

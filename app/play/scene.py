@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.json import encode
 
 from app.clocks.reckoning import Clock, Hand
+from app.play.done import Done, done_at
 from app.play.handed import Handed, handed_over, seats_at
 from app.rooms.around import Around
 from app.rooms.lesson import Stand, learners_turn, stand
@@ -21,6 +22,7 @@ from app.rooms.loading import Told
 from app.rooms.room import Room
 from app.rooms.seats import Seat
 from app.rooms.sight import Sight
+from app.store.deeds import Deeds
 from app.words.reader import phrase_of
 from engine.core.ending import Ended
 from engine.core.game import AnyGame, Point
@@ -72,6 +74,12 @@ class Table(Struct, frozen=True):
     """Which seats have changed hands so far."""
     agreed: bool = False
     """Whether it is over because the table agreed to end it."""
+    done: tuple[Done, ...] = ()
+    """What was done to it by those who may."""
+    void: bool = False
+    """Whether it is over without a result."""
+    fault: bool = False
+    """Whether it is frozen because something failed, and not by anybody."""
 
     @property
     def live(self) -> bool:
@@ -131,7 +139,8 @@ def scene_now(room: Room, side: Side | None) -> Scene:
     at_once = shown.setdefault(room, {})
     last = at_once.get(sight.behind)
     if last is None or not last.is_of(room, sight):
-        last = at_once[sight.behind] = Shown(sight, room.seats, table_of(room, sight), WeakValueDictionary())
+        shown_now = Shown(sight, room.seats, room.deeds, table_of(room, sight), WeakValueDictionary())
+        last = at_once[sight.behind] = shown_now
     found = last.scenes.get(side)
     if found is None:
         found = last.scenes[side] = scene(room, sight, side, last.table)
@@ -153,12 +162,14 @@ class Shown(NamedTuple):
 
     sight: Sight
     seats: tuple[Seat, ...]
+    deeds: Deeds
     table: Table
     scenes: WeakValueDictionary[Side | None, Scene]
     """What each of them sees."""
 
     def is_of(self, room: Room, sight: Sight) -> bool:
         same = self.sight.position is sight.position and self.seats is room.seats and self.table.around is room.around
+        same = same and self.deeds is room.deeds
         timed = self.table.clock is clock_at(room, sight)
         return same and timed and (self.sight.status, self.sight.behind) == (sight.status, sight.behind)
 
@@ -191,6 +202,9 @@ def table_of(room: Room, sight: Sight, past: bool = False) -> Table:
         around=NOBODY if past else room.around,
         clock=None if past else clock_at(room, sight),
         handed=tuple(one for one in handed_over(room.tenures, room.seats) if one.sequence <= position.sequence),
+        done=() if past else done_at(room.deeds, room.seats),
+        void=room.void and not past,
+        fault=bool(room.trouble),
         agreed=not position.agenda and ended_by_agreement(sight.log, position.sequence),
     )
 

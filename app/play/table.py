@@ -17,6 +17,7 @@ from app.clocks.reckoning import Clock
 from app.play import about
 from app.play.back import BACK, back
 from app.play.decision import NOTHING, Draft, asked_of, own_parts
+from app.play.done import Done
 from app.play.frame import BOARD, RAIL, filled, framed, kind_of, laid
 from app.play.handed import Handed, sentences
 from app.play.kept import Kept
@@ -57,14 +58,17 @@ class Sheet(Struct, frozen=True, dict=True):
 
     @cached_property
     def log(self) -> Markup:
-        """Its lines, latest first, with the seats that changed hands."""
+        """Its lines, latest first, with the seats that changed hands and what was done to the table."""
         key, lines, handed = self.scene.table.key, list[Markup](), [*self.scene.table.handed]
-        first = self.scene.told[0].sequence if self.scene.told else 0
+        first, done = self.scene.told[0].sequence if self.scene.told else 0, [*self.scene.table.done]
         for told in reversed(self.scene.log):
+            while done and done[-1].at >= told.at:
+                lines.append(done_line(done.pop(), key, self.reader))
             while handed and handed[-1].sequence >= told.sequence:
                 lines.append(handed_line(handed.pop(), key, self.reader))
             lines.append(log_lines([told], key, self.reader))
         lines += [handed_line(one, key, self.reader) for one in reversed(handed) if one.sequence >= first]
+        lines += [done_line(one, key, self.reader) for one in reversed(done) if first == 0]
         return Markup().join(lines)
 
     def whole(self) -> str:
@@ -143,7 +147,7 @@ def lay_around(old: Sheet, around: Around, clock: Clock | None) -> tuple[Sheet, 
 
 def lay_changes(old: Sheet, new: Sheet) -> str | None:
     """The parts that differ, and the new lines of the log; None if the table has other parts now, or other people."""
-    if old.kinds.keys() != new.kinds.keys() or old.scene.table.handed != new.scene.table.handed:
+    if old.kinds.keys() != new.kinds.keys() or beside(old) != beside(new):
         return None
     changed = []
     for before, after in [(old.forms, new.forms), *zip(old.kinds.values(), new.kinds.values(), strict=True)]:
@@ -159,6 +163,11 @@ def lay_changes(old: Sheet, new: Sheet) -> str | None:
     return "".join(changed)
 
 
+def beside(sheet: Sheet) -> tuple[tuple[Handed, ...], tuple[Done, ...]]:
+    """What the log tells that is no step of the game."""
+    return sheet.scene.table.handed, sheet.scene.table.done
+
+
 def changed_part(name: str, html: Markup) -> str:
     return f'<section class="part part-{kind_of(name)} changed" id="part-{name}" hx-swap-oob="true">{html}</section>'
 
@@ -170,6 +179,10 @@ def log_lines(log: Iterable[Told], key: str, reader: Reader) -> Markup:
 def handed_line(one: Handed, key: str, reader: Reader) -> Markup:
     given = {"one": one, "key": key, "sentences": sentences}
     return render(Piece("", "play/handed.html", given, msgspec.json.encode((key, one))), reader)
+
+
+def done_line(one: Done, key: str, reader: Reader) -> Markup:
+    return render(Piece("", "play/done.html", {"one": one}, msgspec.json.encode((key, one))), reader)
 
 
 def log_line(told: Told, key: str) -> Piece:

@@ -107,7 +107,7 @@ async def play_next(room: Room, lesson: Lesson) -> bool:
     entry = lesson.entry_at(sequence)
     if entry is None:
         return False
-    answer = await room.act(entry.side, entry.choice, f"guide.{sequence}", sequence, room.sitters)
+    answer = await room.act(entry.side, entry.choice, f"guide.{sequence}", sequence, room.footing)
     if not isinstance(answer, Accepted):
         log.warning("a lesson does not go on", room=room.key, sequence=sequence, refusal=answer.key)
     return isinstance(answer, Accepted)

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from app.rooms.budget import OverBudget, budget
-from app.store.rooms import RoomRow, RoomStore, StoredEntry
+from app.store.rooms import RoomRow, RoomStore, StoredEntry, StoredSnapshot
 from engine.core.choice import Choice
 from engine.core.door import apply
 from engine.core.ending import End
@@ -63,18 +63,24 @@ async def load(
         raise Unreadable("there is no snapshot to start from")
     log_from = min(snapshot.sequence, max(0, at - REMEMBERED))
     entries = await store.entries(row.id, row.epoch, log_from, at)
-    expected = entries[-1].hash if entries else row.hash if row.sequence == 0 else None
+    later = [entry for entry in entries if entry.sequence > snapshot.sequence]
+    there = next((entry for entry in entries if leads_to(entry, snapshot)), None)
+    last = later[-1] if later else there
+    expected = last.hash if last else row.hash if at == row.sequence else None
     if at == row.sequence and expected != row.hash:
         raise Unreadable("the log and the room disagree about the last position")
-    later = [entry for entry in entries if entry.sequence > snapshot.sequence]
     position, undo = decoded(game, snapshot.state), None
-    there = next((entry for entry in entries if entry.sequence == snapshot.sequence), None)
     if there and depth and (back := back_of(game, there)) and not back.agreed:
         undo = (await load(store, game, row, back.to, depth - 1)).undo
         undo.remember(there.side, back, [], position)
     undo = undo or Undo(position)
     replay(game, position, later, expected, undo)
     return Loaded(position, remembered(game, row, entries, log_from), undo)
+
+
+def leads_to(entry: StoredEntry, snapshot: StoredSnapshot) -> bool:
+    """Where a branch begins there is a position that no entry leads to."""
+    return (entry.epoch, entry.sequence) == (snapshot.epoch, snapshot.sequence)
 
 
 def back_of(game: AnyGame, entry: StoredEntry) -> Back | None:

@@ -29,6 +29,7 @@ from app.rooms.sight import Sight, as_it_was
 from app.rooms.timing import clock_after
 from app.store.clocks import ClockStore
 from app.store.database import StoreUnavailable
+from app.store.deeds import Deeds, DeedStore
 from app.store.ledger import Action, Behind, KeyReused, Ledger, Replayed, Stored, digest, known_answer
 from app.store.lobby import Arranged, TableStore
 from app.store.motions import Motion, MotionStore
@@ -60,6 +61,8 @@ T = TypeVar("T")
 
 
 Sitters = tuple[tuple[int | None, str], ...]
+Footing = tuple[int, Sitters]
+"""In which epoch somebody acts, and who sits where then: in another one, or where others sit, it is not for them."""
 
 
 def sitters_of(table: Arranged | None) -> Sitters:
@@ -88,7 +91,7 @@ class Room:
     ) -> None:
         self.id, self.key, self.title, self.game = row.id, row.key, row.title, game
         self.opened_at = row.opened_at
-        self.epoch, self.status, self.trouble = row.epoch, row.status, row.trouble
+        self.epoch, self.status, self.trouble, self.void = row.epoch, row.status, row.trouble, row.void
         self.table = table
         self.seats = seated(decode_seats(row.seats), table)
         self.bots = bots_of(self.seats)
@@ -101,8 +104,10 @@ class Room:
         self.store, self.ledger, self.announce = store, ledger, announce
         self.motion_store, self.motions = MotionStore(store.database), 0
         self.motion: Motion | None = None
+        self.deeds: Deeds = ()
         self.tenures: Held = ()
-        """What the table was asked last, and which seats have changed hands; as of so many changes."""
+        """What the table was asked last, what was done to it, and which seats have changed hands; as of so many
+        changes."""
         self.clocks, self.hours = ClockStore(store.database), hours
         """The hours of those who play here, by side; looked at again whenever somebody looks who they are."""
         self.wind(row.clock)
@@ -196,14 +201,14 @@ class Room:
         return (
             choice
             if isinstance(choice, Malformed)
-            else await self.finish(self.act_and_go_on(side, choice, key, seen_sequence, self.sitters))
+            else await self.finish(self.act_and_go_on(side, choice, key, seen_sequence, self.footing))
         )
 
     async def go_back(self, side: Side, to: int, key: str, seen_sequence: int) -> Answer:
         """A side takes back what it chose since the position of sequence `to`; the same in everything as `submit`."""
-        return await self.finish(self.act(side, Back(to), key, seen_sequence, self.sitters))
+        return await self.finish(self.act(side, Back(to), key, seen_sequence, self.footing))
 
-    async def act_and_go_on(self, side: Side, choice: Choice, key: str, seen_sequence: int, by: Sitters) -> Answer:
+    async def act_and_go_on(self, side: Side, choice: Choice, key: str, seen_sequence: int, by: Footing) -> Answer:
         """In a guided game the others' moves follow at once."""
         answer = await self.act(side, choice, key, seen_sequence, by)
         if self.lesson and isinstance(answer, Accepted):
@@ -238,11 +243,15 @@ class Room:
         """Who or what sits where: whoever may act for a side may not any more once that is different."""
         return sitters_of(self.table)
 
-    async def act(self, side: Side, choice: Choice, key: str, seen_sequence: int, by: Sitters) -> Answer:
+    @property
+    def footing(self) -> Footing:
+        return self.epoch, self.sitters
+
+    async def act(self, side: Side, choice: Choice, key: str, seen_sequence: int, by: Footing) -> Answer:
         async with self.lock:
-            if seen_sequence > self.sequence:
+            if seen_sequence > self.sequence or self.status == "frozen":
                 await self.catch_up()
-            while self.current(side, seen_sequence) and self.sitters == by:
+            while self.footing == by and self.current(side, seen_sequence):
                 answer = await self.carry_out(side, choice, key)
                 if not isinstance(answer, Stale):
                     return answer
@@ -252,6 +261,8 @@ class Room:
         """Decide the choice at the head and record it there; Stale if another process was faster."""
         if self.status == "frozen":
             return RoomFrozen()
+        if self.void:
+            return GameOver()
         decided = await (self.back(side, choice) if isinstance(choice, Back) else self.decide(side, choice))
         if isinstance(decided, Refusal):
             return decided
@@ -405,7 +416,10 @@ class Room:
         """What the table is asked, and who sits there, as of so many changes."""
         database = self.store.database
         self.motion, self.motions = await self.motion_store.latest(self.id), motions
-        table = (await TableStore(database).of_rooms([self.id])).get(self.id)
+        row, table = await self.row(), (await TableStore(database).of_rooms([self.id])).get(self.id)
+        self.title, self.trouble, self.void = row.title, row.trouble, row.void
+        if (deeds := await DeedStore(database).told_at(self.key)) != self.deeds:
+            self.deeds = deeds
         if table:
             self.tenures = await TenureStore(database).of(table.id)
             self.arrange(table)
@@ -423,6 +437,7 @@ class Room:
         row = await self.row()
         loaded = await load(self.store, self.game, row)
         self.epoch, self.log, self.undo = row.epoch, loaded.log, loaded.undo
+        self.opened_at = row.opened_at
         await self.unveil(loaded.position, anew=True)
         self.move(loaded.position, row.status, [], own=False)
 

@@ -13,7 +13,7 @@ from app.rooms.budget import OverBudget, budget
 from app.rooms.loading import decoded
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
-from app.standings.outcome import Ended, Outcome, outcome
+from app.standings.outcome import VOID, Ended, Outcome, outcome
 from app.store.database import StoreUnavailable
 from app.store.results import Over, ResultStore
 from engine.core import registry
@@ -55,13 +55,15 @@ class Counting:
 
 
 def read(game: AnyGame, over: Over) -> Outcome:
-    """What a game says; of one that today's rules can't read, that it is so."""
+    """What a game says; of one that is void, or that today's rules can't read, that it is so."""
+    if over.void:
+        return void(over, VOID)
     try:
         with budget():
             return outcome(game, ended(game, over))
     except (Exception, OverBudget):
         log.exception("a game can't be counted", room=over.key)
-        return unreadable(over)
+        return void(over, "unreadable")
 
 
 def ended(game: AnyGame, over: Over) -> Ended:
@@ -78,7 +80,7 @@ def ended(game: AnyGame, over: Over) -> Ended:
     )
 
 
-def unreadable(over: Over) -> Outcome:
+def void(over: Over, why: str) -> Outcome:
     return Outcome(
         room=over.room,
         game=over.game,
@@ -89,5 +91,5 @@ def unreadable(over: Over) -> Outcome:
         decisions=0,
         people=False,
         rated=False,
-        void="unreadable",
+        void=why,
     )

@@ -16,6 +16,8 @@ from engine.core.game import AnyGame
 from engine.core.state import AnyState, Side
 from engine.core.undo import Back
 
+VOID = "voided"
+"""What is said of a game that an admin has ended without a result."""
 BOT, GUIDE, TIMEOUT = "bot", "guide", "timeout"
 """How request keys begin of what no person sent; those of people begin with their number."""
 
@@ -92,7 +94,7 @@ class Outcome(Struct, frozen=True):
     rated: bool
     void: str = ""
     """Why it says nothing about anybody: outcomes were given in advance (`rigged`), the table agreed to end it as it
-    stood (`agreed`), or it can't be read any more (`unreadable`)."""
+    stood (`agreed`), an admin ended it (`voided`), or it can't be read any more (`unreadable`)."""
     placings: tuple[Placing, ...] = ()
     answers: tuple[Answers, ...] = ()
 

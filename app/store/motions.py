@@ -73,7 +73,8 @@ class MotionStore:
         """The keys of the rooms with a motion that is still open though its time is over, or the game; or, for kinds
         that are about a position, though the game has gone on."""
         joined = motions.join(rooms, rooms.c.id == motions.c.room)
-        gone_on = sa.and_(motions.c.kind.in_(staying), rooms.c.sequence != motions.c.sequence)
+        elsewhere = sa.or_(rooms.c.epoch != motions.c.epoch, rooms.c.sequence != motions.c.sequence)
+        gone_on = sa.and_(motions.c.kind.in_(staying), elsewhere)
         over = sa.or_(motions.c.until <= at, rooms.c.status != "playing", gone_on)
         query = sa.select(rooms.c.key).select_from(joined).where(motions.c.outcome == "", over).distinct()
         async with self.database.reading() as connection:

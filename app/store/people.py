@@ -39,6 +39,8 @@ class Person(Struct, frozen=True):
     """Whether to be written to about games."""
     profile: bool
     """Whether others may see how they play."""
+    role: str
+    """What they may do on the site: see admin.may."""
     came_at: datetime
 
 
@@ -65,6 +67,7 @@ class Account(Struct, frozen=True):
     name: str
     email: str | None
     password: str
+    banned: bool = False
 
 
 class NewLink(Struct, frozen=True):
@@ -99,8 +102,12 @@ NEWCOMER: dict[str, object] = {
     "quiet_to": None,
     "weekend": "",
     "profile": True,
+    "role": "player",
 }
-ACCOUNT = [people.c[name] for name in Account.__struct_fields__]
+ACCOUNT = [
+    people.c.banned_at.isnot(None).label("banned") if name == "banned" else people.c[name]
+    for name in Account.__struct_fields__
+]
 SESSION = [sessions.c[name] for name in Session.__struct_fields__]
 SESSION_LABELLED = [column.label(f"session_{column.name}") for column in SESSION]
 
@@ -301,7 +308,7 @@ class PeopleStore:
         """Who has the token with this digest, unless the session is over."""
         joined = sessions.join(people, people.c.id == sessions.c.person)
         found = sa.select(*PERSON, *SESSION_LABELLED).select_from(joined)
-        row = await self.first(found.where(sessions.c.digest == digest, goes_on(at)))
+        row = await self.first(found.where(sessions.c.digest == digest, people.c.banned_at.is_(None), goes_on(at)))
         if row is None:
             return None
         person = Person(*row[: len(PERSON)])

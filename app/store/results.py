@@ -15,10 +15,11 @@ from msgspec import Struct
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.standings.outcome import Entry, Outcome, Sitter
+from app.standings.outcome import VOID, Entry, Outcome, Sitter
 from app.standings.rating import Rating
 from app.standings.season import Change, Played, Season, Standing
 from app.store.database import Database
+from app.store.lineage import lineage, of_entries, of_snapshots
 from app.store.tables import answers, entries, placings, results, rooms, seasons, seats, snapshots, standings, tables
 from app.store.tables import traits as kept_traits
 
@@ -37,6 +38,7 @@ class Over(Struct, frozen=True):
     ended_at: datetime
     rated: bool
     timed: bool
+    void: bool
     sitters: tuple[Sitter, ...]
     opening: str
     last: str
@@ -62,7 +64,8 @@ class ResultStore:
     async def over(self, room: int) -> Over | None:
         """None if it is gone, or is not over any more."""
         columns = (rooms.c.id, rooms.c.key, rooms.c.game, rooms.c.epoch, rooms.c.sequence, rooms.c.opened_at)
-        query = sa.select(*columns, rooms.c.moved_at, tables.c.rated, tables.c.clock, tables.c.id.label("table"))
+        kept = (tables.c.rated, tables.c.clock, tables.c.id.label("table"))
+        query = sa.select(*columns, rooms.c.moved_at, rooms.c.void, *kept)
         async with self.database.reading() as connection:
             joined = query.join(tables, tables.c.room == rooms.c.id)
             row = (await connection.execute(joined.where(rooms.c.id == room, rooms.c.status == "finished"))).first()
@@ -77,6 +80,7 @@ class ResultStore:
                 ended_at=row.moved_at,
                 rated=row.rated,
                 timed=bool(row.clock),
+                void=row.void,
                 sitters=await sitters(connection, row.table),
                 opening=opening,
                 last=last,
@@ -88,7 +92,7 @@ class ResultStore:
         it. A game that ended before others which were counted already is put where it belongs."""
         async with self.database.writing() as connection:
             season = await self.season(connection, found.game, found.players)
-            if await known(connection, found.room):
+            if await known(connection, found.room) or not await still(connection, found):
                 return False
             await write(connection, found)
             if not found.rated:
@@ -98,6 +102,15 @@ class ResultStore:
             else:
                 await go_on(connection, found)
         return True
+
+    async def recount(self, connection: AsyncConnection, room: int, game: str, players: int) -> None:
+        """A game is not what it was: what it said counts no more, until it is counted anew."""
+        await self.season(connection, game, players)
+        rated = sa.select(results.c.rated).where(results.c.room == room)
+        counted = (await connection.execute(rated)).scalar()
+        await connection.execute(results.delete().where(results.c.room == room))
+        if counted:
+            await work_out(connection, game, players)
 
     async def put(self, found: Outcome) -> None:
         """Keep what a game says anew, without ratings: `rate` has to follow."""
@@ -150,8 +163,8 @@ class ResultStore:
 
 async def ends(connection: AsyncConnection, row: Any) -> tuple[str, str]:
     """The first and the last position of a room; there always is a snapshot of the last."""
-    of = (snapshots.c.room == row.id, snapshots.c.epoch == row.epoch)
-    found = sa.select(snapshots.c.state).where(*of).limit(1)
+    of = of_snapshots(row.id, await lineage(connection, row.id, row.epoch))
+    found = sa.select(snapshots.c.state).where(of).limit(1)
     first = (await connection.execute(found.order_by(snapshots.c.sequence))).scalar_one()
     last = await connection.execute(found.where(snapshots.c.sequence == row.sequence))
     return str(first), str(last.scalar() or "")
@@ -165,14 +178,21 @@ async def sitters(connection: AsyncConnection, table: int) -> tuple[Sitter, ...]
 
 async def log_of(connection: AsyncConnection, row: Any) -> tuple[Entry, ...]:
     query = sa.select(entries.c.side, entries.c.key, entries.c.choice)
-    of = (entries.c.room == row.id, entries.c.epoch == row.epoch)
-    rows = await connection.execute(query.where(*of).order_by(entries.c.sequence))
+    of = of_entries(row.id, await lineage(connection, row.id, row.epoch))
+    rows = await connection.execute(query.where(of).order_by(entries.c.sequence))
     return tuple(Entry(*one) for one in rows)
 
 
 async def known(connection: AsyncConnection, room: int) -> bool:
     found = await connection.execute(sa.select(results.c.room).where(results.c.room == room))
     return found.first() is not None
+
+
+async def still(connection: AsyncConnection, found: Outcome) -> bool:
+    """Whether the game is as over as it was when it was read: nobody has led it back, or made it void."""
+    query = sa.select(rooms.c.status, rooms.c.moved_at, rooms.c.void).where(rooms.c.id == found.room)
+    row = (await connection.execute(query)).first()
+    return row is not None and (row.status, row.moved_at, row.void) == ("finished", found.ended_at, found.void == VOID)
 
 
 async def write(connection: AsyncConnection, found: Outcome) -> None:

@@ -11,10 +11,12 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.clock import now
 from app.store.database import Database
+from app.store.lineage import WHOLE, Branch, Reach, branches_of, lineage, of_entries, of_snapshots
 from app.store.tables import entries, rooms, snapshots
 
 
@@ -59,6 +61,10 @@ class RoomRow(Struct, frozen=True):
     moved_at: datetime
     motions: int = 0
     clock: str = ""
+    awaited: str = ""
+    frozen_at: datetime | None = None
+    void: bool = False
+    """Whether it ended without a result."""
 
 
 class Head(Struct, frozen=True):
@@ -88,6 +94,7 @@ class StoredEntry(Struct, frozen=True):
 
 
 class StoredSnapshot(Struct, frozen=True):
+    epoch: int
     sequence: int
     state: str
 
@@ -113,6 +120,7 @@ T = TypeVar("T")
 
 ENTRY = [entries.c[name] for name in StoredEntry.__struct_fields__]
 ROOM = [rooms.c[name] for name in RoomRow.__struct_fields__]
+SNAPSHOT = [snapshots.c[name] for name in StoredSnapshot.__struct_fields__]
 HEAD = [rooms.c[name] for name in Head.__struct_fields__]
 
 
@@ -131,6 +139,7 @@ class RoomStore:
     async def freeze(self, room: int, trouble: str) -> None:
         """Nobody acts there any more until somebody has looked at it."""
         values = {"status": "frozen", "trouble": trouble[:500], "bot_due": False, "due_at": None}
+        values |= {"frozen_at": sa.func.coalesce(rooms.c.frozen_at, now())}
         values |= {"news_at": sa.func.coalesce(rooms.c.news_at, now())}
         frozen = rooms.update().where(rooms.c.id == room).values(values)
         async with self.database.writing() as connection:
@@ -182,24 +191,44 @@ class RoomStore:
 
     async def snapshot(self, room: int, epoch: int, up_to: int) -> StoredSnapshot | None:
         """The last snapshot that is not later than a sequence."""
-        where = (snapshots.c.room == room, snapshots.c.epoch == epoch, snapshots.c.sequence <= up_to)
-        found = sa.select(snapshots.c.sequence, snapshots.c.state).where(*where)
+        where = (of_snapshots(room, await self.made_of(room, epoch)), snapshots.c.sequence <= up_to)
+        found = sa.select(*SNAPSHOT).where(*where)
         row = await self.first(found.order_by(snapshots.c.sequence.desc()).limit(1))
         return made(StoredSnapshot, row) if row else None
 
     async def snapshots(self, room: int, epoch: int, up_to: int) -> list[int]:
         """The sequences that there are snapshots of, in order."""
-        where = (snapshots.c.room == room, snapshots.c.epoch == epoch, snapshots.c.sequence <= up_to)
+        where = (of_snapshots(room, await self.made_of(room, epoch)), snapshots.c.sequence <= up_to)
         found = sa.select(snapshots.c.sequence).where(*where).order_by(snapshots.c.sequence)
         return [sequence for (sequence,) in await self.all(found)]
 
     async def entries(self, room: int, epoch: int, after: int, up_to: int) -> list[StoredEntry]:
         """The entries later than `after` and not later than `up_to`, in order."""
-        where = (entries.c.room == room, entries.c.epoch == epoch, entries.c.sequence.between(after + 1, up_to))
+        where = (of_entries(room, await self.made_of(room, epoch)), entries.c.sequence.between(after + 1, up_to))
         return [
             made(StoredEntry, row)
             for row in await self.all(sa.select(*ENTRY).where(*where).order_by(entries.c.sequence))
         ]
+
+    async def made_of(self, room: int, epoch: int) -> tuple[Reach, ...]:
+        """The epochs that this one goes on from."""
+        if epoch == 0:
+            return WHOLE
+        async with self.database.reading() as connection:
+            return await lineage(connection, room, epoch)
+
+    async def branches(self, room: int) -> list[Branch]:
+        async with self.database.reading() as connection:
+            return await branches_of(connection, room)
+
+    async def row_of(self, row: RoomRow, epoch: int) -> RoomRow | None:
+        """The room as it was when it left an epoch; None if it never did."""
+        left = (one for one in await self.branches(row.id) if one.epoch == epoch and one.last is not None)
+        branch = next(left, None)
+        if branch is None or branch.last is None:
+            return None
+        then = {"epoch": epoch, "sequence": branch.last, "hash": branch.hash, "clock": branch.clock}
+        return replace(row, prologue=branch.prologue, opened_at=branch.opened_at, **then)
 
     async def entry_of(self, room: int, key: str) -> StoredEntry | None:
         row = await self.first(sa.select(*ENTRY).where(entries.c.room == room, entries.c.key == key))

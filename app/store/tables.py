@@ -24,7 +24,8 @@ from sqlalchemy import (
     true,
 )
 
-from app.store import tables_told as tables_told  # so that whoever has the metadata has all tables
+from app.store import tables_run as tables_run  # so that whoever has the metadata has all tables
+from app.store import tables_told as tables_told
 from app.store.columns import Id, Moment
 from app.store.columns import metadata as metadata
 
@@ -53,6 +54,8 @@ rooms = Table(
     ),
     Column("clock", Text, nullable=False, server_default="", doc="How much time each side has; empty: any."),
     Column("due_at", Moment, doc="When somebody is to be reminded, or to be answered for."),
+    Column("frozen_at", Moment, doc="Since when it is frozen."),
+    Column("void", Boolean, nullable=False, server_default=false(), doc="Whether it ended without a result."),
     Column(
         "news_at", Moment, doc="Since when somebody may have to be told something; nothing once that was looked at."
     ),
@@ -108,6 +111,8 @@ people = Table(
     Column("quiet_from", Integer, doc="Minutes after midnight from which time does not count; empty: it always does."),
     Column("quiet_to", Integer),
     Column("weekend", String(7), nullable=False, server_default="", doc="Weekdays that don't count; 0 is Monday."),
+    Column("role", String(16), nullable=False, server_default="player", doc="What they may do on the site."),
+    Column("banned_at", Moment, doc="Since when they are shut out."),
     Column("came_at", Moment, nullable=False),
     Column("left_at", Moment, doc="When they had themselves deleted; what stays is a row without a person."),
     CheckConstraint("theme IN ('auto', 'light', 'dark')", name="theme"),
@@ -391,6 +396,7 @@ lines = Table(
     Column("person", Id, ForeignKey(people.c.id, ondelete="SET NULL")),
     Column("sides", Text, nullable=False, doc="What the person played then, with a space between them."),
     Column("text", Text, nullable=False),
+    Column("hidden", Boolean, nullable=False, server_default=false(), doc="Whether a moderator has put it away."),
     Column("sequence", Integer, nullable=False, doc="Where the game was; 0 before it began."),
     Column("at", Moment, nullable=False),
     PrimaryKeyConstraint("channel", "number"),

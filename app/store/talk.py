@@ -12,10 +12,12 @@ from typing import Any
 
 import sqlalchemy as sa
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.database import Database
+from app.store.deeds import NewDeed, note
 from app.store.notices import mention
 from app.store.requests import Asked, remember
 from app.store.rooms import of_what_is_there
@@ -36,6 +38,8 @@ class Line(Struct, frozen=True):
     gone: bool
     sides: tuple[Side, ...]
     text: str
+    hidden: bool
+    """Whether a moderator has put it away."""
     sequence: int
     at: datetime
 
@@ -57,7 +61,7 @@ LINE = [
     channels.c.name.label("channel"),
     *(lines.c.number, lines.c.person, sa.func.coalesce(people.c.name, "").label("name")),
     sa.or_(people.c.id.is_(None), people.c.left_at.isnot(None)).label("gone"),
-    *(lines.c.sides, lines.c.text, lines.c.sequence, lines.c.at),
+    *(lines.c.sides, lines.c.text, lines.c.hidden, lines.c.sequence, lines.c.at),
 ]
 SAID = lines.join(channels, channels.c.id == lines.c.channel).outerjoin(people, people.c.id == lines.c.person)
 
@@ -174,6 +178,18 @@ class TalkStore:
         new = self.insert(reports).values(values | {"reason": reason, "at": at}).on_conflict_do_nothing()
         async with of_what_is_there(), self.database.writing() as connection:
             return (await connection.execute(new.returning(reports.c.id))).first() is not None
+
+    async def hide(self, deed: NewDeed, channel: str, number: int, hidden: bool) -> bool:
+        """Put a line away, or show it again, and write down who did it; whether there was anything to do."""
+        table = sa.select(tables.c.id).where(tables.c.key == deed.key).scalar_subquery()
+        whose = sa.select(channels.c.id).where(channels.c.table == table, channels.c.name == channel).scalar_subquery()
+        which = (lines.c.channel == whose, lines.c.number == number, lines.c.hidden.isnot(hidden))
+        changed = lines.update().where(*which).values(hidden=hidden)
+        async with self.database.writing() as connection:
+            row = (await connection.execute(changed.returning(lines.c.person))).first()
+            if row:
+                await note(connection, replace(deed, subject=row.person))
+        return row is not None
 
 
 def said(table: int, channel: str) -> sa.Select[Any]:

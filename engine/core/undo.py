@@ -97,6 +97,18 @@ def gone_back(game: AnyGame, now: AnyState, then: AnyState, back: Back) -> AnySt
     return after
 
 
+def led_back(game: AnyGame, then: AnyState, known: Iterable[AnyState]) -> AnyState:
+    """The table as it stood then, to be gone on from as another branch of the same game. Whatever was drawn in a branch
+    that is `known` stays drawn, and nobody takes back what came before."""
+    same = [then, *(state for state in known if state.seed == then.seed)]
+    after: AnyState = game.clone(then)
+    after.draws = max(state.draws for state in same)
+    after.barriers = max(state.barriers for state in same) + 1
+    for source in then.rigged:
+        after.rigged[source] = [*min((one.rigged.get(source, []) for one in same), key=lambda left: len(left))]
+    return after
+
+
 def went_back(side: Side, taken: Sequence[Taken], sides: Iterable[Side]) -> WentBack:
     """What a side tells by taking back these choices: to those who were told of them."""
     news = [entry for one in taken for entry in one.news]

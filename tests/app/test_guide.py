@@ -164,7 +164,7 @@ async def cut_off(learner: TestClient, key: str, entries: int) -> None:
     assert isinstance(room, Room)
     for sequence in range(entries):
         entry = lesson().entries[sequence]
-        await room.act(entry.side, entry.choice, f"cut-{sequence}", sequence, room.sitters)
+        await room.act(entry.side, entry.choice, f"cut-{sequence}", sequence, room.footing)
 
 
 def test_what_else_is_accepted_leads_on_as_well(learner: TestClient) -> None:

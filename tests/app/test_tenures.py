@@ -134,7 +134,7 @@ async def test_somebody_else_takes_the_seat_over_and_both_are_written_down(proce
 async def test_who_takes_over_acts_for_the_side_and_who_left_does_not(process: Process, people: list[int]) -> None:
     """What was on its way when the seat changed hands is not carried out."""
     room = await seated(process, people)
-    on_its_way = room.act("red", Collect(), "k1", 0, room.sitters)
+    on_its_way = room.act("red", Collect(), "k1", 0, room.footing)
     await resign(room, people[0])
     await take(room, people[3], 0)
     assert isinstance(await on_its_way, Stale)

@@ -1,0 +1,190 @@
+"""Where a game is led: back to its opening, to an earlier step, to a branch that it has left. Worked out before
+anything is changed, from what is stored alone, so that a game that can't be brought back to life can be led on too;
+`deeds` writes it down if the game still is where this was worked out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import datetime
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from app.admin.answers import CantBeginSo, CantBeRead, GoneOn, NoSuchBranch, NoSuchStep
+from app.clocks.reckoning import Calendars, Clock, clock_of, started, stopped, taken_over
+from app.clocks.terms import Terms, agreed
+from app.rooms.budget import OverBudget, budget
+from app.rooms.loading import Unreadable, decoded, load
+from app.rooms.room import encoded, sides_awaited, sides_waited_for
+from app.rooms.seats import bots_of, decode_seats, seated
+from app.store.deeds import Before, Change, Stand
+from app.store.lineage import owner
+from app.store.lobby import Arranged
+from app.store.rooms import RoomRow, RoomStore
+from engine.core.chance import new_seed
+from engine.core.game import AnyGame, ImpossibleOpening, Opening
+from engine.core.refusal import Refusal
+from engine.core.state import AnyState, Side, encode, fingerprint
+from engine.core.undo import led_back
+
+UNKNOWN_DRAWS = 10_000
+"""Where it can't be read how many draws a game has had, they go on from beyond any that it can have had."""
+log = structlog.get_logger(__name__)
+NewClock = Callable[[Before, list[Side], datetime], Clock | None]
+
+
+class Led(Struct, frozen=True):
+    """Where a game goes on, as worked out when it was at `head`."""
+
+    head: tuple[int, int]
+    position: AnyState
+    stand: Stand
+    clock: NewClock
+
+    def change(self, before: Before, at: datetime) -> Change | Refusal:
+        """Everything that follows, if the game still is there."""
+        room = before.room
+        if room is None or (room.epoch, room.sequence) != self.head:
+            return GoneOn()
+        bots = bots_of(seated(decode_seats(room.seats), before.table))
+        waiting, awaited = self.stand.waiting.split(), self.stand.awaited.split()
+        return Change(
+            status="playing" if waiting else "finished",
+            void=False,
+            bot_due=any(side in bots for side in (*waiting, *awaited)),
+            clock=self.clock(before, [side for side in waiting if side not in bots], at),
+            wound=True,
+            stand=self.stand,
+        )
+
+
+class Past(Struct, frozen=True):
+    """A game as it is stored: where it is, and the last position of each branch that it has left."""
+
+    store: RoomStore
+    game: AnyGame
+    row: RoomRow
+    now: AnyState | None
+    """None if it can't be read."""
+    left: list[AnyState]
+
+    def led(self, then: AnyState, origin: RoomRow, clock: NewClock) -> Led | Refusal:
+        """On from a position that there was, in an epoch of its own."""
+        position = led_back(self.game, then, [*self.left, *([self.now] if self.now else [])])
+        if self.now is None:
+            position.draws += UNKNOWN_DRAWS
+        return self.led_to(position, origin.epoch, origin.prologue, origin.opened_at, clock)
+
+    def led_to(
+        self, position: AnyState, parent: int | None, prologue: str, opened_at: datetime, clock: NewClock
+    ) -> Led | Refusal:
+        try:
+            with budget():
+                waiting = sides_waited_for(self.game, position)
+                awaited = sides_awaited(self.game, position)
+        except (Exception, OverBudget):
+            log.exception("nobody knows who is asked there", room=self.row.key, sequence=position.sequence)
+            return CantBeRead()
+        stand = Stand(
+            parent,
+            position.sequence,
+            encode(position).decode(),
+            fingerprint(position),
+            " ".join(waiting),
+            " ".join(awaited),
+            prologue,
+            opened_at,
+            encode(self.now).decode() if self.now else "",
+        )
+        return Led((self.row.epoch, self.row.sequence), position, stand, clock)
+
+
+async def past_of(store: RoomStore, game: AnyGame, row: RoomRow) -> Past:
+    left = list[AnyState]()
+    for branch in await store.branches(row.id):
+        if branch.last is not None:
+            snapshot = await store.snapshot(row.id, branch.epoch, branch.last)
+            with suppress(Unreadable):
+                left += [decoded(game, snapshot.state)] if snapshot and snapshot.sequence == branch.last else []
+    return Past(store, game, row, await position_at(store, game, row, row.sequence), left)
+
+
+async def position_at(store: RoomStore, game: AnyGame, row: RoomRow, sequence: int) -> AnyState | None:
+    """None if it can't be read."""
+    try:
+        return (await load(store, game, row, sequence)).position
+    except Unreadable:
+        return None
+
+
+async def reset(past: Past, table: Arranged | None, same_seed: bool, at: datetime) -> Led | Refusal:
+    """From the opening, with the same seed or another one."""
+    first = await position_at(past.store, past.game, past.row, 0)
+    terms = agreed(table.clock) if table else None
+    clock = begun(terms, first.sides if first else ())
+    if same_seed:
+        return past.led_to(first, None, past.row.prologue, at, clock) if first else CantBeRead()
+    try:
+        with budget():
+            position, news = past.game.open(opening_of(past, first))
+    except (ImpossibleOpening, msgspec.MsgspecError, OverBudget):
+        return CantBeginSo()
+    return past.led_to(position, None, encoded(news), at, clock)
+
+
+def opening_of(past: Past, first: AnyState | None) -> Opening:
+    seats = decode_seats(past.row.seats)
+    sides = first.sides if first else tuple(side for seat in seats for side in seat.sides)
+    options = msgspec.json.decode(past.row.options, type=past.game.options)
+    return Opening(sides, options, new_seed(), players=len(seats))
+
+
+async def rewind(past: Past, to: int) -> Led | Refusal:
+    """From an earlier step, or from where it stands if it is not played."""
+    row = past.row
+    if not 0 <= to <= row.sequence or (to == row.sequence and row.status == "playing"):
+        return NoSuchStep()
+    then = past.now if to == row.sequence else await position_at(past.store, past.game, row, to)
+    if then is None:
+        return CantBeRead()
+    whose = owner(await past.store.made_of(row.id, row.epoch), to)
+    return past.led(then, msgspec.structs.replace(row, epoch=whose), going_on)
+
+
+async def undo(past: Past, epoch: int) -> Led | Refusal:
+    """From where a branch was left."""
+    left = await past.store.row_of(past.row, epoch)
+    if left is None:
+        return NoSuchBranch()
+    then = await position_at(past.store, past.game, left, left.sequence)
+    left_at = next(one.left_at for one in await past.store.branches(past.row.id) if one.epoch == epoch)
+    return past.led(then, left, as_left(left.clock, left_at or left.moved_at)) if then else CantBeRead()
+
+
+def begun(terms: Terms | None, sides: Iterable[Side]) -> NewClock:
+    """The clock of a game that begins."""
+    return lambda before, waited, at: started(terms, sides, waited, at, before.hours) if terms else None
+
+
+def going_on(before: Before, waited: list[Side], at: datetime) -> Clock | None:
+    """Everybody keeps what they have left, and is asked anew."""
+    return asked_anew(before.clock, waited, at, before.hours) if before.clock else None
+
+
+def as_left(kept: str, left_at: datetime) -> NewClock:
+    """Everybody has what they had when the branch was left."""
+    clock = clock_of(kept)
+
+    def wound(before: Before, waited: list[Side], at: datetime) -> Clock | None:
+        return (
+            asked_anew(stopped(clock, clock.hands, left_at, before.hours), waited, at, before.hours) if clock else None
+        )
+
+    return wound
+
+
+def asked_anew(clock: Clock, waited: list[Side], at: datetime, hours: Calendars) -> Clock:
+    return taken_over(clock, tuple(clock.hands), at, hours, waited)

@@ -1,0 +1,159 @@
+"""Doing something to a table: who asks is looked at, then the reason, then whether it can be; one transaction carries
+it out and writes down who did it and why. Called by the pages and by the shell; live rooms hear of it as of anything
+else.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from app.accounts.names import folded
+from app.admin import branching
+from app.admin.answers import (
+    CantBeRead,
+    NoGame,
+    NoReason,
+    NoSuchLine,
+    NoSuchPerson,
+    NoSuchSeat,
+    NotBegun,
+    NotForYou,
+    PlaysHere,
+)
+from app.admin.branching import Led, Past, past_of
+from app.admin.kinds import (
+    LEADING,
+    Asked,
+    Hide,
+    Replace,
+    Reset,
+    Rewind,
+    See,
+    Show,
+    Undo,
+    Void,
+    decided,
+    of_a_game,
+    reseated,
+)
+from app.admin.may import CLOCKS, HOST, SHELL, may
+from app.clock import now
+from app.store.database import Database
+from app.store.deeds import Before, Change, DeedStore, NewDeed
+from app.store.people import PeopleStore
+from app.store.rooms import RoomStore
+from app.store.talk import TalkStore
+from engine.core import registry
+from engine.core.refusal import Refusal
+from engine.core.state import encode
+
+LONGEST_REASON = 500
+
+
+class Doer(Struct, frozen=True):
+    """Who does something, and as what."""
+
+    person: int | None
+    role: str
+
+
+SHELL_DOER = Doer(None, SHELL)
+
+
+async def do(database: Database, doer: Doer, key: str, asked: Asked, reason: str) -> Refusal | None:
+    """None if it is done. Raises NoTable."""
+    why = " ".join(reason.split())
+    if not may(doer.role, asked.kind):
+        return NotForYou()
+    if not 1 <= len(why) <= LONGEST_REASON or not why.isprintable():
+        return NoReason()
+    deed = NewDeed(asked.kind, doer.person, doer.role, why, msgspec.json.encode(asked).decode(), now(), key)
+    if isinstance(asked, Replace):
+        return await replace(database, deed, asked)
+    if isinstance(asked, Hide | Show):
+        return await hide(database, deed, asked)
+    if isinstance(asked, LEADING):
+        return await lead(database, deed, asked)
+    return await simply(database, deed, asked)
+
+
+async def simply(database: Database, deed: NewDeed, asked: Asked) -> Refusal | None:
+    kept = await position_kept(database, deed.key) if isinstance(asked, Void) else ""
+
+    def decide(before: Before) -> Change | Refusal:
+        if deed.role == HOST and deed.kind in CLOCKS and not (before.clock and before.clock.terms.host_holds):
+            return NotForYou()
+        if isinstance(asked, See) and before.table and before.table.chairs_of(deed.person):
+            return PlaysHere()
+        change = decided(asked, before, deed.at)
+        return msgspec.structs.replace(change, kept=kept) if kept and isinstance(change, Change) else change
+
+    return await DeedStore(database).carry_out(deed, decide)
+
+
+async def position_kept(database: Database, key: str) -> str:
+    """The position that a game is at, as text; empty if it can't be read."""
+    past = await past_at(database, key)
+    return encode(past.now).decode() if isinstance(past, Past) and past.now else ""
+
+
+async def lead(database: Database, deed: NewDeed, asked: Asked) -> Refusal | None:
+    """Lead the game elsewhere, once it has been worked out where to."""
+    led = await led_by(database, deed.key, asked)
+    if isinstance(led, Refusal):
+        return led
+
+    def decide(before: Before) -> Change | Refusal:
+        return led.change(before, deed.at) if of_a_game(before) else NoGame()
+
+    return await DeedStore(database).carry_out(deed, decide)
+
+
+async def led_by(database: Database, key: str, asked: Asked) -> Led | Refusal:
+    """Where a game would be led."""
+    past = await past_at(database, key)
+    if isinstance(past, Refusal):
+        return past
+    match asked:
+        case Reset(same_seed):
+            table = await DeedStore(database).table(key)
+            return await branching.reset(past, table, same_seed, now())
+        case Rewind(to):
+            return await branching.rewind(past, to)
+        case Undo(epoch):
+            return await branching.undo(past, epoch)
+    raise TypeError(f"{asked.kind} leads nowhere")
+
+
+async def past_at(database: Database, key: str) -> Past | Refusal:
+    """What a table's game has come from."""
+    store = RoomStore(database)
+    row = await store.find(key)
+    if row is None:
+        return NotBegun()
+    try:
+        return await past_of(store, registry.game(row.game), row)
+    except registry.UnknownGame:
+        return CantBeRead()
+
+
+async def replace(database: Database, deed: NewDeed, asked: Replace) -> Refusal | None:
+    """Who is to play from a seat is looked up first."""
+    person = None
+    if asked.name:
+        account = (await PeopleStore(database).called([folded(asked.name)])).get(folded(asked.name))
+        if account is None:
+            return NoSuchPerson()
+        person = account.id
+    table = await DeedStore(database).table(deed.key)
+    if asked.bot and (person or table is None or asked.bot not in registry.game(table.game).bots):
+        return NoSuchSeat()
+    about = msgspec.structs.replace(deed, subject=person)
+    return await DeedStore(database).carry_out(about, lambda before: reseated(asked, person, before))
+
+
+async def hide(database: Database, deed: NewDeed, asked: Hide | Show) -> Refusal | None:
+    """What somebody said is put away, or shown again."""
+    done = await TalkStore(database).hide(deed, asked.channel, asked.number, isinstance(asked, Hide))
+    return None if done else NoSuchLine()

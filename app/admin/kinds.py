@@ -1,0 +1,229 @@
+"""What can be done to a table, and what each deed changes: pure, from the table and its game as they are while nobody
+else can change them. Called by deeds. Where a game is led back, `branching` has worked out where to.
+
+A new kind is an argument here, a line in `may`, its branch of `decided`, and its sentences in app/words/admin.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import msgspec
+from msgspec import Struct
+
+from app.admin.answers import (
+    IsFrozen,
+    IsVoid,
+    NoGame,
+    NoSuchSeat,
+    NotBegun,
+    NotFrozen,
+    NoTitle,
+    NotPlaying,
+    TooMuch,
+)
+from app.clocks import reckoning
+from app.clocks.holding import MOST, not_extended, not_paused, not_resumed
+from app.clocks.reckoning import Clock
+from app.rooms.seats import bots_of, decode_seats, seated
+from app.rooms.tenures import with_chair
+from app.store.chairs import Chair
+from app.store.deeds import Before, Change
+from app.store.rooms import RoomRow
+from engine.core.naming import snake
+from engine.core.refusal import Refusal
+
+TITLE = 80
+
+
+class Asked(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=snake):
+    """What exactly is to be done."""
+
+    @property
+    def kind(self) -> str:
+        return str(self.__struct_config__.tag)
+
+
+class Rename(Asked, frozen=True):
+    title: str
+
+
+class Pause(Asked, frozen=True):
+    """The clocks stop; who wants to may play on."""
+
+
+class Resume(Asked, frozen=True):
+    """The clocks go on."""
+
+
+class Extend(Asked, frozen=True):
+    """Who is waited for has so much more time for this decision."""
+
+    minutes: int
+
+
+class Freeze(Asked, frozen=True):
+    """Nobody can act there any more."""
+
+
+class Thaw(Asked, frozen=True):
+    """They can again, and nobody has lost the time."""
+
+
+class Void(Asked, frozen=True):
+    """The game ends here, without a result."""
+
+
+class Reset(Asked, frozen=True):
+    """The game begins anew, with the same seats."""
+
+    same_seed: bool = False
+
+
+class Rewind(Asked, frozen=True):
+    """The game goes on from an earlier step."""
+
+    to: int
+
+
+class Undo(Asked, frozen=True):
+    """The game goes on from where it left this branch."""
+
+    epoch: int
+
+
+class Replace(Asked, frozen=True):
+    """Somebody else plays from a seat: a person, or a kind of bot; if neither is named, it is offered."""
+
+    seat: int
+    name: str = ""
+    bot: str = ""
+
+
+class Hide(Asked, frozen=True):
+    """Something said at the table is put away."""
+
+    channel: str
+    number: int
+
+
+class Show(Asked, frozen=True):
+    """It is shown again."""
+
+    channel: str
+    number: int
+
+
+class See(Asked, frozen=True):
+    """Look at the table as a side sees it."""
+
+    side: str
+
+
+AtTable = Rename | Pause | Resume | Extend | Freeze | Thaw | Void | Reset | Rewind | Undo | Replace | Hide | Show | See
+LEADING = (Reset, Rewind, Undo)
+
+
+def decided(asked: Asked, before: Before, at: datetime) -> Change | Refusal:
+    """What follows from a deed that leads the game nowhere else."""
+    match asked:
+        case Rename(title):
+            return renamed(title)
+        case Pause() | Resume() | Extend():
+            return held(asked, before, at)
+        case Freeze():
+            return frozen(before)
+        case Thaw():
+            return thawed(before, at)
+        case Void():
+            return voided(before)
+        case Hide() | Show() | See():
+            return Change()
+    raise TypeError(f"{asked.kind} is decided elsewhere")
+
+
+def renamed(title: str) -> Change | Refusal:
+    plain = " ".join(title.split())
+    return Change(title=plain) if 1 <= len(plain) <= TITLE and plain.isprintable() else NoTitle()
+
+
+def held(asked: Asked, before: Before, at: datetime) -> Change | Refusal:
+    """The clock stops, goes on, or gives more time."""
+    clock = before.clock
+    if before.room is None:
+        return NotBegun()
+    if before.room.status != "playing":
+        return NotPlaying()
+    match asked:
+        case Pause():
+            return not_paused(clock) or wound(clock and reckoning.paused(clock, at, before.hours))
+        case Resume():
+            return not_resumed(clock) or wound(clock and reckoning.resumed(clock, at, before.hours))
+        case Extend(minutes):
+            if not 1 <= minutes <= MOST:
+                return TooMuch()
+            more = timedelta(minutes=minutes)
+            return not_extended(clock) or wound(clock and reckoning.extended(clock, more, at, before.hours))
+    raise TypeError(f"{asked.kind} holds no clock")
+
+
+def wound(clock: Clock | None) -> Change:
+    return Change(clock=clock, wound=True)
+
+
+def frozen(before: Before) -> Change | Refusal:
+    room = before.room
+    if room is None:
+        return NotBegun()
+    if room.status == "frozen":
+        return IsFrozen()
+    return Change(status="frozen") if room.status == "playing" else NotPlaying()
+
+
+def thawed(before: Before, at: datetime) -> Change | Refusal:
+    """Whatever was due while it was frozen is put off by as long."""
+    room, clock = before.room, before.clock
+    if room is None or room.status != "frozen":
+        return NotFrozen()
+    since = room.frozen_at or room.moved_at
+    excused = clock and reckoning.excused(clock, since, at, before.hours)
+    status = "playing" if room.waiting else "finished"
+    return Change(status=status, bot_due=bot_due(before, room), clock=excused, wound=True)
+
+
+def voided(before: Before) -> Change | Refusal:
+    if before.room is None:
+        return NotBegun()
+    if before.room.void:
+        return IsVoid()
+    return Change(status="finished", void=True) if of_a_game(before) else NoGame()
+
+
+def reseated(asked: Replace, person: int | None, before: Before) -> Change | Refusal:
+    """Another one on a seat, whoever sat there."""
+    table, room = before.table, before.room
+    if room is None or table is None or not of_a_game(before):
+        return NotBegun() if room is None else NoGame()
+    if room.status != "playing":
+        return NotPlaying()
+    chair = next((one for one in table.chairs if one.number == asked.seat), None)
+    if chair is None or (person and table.chairs_of(person)):
+        return NoSuchSeat()
+    new = Chair(chair.number, chair.sides, asked.bot, person, ready=bool(asked.bot or person))
+    if (new.person, new.bot) == (chair.person, chair.bot):
+        return NoSuchSeat()
+    return Change(seats=with_chair(table, new), why="replaced")
+
+
+def of_a_game(before: Before) -> bool:
+    """Not of a lesson, nor of a board to try things out on."""
+    return before.table is None or before.table.kind == "game"
+
+
+def bot_due(before: Before, room: RoomRow) -> bool:
+    bots = bots_of(seated(decode_seats(room.seats), before.table))
+    return any(side in bots for side in (*room.waiting.split(), *room.awaited.split()))
+
+
+decode = msgspec.json.Decoder(AtTable).decode
+"""An argument as it is kept."""

@@ -1,0 +1,42 @@
+"""Who may do what to tables and people: one table, asked by everything that does any of it."""
+
+from __future__ import annotations
+
+from app.store.people import Person
+
+PLAYER, HOST, MODERATOR, ADMIN, SHELL = "player", "host", "moderator", "admin", "shell"
+ROLES = (PLAYER, MODERATOR, ADMIN)
+"""What people are on the whole site. Whoever hosts a table is that at this table; the shell may do what admins may."""
+STAFF = (MODERATOR, ADMIN)
+
+EVERYBODY, STAFF_ONLY, ADMINS = {HOST, MODERATOR, ADMIN}, {MODERATOR, ADMIN}, {ADMIN}
+MAY = {
+    "rename": EVERYBODY,
+    "pause": EVERYBODY,
+    "resume": EVERYBODY,
+    "extend": EVERYBODY,
+    "freeze": STAFF_ONLY,
+    "thaw": STAFF_ONLY,
+    "hide": STAFF_ONLY,
+    "show": STAFF_ONLY,
+    "void": ADMINS,
+    "reset": ADMINS,
+    "rewind": ADMINS,
+    "undo": ADMINS,
+    "replace": ADMINS,
+    "see": ADMINS,
+    "ban": ADMINS,
+    "unban": ADMINS,
+    "appoint": ADMINS,
+}
+CLOCKS = ("pause", "resume", "extend")
+"""A host may hold the clocks only where the table's terms say so."""
+
+
+def may(role: str, kind: str) -> bool:
+    return (ADMIN if role == SHELL else role) in MAY[kind]
+
+
+def role_at(person: Person, host: int | None) -> str:
+    """As what somebody acts at a table: what they are on the site, if that is more than its host."""
+    return person.role if person.role in STAFF else HOST if host == person.id else PLAYER

@@ -1,0 +1,77 @@
+"""What is done to people: giving them a role, shutting them out, letting them in again. Called by the pages and by the
+shell. Whoever is shut out stays in the games that they played; a seat of theirs is handed on by a deed of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from app.accounts.names import folded
+from app.admin.answers import IsBanned, LastAdmin, NoReason, NoSuchPerson, NotBanned, NotForYou, NotYourself
+from app.admin.deeds import LONGEST_REASON, Doer
+from app.admin.may import ROLES, may
+from app.clock import now
+from app.store.database import Database
+from app.store.deeds import NewDeed
+from app.store.roles import RoleStore, Standing
+from engine.core.refusal import Refusal
+
+CloseSockets = Callable[[Iterable[int]], None]
+"""Is told which sessions have ended."""
+
+
+def unheard(_: Iterable[int]) -> None:
+    """Servers find out by looking at the sessions that they serve."""
+
+
+async def appoint(database: Database, doer: Doer, name: str, role: str, reason: str) -> Refusal | None:
+    """Somebody is a player, a moderator or an admin from now on; guests, who have but a cookie, are players."""
+    who = await RoleStore(database).called(folded(name))
+    if who is None or role not in ROLES or (who.guest and role != "player") or who.banned:
+        return NoSuchPerson()
+    deed = new_deed(doer, "appoint", who, reason, role)
+    if isinstance(deed, Refusal):
+        return deed
+    return None if await RoleStore(database).appoint(deed, role) else LastAdmin()
+
+
+async def ban(
+    database: Database, doer: Doer, name: str, reason: str, close_sockets: CloseSockets = unheard
+) -> Refusal | None:
+    who = await RoleStore(database).called(folded(name))
+    if who is None:
+        return NoSuchPerson()
+    deed = new_deed(doer, "ban", who, reason)
+    if isinstance(deed, Refusal) or who.banned:
+        return deed if isinstance(deed, Refusal) else IsBanned()
+    ended = await RoleStore(database).ban(deed)
+    if ended is None:
+        return LastAdmin()
+    close_sockets(ended)
+    return None
+
+
+async def unban(database: Database, doer: Doer, name: str, reason: str) -> Refusal | None:
+    who = await RoleStore(database).called(folded(name))
+    if who is None:
+        return NoSuchPerson()
+    deed = new_deed(doer, "unban", who, reason)
+    if isinstance(deed, Refusal) or not who.banned:
+        return deed if isinstance(deed, Refusal) else NotBanned()
+    await RoleStore(database).unban(deed)
+    return None
+
+
+def new_deed(doer: Doer, kind: str, who: Standing, reason: str, role: str = "") -> NewDeed | Refusal:
+    """What is about to be written down, or why it may not be done."""
+    why = " ".join(reason.split())
+    if not may(doer.role, kind):
+        return NotForYou()
+    if who.id == doer.person:
+        return NotYourself()
+    if not 1 <= len(why) <= LONGEST_REASON or not why.isprintable():
+        return NoReason()
+    argument = msgspec.json.encode({"do": kind} | ({"role": role} if role else {})).decode()
+    return NewDeed(kind, doer.person, doer.role, why, argument, now(), subject=who.id)

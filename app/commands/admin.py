@@ -1,0 +1,213 @@
+"""`horloge admin`: what admins do on the site's pages, from the shell, while servers run or not."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from app.terminal import complain, find_games, give_up, say
+
+if TYPE_CHECKING:
+    from app.admin.kinds import Asked
+    from app.store.database import Database
+    from engine.core.refusal import Refusal
+
+app = typer.Typer(no_args_is_help=True, help="Run the site: roles, and what is done to tables and people.")
+Key = Annotated[str, typer.Argument(help="The table's key, as in its address.")]
+Name = Annotated[str, typer.Argument(help="What the person is called.")]
+Why = Annotated[str, typer.Option("--why", help="The reason, which the table is told.")]
+Role = Literal["player", "moderator", "admin"]
+BY_SHELL = "By whoever runs the site."
+
+
+@app.command()
+def appoint(
+    name: Name,
+    role: Annotated[Role, typer.Option(help="What they are from now on.")] = "admin",
+    why: Why = BY_SHELL,
+) -> None:
+    """Make somebody an admin: so the first one is made. Or a moderator, or a player again."""
+    from app.admin import people
+    from app.admin.deeds import SHELL_DOER
+
+    work(lambda database: people.appoint(database, SHELL_DOER, name, role, why))
+
+
+@app.command()
+def ban(name: Name, why: Why) -> None:
+    """Shut somebody out: their sessions end, and they can't log in any more."""
+    from app.admin import people
+    from app.admin.deeds import SHELL_DOER
+
+    work(lambda database: people.ban(database, SHELL_DOER, name, why))
+
+
+@app.command()
+def unban(name: Name, why: Why) -> None:
+    """Let somebody in again."""
+    from app.admin import people
+    from app.admin.deeds import SHELL_DOER
+
+    work(lambda database: people.unban(database, SHELL_DOER, name, why))
+
+
+@app.command()
+def rename(key: Key, title: Annotated[str, typer.Argument()], why: Why) -> None:
+    """Give a table another title."""
+    from app.admin.kinds import Rename
+
+    done(key, Rename(title), why)
+
+
+@app.command()
+def pause(key: Key, why: Why) -> None:
+    """Stop a table's clock."""
+    from app.admin.kinds import Pause
+
+    done(key, Pause(), why)
+
+
+@app.command()
+def resume(key: Key, why: Why) -> None:
+    """Let a table's clock go on."""
+    from app.admin.kinds import Resume
+
+    done(key, Resume(), why)
+
+
+@app.command()
+def extend(key: Key, minutes: Annotated[int, typer.Argument(min=1)], why: Why) -> None:
+    """Give those who are waited for so many minutes more."""
+    from app.admin.kinds import Extend
+
+    done(key, Extend(minutes), why)
+
+
+@app.command()
+def freeze(key: Key, why: Why) -> None:
+    """Let nobody act at a table until it is thawed."""
+    from app.admin.kinds import Freeze
+
+    done(key, Freeze(), why)
+
+
+@app.command()
+def thaw(key: Key, why: Why) -> None:
+    """Let a frozen game go on; what was due meanwhile is put off."""
+    from app.admin.kinds import Thaw
+
+    done(key, Thaw(), why)
+
+
+@app.command()
+def void(key: Key, why: Why) -> None:
+    """End a game without a result."""
+    from app.admin.kinds import Void
+
+    done(key, Void(), why)
+
+
+@app.command()
+def reset(
+    key: Key, why: Why, same_seed: Annotated[bool, typer.Option(help="The same dice and cards again.")] = False
+) -> None:
+    """Begin a game anew with the same seats."""
+    from app.admin.kinds import Reset
+
+    done(key, Reset(same_seed), why)
+
+
+@app.command()
+def rewind(key: Key, step: Annotated[int, typer.Argument(min=0)], why: Why) -> None:
+    """Lead a game back to a step; what came after it stays readable."""
+    from app.admin.kinds import Rewind
+
+    done(key, Rewind(step), why)
+
+
+@app.command()
+def undo(key: Key, branch: Annotated[int, typer.Argument(min=0)], why: Why) -> None:
+    """Lead a game back to where it left a branch, by its number: the first one is 0."""
+    from app.admin.kinds import Undo
+
+    done(key, Undo(branch), why)
+
+
+@app.command()
+def replace(
+    key: Key,
+    seat: Annotated[int, typer.Argument(min=0, help="The number of the seat; the first one is 0.")],
+    why: Why,
+    name: Annotated[str, typer.Option(help="Who plays from there.")] = "",
+    bot: Annotated[str, typer.Option(help="The kind of bot that does.")] = "",
+) -> None:
+    """Let somebody else play from a seat; if nobody is named, it is offered."""
+    from app.admin.kinds import Replace
+
+    done(key, Replace(seat, name, bot), why)
+
+
+@app.command()
+def hide(key: Key, channel: str, number: int, why: Why) -> None:
+    """Put away what somebody said at a table."""
+    from app.admin.kinds import Hide
+
+    done(key, Hide(channel, number), why)
+
+
+@app.command()
+def show(key: Key, channel: str, number: int, why: Why) -> None:
+    """Show again what was put away."""
+    from app.admin.kinds import Show
+
+    done(key, Show(channel, number), why)
+
+
+@app.command()
+def deeds(key: Annotated[str, typer.Argument(help="Of one table; left out: all.")] = "") -> None:
+    """What was done, by whom, and why."""
+    from app.store.deeds import DeedStore
+
+    async def listed(database: Database) -> str:
+        store = DeedStore(database)
+        for one in await store.told_at(key) if key else await store.latest():
+            who, whom = one.name or one.role, " ".join(filter(None, (one.key, one.about)))
+            say(f"{one.at:%Y-%m-%d %H:%M} {one.kind} {whom} by {who}: {one.reason}  {one.argument}")
+        return ""
+
+    from app.commands.migrate import on_database
+
+    on_database(listed)
+
+
+def done(key: str, asked: Asked, why: str) -> None:
+    """Something at a table."""
+    from app.admin.deeds import SHELL_DOER, do
+
+    work(lambda database: do(database, SHELL_DOER, key, asked, why))
+
+
+def work(deed: Callable[[Database], Awaitable[Refusal | None]]) -> None:
+    """Do it, or say why it can't be done. Servers that have the table open hear of it within seconds."""
+    from app.commands.migrate import on_database
+    from app.store import schema
+    from app.store.deeds import NoTable
+    from app.words.catalogue import words_of
+
+    find_games()
+
+    async def carried_out(database: Database) -> str:
+        if await schema.current(database) != schema.head():
+            give_up("The database's tables are older than this Horloge: `horloge migrate upgrade` first.")
+        try:
+            refusal = await deed(database)
+        except NoTable:
+            give_up("There is no table of that key.")
+        return words_of("en").say(refusal.key, **refusal.facts).striptags() if refusal else ""
+
+    if why_not := on_database(carried_out):
+        complain(why_not)
+        raise typer.Exit(1)
+    say("Done.")

@@ -1,0 +1,46 @@
+"""What was done to a table by those who may, as its log tells it: who did what, and why. Called by scene."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from app.admin.kinds import Asked, Extend, Rename, Replace, Reset, Rewind, See, Undo, decode
+from app.rooms.seats import Seat
+from app.store.deeds import Deed, Deeds
+from engine.core.state import Side
+
+
+class Done(Struct, frozen=True):
+    """`said` names the sentence; the other fields fill it in."""
+
+    said: str
+    at: datetime
+    name: str
+    role: str
+    reason: str
+    sides: tuple[Side, ...] = ()
+    title: str = ""
+    number: int = 0
+    """A step, a branch, or minutes."""
+
+
+def done_at(deeds: Deeds, seats: tuple[Seat, ...]) -> tuple[Done, ...]:
+    return tuple(done(deed, decode(deed.argument), seats) for deed in deeds)
+
+
+def done(deed: Deed, asked: Asked, seats: tuple[Seat, ...]) -> Done:
+    said, sides, title, number = deed.kind, tuple[Side, ...](), "", 0
+    match asked:
+        case Rename(title):
+            pass
+        case Reset(same_seed=True):
+            said = "reset.same"
+        case Rewind(number) | Undo(number) | Extend(number):
+            pass
+        case Replace(seat):
+            sides = seats[seat].sides
+        case See(side):
+            sides = (side,)
+    return Done(said, deed.at, deed.name, deed.role, deed.reason, sides, title, number)

@@ -1,0 +1,277 @@
+"""What those who run the site, and hosts, have done to tables and people, and why. A deed is one transaction: what it
+changes, the branch that a game goes on in, the standings that follow, and the line that says who did it. Called by
+app.admin, which decides; rooms read what was done to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.clock import now
+from app.clocks.reckoning import Calendars, Clock, as_kept, clock_of
+from app.store.clocks import hours_in
+from app.store.database import Database
+from app.store.lineage import Branch
+from app.store.lobby import Arranged, found
+from app.store.results import ResultStore
+from app.store.rooms import ROOM, RoomRow, made
+from app.store.tables import people, rooms, snapshots, tables, tenures
+from app.store.tables_run import branches, deeds
+from app.store.tenures import Held, hand_over, held
+from engine.core.refusal import Refusal
+
+LISTED = 100
+
+
+class NewDeed(Struct, frozen=True):
+    """Who does what and why: somebody by their number, or nobody, from the shell."""
+
+    kind: str
+    person: int | None
+    role: str
+    reason: str
+    argument: str
+    at: datetime
+    key: str = ""
+    """Of the table, if it is done to one."""
+    subject: int | None = None
+    """Whom it is about, if it is about somebody."""
+
+
+class Deed(Struct, frozen=True):
+    """What was done, with the names that people have now."""
+
+    id: int
+    kind: str
+    person: int | None
+    name: str
+    role: str
+    key: str
+    subject: int | None
+    about: str
+    argument: str
+    reason: str
+    epoch: int
+    sequence: int
+    at: datetime
+
+
+Deeds = tuple[Deed, ...]
+
+
+class Before(Struct, frozen=True):
+    """A table and its game while nobody else can change them; one without the other, if it has not begun, or nobody
+    arranged it."""
+
+    table: Arranged | None
+    room: RoomRow | None
+    clock: Clock | None
+    hours: Calendars
+    held: Held
+
+
+class Stand(Struct, frozen=True):
+    """Where a game goes on from: in a new epoch, the position of a sequence, as text; and that it was left at."""
+
+    parent: int | None
+    sequence: int
+    state: str
+    hash: str
+    waiting: str
+    awaited: str
+    prologue: str
+    opened_at: datetime
+    left: str
+    """The position that was left; empty if it can't be read."""
+
+
+class Change(Struct, frozen=True):
+    """What a deed makes different. What is empty stays as it is."""
+
+    title: str = ""
+    status: str = ""
+    void: bool | None = None
+    bot_due: bool = False
+    """With a status: whether a bot is waited for."""
+    clock: Clock | None = None
+    """With `wound`: as it is from now on."""
+    wound: bool = False
+    stand: Stand | None = None
+    seats: Arranged | None = None
+    why: str = ""
+    """Why whoever sat there got up."""
+    kept: str = ""
+    """The position that the game stays at, if it ends here."""
+
+
+Decide = Callable[[Before], Change | Refusal]
+SUBJECT = people.alias("subjects")
+DEED = [
+    *(deeds.c[name] for name in ("id", "kind", "person")),
+    sa.func.coalesce(people.c.name, "").label("name"),
+    *(deeds.c[name] for name in ("role", "key", "subject")),
+    sa.func.coalesce(SUBJECT.c.name, "").label("about"),
+    *(deeds.c[name] for name in ("argument", "reason", "epoch", "sequence", "at")),
+]
+NAMED = deeds.outerjoin(people, people.c.id == deeds.c.person).outerjoin(SUBJECT, SUBJECT.c.id == deeds.c.subject)
+
+
+class DeedStore:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def carry_out(self, deed: NewDeed, decide: Decide) -> Refusal | None:
+        """What `decide` makes of a table, if that can be. Raises NoTable."""
+        async with self.database.writing() as connection:
+            before = await looked_at(connection, deed.key)
+            change = decide(before)
+            if isinstance(change, Refusal):
+                return change
+            await self.change(connection, before, change, deed)
+            await note(connection, deed, before.room)
+            return None
+
+    async def change(self, connection: AsyncConnection, before: Before, change: Change, deed: NewDeed) -> None:
+        room, table = before.room, before.table
+        if change.title and table:
+            await connection.execute(tables.update().where(tables.c.id == table.id).values(title=change.title))
+        if room is None:
+            return
+        if change.seats and table:
+            asked = await asked_now(connection, room.id)
+            await hand_over(connection, asked, table, change.seats, change.why, deed.at)
+        if change.stand:
+            await branch_off(connection, room, change.stand, deed.at)
+            await clamp(connection, table, change.stand.sequence)
+        if change.kept:
+            await keep(connection, room.id, room.epoch, room.sequence, change.kept)
+        await connection.execute(rooms.update().where(rooms.c.id == room.id).values(values_of(room, change, deed.at)))
+        if table and "finished" in (room.status, change.status):
+            await ResultStore(self.database).recount(connection, room.id, room.game, len(table.chairs))
+
+    async def table(self, key: str) -> Arranged | None:
+        async with self.database.reading() as connection:
+            return await found(connection, key)
+
+    async def told_at(self, key: str) -> Deeds:
+        """What was done to a table, in order."""
+        return await self.listed(deeds.c.key == key, latest=False)
+
+    async def latest(self, before: int | None = None) -> Deeds:
+        """All that was done, the latest first."""
+        return await self.listed(deeds.c.id < before if before else sa.true())
+
+    async def about(self, person: int) -> Deeds:
+        """What was done to somebody or by them, the latest first."""
+        return await self.listed(sa.or_(deeds.c.person == person, deeds.c.subject == person))
+
+    async def listed(self, where: sa.ColumnElement[bool], latest: bool = True) -> Deeds:
+        query = sa.select(*DEED).select_from(NAMED).where(where).order_by(deeds.c.id.desc()).limit(LISTED)
+        async with self.database.reading() as connection:
+            found = tuple(made(Deed, row) for row in await connection.execute(query))
+        return found if latest else found[::-1]
+
+
+class NoTable(Exception):
+    """There is no table of that key."""
+
+
+async def note(connection: AsyncConnection, deed: NewDeed, room: RoomRow | None = None) -> int:
+    """Write down what was done, in the transaction that does it; its number."""
+    values = {name: getattr(deed, name) for name in deed.__struct_fields__}
+    values |= {"epoch": room.epoch, "sequence": room.sequence} if room else {"epoch": 0, "sequence": 0}
+    added = await connection.execute(deeds.insert().values(values).returning(deeds.c.id))
+    return int(added.scalar_one())
+
+
+async def looked_at(connection: AsyncConnection, key: str) -> Before:
+    """The table and its game, held: others who write only what points to them are not kept waiting."""
+    table = await found(connection, key, lock=True)
+    query = sa.select(*ROOM).where(rooms.c.key == key).with_for_update(key_share=True)
+    row = (await connection.execute(query)).first()
+    if row is None and table is None:
+        raise NoTable(key)
+    room = made(RoomRow, row) if row else None
+    hours: Calendars = (await hours_in(connection, [room.id]))[room.id] if room else {}
+    clock = clock_of(room.clock) if room else None
+    return Before(table, room, clock, hours, await held(connection, table.id) if table else ())
+
+
+def values_of(room: RoomRow, change: Change, at: datetime) -> dict[str, Any]:
+    """Of the room's row. That something is different is counted, so that every process finds out."""
+    values: dict[str, Any] = {
+        "motions": rooms.c.motions + 1,
+        "news_at": sa.func.coalesce(rooms.c.news_at, now()),
+    }
+    if change.title:
+        values["title"] = change.title
+    if change.stand:
+        stand = change.stand
+        values["epoch"] = latest_epoch(room.id).scalar_subquery()
+        values |= {name: getattr(stand, name) for name in ("sequence", "hash", "waiting", "awaited", "prologue")}
+        values |= {"opened_at": stand.opened_at, "moved_at": at}
+    if change.status:
+        frozen = {"frozen_at": at} if change.status == "frozen" else {"frozen_at": None, "trouble": ""}
+        values |= {"status": change.status, "bot_due": change.bot_due} | frozen
+        values |= {} if change.status == "playing" else {"due_at": None}
+    if change.void is not None:
+        values |= {"void": change.void, "moved_at": at}
+    if change.wound:
+        due = change.clock.due_at if change.clock and change.status in ("", "playing") else None
+        values |= {"clock": as_kept(change.clock), "due_at": due}
+    return values
+
+
+async def branch_off(connection: AsyncConnection, room: RoomRow, stand: Stand, at: datetime) -> None:
+    """The branch that was played is left, with the position it was left at; a new one begins."""
+    left = {"last": room.sequence, "hash": room.hash, "clock": room.clock, "left_at": at}
+    here = (branches.c.room == room.id, branches.c.epoch == room.epoch)
+    changed = await connection.execute(branches.update().where(*here).values(left))
+    new = {"room": room.id, "hash": "", "clock": "", "left_at": None, "last": None}
+    if changed.rowcount == 0:
+        root = Branch(room.epoch, None, 0, None, "", room.prologue, "", room.opened_at, room.opened_at, None)
+        await connection.execute(branches.insert().values(fields_of(root) | {"room": room.id} | left))
+    if stand.left:
+        await keep(connection, room.id, room.epoch, room.sequence, stand.left)
+    epoch = int((await connection.execute(latest_epoch(room.id))).scalar_one()) + 1
+    begun = Branch(epoch, stand.parent, stand.sequence, None, "", stand.prologue, "", stand.opened_at, at, None)
+    await connection.execute(branches.insert().values(fields_of(begun) | new))
+    await keep(connection, room.id, epoch, stand.sequence, stand.state)
+
+
+def latest_epoch(room: int) -> sa.Select[Any]:
+    return sa.select(sa.func.max(branches.c.epoch)).where(branches.c.room == room)
+
+
+def fields_of(branch: Branch) -> dict[str, Any]:
+    return {name: getattr(branch, name) for name in branch.__struct_fields__}
+
+
+async def keep(connection: AsyncConnection, room: int, epoch: int, sequence: int, state: str) -> None:
+    """A snapshot, unless there is one."""
+    which = {"room": room, "epoch": epoch, "sequence": sequence}
+    there = sa.select(snapshots.c.room).filter_by(**which)
+    if (await connection.execute(there)).first() is None:
+        await connection.execute(snapshots.insert().values(which | {"state": state}))
+
+
+async def clamp(connection: AsyncConnection, table: Arranged | None, sequence: int) -> None:
+    """Nobody has sat down or got up later than the position that the game goes on from."""
+    if table is None:
+        return
+    for column in (tenures.c.first, tenures.c.last):
+        later = tenures.update().where(tenures.c.table == table.id, column > sequence)
+        await connection.execute(later.values({column.name: sequence}))
+
+
+async def asked_now(connection: AsyncConnection, room: int) -> sa.Row[Any]:
+    asked = (rooms.c.id, rooms.c.status, rooms.c.sequence, rooms.c.waiting, rooms.c.awaited)
+    query: sa.Select[Any] = sa.select(*asked).where(rooms.c.id == room)
+    row: sa.Row[Any] = (await connection.execute(query)).one()
+    return row

@@ -1,0 +1,83 @@
+"""What people are on the site, and who is shut out; each change is written down with who made it, in one transaction.
+Called by app.admin.people.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.store.database import Database
+from app.store.deeds import NewDeed, note
+from app.store.tables import links, people, sessions
+
+
+class Standing(Struct, frozen=True):
+    """What somebody is on the site."""
+
+    id: int
+    name: str
+    role: str
+    guest: bool
+    banned: bool
+
+
+STANDING = [
+    *(people.c.id, people.c.name, people.c.role),
+    (people.c.password == "").label("guest"),
+    people.c.banned_at.isnot(None).label("banned"),
+]
+
+
+class RoleStore:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def called(self, folded: str) -> Standing | None:
+        """Who has that folded name."""
+        return await self.first(people.c.folded == folded)
+
+    async def of(self, person: int) -> Standing | None:
+        return await self.first(people.c.id == person)
+
+    async def first(self, where: sa.ColumnElement[bool]) -> Standing | None:
+        query = sa.select(*STANDING).where(where, people.c.left_at.is_(None))
+        async with self.database.reading() as connection:
+            row = (await connection.execute(query)).first()
+        return Standing(**row._mapping) if row else None
+
+    async def appoint(self, deed: NewDeed, role: str) -> bool:
+        """Whether they are that now: the last admin stays one."""
+        async with self.database.writing() as connection:
+            admins = await admins_held(connection)
+            if role != "admin" and admins == [deed.subject]:
+                return False
+            changed = people.update().where(people.c.id == deed.subject)
+            await connection.execute(changed.values(role=role))
+            await note(connection, deed)
+        return True
+
+    async def ban(self, deed: NewDeed) -> list[int] | None:
+        """Shut somebody out, and end their sessions: their numbers; None if they are the last admin."""
+        async with self.database.writing() as connection:
+            if await admins_held(connection) == [deed.subject]:
+                return None
+            changed = people.update().where(people.c.id == deed.subject)
+            await connection.execute(changed.values(banned_at=deed.at, role="player"))
+            await connection.execute(links.delete().where(links.c.person == deed.subject))
+            ended = sessions.delete().where(sessions.c.person == deed.subject).returning(sessions.c.id)
+            await note(connection, deed)
+            return list((await connection.execute(ended)).scalars())
+
+    async def unban(self, deed: NewDeed) -> None:
+        async with self.database.writing() as connection:
+            changed = people.update().where(people.c.id == deed.subject)
+            await connection.execute(changed.values(banned_at=None))
+            await note(connection, deed)
+
+
+async def admins_held(connection: AsyncConnection) -> list[int]:
+    """Their numbers; nobody appoints anybody else meanwhile."""
+    query = sa.select(people.c.id).where(people.c.role == "admin", people.c.left_at.is_(None)).order_by(people.c.id)
+    return list((await connection.execute(query.with_for_update())).scalars())
