@@ -14,9 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from app.rooms.budget import OverBudget, budget
-from app.rooms.loading import Unreadable, decoded, jumps, recorded
+from app.rooms.loading import Unreadable, decoded, jumps, leads_to, recorded
 from app.rooms.walking import Way, stretches
-from app.store.rooms import RoomRow, RoomStore, StoredEntry
+from app.store.rooms import RoomRow, RoomStore, StoredEntry, StoredSnapshot
 from engine.core import door, registry
 from engine.core.game import AnyGame
 from engine.core.refusal import Refusal
@@ -101,10 +101,12 @@ class Again:
         self.position = await self.snapshot(before)
         hash_there = fingerprint(self.position)
         for first, last in starts:
-            kept = await self.snapshot(first)
+            found, kept = await self.stored_at(first), await self.snapshot(first)
             for entry in await self.store.entries(row.id, row.epoch, before, last):
-                self.follow(entry, kept if entry.sequence == first else None)
+                self.follow(entry, kept if leads_to(entry, found) else None)
                 hash_there = entry.hash
+                if entry.sequence == first and not leads_to(entry, found):
+                    self.position, hash_there = kept, fingerprint(kept)
             before = last
             await asyncio.sleep(0)
         self.at, self.entry = row.sequence + 1, None
@@ -112,10 +114,14 @@ class Again:
 
     async def snapshot(self, sequence: int) -> AnyState:
         """Raises Otherwise."""
-        found = await self.store.snapshot(self.row.id, self.row.epoch, sequence)
-        assert found, "it was listed"
+        found = await self.stored_at(sequence)
         with readable():
             return decoded(self.game, found.state)
+
+    async def stored_at(self, sequence: int) -> StoredSnapshot:
+        found = await self.store.snapshot(self.row.id, self.row.epoch, sequence)
+        assert found, "it was listed"
+        return found
 
     def follow(self, entry: StoredEntry, kept: AnyState | None) -> None:
         """One entry, after which the position is `kept` if there is any; one that is no choice of the game's, such as
