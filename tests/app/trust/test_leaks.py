@@ -34,7 +34,7 @@ def sitting(request: pytest.FixtureRequest, sqlite_url: str) -> Iterator[tuple[S
 @pytest.fixture(autouse=True)
 def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is done in two worlds is done at the same time."""
-    monkeypatch.setattr("app.rooms.room.now", lambda: THEN)
+    monkeypatch.setattr("app.clock.source", lambda: THEN)
 
 
 def looked_at(sitting: tuple[Sitting, int, int]) -> Iterator[Sitting]:
