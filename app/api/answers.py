@@ -311,12 +311,24 @@ class Acted(Struct, frozen=True):
     text: list[str]
 
 
+class Rehearsal(Struct, frozen=True):
+    """What orders left in advance would answer to one question; null if the side itself would be asked. `told` says what
+    comes with it, such as why an order would switch itself off."""
+
+    question: str
+    answer: Plain | None
+    text: str
+    told: list[str]
+
+
 class Foreseen(Struct, frozen=True):
-    """What a choice would lead to; if it is not `certain`, chance or others come into it after that."""
+    """What a choice would lead to; if it is not `certain`, chance or others come into it after that. `answers`: what
+    would be answered in advance from then on, if it is an order that changes that."""
 
     certain: bool
     news: list[Plain]
     text: list[str]
+    answers: list[Rehearsal] = []
 
 
 class Channel(Struct, frozen=True):

@@ -12,7 +12,7 @@ from fastapi import Query
 from msgspec import Meta, Struct
 
 from app.accounts.programs import PLAY, READ
-from app.api.answers import Acted, Answers, Choices, Foreseen, Refused, Table, Verdict, View
+from app.api.answers import Acted, Answers, Choices, Foreseen, Refused, Rehearsal, Table, Verdict, View
 from app.api.bodies import body
 from app.api.caller import Caller, CallerDep
 from app.api.calls import Calls
@@ -29,10 +29,12 @@ from app.rooms.answers import Accepted, Answer
 from app.rooms.budget import OverBudget, budget
 from app.rooms.room import Room
 from app.services import TableKey
+from app.words.plain import PlainReader
 from engine.core import door
 from engine.core.game import AnyGame
 from engine.core.menu import Menu
 from engine.core.refusal import Refusal
+from engine.core.rehearsal import Rehearsed
 
 calls = Calls("play")
 
@@ -116,7 +118,17 @@ async def foresee(caller: CallerDep, key: TableKey, tried: Annotated[Tried, body
         raise not_accepted(room, found, caller)
     seen = found.foreseen
     assert seen
-    return Foreseen(seen.certain, plain(seen.news), sentences(seen.news, caller.reader(room.game)))
+    reader = caller.reader(room.game)
+    answers = [rehearsal(one, reader) for one in seen.answers]
+    return Foreseen(seen.certain, plain(seen.news), sentences(seen.news, reader), answers)
+
+
+def rehearsal(one: Rehearsed, reader: PlainReader) -> Rehearsal:
+    answer, said = None, ""
+    if one.answer and not one.refusal:
+        answer, said = msgspec.to_builtins(one.answer), reader.choice(one.answer, one.question).striptags()
+    question = reader.question(one.question).striptags()
+    return Rehearsal(question, answer, said, sentences(list(one.told), reader))
 
 
 @calls.post("/tables/{key}/act", scope=PLAY, example={"key": "a-key-of-ones-own", "epoch": 0, "sequence": 12} | CHOICE)

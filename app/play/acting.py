@@ -29,7 +29,8 @@ from engine.core.choice import Choice
 from engine.core.foresight import foresee
 from engine.core.game import AnyGame
 from engine.core.refusal import GameOver, Malformed, Refusal, Stale
-from engine.core.state import Side
+from engine.core.rehearsal import Rehearsed, rehearse
+from engine.core.state import AnyState, Side
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
 NUMBER = re.compile(r"[0-9]{1,9}")
@@ -218,11 +219,18 @@ def look(room: Room, side: Side, sent: Sent) -> Refusal | Draft:
             known = room.game.redeal(room.position, side, SystemRandom())
             ahead = foresee(room.game, known, side, choice)
             views = room.game.view(known, side), room.game.view(ahead.after, side)
-            certain = ahead.certain or type(choice) in room.game.aside_choices
-            seen = Foreseen(choice, ahead.news, certain, *views)
+            out_of_turn = type(choice) in room.game.aside_choices
+            answers = rehearsed_with(room.game, known, side, choice) if out_of_turn else ()
+            seen = Foreseen(choice, ahead.news, ahead.certain or out_of_turn, *views, answers)
     except OverBudget:
         seen = Foreseen(choice, [], certain=False)
     return Draft(sent.tag, sent.typed, foreseen=seen, panel=sent.panel)
+
+
+def rehearsed_with(game: AnyGame, known: AnyState, side: Side, order: Choice) -> tuple[Rehearsed, ...]:
+    """What the side's orders would answer from then on, if the choice changes that."""
+    then = rehearse(game, known, side, order)
+    return then if then != rehearse(game, known, side) else ()
 
 
 def status_of(answer: Answer | Draft) -> int:

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from itertools import islice, pairwise
+from random import SystemRandom
 from typing import Any
 
 import msgspec
@@ -29,9 +30,11 @@ from app.rooms.room import Room
 from app.words.reader import Reader
 from engine.core import door
 from engine.core.choice import Choice
+from engine.core.game import AnyGame
 from engine.core.journal import Entry
 from engine.core.refusal import Malformed, Refusal
-from engine.core.state import Side
+from engine.core.rehearsal import Rehearsed, rehearse
+from engine.core.state import AnyState, Side
 from engine.core.step import Step
 
 PANELS = (OFFERED, DECISION, ASIDE)
@@ -50,6 +53,8 @@ class Foreseen(Struct, frozen=True):
     certain: bool
     before: Struct | None = None
     after: Struct | None = None
+    answers: tuple[Rehearsed, ...] = ()
+    """What would be answered in advance from then on."""
 
 
 class Draft(Struct, frozen=True):
@@ -101,8 +106,16 @@ def own_parts(
         "differences": partial(differences, reader),
         "asks": partial(asks, answers),
         "lately": partial(lately, room.log, side),
+        "rehearsed": rehearsed(game, position, side) if aside else (),
     }
     return {panel: form(panel, reader, draft if draft.panel == panel else NOTHING, said) for panel in PANELS}
+
+
+def rehearsed(game: AnyGame, position: AnyState, side: Side) -> tuple[Rehearsed, ...]:
+    """What the orders that a side has left would answer, as far as it may know the position."""
+    if not any(True for _ in game.rehearsals(position, side)):
+        return ()
+    return rehearse(game, game.redeal(position, side, SystemRandom()), side)
 
 
 def form(panel: str, reader: Reader, draft: Draft, said: Mapping[str, Any]) -> Markup:
@@ -143,6 +156,7 @@ def depends_on(panel: str, reader: Reader, said: Mapping[str, Any]) -> bytes:
         bool(said["aside"]),
         [one for one in said["greyed"] if one.tag not in tags] if panel == DECISION else (),
         own.read(said),
+        said["rehearsed"] if panel == ASIDE else (),
     ]
     return msgspec.json.encode(depends)
 

@@ -94,6 +94,10 @@ def nothing_conserved(state: AnyState) -> Iterable[str]:
     return ()
 
 
+def nothing_to_rehearse(state: AnyState, side: Side) -> Iterable[Step[Any]]:
+    return ()
+
+
 def nobody_awaited(state: AnyState) -> Mapping[Side, Menu]:
     return {}
 
@@ -163,6 +167,9 @@ class Game(Generic[StateT]):
     """Narrows what may be answered, for deals that bind. It never leaves a side without an answer."""
     standing: Mapping[type[Step[Any]], Callable[[StateT, Any], StandingOrders | None]] = field(default_factory=dict)
     """For each step that orders given in advance may answer: those that count in this position, None if nobody's."""
+    rehearsals: Callable[[StateT, Side], Iterable[Step[Any]]] = nothing_to_rehearse
+    """Questions to try out what a side has left in advance: what it is asked now or could be; none if it left nothing.
+    They are of kinds that `standing` has. See `engine.core.rehearsal`."""
     after: Callable[[StateT], None] | None = None
     """What follows from a choice once everything it set off has been told: promises kept or broken, offers lapsed. It
     runs anew, with all that was told so far, after each answer that a standing order gave in the same breath."""

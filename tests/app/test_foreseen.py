@@ -15,7 +15,7 @@ from engine.core import door, registry
 from engine.core.foresight import foresee
 from engine.core.game import AnyGame
 from tests.tiny import GAME
-from tests.tiny.choices import Collect
+from tests.tiny.choices import Collect, Order
 
 registry.add(["tests.tiny"])
 GAMES = [(key, players) for key, game in registry.games().items() for players in game.seats]
@@ -60,3 +60,19 @@ def test_the_figures_that_would_be_others_are_told() -> None:
     found = differences(reader, GAME.view(state, "red"), GAME.view(after, "red"))
     coins = state.coins["red"]
     assert (str(coins), str(coins + 2)) in [(str(one.before), str(one.after)) for one in found]
+
+
+def test_an_order_says_what_it_would_answer_before_it_is_left_and_while_it_stands() -> None:
+    state: Any = GAME.start(2, seed="5eed" * 16)
+    room, reader, heading = room_of(GAME, state), reader_of(GAME, "en"), "your orders would answer"
+    assert heading not in str(own_parts(room, ("blue",), reader)["aside"])
+    raw = msgspec.Raw(msgspec.json.encode(Order("every_auction")))
+    seen = look(room, "blue", Sent("k", 0, state.sequence, "blue", raw, panel="aside", look=True))
+    assert isinstance(seen, Draft)
+    before = str(own_parts(room, ("blue",), reader, seen)["aside"])
+    assert heading in before
+    assert "<b>Pass</b>" in before
+    door.apply(GAME, state, "blue", Order("every_auction"))
+    standing = str(own_parts(room, ("blue",), reader)["aside"])
+    assert "<b>Pass</b>" in standing.split(heading)[1].split("</section>")[0]
+    assert heading not in str(own_parts(room, ("red",), reader)["aside"])

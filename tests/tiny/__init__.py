@@ -13,7 +13,7 @@ from tests.tiny.journal import ENTRIES
 from tests.tiny.state import Antechamber, Options, conserved, setup, sources
 from tests.tiny.turn import Passing, Scandal, Turn, Ushering, UsherTips
 from tests.tiny.view import facts, ranking, redeal, score, view
-from tests.tiny.whispers import Aside, narrow, standing
+from tests.tiny.whispers import Aside, narrow, rehearsals, standing
 
 
 def bound(state: Antechamber) -> int:
@@ -43,6 +43,7 @@ GAME = Game(
     narrow=narrow,
     outbid=outbid,
     standing={Auction: standing},
+    rehearsals=rehearsals,
     conserved=conserved,
     sources=sources,
     open_sources=frozenset({"scandal"}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from engine.core.game import StandingOrders
 from engine.core.journal import tell
@@ -85,3 +85,15 @@ def standing(state: Antechamber, auction: Auction) -> StandingOrders:
     """7.3: the orders of the envoy who is asked to raise or pass."""
     side = auction.still_in[0]
     return StandingOrders(side, Pass(), OrderFired(side)) if side in state.orders else StandingOrders(side)
+
+
+def rehearsals(state: Antechamber, side: Side) -> Iterator[Auction]:
+    """7.3: the auction that goes on, as soon as this envoy is asked; else one of the active envoy's next dispatch."""
+    if side not in state.orders:
+        return
+    step = state.agenda[-1]
+    if isinstance(step, Auction) and side in step.still_in and side != step.holder:
+        others = tuple(other for other in step.still_in if other != side)
+        yield Auction(step.owner, step.dispatch, (side, *others), step.standing, step.holder)
+    else:
+        yield Auction(state.active, 1, (side, *(other for other in state.envoys if other != side)))

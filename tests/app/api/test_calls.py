@@ -220,6 +220,14 @@ def test_what_would_follow_is_told_and_nothing_changed(red: Program, key: str) -
     assert red.get(f"/tables/{key}")["sequence"] == 0
 
 
+def test_an_order_says_what_it_would_answer(red: Program, key: str) -> None:
+    seen = red.post(f"/tables/{key}/foresee", {"choice": {"do": "order", "pass_in": "every_auction"}})
+    (tried,) = seen["answers"]
+    assert (tried["answer"], tried["text"]) == ({"do": "pass"}, "Pass")
+    assert tried["question"]
+    assert red.post(f"/tables/{key}/foresee", {"choice": COLLECT})["answers"] == []
+
+
 def test_the_same_action_again_is_the_same_answer_again(red: Program, key: str) -> None:
     body = {"key": "k1", "epoch": 0, "sequence": 0, "choice": COLLECT}
     first = red.post(f"/tables/{key}/act", body)
@@ -424,7 +432,7 @@ def test_what_happened_since_the_last_visit_is_told_until_it_was_seen(red: Progr
     assert red.get(f"/tables/{key}/recap")["after"] == 0, "nobody has seen what there is not yet"
     red.post(f"/tables/{key}/seen", {"epoch": 0, "sequence": 1})
     assert red.get(f"/tables/{key}/recap") == {
-        "epoch": 0, "after": 1, "sequence": 1, "mine": [], "deals": [], "rest": []
+        "epoch": 0, "after": 1, "sequence": 1, "mine": [], "deals": [], "rest": [], "seats": []
     }  # fmt: skip
 
 

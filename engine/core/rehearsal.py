@@ -1,0 +1,49 @@
+"""What orders that a side leaves in advance would answer, tried out on questions that it could be asked. Nothing comes of
+it: pages show it before an order is left, and as long as it stands. Called by app.play.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from engine.core import door
+from engine.core.choice import Choice
+from engine.core.game import AnyGame
+from engine.core.journal import Entry, seen
+from engine.core.refusal import Refusal
+from engine.core.state import AnyState, Side
+from engine.core.step import Step
+
+
+class Rehearsed(Struct, frozen=True):
+    """What would become of one question: the answer, or None if the side itself is asked; what the side is told of it,
+    such as why an order switches itself off; and why the answer would not be legal, which rules never let happen."""
+
+    question: Step[Any]
+    answer: Choice | None
+    told: tuple[Entry, ...] = ()
+    refusal: Refusal | None = None
+
+
+def rehearse(game: AnyGame, state: AnyState, side: Side, order: Choice | None = None) -> tuple[Rehearsed, ...]:
+    """What its orders would answer, with the one that it is about to leave; `state` stays as it is."""
+    after = game.clone(state)
+    if order is not None:
+        game.aside.choose(after, side, order)
+    return tuple(put(game, after, side, question) for question in game.rehearsals(after, side))
+
+
+def put(game: AnyGame, state: AnyState, side: Side, question: Step[Any]) -> Rehearsed:
+    """The question is asked, in place of one of its kind that is being asked now."""
+    ahead = game.clone(state)
+    ahead.news = []
+    if ahead.agenda and type(ahead.agenda[-1]) is type(question):
+        ahead.agenda.pop()
+    ahead.agenda.append(question)
+    orders = game.standing[type(question)](ahead, question)
+    if orders is None or orders.side != side or orders.choice is None:
+        return Rehearsed(question, None, tuple(seen(ahead.news, side)))
+    told = [*ahead.news, *([orders.told] if orders.told else [])]
+    return Rehearsed(question, orders.choice, tuple(seen(told, side)), door.refusal(game, ahead, side, orders.choice))
