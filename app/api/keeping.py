@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from app.accounts.programs import PLAY, READ, TALK
-from app.api.answers import Done, Happening, Notes, Present, SeatHanded, SinceVisit
+from app.api.answers import Done
+from app.api.answers_keeping import Happening, Notes, Present, SeatHanded, SinceVisit
 from app.api.bodies import body
 from app.api.caller import CallerDep
 from app.api.calls import Calls

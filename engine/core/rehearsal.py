@@ -1,5 +1,5 @@
-"""What orders that a side leaves in advance would answer, tried out on questions that it could be asked. Nothing comes of
-it: pages show it before an order is left, and as long as it stands. Called by app.play.
+"""What orders that a side leaves in advance would answer, tried out on questions that it could be asked. Nothing comes
+of it: pages show it before an order is left, and as long as it stands. Called by app.play.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 1 state, 2 setup, 3 and 4 turn, 5 settle, option and effects (with meaning and questions), 6 and 7 tracks, 8 military,
 9 uprising, 10 bidding, 11 strategy, 12 scoring, 13 two_players, 14 solitaire and solitaire_bots, 15 clauses, bonds,
 deals, ledger, binding, orders and rehearsals (aside joins them). pieces moves what is on the board, view says what each
-may see, cards holds the tables, asked says what cards ask, bots play by appraisal, bargains adds what they think of deals.
+may see, cards holds the tables, asked says what cards ask, bots play by appraisal, bargains adds what they think of
+deals.
 """
 
 from operator import attrgetter

@@ -1,11 +1,11 @@
-// Clocks on a table's page: moments in the reader's zone, and what is left of the time, second by second. The server's time
-// counts, as it was when the page was made; without this, the page says by when.
+// Clocks and deadlines on a table's page: moments in the reader's zone, and what is left of the time, second by second. The
+// server's time counts, as it was when the page was made; without this, the page says by when.
 (() => {
   const table = document.getElementById("table");
   const { zone, now } = table.dataset;
-  if (!now) return;
+  if (!zone) return;
   const language = document.documentElement.lang.replace(/^en$/, "en-GB");
-  const ahead = Date.parse(now) - Date.now();
+  const ahead = now ? Date.parse(now) - Date.now() : 0;
   const day = new Intl.DateTimeFormat(language, { timeZone: zone, day: "numeric", month: "short", year: "numeric" });
   const hour = new Intl.DateTimeFormat(language, { timeZone: zone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const named = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "short" });

@@ -1,4 +1,4 @@
-"""What orders left in advance would answer is told before they are left and while they stand, and nothing comes of it."""
+"""What orders left in advance would answer is told before they are left and while they stand; nothing comes of it."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from engine.core.rehearsal import rehearse
 from engine.core.state import encode
 from tests.tiny import GAME
 from tests.tiny.auction import Auction
-from tests.tiny.choices import Order, Pass, Publish, Raise
+from tests.tiny.choices import Order, Pass, Raise
 from tests.tiny.journal import OrderFired
 from tests.tiny.state import Antechamber
 
@@ -49,6 +49,6 @@ def test_what_is_asked_now_is_what_it_is_tried_on() -> None:
 
 def test_an_answer_that_would_not_be_legal_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules that answered so would be wrong: a dry run finds it before a game does."""
-    monkeypatch.setitem(GAME.standing, Auction, lambda _, step: StandingOrders(step.still_in[0], Raise(30)))  # type: ignore[arg-type]
+    monkeypatch.setitem(GAME.standing, Auction, lambda _, step: StandingOrders(step.still_in[0], Raise(30)))  # type: ignore[misc]
     (tried,) = rehearse(GAME, opening(), "blue", ALWAYS)
     assert isinstance(tried.refusal, Illegal)
