@@ -50,12 +50,21 @@ class Bar(Struct, frozen=True):
             "last": self.last if self.step < self.last else None,
         }
 
+    @property
+    def asked(self) -> str:
+        """As whom, and in which branch, as addresses say it."""
+        return self.seen.name + self.in_branch
+
+    @property
+    def in_branch(self) -> str:
+        return f"&branch={self.seen.branch.epoch}" if self.seen.branch else ""
+
     def address(self, step: int) -> str:
-        return f"/tables/{self.key}/at/{step}?as={self.seen.name}"
+        return f"/tables/{self.key}/at/{step}?as={self.asked}"
 
 
 async def bar_of(moments: Moments, seen: Vantage, step: int) -> Bar:
-    return Bar(seen.room.key, step, seen.last, seen, await moments.turns(seen.room, seen.last))
+    return Bar(seen.room.key, step, seen.last, seen, await moments.turns(seen.room, seen.last, seen.epoch))
 
 
 def where(bar: Bar, sheet: Sheet) -> Markup:

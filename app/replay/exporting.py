@@ -17,8 +17,10 @@ from app.store.rooms import RoomRow, RoomStore, StoredEntry
 from engine.core import door
 from engine.core.chance import commitment
 from engine.core.journal import Entry, seen
-from engine.core.record import Chosen, Record, Tenure
+from engine.core.record import Chosen, Patch, Record, Tenure
 from engine.core.state import Side, fingerprint
+
+LED = "The game was led back here, and went on as another branch."
 
 
 class Known(Struct, frozen=True, omit_defaults=True):
@@ -62,7 +64,10 @@ async def exported(store: RoomStore, looking: Vantage) -> bytes:
 
 async def record(store: RoomStore, room: Room, row: RoomRow, entries: list[StoredEntry]) -> Record[Any, Any] | None:
     """None where dice or cards were given in advance."""
-    snapshot = await store.snapshot(room.id, row.epoch, 0)
+    patches = await led_on(store, room, row)
+    led = {patch.after for patch in patches}
+    oldest = (await store.made_of(room.id, row.epoch))[-1].epoch
+    snapshot = await store.snapshot(room.id, oldest, 0)
     first = decoded(room.game, snapshot.state) if snapshot else None
     if first is None or opened(room.game, first, row.options, len(room.seats)) != fingerprint(first):
         return None
@@ -71,7 +76,11 @@ async def record(store: RoomStore, room: Room, row: RoomRow, entries: list[Store
         game=room.game.key,
         rules=entries[0].rules if entries else room.game.rules,
         sides=first.sides,
-        choices=[Chosen(entry.side, msgspec.Raw(entry.choice.encode()), entry.hash) for entry in entries],
+        choices=[
+            Chosen(entry.side, msgspec.Raw(entry.choice.encode()), "" if entry.sequence in led else entry.hash)
+            for entry in entries
+        ],
+        patches=patches,
         options=msgspec.Raw(row.options.encode()),
         seed=first.seed,
         points=room.game.totals(room.position),
@@ -81,6 +90,18 @@ async def record(store: RoomStore, room: Room, row: RoomRow, entries: list[Store
             Tenure(room.seats[one.seat].sides, one.first, one.name, one.bot, one.last, one.why) for one in room.tenures
         ],
     )
+
+
+async def led_on(store: RoomStore, room: Room, row: RoomRow) -> list[Patch]:
+    """Where the game was led back and went on as another branch: what had been drawn stayed drawn."""
+    found = list[Patch]()
+    for reach in (await store.made_of(row.id, row.epoch))[:-1]:
+        root = await store.snapshot(row.id, reach.epoch, reach.first)
+        assert root, "each branch has its first position"
+        there = decoded(room.game, root.state)
+        changed = {"draws": there.draws, "barriers": there.barriers}
+        found += [Patch(reach.first, path, value, LED) for path, value in changed.items()]
+    return found[::-1]
 
 
 def digest(looking: Vantage, row: RoomRow, entries: list[StoredEntry]) -> Digest:

@@ -14,7 +14,7 @@ from app.replay.dice import Fall, falls
 from app.rooms.loading import Loaded, load
 from app.rooms.room import Room
 from app.rooms.walking import Way, walk
-from app.store.rooms import RoomStore
+from app.store.rooms import RoomRow, RoomStore
 
 POSITIONS = 128
 """How many positions a process keeps, each with the log that leads to it."""
@@ -42,20 +42,22 @@ class Moments:
         self.marks: OrderedDict[tuple[Room, int], Marks] = OrderedDict()
         self.fallen: OrderedDict[tuple[Room, int], tuple[int, list[Fall]]] = OrderedDict()
 
-    async def at(self, room: Room, step: int) -> Loaded:
-        """The room as it was; whoever gets it leaves it as it is. Raises Unreadable."""
-        which = (room, room.epoch, step)
+    async def at(self, room: Room, step: int, branch: RoomRow | None = None) -> Loaded:
+        """The room as it was, perhaps in a branch that it has left; whoever gets it leaves it as it is. Raises
+        Unreadable."""
+        which = (room, branch.epoch if branch else room.epoch, step)
         found = self.positions.get(which)
         if found is None:
-            row = await self.store.row(room.key)
+            row = branch or await self.store.row(room.key)
             found = await load(self.store, room.game, row, step)
         return kept(self.positions, which, found, POSITIONS)
 
-    async def turns(self, room: Room, last: int) -> list[tuple[int, int]]:
-        """At which sequences, up to the last, which turns began."""
-        marks = kept(self.marks, which := (room, room.epoch), self.marks.get(which) or Marks(), GAMES)
+    async def turns(self, room: Room, last: int, epoch: int | None = None) -> list[tuple[int, int]]:
+        """At which sequences, up to the last, which turns began, in the branch that is played or another one."""
+        which = (room, room.epoch if epoch is None else epoch)
+        marks = kept(self.marks, which, self.marks.get(which) or Marks(), GAMES)
         if marks.last < last:
-            marks = kept(self.marks, which, await self.marked(room, marks, last), GAMES)
+            marks = kept(self.marks, which, await self.marked(*which, marks, last), GAMES)
         return [mark for mark in marks.begun if mark[0] <= last]
 
     async def falls(self, room: Room, last: int) -> list[Fall]:
@@ -68,10 +70,10 @@ class Moments:
         kept(self.fallen, which, (known, found), GAMES)
         return [fall for fall in found if fall.step <= last]
 
-    async def marked(self, room: Room, marks: Marks, last: int) -> Marks:
+    async def marked(self, room: Room, epoch: int, marks: Marks, last: int) -> Marks:
         """The same marks, further on."""
         turn, begun = marks.turn, [*marks.begun]
-        async for sequence, position in walk(self.store, room.game, Way(room.id, room.epoch, last), marks.last):
+        async for sequence, position in walk(self.store, room.game, Way(room.id, epoch, last), marks.last):
             if room.game.turn(position) != turn:
                 turn = room.game.turn(position)
                 begun.append((sequence, turn))

@@ -16,7 +16,7 @@ from app.play.routes import room_shown
 from app.play.scene import scene_then
 from app.play.table import ALL_LINES, Sheet, lay_changes, lay_scene
 from app.replay.bar import bar_of, where
-from app.replay.vantage import Vantage, vantage
+from app.replay.vantage import Vantage, in_branch, vantage
 from app.rooms.loading import REMEMBERED, Unreadable
 from app.services import Services, ServicesDep, TableKey
 from app.words.language import words_for
@@ -26,16 +26,20 @@ router = APIRouter()
 LARGEST = 2**31 - 1
 Step = Annotated[int, Path(ge=0, le=LARGEST)]
 Asked = Annotated[int, Query(ge=0, le=LARGEST)]
+InBranch = Annotated[int | None, Query(ge=0, le=LARGEST)]
+"""The number of a branch that the game has left; none: the one that is played."""
 As = Annotated[str, Query(alias="as", max_length=64)]
 
 
 @router.get("/tables/{key}/at")
 async def go_to(
-    services: ServicesDep, person: PersonDep, key: TableKey, step: Asked, as_whom: As = ""
+    services: ServicesDep, person: PersonDep, key: TableKey, step: Asked, as_whom: As = "", branch: InBranch = None
 ) -> RedirectResponse:
     """Where the form of the scrubber leads."""
     seen = vantage(await room_shown(services, key, person), person, as_whom)
-    return RedirectResponse(f"/tables/{key}/at/{min(step, seen.last)}?as={seen.name}", 303)
+    seen = await in_branch(services.store, seen, branch)
+    there = f"&branch={seen.epoch}" if seen.branch else ""
+    return RedirectResponse(f"/tables/{key}/at/{min(step, seen.last)}?as={seen.name}{there}", 303)
 
 
 @router.get("/tables/{key}/at/{step}", response_class=HTMLResponse)
@@ -46,9 +50,11 @@ async def table_then(
     key: TableKey,
     step: Step,
     as_whom: As = "",
+    branch: InBranch = None,
     since: Annotated[int | None, Query(alias="from", ge=0, le=LARGEST)] = None,
 ) -> Response:
     seen = vantage(await room_shown(services, key, person), person, as_whom)
+    seen = await in_branch(services.store, seen, branch)
     sheet = await sheet_at(request, services, seen, step)
     bar = await bar_of(services.moments, seen, step)
     if since is None or "hx-request" not in request.headers:
@@ -61,7 +67,7 @@ async def sheet_at(request: Request, services: Services, seen: Vantage, step: in
     if step > seen.last:
         raise HTTPException(404)
     try:
-        loaded = await services.moments.at(seen.room, step)
+        loaded = await services.moments.at(seen.room, step, seen.branch)
     except Unreadable as error:
         raise HTTPException(404) from error
     return lay_scene(scene_then(seen.room, loaded.position, loaded.log, seen.side), words_for(request))

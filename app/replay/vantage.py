@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from fastapi import HTTPException
 from msgspec import Struct
+from msgspec.structs import replace
 
 from app.rooms.room import Room
 from app.rooms.sight import Sight
+from app.store.lineage import Branch
 from app.store.people import Person
+from app.store.rooms import RoomRow, RoomStore
 from engine.core.state import Side
 
 RECORD = "record"
@@ -27,6 +30,10 @@ class Vantage(Struct, frozen=True):
     """As whom this visitor may look; what they do look as is one of them."""
     own: tuple[Side, ...]
     """What they play."""
+    branch: RoomRow | None = None
+    """The room as it was when it left the branch they look at; None if that is the one that is played."""
+    left: tuple[Branch, ...] = ()
+    """The branches that the game has left, as far as this visitor may know of them."""
 
     @property
     def revealed(self) -> bool:
@@ -35,7 +42,11 @@ class Vantage(Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        return self.sight.sequence
+        return self.branch.sequence if self.branch else self.sight.sequence
+
+    @property
+    def epoch(self) -> int:
+        return self.branch.epoch if self.branch else self.sight.epoch
 
     @property
     def name(self) -> str:
@@ -55,6 +66,20 @@ def vantage(room: Room, person: Person | None, asked: str = "") -> Vantage:
     return Vantage(room, sight, side, choices, own)
 
 
+async def in_branch(store: RoomStore, seen: Vantage, epoch: int | None) -> Vantage:
+    """The same, looking at a branch that the game has left. Whoever is kept behind knows of none."""
+    if seen.sight.epoch == 0 or seen.sight.behind:
+        found = seen
+    else:
+        found = replace(seen, left=tuple(one for one in await store.branches(seen.room.id) if one.last is not None))
+    if epoch is None or epoch == seen.sight.epoch:
+        return found
+    branch = await store.row_of(await store.row(seen.room.key), epoch) if found.left else None
+    if branch is None:
+        raise HTTPException(404)
+    return replace(found, branch=branch)
+
+
 def whole(room: Room, sight: Sight) -> bool:
     """Whether its whole record may be taken away: not of a board that began in the middle, or against the rules."""
     ordinary = room.table is None or room.table.kind != "analysis" or room.table.origin == RECORD
@@ -62,4 +87,5 @@ def whole(room: Room, sight: Sight) -> bool:
 
 
 def is_revealed(room: Room, sight: Sight) -> bool:
-    return sight.status == "finished" or (room.table is not None and room.table.kind == "analysis")
+    over = sight.status == "finished" and not room.void
+    return over or (room.table is not None and room.table.kind == "analysis")

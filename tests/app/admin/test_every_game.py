@@ -1,0 +1,105 @@
+"""What holds for every registered game alike when it is begun anew, led back, and led forward again: every old entry
+stays readable as it was, and the position is the one that its branch leads to.
+"""
+
+from random import Random
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from app.admin.deeds import SHELL_DOER, do
+from app.admin.kinds import Asked, Reset, Rewind, Undo
+from app.replay.exporting import exported
+from app.replay.vantage import vantage
+from app.rooms.answers import Accepted
+from app.rooms.loading import load
+from app.rooms.proving import prove
+from app.rooms.room import Room
+from app.rooms.rooms import open_room
+from app.store.tables import entries, snapshots
+from engine.core import registry
+from engine.core.fuzz import random_answer
+from engine.core.game import AnyGame
+from engine.core.record import Replay, read
+from tests.app.conftest import SEED, Process, process_on
+from tests.tiny import GAME as ANTECHAMBER
+
+GAMES: dict[str, AnyGame] = {ANTECHAMBER.key: ANTECHAMBER, **registry.games()}
+TABLES = [(key, players) for key, game in GAMES.items() for players in game.seats]
+
+
+class Led:
+    """A table of a game that is led to and fro; `kept` is all that was ever stored of it."""
+
+    def __init__(self, process: Process, room: Room, chance: Random) -> None:
+        self.process, self.room, self.chance = process, room, chance
+        self.kept: dict[str, set[tuple[object, ...]]] = {"entries": set(), "snapshots": set()}
+
+    async def play(self, steps: int) -> None:
+        room, answer = self.room, random_answer(self.room.game)
+        for _ in range(steps):
+            if room.status != "playing":
+                return
+            side, choice = answer(room.position, self.chance)
+            key = f"led-{room.epoch}-{room.sequence}"
+            assert isinstance(await room.submit(side, msgspec.json.encode(choice), key, room.sequence), Accepted)
+
+    async def lead(self, asked: Asked) -> None:
+        """Somewhere else; nothing that was there is different afterwards."""
+        epoch, sequence = self.room.epoch, self.room.sequence
+        await self.look()
+        assert await do(self.process.database, SHELL_DOER, self.room.key, asked, "It has to be.") is None
+        await self.room.refresh()
+        assert self.room.epoch == epoch + 1
+        left = await self.process.store.row_of(await self.room.row(), epoch)
+        assert left
+        assert left.sequence == sequence
+        await load(self.process.store, self.room.game, left)
+        await self.look()
+
+    async def look(self) -> None:
+        """All that was ever stored is; and the position is where its branch leads."""
+        for table in (entries, snapshots):
+            async with self.process.database.reading() as connection:
+                rows = {tuple(row) for row in await connection.execute(sa.select(table))}
+            assert self.kept[table.name] <= rows
+            self.kept[table.name] = rows
+        row = await self.room.row()
+        assert (await load(self.process.store, self.room.game, row)).position == self.room.position
+        assert str(await prove(self.process.store, row)) == f"/tables/{row.key}: same, {row.sequence} entries"
+
+
+@pytest.mark.parametrize(("key", "players"), TABLES)
+async def test_led_to_and_fro_a_game_loses_nothing(sqlite_url: str, key: str, players: int) -> None:
+    async with process_on(sqlite_url) as process:
+        game = GAMES[key]
+        made = await open_room(process.store, game, "A table", [""] * players, seed=SEED)
+        table = Led(process, await process.room(made), Random(f"{key} {players}"))
+        await table.play(54)
+        await table.lead(Rewind(table.room.sequence - 3))
+        await table.play(5)
+        await table.lead(Undo(0))
+        await table.play(2)
+        await table.lead(Rewind(4))
+        await table.play(3)
+        await table.lead(Rewind(0))
+        await table.play(2)
+        await table.lead(Undo(1))
+        await record_holds(table)
+        await table.lead(Reset())
+        await table.play(3)
+        await table.lead(Reset(same_seed=True))
+        await table.lead(Undo(4))
+        await table.play(2)
+        await table.look()
+
+
+async def record_holds(table: Led) -> None:
+    """What is exported of a game that was led back can be played again, when it is over."""
+    room = table.room
+    room.status = "finished"
+    looking = vantage(room, None)
+    game, record = read(await exported(table.process.store, looking))
+    assert [*Replay(game, record)][-1][1] == room.position
+    room.status = "playing"
