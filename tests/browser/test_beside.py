@@ -7,6 +7,7 @@ import re
 from playwright.async_api import Page, expect
 
 from tests.app.serving import Served
+from tests.app.trust.hostile import PAYLOADS
 from tests.browser.sites import both_sit, come, decide
 from tests.support.browser import NARROW, WIDE, OpenPage, VisitorOf, serious
 
@@ -54,6 +55,11 @@ async def test_what_is_said_reaches_whom_it_may(open_page: OpenPage, site: Serve
         await expect(page.locator("#lines-table")).to_contain_text("We begin")
         assert hidden not in await page.content()
         await page.wait_for_load_state("networkidle")
+    hostile = " ".join(PAYLOADS[::7])[:490]
+    await says(ada, hostile)
+    for page in (ada, bob):
+        await expect(page.locator("#lines-table")).to_contain_text(hostile)
+        assert await page.locator("[data-hostile]").count() == 0
 
 
 async def test_who_is_there_shows_and_that_they_left(page: Page, phone: Page, site: Served) -> None:

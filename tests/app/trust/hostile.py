@@ -66,3 +66,24 @@ NUMBERS = [
 ODD = ["", " ", "null", "None", "true", "[]", "{}", "on", "a" * 3_999]
 BYTES = [b"\x00", b"a\x00b", b"\xff", b"\xc3\x28", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"a" * (LONGEST + 1)]
 """Refused wherever they stand: NUL, what is no UTF-8, too much."""
+
+DOES = "window.hit=1"
+WAYS_OUT = ["", '"', "'", '">', "'>", "</title>", "</textarea>", "-->"]
+"""Of an attribute, of an element that holds text alone, of a comment."""
+WAYS_IN = [
+    f"<script data-hostile>{DOES}</script>",
+    f"<img data-hostile src=x onerror={DOES}>",
+    f"<svg data-hostile onload={DOES}>",
+    f"<svg><animate data-hostile onbegin={DOES} attributeName=x>",
+    f"<details data-hostile open ontoggle={DOES}>",
+    f"<iframe data-hostile srcdoc='<script>parent.{DOES}</script>'></iframe>",
+    f" data-hostile autofocus tabindex=0 onfocus={DOES} x=",
+    f"<input data-hostile autofocus onfocus={DOES}>",
+    f"<a data-hostile href=javascript:{DOES}>",
+    f"<meta data-hostile http-equiv=refresh content='0;url=javascript:{DOES}'>",
+    "<base data-hostile href=//evil.test/>",
+    "<link data-hostile rel=stylesheet href=//evil.test/x.css>",
+    "<button data-hostile hx-get=/logout hx-trigger=load>",
+]
+PAYLOADS = [out + into for out in WAYS_OUT for into in WAYS_IN]
+"""Each of them would do something in a browser if it stood in a page as it was typed."""

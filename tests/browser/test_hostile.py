@@ -1,0 +1,102 @@
+"""Whatever people write is text, wherever it is shown: a hundred payloads stand in every column that people fill in, as
+if nobody had looked at them on the way in, and all pages are opened in a browser. None does anything, and each shows.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from httpx2 import get
+
+from tests.app.trust.hostile import PAYLOADS
+from tests.browser.prepared import Prepared, prepared
+from tests.browser.test_every_page import addresses
+from tests.support.browser import WIDE, Heard, OpenPage
+
+WRITTEN = [
+    ("people", "name"),
+    ("tables", "title"),
+    ("rooms", "title"),
+    ("lines", "text"),
+    ("notes", "text"),
+    ("sessions", "agent"),
+    ("receivers", "name"),
+    ("mails", "subject"),
+    ("mails", "text"),
+]
+"""What people, their browsers and programs, and their receivers' servers say."""
+NOTES = """
+INSERT INTO notes (person, "table", text, version, at)
+SELECT people.id, tables.id, '', 1, '2026-11-18 20:00:00' FROM people, tables
+"""
+"""Everybody has notes at each table."""
+SHOWN = """() => [
+  document.body.textContent,
+  ...[...document.querySelectorAll("*")].flatMap((one) => [...one.attributes]).map(({ value }) => value),
+].join(" ")"""
+"""All text there is on a page, and all that stands in attributes."""
+CAME_THROUGH = """
+window.hit || document.querySelector("[data-hostile], base, iframe, [hx-get='/logout'], script:not([src])")?.outerHTML
+"""
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """Pages that say what is not there, or not allowed, are pages too."""
+    return Heard("status of 40[34]")
+
+
+def marked(table: str, column: str) -> str:
+    return f"[{table}.{column}]"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prepared]:
+    folder = tmp_path_factory.mktemp("hostile")
+    with prepared(folder) as opened:
+        plant(folder / "site.db")
+        yield opened
+
+
+def plant(file: Path) -> None:
+    """In each row; names stay different from each other."""
+    with closing(sqlite3.connect(file)) as database:
+        database.execute(NOTES)
+        for table, column in WRITTEN:
+            text = marked(table, column) + " ".join(PAYLOADS)
+            number = " || rowid" if column == "name" else ""
+            done = database.execute(f'UPDATE "{table}" SET "{column}" = ?{number}', (text,))
+            assert done.rowcount, table
+        database.commit()
+
+
+def pages(site: Prepared) -> Iterator[tuple[str, str]]:
+    """Who opens which page: each that differs."""
+    seen = set()
+    for person, path in addresses(site):
+        answer = get(f"{site.address}{path}", cookies=site.cookies.get(person), follow_redirects=False)
+        if answer.text.startswith("<!doctype html>") and (person == "uk" or path not in seen):
+            seen.add(path)
+            yield person, path
+
+
+async def test_a_hundred_payloads_in_every_column_do_nothing_on_any_page(open_page: OpenPage, site: Prepared) -> None:
+    page, shown, asked = await open_page(WIDE), "", []
+    page.on("request", lambda request: asked.append(request.url))
+    before, through = "", []
+    for person, path in pages(site):
+        if person != before:
+            await site.become(page, person)
+        before = person
+        await page.goto(f"{site.address}{path}")
+        if found := await page.evaluate(CAME_THROUGH):
+            through.append(f"{path} as {person}: {found}")
+        shown += await page.evaluate(SHOWN)
+        await page.evaluate("document.querySelectorAll('input, textarea').forEach((field) => field.focus())")
+    assert not through
+    assert len(PAYLOADS) > 100
+    assert [column for column in WRITTEN if marked(*column) not in shown] == []
+    assert all(payload in shown for payload in PAYLOADS)
+    assert [url for url in asked if not url.startswith((site.address, "about:"))] == []
