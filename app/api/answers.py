@@ -104,7 +104,8 @@ class Tables(Struct, frozen=True):
 
 class Waiting(Struct, frozen=True):
     """One of one's own tables. `urgency`: me (it waits for me), offer (I have one to answer), start (it can begin, or I
-    am to be ready), invited, others, over; `sides` are those that are waited for, mine if one is."""
+    am to be ready), invited, others, left (I might come back), over; `sides` are those that are waited for, mine if one
+    is."""
 
     table: Listed
     urgency: str

@@ -25,7 +25,7 @@ class Lobby(Struct, frozen=True):
 
 class Mine(Struct, frozen=True):
     """A table of somebody's, and what it waits for: `me`, an answer of mine to an `offer`, me to `start` it, me to sit
-    down where I am `invited`, `others`, or nothing if it is `over`."""
+    down where I am `invited`, `others`, or nothing if it is `over`, or I have `left` and might come back."""
 
     table: Listed
     urgency: str
@@ -43,7 +43,7 @@ class Mine(Struct, frozen=True):
         return tuple(dict.fromkeys(chair.name for chair in chairs if chair.name))
 
 
-URGENCY = ("me", "offer", "start", "invited", "others", "over")
+URGENCY = ("me", "offer", "start", "invited", "others", "left", "over")
 WAITING = URGENCY[:4]
 """What makes a table wait for oneself."""
 
@@ -84,6 +84,7 @@ async def mine(rooms: Rooms, person: Person) -> list[Mine]:
     """The most urgent first: what is due first; among equals, who has waited longest."""
     found = [urgent(table, person.id) for table in await rooms.tables.of(person.id)]
     found += [Mine(table, "invited") for table in await rooms.tables.inviting(person.id)]
+    found += [Mine(table, "left") for table in await rooms.tables.left_by(person.id)]
     running = sorted(
         (one for one in found if one.urgency != "over"), key=lambda one: (one.due or NEVER, one.table.moved_at)
     )

@@ -5,6 +5,7 @@ that they want no more (/unsubscribe): for that one need not be signed in, the l
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
@@ -16,10 +17,12 @@ from app.accounts.judging import Faults
 from app.accounts.visitor import SignedInDep
 from app.notices import hooks
 from app.notices.service import HOURS
+from app.notices.troubles import trouble_said
 from app.notices.wishes import HOOK, KINDS, MAIL, PUSH, WAYS, Wishes
 from app.pages import comes_back_to, page
 from app.services import Services, ServicesDep
 from app.store.people import Person
+from app.words.language import words_for
 from engine.core import registry
 
 router = APIRouter()
@@ -119,6 +122,7 @@ async def notices_page(
         ways=ways_of(person),
         hours=HOURS,
         shapes=hooks.SHAPES,
+        trouble=partial(trouble_said, words_for(request)),
         **given,
     )
     response.headers["Cache-Control"] = "no-store"

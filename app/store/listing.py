@@ -13,7 +13,7 @@ from app.clocks.reckoning import clock_of
 from app.clocks.terms import AGREED_LIVE, Terms, agreed
 from app.store.chairs import Chair, chairs
 from app.store.database import Database
-from app.store.tables import invitations, rooms, seats, tables
+from app.store.tables import invitations, rooms, seats, tables, tenures
 from engine.core.state import Side
 
 LISTED = 60
@@ -98,6 +98,13 @@ class Lists:
         """All tables at which somebody sits, those that are over last."""
         seated = sa.exists().where(seats.c.table == tables.c.id, seats.c.person == person)
         return await self.rows(sa.select(*LISTING).select_from(ARRANGED).where(NO_BOARD, seated), OVER)
+
+    async def left_by(self, person: int) -> list[Listed]:
+        """Tables whose game goes on without somebody who sat there, as long as nobody else has taken their seat."""
+        those = (tenures.c.table == tables.c.id, tenures.c.person == person, tenures.c.ended_at.isnot(None))
+        empty = (seats.c.table == tables.c.id, seats.c.number == tenures.c.seat, seats.c.person.is_(None))
+        gone = sa.exists().where(*those, *empty)
+        return await self.rows(sa.select(*LISTING).select_from(ARRANGED).where(NO_BOARD, STATUS.in_(["playing"]), gone))
 
     async def inviting(self, person: int) -> list[Listed]:
         """Tables that have not begun and ask for somebody by name who does not sit there yet."""

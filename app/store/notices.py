@@ -16,10 +16,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.database import Database
 from app.store.mails import Letter, post
-from app.store.parcels import NewParcel, pack
+from app.store.parcels import PUSH, NewParcel, pack
 from app.store.rooms import Head, made
 from app.store.tables import mails, marks, people, rooms, tables, visits
-from app.store.tables_told import notices, parcels, wishes
+from app.store.tables_told import notices, parcels, receivers, wishes
 
 KEPT = timedelta(days=30)
 """How long a notice is kept that matters no more."""
@@ -71,8 +71,14 @@ class Kept(Struct, frozen=True):
     title: str
     noticed_at: datetime
     mail: str
-    """`sent`, `failed`, `waits`, or nothing if it was not to be mailed."""
-    prompt: str
+    """`sent`, `failed`, `waits`, or nothing if it was not to be mailed; so are the others."""
+    push: str
+    hook: str
+
+    @property
+    def ways(self) -> list[tuple[str, str]]:
+        """How it was told, and what became of that."""
+        return [(way, state) for way in ("mail", "push", "hook") if (state := getattr(self, way))]
 
 
 class Telling(Struct, frozen=True):
@@ -230,12 +236,11 @@ class NoticeStore:
         """What somebody was told of late, the newest first."""
         joined = notices.join(tables, tables.c.id == notices.c.table)
         joined = joined.outerjoin(mails, sa.and_(mails.c.message == notices.c.mail, notices.c.mail != ""))
-        taken = sa.select(sa.func.max(parcels.c.sent_at)).where(parcels.c.message == notices.c.parcel)
-        waits = sa.select(sa.func.max(parcels.c.due_at)).where(parcels.c.message == notices.c.parcel)
         query = sa.select(
             *(notices.c.kind, tables.c.key, tables.c.title, notices.c.noticed_at),
-            became(notices.c.mail, mails.c.sent_at, mails.c.due_at).label("mail"),
-            became(notices.c.parcel, taken.scalar_subquery(), waits.scalar_subquery()).label("prompt"),
+            became(notices.c.mail != "", mails.c.sent_at, mails.c.due_at).label("mail"),
+            delivered(receivers.c.shape == PUSH).label("push"),
+            delivered(receivers.c.shape != PUSH).label("hook"),
         ).select_from(joined)
         told = sa.or_(notices.c.mail != "", notices.c.parcel != "")
         newest = query.where(notices.c.person == person, told).order_by(notices.c.noticed_at.desc()).limit(limit)
@@ -255,9 +260,17 @@ def pending() -> sa.ColumnElement[bool]:
     return there.where(rooms.c.news_at.isnot(None))
 
 
-def became(by: Any, sent: Any, due: Any) -> sa.ColumnElement[str]:
-    """What became of a message."""
-    return sa.case((by == "", ""), (sent.isnot(None), "sent"), (due.isnot(None), "waits"), else_="failed")
+def became(told: Any, sent: Any, due: Any) -> sa.ColumnElement[str]:
+    """What became of a message, if there was one."""
+    return sa.case((~told, ""), (sent.isnot(None), "sent"), (due.isnot(None), "waits"), else_="failed")
+
+
+def delivered(to: Any) -> sa.ColumnElement[str]:
+    """The same of a notice's parcels to receivers of some shape: one that arrived is enough."""
+    those = (parcels.c.message == notices.c.parcel, notices.c.parcel != "", receivers.c.id == parcels.c.receiver, to)
+    first, last = (sa.select(sa.func.max(column)).where(*those) for column in (parcels.c.sent_at, parcels.c.due_at))
+    there = sa.exists().where(*those)
+    return became(there, first.scalar_subquery(), last.scalar_subquery())
 
 
 async def invite(connection: AsyncConnection, table: int, asked: Iterable[int], at: datetime) -> None:

@@ -14,6 +14,8 @@ from app.words.reader import reader_of
 from engine.core import door, registry
 from engine.core.foresight import foresee
 from engine.core.game import AnyGame
+from engine.versailles.bidding import Bidding
+from engine.versailles.state import Settlement
 from tests.tiny import GAME
 from tests.tiny.choices import Collect, Order
 
@@ -60,6 +62,23 @@ def test_the_figures_that_would_be_others_are_told() -> None:
     found = differences(reader, GAME.view(state, "red"), GAME.view(after, "red"))
     coins = state.coins["red"]
     assert (str(coins), str(coins + 2)) in [(str(one.before), str(one.after)) for one in found]
+
+
+def test_a_ceiling_asks_only_for_units_that_could_be_bid() -> None:
+    game = registry.game("versailles")
+    reader, asked = reader_of(game, "en"), 'name="set_ceiling.units"'
+    state: Any = game.start(4, seed="5eed" * 16)
+    state.settled["constantinople"] = Settlement("uk")
+    assert 'max="3"' in str(own_parts(room_of(game, state), ("uk",), reader)["aside"]).split(asked)[1].split(">")[0]
+    state.agenda.append(Bidding("constantinople", "middle_east", ("uk", "france"), "uk"))
+    state.units_available["uk"] = 1
+    now = str(own_parts(room_of(game, state), ("uk",), reader)["decision"])
+    assert 'max="1"' in now.split(asked)[1].split(">")[0]
+    assert "set_ceiling.local" not in now
+    state.units_available["uk"] = 0
+    assert asked not in str(own_parts(room_of(game, state), ("uk",), reader)["decision"])
+    state.deployed["uk"]["middle_east"] = 6
+    assert "set_ceiling.local" in str(own_parts(room_of(game, state), ("uk",), reader)["decision"])
 
 
 def test_an_order_says_what_it_would_answer_before_it_is_left_and_while_it_stands() -> None:

@@ -31,6 +31,18 @@ def test_a_game_that_waits_for_me_says_what_it_asks(client: TestClient, other: T
     assert note_of(client, key, "it").startswith("Tu:")
 
 
+def test_who_gave_up_a_seat_finds_the_way_back_and_the_others_that_it_is_offered(
+    client: TestClient, other: TestClient
+) -> None:
+    key = begun(client, other)
+    assert post(client, f"/tables/{key}/resign").status_code == 303
+    assert note_of(client, key).startswith("goes on without you")
+    assert f'href="/tables/{key}/seat"' in client.get("/mine").text
+    assert "seat offered" in other.get("/mine").text
+    assert post(client, f"/tables/{key}/seat", seat="0").status_code == 303
+    assert note_of(client, key).startswith("You: ")
+
+
 def test_a_game_that_waits_for_others_names_them_and_since_when(client: TestClient, other: TestClient) -> None:
     key = begun(client, other)
     run(client, long_ago, client)

@@ -12,8 +12,10 @@ from structlog.testing import capture_logs
 from app.notices import hooks, push
 from app.notices.carrying import TRIES
 from app.notices.messages import Message
+from app.notices.troubles import trouble_said
 from app.store.parcels import Counts, NewReceiver
 from app.store.tables_told import notices, parcels, receivers
+from app.words.catalogue import words_of
 from tests.app.conftest import Process, acted
 from tests.app.notices.sitting import START, Sitting, Time, people_of
 from tests.app.notices.test_push import Browser
@@ -65,6 +67,32 @@ async def test_chats_get_a_line_that_calls_nobody(sitting: Sitting, time: Time, 
     said = {post.path: json.loads(post.body) for post in receiver.taken}
     assert said["/hook"]["allowed_mentions"] == {"parse": []}
     assert said["/hook/slack"]["text"].startswith("A test of your notices")
+
+
+async def test_what_became_of_a_notice_is_told_for_each_way(sitting: Sitting, time: Time, receiver: Receiver) -> None:
+    receiver.answers = [status(400)]
+    room = await ready(sitting, time, receiver.address)
+    ada = next(people_of(room))
+    (waiting,) = await sitting.notices.store.latest(ada, 5)
+    assert dict(waiting.ways)["hook"] == "waits"
+    assert waiting.push == ""
+    await carry(sitting)
+    (told,) = await sitting.notices.store.latest(ada, 5)
+    assert (told.hook, told.push) == ("failed", "")
+
+
+@pytest.mark.parametrize(
+    ("trouble", "said"),
+    [
+        ("answer 503", "error 503"),
+        ("forbidden: private", "private network"),
+        ("[Errno 111] refused", "nobody answered"),
+    ],
+)
+def test_what_went_wrong_is_said_in_the_readers_language(trouble: str, said: str) -> None:
+    told = {language: trouble_said(words_of(language), trouble) for language in ("en", "it", "es")}
+    assert said in told["en"]
+    assert len(set(told.values())) == 3
 
 
 def test_what_slack_would_take_for_a_command_is_none() -> None:

@@ -186,6 +186,12 @@ def wants_letters(client: TestClient, person: int) -> bool:
     return bool(found.notices)
 
 
+def test_notices_and_hours_lead_to_each_other(client: TestClient) -> None:
+    come_as_guest(client, "Ada")
+    assert 'href="/me/hours"' in client.get("/me/notices").text
+    assert 'href="/me/notices"' in client.get("/me/hours").text
+
+
 def test_one_click_in_a_mail_program_turns_letters_off(client: TestClient) -> None:
     """It has no cookie and comes from anywhere: RFC 8058."""
     with_address(client)

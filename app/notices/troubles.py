@@ -1,0 +1,22 @@
+"""What went wrong the last time something was sent to a browser or webhook, in words; kept as `carrying` writes it.
+Called by the page of notices."""
+
+from __future__ import annotations
+
+import re
+
+from markupsafe import Markup
+
+from app.words.catalogue import Words
+
+ANSWERED = re.compile(r"answer (\d+)")
+FORBIDDEN = "forbidden: "
+
+
+def trouble_said(words: Words, trouble: str) -> Markup:
+    """A refused address by its reason, an answer by its number; anything else is that nobody answered."""
+    if trouble.startswith(FORBIDDEN):
+        return words.say(f"ui.notices.address.{trouble.removeprefix(FORBIDDEN)}")
+    if answered := ANSWERED.fullmatch(trouble):
+        return words.say("ui.notices.trouble.answer", status=answered[1])
+    return words.say("ui.notices.trouble.silent")
