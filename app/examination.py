@@ -21,7 +21,8 @@ from app.paths import STATIC, TEMPLATES
 from app.settings import Settings
 from app.store import schema
 from app.store.columns import Moment
-from app.store.database import LOCK_SECONDS, Database, StoreUnavailable
+from app.store.database import Database, StoreUnavailable
+from app.store.sqlite import LOCK_SECONDS
 from app.words.check import faults
 from engine.core import registry
 
@@ -88,7 +89,7 @@ async def wrong_options(database: Database, connection: AsyncConnection) -> str:
         wanted = {"lock_timeout": f"{LOCK_SECONDS}s", "TimeZone": "UTC"}
         asked = {name: sa.text(f"SHOW {name}") for name in wanted}
     else:
-        wanted = {"journal_mode": "wal", "busy_timeout": str(1000 * LOCK_SECONDS), "foreign_keys": "1"}
+        wanted = {"journal_mode": "wal", "synchronous": "1", "foreign_keys": "1"}
         asked = {name: sa.text(f"PRAGMA {name}") for name in wanted}
     for name, question in asked.items():
         answer = str((await connection.execute(question)).scalar())

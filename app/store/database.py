@@ -7,13 +7,11 @@ update), so reading has an engine of its own. On Postgres both are the same engi
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import sqlalchemy
 from sqlalchemy import event, text
 from sqlalchemy.engine import URL, make_url
@@ -21,10 +19,11 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from app.store.sqlite import LOCK_SECONDS, AtOnce, Log
+
 LEDGER_LINES = 8
 """Connections that a process keeps for recording actions; so many locked rows don't hold the others up."""
 OTHER_LINES = 4
-LOCK_SECONDS = 3
 STATEMENT_SECONDS = 5
 PATIENT_SECONDS = 600
 """For migrations, which may have much to do."""
@@ -40,24 +39,30 @@ class Database:
     def __init__(self, url: str, patient: bool = False) -> None:
         self.url = make_url(url)
         self.postgres = self.url.get_backend_name() == "postgresql"
-        self.connections: list[aiosqlite.Connection] = []
+        self.connections: list[AtOnce] = []
+        self.log: Log | None = None
         if self.postgres:
             self.write = self.read = postgres_engine(self.url, PATIENT_SECONDS if patient else STATEMENT_SECONDS)
         else:
             make_folder(self.url)
+            self.log = Log(self.url)
             self.write = sqlite_engine(self.url, "BEGIN IMMEDIATE", self.connections)
-            self.read = sqlite_engine(self.url, "BEGIN", self.connections)
+            self.read = sqlite_engine(self.url, "BEGIN", self.connections, asks=True)
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """One transaction that may change something."""
+        """One transaction that may change something. On SQLite nobody gets a turn in between, so they get one first."""
+        await asyncio.sleep(0)
         with plain_errors():
             async with self.write.begin() as connection:
                 yield connection
+        if self.log:
+            self.log.wrote()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """One transaction that only looks: it sees everything as of one moment on SQLite."""
+        await asyncio.sleep(0)
         with plain_errors():
             async with self.read.connect() as connection:
                 yield connection
@@ -78,6 +83,8 @@ class Database:
     async def close(self) -> None:
         """SQLite's connections have a thread each, which answers even those who no longer wait: the last one has to
         be done before the loop that it answers in is."""
+        if self.log:
+            await self.log.close()
         await self.write.dispose()
         await self.read.dispose()
         for connection in self.connections:
@@ -129,44 +136,19 @@ def refuse_closed(adapted: Any, _record: object, _proxy: object) -> None:
         raise DisconnectionError
 
 
-def sqlite_engine(url: URL, begin: str, connections: list[aiosqlite.Connection]) -> AsyncEngine:
+def sqlite_engine(url: URL, begin: str, connections: list[AtOnce], *, asks: bool = False) -> AsyncEngine:
     """`connections`: where all that it opens are noted."""
 
-    def opened(*words: Any, **settings: Any) -> aiosqlite.Connection:
-        connection = aiosqlite.connect(*words, **settings)
+    def opened(path: str, **_settings: Any) -> AtOnce:
+        connection = AtOnce(path, asks=asks)
         connection._thread.daemon = True
         connections[:] = [other for other in connections if other._thread.is_alive()]
         connections.append(connection)
         return connection
 
-    engine = create_async_engine(url, connect_args={"timeout": LOCK_SECONDS, "async_creator_fn": opened})
-
-    def connected(adapted: Any, _record: object) -> None:
-        adapted.isolation_level = None  # SQLAlchemy says when a transaction begins, not the driver
-        cursor = adapted.cursor()
-        for pragma in PRAGMAS:
-            cursor.execute(pragma)
-        cursor.close()
-
-    event.listen(engine.sync_engine, "connect", connected)
+    engine = create_async_engine(url, connect_args={"async_creator_fn": opened})
     event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine
-
-
-PRAGMAS = (
-    "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = NORMAL",
-    "PRAGMA foreign_keys = ON",
-    f"PRAGMA busy_timeout = {1000 * LOCK_SECONDS}",
-)
-
-
-def connect_sqlite(url: URL) -> sqlite3.Connection:
-    """A connection of the standard library's, for the one thread that writes actions."""
-    connection = sqlite3.connect(str(url.database), timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
-    for pragma in PRAGMAS:
-        connection.execute(pragma)
-    return connection
 
 
 def make_folder(url: URL) -> None:

@@ -1,6 +1,6 @@
 """The ledger on SQLite, with the standard library alone. Committing takes microseconds where nobody else is writing,
 less than handing it to a thread would: so it is done at once, in the server's own loop. If somebody else is writing, a
-thread waits for its turn instead; and only there is the log of writes folded into the file, which waits for the disk.
+thread waits for its turn instead.
 
 Actions that arrive together share a commit.
 """
@@ -11,15 +11,15 @@ import asyncio
 import sqlite3
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
 from msgspec.structs import asdict
 
-from app.store.database import LOCK_SECONDS, Database, StoreUnavailable, connect_sqlite
+from app.store.database import Database, StoreUnavailable
 from app.store.ledger import Action, Outcome, Stored, why_not
 from app.store.rooms import RoomStore
+from app.store.sqlite import IMPATIENT, PATIENT, connect, waits
 
 MOVE = """
 UPDATE rooms
@@ -38,27 +38,18 @@ TELL = "UPDATE rooms SET news_at = :at WHERE id = :room AND news_at IS NULL"
 where they may be different."""
 KEEP = "INSERT INTO snapshots (room, epoch, sequence, state) VALUES (:room, :epoch, :sequence, :snapshot)"
 
-FOLD = "PRAGMA wal_checkpoint(PASSIVE)"
-FOLDED_EVERY = 300
-"""Actions; at about 4 kB each in the log."""
-PATIENT, IMPATIENT = (f"PRAGMA busy_timeout = {milliseconds}" for milliseconds in (1000 * LOCK_SECONDS, 0))
-BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_SNAPSHOT, sqlite3.SQLITE_LOCKED}
-
 Pending = tuple[Action, "asyncio.Future[bool]"]
 
 
 class SqliteLedger:
-    """`connection` is the loop's or, while it waits there for its turn, the thread's; `folder` is the thread's own."""
+    """`connection` is the loop's or, while it waits there for its turn, the thread's."""
 
     def __init__(self, database: Database, rooms: RoomStore) -> None:
         self.rooms = rooms
         self.thread = ThreadPoolExecutor(1, "ledger")
-        self.connection, self.folder = connect_sqlite(database.url), connect_sqlite(database.url)
-        self.connection.execute(IMPATIENT)
-        self.connection.execute("PRAGMA wal_autocheckpoint = 0")
+        self.connection, self.log = connect(str(database.url.database)), database.log
         self.connection.execute("PRAGMA secure_delete = OFF")  # what people wrote is not deleted here
         self.pending: list[Pending] = []
-        self.unfolded = 0
         self.work: set[asyncio.Task[None]] = set()
         self.due = self.closed = False
 
@@ -79,7 +70,7 @@ class SqliteLedger:
         try:
             results = self.commit([action for action, _ in batch])
         except sqlite3.Error as error:
-            if getattr(error, "sqlite_errorcode", None) in BUSY:
+            if waits(error):
                 self.in_thread(self.write_patiently(batch))
             else:
                 self.failed(batch, error)
@@ -132,10 +123,8 @@ class SqliteLedger:
         for (_, recorded), result in zip(batch, results, strict=True):
             if not recorded.done():
                 recorded.set_result(result)
-        self.unfolded += len(batch)
-        if self.unfolded >= FOLDED_EVERY:
-            self.unfolded = 0
-            self.in_thread(self.fold())
+        if self.log:
+            self.log.wrote(len(batch))
         self.go_on()
 
     def failed(self, batch: list[Pending], error: sqlite3.Error) -> None:
@@ -149,11 +138,6 @@ class SqliteLedger:
         if self.due:
             asyncio.get_running_loop().call_soon(self.write)
 
-    async def fold(self) -> None:
-        """Put into the file what the log of writes has. Nobody waits for it, and it waits for nobody."""
-        with suppress(sqlite3.Error):
-            await asyncio.get_running_loop().run_in_executor(self.thread, self.folder.execute, FOLD)
-
     def in_thread(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self.work.add(task)
@@ -166,7 +150,6 @@ class SqliteLedger:
             await asyncio.gather(asyncio.sleep(0), *self.work)
         self.thread.shutdown()
         self.connection.close()
-        self.folder.close()
 
 
 def parameters(action: Action) -> dict[str, object]:

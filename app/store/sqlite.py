@@ -1,0 +1,143 @@
+"""SQLite as the server uses it. Most of what it is asked takes microseconds, less than handing it to a thread and
+waiting for the answer would: so it is done at once, in the server's own loop. Only what has to wait for somebody else
+who is writing, or takes its time, goes to the connection's thread, and what waits for the disk to another.
+
+`database` makes SQLAlchemy's connections out of these; the ledger has one that is plain.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import aiosqlite
+from aiosqlite.context import contextmanager
+from sqlalchemy.engine import URL
+
+LOCK_SECONDS = 3
+PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = NORMAL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA wal_autocheckpoint = 0",
+)
+PATIENT, IMPATIENT = (f"PRAGMA busy_timeout = {milliseconds}" for milliseconds in (1000 * LOCK_SECONDS, 0))
+BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_SNAPSHOT, sqlite3.SQLITE_LOCKED}
+LONG = 40_000
+"""Steps of SQLite's machine, a millisecond or two: a question that takes more is asked again in the thread."""
+FOLD = "PRAGMA wal_checkpoint(PASSIVE)"
+FOLDED_EVERY = 300
+"""Transactions; most take less than 20 kB in the log of writes."""
+
+
+def connect(path: str, *, asks: bool = False) -> sqlite3.Connection:
+    """A connection that waits for nobody; if it only asks, for nothing that takes long either."""
+    connection = sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
+    for pragma in (*PRAGMAS, IMPATIENT):
+        connection.execute(pragma)
+    if asks:
+        connection.set_progress_handler(enough, LONG)
+    return connection
+
+
+def enough() -> bool:
+    return True
+
+
+def waits(error: sqlite3.Error) -> bool:
+    """Whether somebody else is writing."""
+    return getattr(error, "sqlite_errorcode", None) in BUSY
+
+
+class AtOnce(aiosqlite.Connection):
+    """A connection for SQLAlchemy that does at once what it can. `asks`: nothing is written with it, so that a question
+    may be broken off and asked again."""
+
+    def __init__(self, path: str, *, asks: bool) -> None:
+        super().__init__(partial(connect, path, asks=asks), iter_chunk_size=64)
+        self.asks = asks
+        self.in_thread = 0
+        """How much the thread has to do; nothing passes it."""
+
+    @contextmanager
+    async def cursor(self) -> aiosqlite.Cursor:
+        return Cursor(self, await self._execute(self._conn.cursor))
+
+    async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        if not self._running or not self._connection:
+            raise ValueError("the connection is closed")
+        if not self.in_thread:
+            try:
+                return fn(*args, **kwargs)
+            except sqlite3.OperationalError as error:
+                if not waits(error) and error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+                    raise
+        self.in_thread += 1
+        return await super()._execute(self.patiently, partial(fn, *args, **kwargs))  # type: ignore[no-untyped-call]
+
+    def patiently(self, work: Callable[[], Any]) -> Any:
+        """In the thread."""
+        try:
+            self._conn.execute(PATIENT)
+            self._conn.set_progress_handler(None, LONG)
+            return work()
+        finally:
+            self.in_thread -= 1
+            if self._connection:
+                self._conn.execute(IMPATIENT)
+                self._conn.set_progress_handler(enough if self.asks else None, LONG)
+
+
+class Cursor(aiosqlite.Cursor):
+    """Has its rows as soon as it was asked: half of an answer could not be asked for again."""
+
+    async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> Cursor:
+        work = partial(answered, self._cursor, sql, parameters or ())
+        self.rows: list[sqlite3.Row] = await self._conn._execute(work)  # type: ignore[no-untyped-call]
+        return self
+
+    async def fetchall(self) -> Iterable[sqlite3.Row]:
+        rows, self.rows = self.rows, []
+        return rows
+
+
+def answered(cursor: sqlite3.Cursor, sql: str, given: Any) -> list[sqlite3.Row]:
+    cursor.execute(sql, given)
+    return cursor.fetchall() if cursor.description else []
+
+
+class Log:
+    """The log of writes. It is folded into the file now and then, in a thread, since that waits for the disk; nobody
+    waits for it."""
+
+    def __init__(self, url: URL) -> None:
+        self.path = str(url.database)
+        self.unfolded = 0
+        self.folding: asyncio.Task[None] | None = None
+
+    def wrote(self, transactions: int = 1) -> None:
+        self.unfolded += transactions
+        if self.unfolded >= FOLDED_EVERY and self.folding is None:
+            self.unfolded = 0
+            self.folding = asyncio.create_task(self.fold())
+
+    async def fold(self) -> None:
+        try:
+            await asyncio.to_thread(fold, self.path)
+        finally:
+            self.folding = None
+
+    async def close(self) -> None:
+        if self.folding:
+            await self.folding
+
+
+def fold(path: str) -> None:
+    with suppress(sqlite3.Error):
+        connection = connect(path)
+        connection.execute(FOLD)
+        connection.close()
