@@ -144,6 +144,11 @@ def services_of(request: Request) -> Services:
     return found
 
 
-ServicesDep = Annotated[Services, Depends(services_of)]
+async def open_here(request: Request) -> Services:
+    """For FastAPI, which asks what is not async in a thread: that takes longer than a whole action."""
+    return services_of(request)
+
+
+ServicesDep = Annotated[Services, Depends(open_here)]
 TableKey = Annotated[str, Path(pattern="^[a-z0-9-]{1,32}$")]
 """What a table's key can look like; nothing else is looked for."""

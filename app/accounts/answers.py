@@ -22,7 +22,7 @@ from app.services import ServicesDep
 from app.words.language import words_for
 
 
-def browser_of(request: Request) -> Browser:
+async def browser_of(request: Request) -> Browser:
     host = neighbourhood(request.client.host if request.client else "")
     return Browser(visitor_of(request), words_for(request), host, request.headers.get("user-agent", ""))
 
@@ -30,7 +30,7 @@ def browser_of(request: Request) -> Browser:
 BrowserDep = Annotated[Browser, Depends(browser_of)]
 
 
-def own_of(services: ServicesDep, browser: BrowserDep, person: SignedInDep) -> Own:
+async def own_of(services: ServicesDep, browser: BrowserDep, person: SignedInDep) -> Own:
     return Own(services.accounts, browser, person)
 
 

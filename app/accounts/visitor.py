@@ -165,8 +165,20 @@ def signed_in(visit: HTTPConnection) -> Person:
     return person
 
 
-VisitorDep = Annotated[Visitor, Depends(visitor_of)]
-PersonDep = Annotated[Person | None, Depends(person_of)]
+async def this_visitor(visit: HTTPConnection) -> Visitor:
+    return visitor_of(visit)
+
+
+async def this_person(visit: HTTPConnection) -> Person | None:
+    return person_of(visit)
+
+
+async def this_signed_in(visit: HTTPConnection) -> Person:
+    return signed_in(visit)
+
+
+VisitorDep = Annotated[Visitor, Depends(this_visitor)]
+PersonDep = Annotated[Person | None, Depends(this_person)]
 """A guest or somebody with an account; None for a visitor without a name."""
-SignedInDep = Annotated[Person, Depends(signed_in)]
+SignedInDep = Annotated[Person, Depends(this_signed_in)]
 """The same, but a visitor without a name gets the page that asks for one instead of an answer."""

@@ -106,7 +106,7 @@ def is_shown(found: Room | NotBegun | LostRoom, person: Person | None) -> bool:
     return isinstance(found, LostRoom) or found.shown_to(person)
 
 
-def caller_of(request: Request, services: ServicesDep) -> Caller:
+async def caller_of(request: Request, services: ServicesDep) -> Caller:
     return Caller(request, services)
 
 

@@ -114,8 +114,24 @@ SESSION_LABELLED = [column.label(f"session_{column.name}") for column in SESSION
 
 def goes_on(at: datetime) -> sa.ColumnElement[bool]:
     """Whether a session is not over by itself."""
-    lasts = sa.or_(sessions.c.until.is_(None), sessions.c.until > at)
-    return sa.and_(sessions.c.seen_at > at - UNUSED, lasts)
+    return lasts(at - UNUSED, at)
+
+
+def lasts(since: Any, at: Any) -> sa.ColumnElement[bool]:
+    """Whether it has been used since then, and has no end before now."""
+    return sa.and_(sessions.c.seen_at > since, sa.or_(sessions.c.until.is_(None), sessions.c.until > at))
+
+
+RECOGNISED = (
+    sa.select(*PERSON, *SESSION_LABELLED)
+    .select_from(sessions.join(people, people.c.id == sessions.c.person))
+    .where(
+        sessions.c.digest == sa.bindparam("digest"),
+        people.c.banned_at.is_(None),
+        lasts(sa.bindparam("since"), sa.bindparam("at")),
+    )
+)
+"""Asked at each request: to put it together anew would take as long as to answer it."""
 
 
 class PeopleStore:
@@ -306,9 +322,7 @@ class PeopleStore:
 
     async def recognise(self, digest: str, at: datetime) -> tuple[Person, Session] | None:
         """Who has the token with this digest, unless the session is over."""
-        joined = sessions.join(people, people.c.id == sessions.c.person)
-        found = sa.select(*PERSON, *SESSION_LABELLED).select_from(joined)
-        row = await self.first(found.where(sessions.c.digest == digest, people.c.banned_at.is_(None), goes_on(at)))
+        row = await self.first(RECOGNISED, digest=digest, since=at - UNUSED, at=at)
         if row is None:
             return None
         person = Person(*row[: len(PERSON)])
@@ -361,7 +375,7 @@ class PeopleStore:
             await connection.execute(links.delete().where(links.c.until <= at))
             await sweep_guests(connection, at)
 
-    async def first(self, query: sa.Select[Any]) -> sa.Row[Any] | None:
+    async def first(self, query: sa.Select[Any], **given: object) -> sa.Row[Any] | None:
         async with self.database.reading() as connection:
-            found: sa.Row[Any] | None = (await connection.execute(query)).first()
+            found: sa.Row[Any] | None = (await connection.execute(query, given)).first()
         return found

@@ -29,6 +29,8 @@ PATIENT, IMPATIENT = (f"PRAGMA busy_timeout = {milliseconds}" for milliseconds i
 BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_SNAPSHOT, sqlite3.SQLITE_LOCKED}
 LONG = 40_000
 """Steps of SQLite's machine, a millisecond or two: a question that takes more is asked again in the thread."""
+FIRST = 500
+"""Rows of an answer that are fetched at once."""
 FOLD = "PRAGMA wal_checkpoint(PASSIVE)"
 FOLDED_EVERY = 300
 """Transactions; most take less than 20 kB in the log of writes."""
@@ -76,8 +78,11 @@ class AtOnce(aiosqlite.Connection):
             except sqlite3.OperationalError as error:
                 if not waits(error) and error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
                     raise
+        return await self.later(partial(fn, *args, **kwargs))
+
+    async def later(self, work: Callable[[], Any]) -> Any:
         self.in_thread += 1
-        return await super()._execute(self.patiently, partial(fn, *args, **kwargs))  # type: ignore[no-untyped-call]
+        return await super()._execute(self.patiently, work)  # type: ignore[no-untyped-call]
 
     def patiently(self, work: Callable[[], Any]) -> Any:
         """In the thread."""
@@ -93,21 +98,33 @@ class AtOnce(aiosqlite.Connection):
 
 
 class Cursor(aiosqlite.Cursor):
-    """Has its rows as soon as it was asked: half of an answer could not be asked for again."""
+    """Has its first rows as soon as it was asked: half of an answer could not be asked for again. Where there are many,
+    the others take long."""
+
+    _conn: AtOnce
 
     async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> Cursor:
-        work = partial(answered, self._cursor, sql, parameters or ())
-        self.rows: list[sqlite3.Row] = await self._conn._execute(work)  # type: ignore[no-untyped-call]
+        self.rows: list[sqlite3.Row] = await self._conn._execute(answered, self._cursor, sql, parameters or ())
+        self.all_there = len(self.rows) < FIRST
         return self
 
-    async def fetchall(self) -> Iterable[sqlite3.Row]:
+    async def fetchall(self) -> list[sqlite3.Row]:
         rows, self.rows = self.rows, []
-        return rows
+        return rows if self.all_there else [*rows, *await self._conn.later(self._cursor.fetchall)]
+
+    async def fetchmany(self, size: int | None = None) -> list[sqlite3.Row]:
+        wanted = size or self.iter_chunk_size
+        rows, self.rows = self.rows[:wanted], self.rows[wanted:]
+        return rows if rows or self.all_there else await self._conn.later(partial(self._cursor.fetchmany, wanted))
+
+    async def fetchone(self) -> sqlite3.Row | None:
+        return next(iter(await self.fetchmany(1)), None)
 
 
 def answered(cursor: sqlite3.Cursor, sql: str, given: Any) -> list[sqlite3.Row]:
+    """The first rows that a question brings."""
     cursor.execute(sql, given)
-    return cursor.fetchall() if cursor.description else []
+    return cursor.fetchmany(FIRST) if cursor.description else []
 
 
 class Log:

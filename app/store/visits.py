@@ -33,6 +33,7 @@ class KeepingStore:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.insert = postgresql.insert if database.postgres else sqlite.insert
+        self.seen = seen_further(self.insert(visits))
 
     async def note(self, person: int, table: int) -> Note:
         of = (notes.c.person == person, notes.c.table == table)
@@ -64,12 +65,14 @@ class KeepingStore:
 
     async def saw(self, person: int, room: int, visit: Visit, at: datetime) -> None:
         """The person has seen the game that far; never back again."""
-        new = self.insert(visits).values(person=person, room=room, epoch=visit.epoch, sequence=visit.sequence, at=at)
-        further = sa.or_(
-            visits.c.epoch < new.excluded.epoch,
-            sa.and_(visits.c.epoch == new.excluded.epoch, visits.c.sequence <= new.excluded.sequence),
-        )
-        values = {"epoch": new.excluded.epoch, "sequence": new.excluded.sequence, "at": at}
-        index = [visits.c.person, visits.c.room]
+        row = {"person": person, "room": room, "epoch": visit.epoch, "sequence": visit.sequence, "at": at}
         async with of_what_is_there(), self.database.writing() as connection:
-            await connection.execute(new.on_conflict_do_update(index_elements=index, set_=values, where=further))
+            await connection.execute(self.seen, row)
+
+
+def seen_further(new: sqlite.Insert | postgresql.Insert) -> sa.Executable:
+    """A row of visits, which takes the place of the one that is there if it is no older."""
+    added, index = new.excluded, [visits.c.person, visits.c.room]
+    further = sa.tuple_(visits.c.epoch, visits.c.sequence) <= sa.tuple_(added.epoch, added.sequence)
+    values = {"epoch": added.epoch, "sequence": added.sequence, "at": added["at"]}
+    return new.on_conflict_do_update(index_elements=index, set_=values, where=further)

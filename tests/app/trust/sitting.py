@@ -42,7 +42,6 @@ from engine.core.fuzz import random_answer
 from engine.core.game import AnyGame
 from engine.core.journal import Entry, seen
 from engine.core.state import AnyState, Side, encode, fingerprint
-from tests.app.at_once import at_once
 from tests.app.playing import arrange, table_of
 from tests.app.trust.calls import Call, calls
 from tests.app.trust.world import SOCKET, World, idle, unseen
@@ -214,7 +213,6 @@ def sitting_on(settings: Settings, game: str, players: int, **terms: str) -> Ite
         for worker in (Mailer, Noticing, Teller, Carrier):
             stack.enter_context(patch.object(worker, "run", idle))
         stack.enter_context(patch.object(Presence, "show", unseen))
-        stack.enter_context(at_once())
         stack.enter_context(patch("app.rooms.rooms.new_seed", lambda: "5eed" * 16))
         app = stack.enter_context(TestClient(create_app(settings), raise_server_exceptions=False))
         chosen = registry.game(game)

@@ -37,7 +37,6 @@ from app.rooms.room import Room
 from app.settings import Settings
 from app.standings.counting import Counting
 from app.store.parcels import NewReceiver
-from tests.app.at_once import at_once
 from tests.app.playing import arrange, table_of
 from tests.app.test_programs import change, made_in, token_for
 from tests.app.trust.stored import Stored
@@ -164,7 +163,6 @@ def world_on(settings: Settings) -> Iterator[World]:
         patch.object(Teller, "run", idle),
         patch.object(Carrier, "run", idle),
         patch.object(Presence, "show", unseen),
-        at_once(),
         TestClient(create_app(settings), raise_server_exceptions=False) as app,
     ):
         world = World(app)
