@@ -1,4 +1,4 @@
-"""Everything one does with a checkout: `python3 dev.py run | test | lint | check | bench | lock`.
+"""Everything one does with a checkout: `python3 dev.py run | test | lint | audit | check | bench | lock`.
 
 People, the Makefile and CI call it. Standard library only, so that it works where there is nothing but Python.
 It keeps .venv as requirements/*.lock say, puts htmx into static/vendor/, and hands over to the tools in .venv.
@@ -7,6 +7,7 @@ It keeps .venv as requirements/*.lock say, puts htmx into static/vendor/, and ha
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -42,9 +43,34 @@ def lint(rest: list[str]) -> int:
     return max(tool("ruff", "format", "--check", "."), tool("ruff", "check", "."), tool("mypy", *rest))
 
 
+def audit(rest: list[str]) -> int:
+    """Ask the Python package index whether a flaw is known in what Horloge runs on."""
+    python = prepare_audit()
+    asking = ("--disable-pip", "--require-hashes", "--progress-spinner", "off", "--format", "json")
+    command = [python, "-m", "pip_audit", *asking, "--timeout", "10", "-r", LOCKS / "run.lock", *rest]
+    try:
+        told = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, timeout=120, check=False).stdout
+    except subprocess.TimeoutExpired:
+        told = b""
+    return int(flawed(told))
+
+
+def flawed(told: bytes) -> bool:
+    """Whether the index knows of a flaw. What it could not be asked is said, and no flaw: no build waits for it."""
+    try:
+        found = json.loads(told)["dependencies"]
+    except json.JSONDecodeError:
+        found = []
+    flaws = [f"{one['name']} {one['version']}: {flaw['id']}" for one in found for flaw in one.get("vulns", ())]
+    print("\n".join([*flaws, f"audit: {len(flaws)} known flaws in {sum('vulns' in one for one in found)} packages"]))
+    if not any("vulns" in one for one in found):
+        print("audit: NOBODY COULD BE ASKED: the index was not reached, or knows nothing of these packages")
+    return bool(flaws)
+
+
 def check(rest: list[str]) -> int:
-    """Lint, then test: what CI does."""
-    return max(lint([]), test(rest))
+    """Lint, audit, then test: what CI does."""
+    return max(lint([]), audit([]), test(rest))
 
 
 def bench(rest: list[str]) -> int:
@@ -79,6 +105,7 @@ def lock(rest: list[str]) -> int:
             same = ["--constraint", "requirements/run.lock"]
             call(*compile_, f"requirements/{extra}.lock", "--extra", extra, *same, "pyproject.toml")
         call(*compile_, "requirements/htmx.lock", "--no-deps", "requirements/htmx.in")
+        call(*compile_, "requirements/audit.lock", "requirements/audit.in")
     return 0
 
 
@@ -97,6 +124,17 @@ def prepare(lock_name: str) -> None:
         stamp.write_text(wanted)
     if not HTMX.exists() or HTMX.stat().st_mtime < HTMX_LOCK.stat().st_mtime:
         fetch_htmx(PYTHON)
+
+
+def prepare_audit() -> Path:
+    """What asks has a .venv of its own: Horloge needs none of it."""
+    folder, wanted = VENV / "audit", fingerprint("audit")
+    python, stamp = folder / "bin" / "python", folder / "stamp"
+    if not (stamp.exists() and stamp.read_text() == wanted):
+        make_venv(folder)
+        pip("install", "--require-hashes", "--no-deps", "-r", LOCKS / "audit.lock", python=python)
+        stamp.write_text(wanted)
+    return python
 
 
 def fingerprint(lock_name: str) -> str:
@@ -152,7 +190,7 @@ def tool(module: str, *arguments: str) -> int:
     return subprocess.run([PYTHON, "-m", module, *arguments], cwd=ROOT, check=False).returncode
 
 
-COMMANDS = {command.__name__: command for command in (run, test, lint, check, bench, lock, assets)}
+COMMANDS = {command.__name__: command for command in (run, test, lint, audit, check, bench, lock, assets)}
 
 
 def main(arguments: list[str]) -> int:

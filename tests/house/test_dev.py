@@ -141,3 +141,21 @@ def test_run_hands_over_to_the_server_with_its_arguments(
 def test_a_failed_step_says_which_and_what_to_do(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match=r"(?s)false --now.*run this again"):
         dev.call("false", "--now")
+
+
+FOUND = b"""{"dependencies": [{"name": "a", "version": "1", "vulns": [{"id": "CVE-1"}]},
+{"name": "b", "version": "2", "vulns": []}, {"name": "c", "skip_reason": "unknown"}]}"""
+
+
+def test_a_known_flaw_fails_the_audit(capsys: pytest.CaptureFixture[str]) -> None:
+    assert dev.flawed(FOUND)
+    assert capsys.readouterr().out == "a 1: CVE-1\naudit: 1 known flaws in 2 packages\n"
+    assert not dev.flawed(FOUND.replace(b'{"id": "CVE-1"}', b""))
+
+
+@pytest.mark.parametrize(
+    "told", [b"", b"no connection", b'{"dependencies": [{"name": "c", "skip_reason": "unknown"}]}']
+)
+def test_an_audit_that_could_ask_nobody_says_so(told: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    assert not dev.flawed(told)
+    assert "NOBODY COULD BE ASKED" in capsys.readouterr().out
