@@ -47,7 +47,7 @@ def audit(rest: list[str]) -> int:
     """Ask the Python package index whether a flaw is known in what Horloge runs on."""
     python = prepare_audit()
     asking = ("--disable-pip", "--require-hashes", "--progress-spinner", "off", "--format", "json")
-    command = [python, "-m", "pip_audit", *asking, "--timeout", "10", "-r", LOCKS / "run.lock", *rest]
+    command: list[str | Path] = [python, "-m", "pip_audit", *asking, "--timeout", "10", "-r", LOCKS / "run.lock", *rest]
     try:
         told = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, timeout=120, check=False).stdout
     except subprocess.TimeoutExpired:
