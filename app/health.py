@@ -13,6 +13,7 @@ router = APIRouter(prefix="/health")
 
 
 @router.get("/alive")
+@router.get("/live")
 async def alive() -> JSONResponse:
     return JSONResponse({"alive": True})
 

@@ -39,6 +39,7 @@ from app.services import open_services
 from app.settings import Settings
 from app.standings import routes as standings
 from app.talk import routes as talk
+from app.watch import routes as watch
 from engine.core import registry
 
 SITE = APIRouter(dependencies=[Depends(guard)])
@@ -66,6 +67,7 @@ for router in (
     guide.router,
     standings.router,
     health.router,
+    watch.router,
     api_docs.router,
     *(part.router for part in PARTS),
 ):

@@ -45,6 +45,7 @@ from app.store.visits import KeepingStore
 from app.talk import live as talking
 from app.talk.live import TalkLive
 from app.talk.saying import Talk
+from app.watch.figures import Counted, Telling
 
 log = structlog.get_logger(__name__)
 
@@ -67,13 +68,14 @@ class Services:
     presence: Presence
     crowd: Crowd
     moments: Moments
+    telling: Telling
 
 
 @asynccontextmanager
 async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Services]:
     database = Database(settings.database_url)
     store = RoomStore(database)
-    ledger = open_ledger(database, store)
+    ledger = Counted(open_ledger(database, store))
     rooms, bus, heart = Rooms(store, ledger), open_bus(settings), Heart(database)
     rooms.in_time = heart.in_time
     hub = Hub(bus)
@@ -84,8 +86,11 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
     talk = Talk(talk_store, TalkLive(talk_store, bus))
     here, keeping = Presence(rooms, hub, bus), KeepingStore(database)
     notices = Notices(settings, rooms, people, keeping, here)
+    pulse = Pulse(rooms, hub, bus, people, {talking.TOPIC: talk.live, presence.TOPIC: here})
+    telling = Telling(database, rooms, hub, pulse, ledger)
     work: list[Work] = [
-        Pulse(rooms, hub, bus, people, {talking.TOPIC: talk.live, presence.TOPIC: here}).run,
+        pulse.run,
+        telling.run,
         Bots(rooms, settings.bot_pace).run,
         Caring(rooms).run,
         Counting(rooms).run,
@@ -118,9 +123,11 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
             here,
             Crowd(settings.sockets),
             Moments(store),
+            telling,
         )
     finally:
         await end(tasks)
+        await telling.close()
         await rooms.close()
         hasher.close()
         await ledger.close()

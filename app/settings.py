@@ -57,6 +57,10 @@ class Settings(BaseSettings):
         le=600,
         description="Over how many seconds many open sockets are closed when a process is told to stop",
     )
+    watch_token: str = Field(
+        default="",
+        description="What monitors show as bearer to read /metrics and /health/report; empty: only this machine may",
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least that is logged"
     )
@@ -130,10 +134,14 @@ class Settings(BaseSettings):
         return f"mailto:{sender}" if sender else self.public_address
 
     @property
+    def alone(self) -> bool:
+        """Whether only this machine can reach the site, and no proxy passes anybody on."""
+        return self.host in LOOPBACK and not self.address
+
+    @property
     def mails_are_shown(self) -> bool:
         """On a page instead of being sent: while nobody but whoever tries things out can reach the site."""
-        alone = self.host in LOOPBACK and not self.address
-        return not self.mail_url and (self.show_mails or alone)
+        return not self.mail_url and (self.show_mails or self.alone)
 
     @property
     def game_modules(self) -> list[str]:

@@ -28,6 +28,7 @@ from engine.core.choice import Choice
 from engine.core.game import first_answer
 from engine.core.refusal import Stale
 from engine.core.state import Side
+from engine.core.undo import kind_of
 
 LOOK_SECONDS = 1.0
 AGAIN = timedelta(minutes=5)
@@ -79,7 +80,9 @@ class Ringing:
                 await given_up(room, side)
             if isinstance(answer, Accepted | Stale):
                 return True
-            log.error("caretaker was refused", room=room.key, side=side, refusal=answer.key, choice=repr(choice))
+            log.error(
+                "caretaker was refused", room=room.key, side=side, refusal=answer.key, key=key, kind=kind_of(choice)
+            )
         return False
 
     async def remind(self, room: Room) -> None:

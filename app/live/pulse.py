@@ -5,6 +5,7 @@ seconds the store is asked where the watched rooms are, and the pages are told.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Mapping
 
 import structlog
@@ -31,6 +32,8 @@ class Pulse:
         self.rooms, self.hub, self.people = rooms, hub, people
         self.topics = topics or {}
         self.refreshing: dict[str, asyncio.Task[None]] = {}
+        self.behind_since: dict[str, float] = {}
+        """Since when the log has been further than a room here, as far as is known."""
         rooms.observers.append(hub.changed)
         bus.start(self.hear)
 
@@ -45,6 +48,7 @@ class Pulse:
             self.refresh(room)
 
     def refresh(self, room: Room) -> None:
+        self.behind_since.setdefault(room.key, time.monotonic())
         if room.key not in self.refreshing:
             task = asyncio.create_task(self.catch_up(room))
             self.refreshing[room.key] = task
@@ -53,6 +57,7 @@ class Pulse:
     async def catch_up(self, room: Room) -> None:
         try:
             await room.refresh()
+            self.behind_since.pop(room.key, None)
         except RoomGone:
             self.let_go(room)
         except StoreUnavailable as error:
@@ -61,6 +66,7 @@ class Pulse:
     def let_go(self, room: Room) -> None:
         """There is no such room any more; whoever watched it finds that out."""
         self.rooms.forget(room.key)
+        self.behind_since.pop(room.key, None)
         self.hub.close_room(room)
 
     async def run(self) -> None:

@@ -25,6 +25,7 @@ from engine.core.choice import Choice
 from engine.core.game import Bot
 from engine.core.refusal import Stale
 from engine.core.state import Side
+from engine.core.undo import kind_of
 
 RESCAN_SECONDS = 5.0
 
@@ -105,7 +106,9 @@ class Bots:
             return await self.take_care(room, side, key)
         if isinstance(answer, Accepted | Stale | RequestKeyReused):
             return True
-        log.error("bot was refused", room=room.key, side=side, bot=kind, refusal=answer.key, choice=repr(choice))
+        log.error(
+            "bot was refused", room=room.key, side=side, bot=kind, refusal=answer.key, key=key, kind=kind_of(choice)
+        )
         return await self.take_care(room, side, key)
 
     async def take_care(self, room: Room, side: Side, key: str) -> bool:

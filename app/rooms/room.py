@@ -16,6 +16,7 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
+from app import logs
 from app.clock import now
 from app.clocks.reckoning import Calendars, as_kept, clock_of
 from app.rooms.answers import Accepted, Answer, NothingToTakeBack, RequestKeyReused, RoomFrozen
@@ -263,7 +264,7 @@ class Room:
             return RoomFrozen()
         if self.void:
             return GameOver()
-        decided = await (self.back(side, choice) if isinstance(choice, Back) else self.decide(side, choice))
+        decided = await (self.back(side, choice) if isinstance(choice, Back) else self.decide(side, choice, key))
         if isinstance(decided, Refusal):
             return decided
         return self.astray(side, choice) or await self.record(decided, side, choice, key)
@@ -288,7 +289,7 @@ class Room:
         known = await known_answer(self.store, self.id, key, payload)
         return None if known is None else self.known(known, side)
 
-    async def decide(self, side: Side, choice: Choice) -> Decided | Refusal:
+    async def decide(self, side: Side, choice: Choice, key: str) -> Decided | Refusal:
         """Carry the choice out on a clone. Rules that raise or don't end freeze the room."""
         after = self.game.clone(self.position)
         try:
@@ -298,7 +299,7 @@ class Room:
                 news = door.submit(self.game, after, side, choice, asked=self.asked_at(self.position).menus)
             return news if isinstance(news, Refusal) else Decided(after, news)
         except (Exception, OverBudget) as error:
-            log.exception("rules failed", room=self.key, sequence=self.sequence, side=side, choice=encoded(choice))
+            log.exception("rules failed", room=self.key, sequence=self.sequence, kind=kind_of(choice), key=key)
             await self.freeze(f"the rules failed after {self.sequence}: {error!r}")
             return RoomFrozen()
 
@@ -338,6 +339,8 @@ class Room:
             if late:
                 self.undo.seal()
             self.move(after, action.status, [Told(after.sequence, side, action.at, news)], own=True)
+            if logs.tells_all():
+                log.debug("recorded", room=self.key, epoch=self.epoch, sequence=after.sequence, side=side, key=key)
             return Accepted(self.epoch, after.sequence, seen(news, side))
         await self.catch_up()
         if isinstance(outcome, Behind) and not late and self.sitters == by and self.is_at(action):

@@ -144,6 +144,15 @@ outages = Table(
     Column("excused", Boolean, nullable=False, doc="Whether all clocks have been put right."),
 )
 
+processes = Table(
+    "processes",
+    metadata,
+    Column("name", String(80), primary_key=True),
+    Column("began_at", Moment, nullable=False),
+    Column("at", Moment, nullable=False, doc="When it last said something."),
+    Column("figures", Text, nullable=False, doc="What it says of itself, as JSON."),
+)
+
 restores = Table(
     "restores",
     metadata,

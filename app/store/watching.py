@@ -1,0 +1,143 @@
+"""What operators want to know of a site, and what processes say of themselves. Called by app.watch."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.store.database import Database
+from app.store.rooms import made
+from app.store.tables import mails, processes, rooms, seats, tables
+from app.store.tables_told import parcels
+
+LISTED = 10
+"""Tables that are named at most."""
+FORGOTTEN = timedelta(hours=1)
+"""After so long a process that says nothing any more is not spoken of either."""
+NOT_FAILED = ("settled before it was sent", "a newer one took its place")
+"""Why something was not sent although nothing went wrong."""
+
+
+class Table(Struct, frozen=True):
+    """A table that is worth a look."""
+
+    key: str
+    title: str
+    moved_at: datetime
+    waiting: str = ""
+    trouble: str = ""
+
+
+class Deliveries(Struct, frozen=True):
+    """Of the last days: what waits to be sent, what nobody takes although it should have been, what was given up."""
+
+    waiting: int
+    stale: int
+    given_up: int
+
+
+class Late(Struct, frozen=True):
+    """How much of each kind of work should have been done by now, and nobody does it."""
+
+    clocks: int
+    """Games in which time has run out."""
+    bots: int
+    """Games at which people sit, that wait for a bot."""
+    news: int
+    """Games that have gone on, of which nobody has looked whom to tell."""
+
+
+class Process(Struct, frozen=True):
+    name: str
+    began_at: datetime
+    at: datetime
+    figures: str
+
+
+TABLE = [rooms.c[name] for name in ("key", "title", "moved_at", "waiting", "trouble")]
+PROCESS = [processes.c[name] for name in Process.__struct_fields__]
+
+
+class WatchStore:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.insert = postgresql.insert if database.postgres else sqlite.insert
+
+    async def say(self, process: Process) -> None:
+        """This process is there, and says this of itself."""
+        values = {name: getattr(process, name) for name in Process.__struct_fields__}
+        adding = self.insert(processes).values(values)
+        changed = {name: adding.excluded[name] for name in ("at", "figures")}
+        async with self.database.writing() as connection:
+            await connection.execute(adding.on_conflict_do_update(index_elements=[processes.c.name], set_=changed))
+            await connection.execute(processes.delete().where(processes.c.at < process.at - FORGOTTEN))
+
+    async def gone(self, name: str) -> None:
+        async with self.database.writing() as connection:
+            await connection.execute(processes.delete().where(processes.c.name == name))
+
+    async def processes(self, since: datetime) -> list[Process]:
+        """Those that have said something since, the oldest first."""
+        query = sa.select(*PROCESS).where(processes.c.at >= since).order_by(processes.c.began_at, processes.c.name)
+        return [made(Process, row) for row in await self.all(query)]
+
+    async def statuses(self) -> dict[str, int]:
+        """How many games are being played, are over, and are frozen."""
+        counted = await self.all(sa.select(rooms.c.status, sa.func.count()).group_by(rooms.c.status))
+        return {"playing": 0, "finished": 0, "frozen": 0} | {status: int(count) for status, count in counted}
+
+    async def frozen(self) -> list[Table]:
+        return await self.tables(rooms.c.status == "frozen")
+
+    async def waiting_longest(self) -> list[Table]:
+        """Games of people in which somebody is waited for, the one that waits longest first."""
+        return await self.tables(*BEING_PLAYED, rooms.c.waiting != "", ~rooms.c.bot_due)
+
+    async def nobody_asked(self) -> list[Table]:
+        """Games that are not over, in which nobody is waited for: there must be none."""
+        return await self.tables(rooms.c.status == "playing", rooms.c.waiting == "")
+
+    async def tables(self, *where: sa.ColumnElement[bool]) -> list[Table]:
+        query = sa.select(*TABLE).where(*where).order_by(rooms.c.moved_at, rooms.c.id).limit(LISTED)
+        return [made(Table, row) for row in await self.all(query)]
+
+    async def late(self, since: datetime) -> Late:
+        """What was due before then and has not been done."""
+        playing = rooms.c.status == "playing"
+        counts = (
+            sa.and_(playing, rooms.c.due_at < since),
+            sa.and_(*BEING_PLAYED, rooms.c.bot_due, rooms.c.moved_at < since),
+            rooms.c.news_at < since,
+        )
+        return Late(*await self.counts(rooms, *counts))
+
+    async def mails(self, since: datetime) -> Deliveries:
+        return await self.deliveries(mails, since)
+
+    async def parcels(self, since: datetime) -> Deliveries:
+        return await self.deliveries(parcels, since)
+
+    async def deliveries(self, of: sa.Table, since: datetime) -> Deliveries:
+        waits = of.c.due_at.isnot(None)
+        failed = sa.and_(~waits, of.c.sent_at.is_(None), of.c.tries > 0, of.c.trouble.not_in(NOT_FAILED))
+        return Deliveries(*await self.counts(of, waits, of.c.due_at < since, failed))
+
+    async def counts(self, of: sa.Table, *where: sa.ColumnElement[bool]) -> list[int]:
+        """How many rows fit each of these."""
+        counted: list[sa.ColumnElement[Any]] = [sa.func.count(sa.case((one, 1))) for one in where]
+        [row] = await self.all(sa.select(*counted).select_from(of))
+        return [int(count) for count in row]
+
+    async def all(self, query: sa.Select[Any]) -> list[Any]:
+        async with self.database.reading() as connection:
+            return list((await connection.execute(query)).all())
+
+
+PEOPLE_THERE = sa.exists().where(
+    tables.c.room == rooms.c.id, tables.c.kind == "game", seats.c.table == tables.c.id, seats.c.person.isnot(None)
+)
+BEING_PLAYED = (rooms.c.status == "playing", PEOPLE_THERE)

@@ -1,0 +1,54 @@
+"""The addresses at which operators and their monitors ask how the site is. To others they are not there."""
+
+from __future__ import annotations
+
+import hmac
+
+from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi.responses import HTMLResponse
+
+from app.accounts.visitor import BEARER, PersonDep
+from app.admin.may import ADMIN
+from app.pages import page
+from app.services import Services, ServicesDep
+from app.settings import LOOPBACK, Settings
+from app.store.people import Person
+from app.watch import metrics
+from app.watch.report import Report, report
+
+router = APIRouter()
+
+PRIVATE = {"Cache-Control": "no-store"}
+
+
+def may_watch(request: Request, settings: Settings) -> bool:
+    """Whoever shows the token; without one, whoever sits at this machine, as long as nobody else can reach the site."""
+    if settings.watch_token:
+        shown = request.headers.get("authorization", "")
+        is_bearer = shown[: len(BEARER)].lower() == BEARER
+        return is_bearer and hmac.compare_digest(shown[len(BEARER) :].strip().encode(), settings.watch_token.encode())
+    return settings.alone and request.client is not None and request.client.host in LOOPBACK
+
+
+async def asked_for(request: Request, services: Services, person: Person | None = None) -> Report:
+    if not may_watch(request, services.settings) and not (person and person.role == ADMIN):
+        raise HTTPException(404)
+    await services.telling.tell()
+    return await report(services.database)
+
+
+@router.get("/metrics")
+async def for_prometheus(request: Request, services: ServicesDep) -> Response:
+    return Response(metrics.text(await asked_for(request, services)), media_type=metrics.TYPE, headers=PRIVATE)
+
+
+@router.get("/health/report")
+async def for_monitors(request: Request, services: ServicesDep) -> Response:
+    """`wrong` names what is not as it should be."""
+    found = await asked_for(request, services)
+    return Response(found.as_json(), headers=PRIVATE, media_type="application/json")
+
+
+@router.get("/admin/health", response_class=HTMLResponse)
+async def for_people(request: Request, services: ServicesDep, person: PersonDep) -> Response:
+    return page(request, "watch/health.html", found=await asked_for(request, services, person))
