@@ -101,8 +101,17 @@ class plain_errors:  # noqa: N801 - read as a statement: with plain_errors()
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if isinstance(error, sqlalchemy.exc.IntegrityError | sqlalchemy.exc.ProgrammingError):
             return
-        if isinstance(error, DBAPIError | PoolTimeout | DisconnectionError | OSError | TimeoutError):
+        if isinstance(error, GONE) or (error and by_driver(error)):
             raise StoreUnavailable(plainly(error)) from error
+
+
+GONE = (DBAPIError, PoolTimeout, DisconnectionError, OSError, TimeoutError)
+
+
+def by_driver(error: BaseException) -> bool:
+    """Whether asyncpg itself says so: while a connection is being made, SQLAlchemy does not translate it. (By its name:
+    who is on SQLite need not import it.)"""
+    return type(error).__module__.startswith("asyncpg.")
 
 
 def plainly(error: BaseException) -> str:

@@ -5,6 +5,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 
+import asyncpg
 import pytest
 import sqlalchemy as sa
 from msgspec.structs import replace
@@ -193,6 +194,19 @@ async def end_connections_to(database: Database) -> None:
         async with rival.writing() as connection:
             await connection.execute(sa.text(everybody))
     await rival.close()
+
+
+async def test_a_database_that_goes_while_a_connection_is_made_is_told_as_gone(
+    postgres_process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found by the harness, seed a: the driver itself speaks then, where SQLAlchemy does not translate it."""
+
+    async def gone(*_: object, **__: object) -> None:
+        raise asyncpg.InterfaceError("connection is closed")
+
+    monkeypatch.setattr(asyncpg.Connection, "set_type_codec", gone)
+    with pytest.raises(StoreUnavailable, match="connection is closed"):
+        await postgres_process.store.find("no-such-room")
 
 
 async def test_more_rooms_at_once_than_connections_all_go_on(postgres_process: Process) -> None:

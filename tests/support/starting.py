@@ -52,22 +52,59 @@ def postgres_programs() -> Path | None:
     return next((place for place in places if (place / "pg_ctl").exists()), None)
 
 
-def start_postgres(folder: Path, programs: Path) -> Server:
-    """Make and start a server in a folder, with fsync on. Postgres refuses to run as root, so there it runs as
-    `nobody`."""
+@dataclass(frozen=True)
+class Postgres:
+    """A server in a folder of its own, with fsync on. `control` is pg_ctl. Postgres refuses to run as root, so there it
+    runs as `nobody`."""
+
+    folder: Path
+    programs: Path
+    port: int
+    run_as: dict[str, Any]
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    @property
+    def server(self) -> Server:
+        url = f"postgresql+asyncpg://postgres@127.0.0.1:{self.port}/postgres"
+        return Server(url, str(self.data / "postmaster.pid"))
+
+    def control(self, *words: object) -> None:
+        command = [self.programs / "pg_ctl", "--pgdata", self.data, *words]
+        subprocess.run(list(map(str, command)), check=True, cwd=self.folder, stdout=subprocess.DEVNULL, **self.run_as)
+
+    def make(self) -> None:
+        self.control("initdb", "-o", "--username=postgres --auth=trust --encoding=UTF8 --no-sync")
+
+    def start(self) -> None:
+        listen = f"-h 127.0.0.1 -p {self.port} -k {shlex.quote(str(self.folder))}"
+        self.control("start", "--wait", "--log", self.folder / "log", "-o", listen)
+
+    def break_off(self) -> None:
+        """As a loss of power would: what was committed has to be found again at the next start."""
+        self.control("stop", "--wait", "--mode", "immediate")
+
+
+def new_postgres(folder: Path, programs: Path) -> Postgres:
+    """Made, and not started yet."""
     run_as: dict[str, Any] = {}
     if os.geteuid() == 0:
         programs = for_everyone(programs, folder)
         nobody = pwd.getpwnam("nobody")
         run_as = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
         os.chown(folder, nobody.pw_uid, nobody.pw_gid)
-    data, port = folder / "data", free_port()
-    make = ("initdb", "-o", "--username=postgres --auth=trust --encoding=UTF8 --no-sync")
-    start = ("start", "--wait", "--log", folder / "log", "-o", f"-h 127.0.0.1 -p {port} -k {shlex.quote(str(folder))}")
-    for step in (make, start):
-        command = [programs / "pg_ctl", "--pgdata", data, *step]
-        subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL, **run_as)
-    return Server(f"postgresql+asyncpg://postgres@127.0.0.1:{port}/postgres", str(data / "postmaster.pid"))
+    made = Postgres(folder, programs, free_port(), run_as)
+    made.make()
+    return made
+
+
+def start_postgres(folder: Path, programs: Path) -> Server:
+    """Make and start a server in a folder."""
+    made = new_postgres(folder, programs)
+    made.start()
+    return made.server
 
 
 def for_everyone(programs: Path, folder: Path) -> Path:

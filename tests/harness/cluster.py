@@ -1,0 +1,209 @@
+"""What is broken and mended: a Postgres with fsync on, a Redis, and server processes over them, on this machine and for
+this run only. Nemesis breaks them, players ask where processes are, run.py makes the whole.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import asyncpg
+import msgspec
+
+from app.store.schema import bring_up_to_date
+from tests.harness.planted import CONTROLS
+from tests.harness.server import Birth, Born, Ended
+from tests.support.redis import start_redis
+from tests.support.starting import Postgres, Server, free_port, new_postgres, stop
+
+ROOT = Path(__file__).parents[2]
+POLL_SECONDS = 0.01
+UP_SECONDS = 15.0
+STAMINA = {
+    "HORLOGE_GAMES": "tests.tiny",
+    "HORLOGE_BOT_PACE": "3600",
+    "HORLOGE_SOCKET_PACE": "1000000",
+    "HORLOGE_SOCKETS": "0",
+    "HORLOGE_LOG_LEVEL": "error",
+}
+"""Settings under which players are held up by nothing but what is broken."""
+decode = msgspec.json.Decoder(Born | Ended).decode
+
+
+@dataclass
+class Slot:
+    """A place for one process at a time, always on the same port."""
+
+    port: int
+    log: Path
+    pid: int = 0
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+    code: int = 0
+    """Of the last one that ended, as subprocess says it."""
+    up: bool = False
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def send(self, number: signal.Signals) -> None:
+        """Nothing, if there is nobody."""
+        if self.pid:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, number)
+
+
+@dataclass
+class Cluster:
+    postgres: Postgres
+    database: str
+    """Its address."""
+    redis: Server | None
+    slots: list[Slot]
+    nursery: asyncio.subprocess.Process
+    born: asyncio.Queue[int] = field(default_factory=asyncio.Queue)
+    birth: asyncio.Lock = field(default_factory=asyncio.Lock)
+    mending: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def any(self, chance: Random) -> Slot:
+        """Where somebody who comes now goes: to a process that is up, if one is."""
+        return chance.choice([slot for slot in self.slots if slot.up] or self.slots)
+
+    async def listen(self) -> None:
+        """To what the parent of the processes says, for as long as it lives."""
+        assert self.nursery.stdout
+        while line := await self.nursery.stdout.readline():
+            told = decode(line)
+            if isinstance(told, Born):
+                self.born.put_nowait(told.pid)
+            for slot in self.slots:
+                if isinstance(told, Ended) and slot.pid == told.pid:
+                    slot.pid, slot.code, slot.up = 0, told.code, False
+                    slot.ended.set()
+
+    async def start(self, slot: Slot, point: str = "") -> bool:
+        """A new process there; whether it came up."""
+        assert self.nursery.stdin
+        async with self.birth:
+            slot.ended.clear()
+            self.nursery.stdin.write(msgspec.json.encode(Birth(slot.port, str(slot.log), point)) + b"\n")
+            slot.pid = await self.born.get()
+        slot.up = await self.comes_up(slot)
+        return slot.up
+
+    async def comes_up(self, slot: Slot) -> bool:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(UP_SECONDS):
+                while not slot.ended.is_set():
+                    with suppress(OSError):
+                        _, writer = await asyncio.open_connection("127.0.0.1", slot.port)
+                        writer.close()
+                        return True
+                    await asyncio.sleep(POLL_SECONDS)
+        return False
+
+    async def kill(self, slot: Slot) -> None:
+        slot.up = False
+        slot.send(signal.SIGKILL)
+        if slot.pid:
+            await slot.ended.wait()
+
+    async def restart_postgres(self) -> None:
+        """Hard: what is in its memory is gone."""
+        async with self.mending:
+            await asyncio.to_thread(self.postgres.break_off)
+            await asyncio.to_thread(self.postgres.start)
+
+    async def break_redis(self, chance: Random) -> None:
+        """For some seconds it stands still."""
+        if not self.redis:
+            return
+        pid = pid_in(self.redis.pidfile)
+        os.kill(pid, signal.SIGSTOP)
+        await asyncio.sleep(chance.uniform(1, 4))
+        os.kill(pid, signal.SIGCONT)
+
+    async def end_backend(self, chance: Random) -> None:
+        """One connection of a process is cut by the database."""
+        with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            async with self.asking() as connection:
+                others = "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'horloge%' ORDER BY pid"
+                pids = [row["pid"] for row in await connection.fetch(others)]
+                if pids:
+                    await connection.execute("SELECT pg_terminate_backend($1)", chance.choice(pids))
+
+    async def loosen(self, control: str) -> None:
+        """Let the database allow what a planted fault does."""
+        if control and (schema := CONTROLS[control].schema):
+            async with self.asking() as connection:
+                await connection.execute(schema)
+
+    @asynccontextmanager
+    async def asking(self) -> AsyncIterator[asyncpg.Connection]:
+        """A connection to its database that no process has to do with."""
+        connection = await asyncpg.connect(self.database.replace("+asyncpg", ""), timeout=5)
+        try:
+            yield connection
+        finally:
+            await connection.close()
+
+
+@asynccontextmanager
+async def cluster(
+    folder: Path, programs: Path, size: int, redis: bool, control: str = "", proxy: Callable[[str], str] = str
+) -> AsyncIterator[Cluster]:
+    """So many places for processes, none of them filled yet, over a new database. `proxy` may put something between
+    them and Redis: it is given its address, and gives the one that they are told."""
+    postgres, bus = await asyncio.to_thread(new_postgres, subfolder(folder, "postgres"), programs), None
+    try:
+        bus = await asyncio.to_thread(start_redis, subfolder(folder, "redis")) if redis else None
+        url = proxy(bus.url) if bus else ""
+        environment = {"DATABASE_URL": postgres.server.url, "REDIS_URL": url, "HORLOGE_CONTROL": control}
+        async with nursery(os.environ | STAMINA | environment, folder / "nursery.log") as parent:
+            slots = [Slot(free_port(), folder / f"server-{number}.log") for number in range(size)]
+            made = Cluster(postgres, postgres.server.url, bus, slots, parent)
+            listening = asyncio.create_task(made.listen())
+            await asyncio.to_thread(postgres.start)
+            await bring_up_to_date(made.database)
+            await made.loosen(control)
+            yield made
+            listening.cancel()
+    finally:
+        if bus:
+            stop(bus)
+        with suppress(FileNotFoundError, ProcessLookupError):
+            stop(postgres.server)
+
+
+def pid_in(pidfile: str) -> int:
+    return int(Path(pidfile).read_text().split()[0])
+
+
+def subfolder(folder: Path, name: str) -> Path:
+    made = folder / name
+    made.mkdir()
+    return made
+
+
+@asynccontextmanager
+async def nursery(environment: dict[str, str], log: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The parent of all server processes; they end with it."""
+    pipe = asyncio.subprocess.PIPE
+    command = (sys.executable, "-m", "tests.harness.server")
+    with log.open("ab") as complaints:
+        process = await asyncio.create_subprocess_exec(
+            *command, cwd=ROOT, env=environment, stdin=pipe, stdout=pipe, stderr=complaints
+        )
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()

@@ -1,0 +1,95 @@
+"""What every client sent and was told, and what it was shown. Players write it down, the checker reads it. All clients
+are of one process, so one clock says what was told before something else was sent.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from hashlib import blake2b
+
+from msgspec import Struct
+
+from engine.core.state import Side
+
+
+class Told(Struct, frozen=True):
+    """An answer that settles what became of a request: the sequence it led to, or that it was refused."""
+
+    at: float
+    sequence: int | None
+    """None: refused."""
+
+
+class Request(Struct):
+    """A choice under a request key; it may be sent several times, here and there. As long as nobody has told what
+    became of it, that is unknown."""
+
+    room: str
+    key: str
+    """As the log keeps it."""
+    side: Side
+    choice: str
+    sent_at: float
+    told: list[Told] = []
+
+    @property
+    def sequences(self) -> list[int]:
+        return [told.sequence for told in self.told if told.sequence is not None]
+
+    @property
+    def acknowledged_at(self) -> float | None:
+        return min((told.at for told in self.told if told.sequence is not None), default=None)
+
+    @property
+    def refused(self) -> bool:
+        return any(told.sequence is None for told in self.told)
+
+    @property
+    def outcome(self) -> str:
+        return "ok" if self.sequences else "refused" if self.told else "unknown"
+
+
+class Shown(Struct, frozen=True):
+    """A position that somebody was shown: which, to whom, and what was to be seen (None: only which it is)."""
+
+    room: str
+    epoch: int
+    sequence: int
+    side: Side | None
+    view: bytes | None
+    at: float
+
+
+class History:
+    def __init__(self) -> None:
+        self.requests: list[Request] = []
+        self.shown: list[Shown] = []
+        self.absences: list[float] = []
+        """Seconds from losing a line until the table was seen again on another."""
+        self.answers: Counter[int] = Counter()
+        """How often each status was answered."""
+
+    def send(self, room: str, key: str, side: Side, choice: bytes) -> Request:
+        request = Request(room, key, side, choice.decode(), time.monotonic())
+        self.requests.append(request)
+        return request
+
+    def accept(self, request: Request, sequence: int) -> None:
+        request.told.append(Told(time.monotonic(), sequence))
+
+    def refuse(self, request: Request) -> None:
+        request.told.append(Told(time.monotonic(), None))
+
+    def show(self, room: str, epoch: int, sequence: int, side: Side | None = None, view: bytes | None = None) -> None:
+        seen = None if view is None else mark(view)
+        self.shown.append(Shown(room, epoch, sequence, side, seen, time.monotonic()))
+
+    @property
+    def outcomes(self) -> Counter[str]:
+        return Counter(request.outcome for request in self.requests)
+
+
+def mark(view: bytes) -> bytes:
+    """What tells one view from another."""
+    return blake2b(view, digest_size=12).digest()

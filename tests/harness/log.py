@@ -1,0 +1,31 @@
+"""What the database holds in the end, read as it lies there: no server is asked, nothing is cached."""
+
+from __future__ import annotations
+
+from app.store.rooms import RoomRow, RoomStore
+from engine.core import registry
+from tests.harness.checker import Kept
+from tests.harness.tables import opened
+
+
+async def kept_rooms(url: str, keys: list[str]) -> list[Kept]:
+    registry.add(["tests.tiny"])
+    async with opened(url) as database:
+        store = RoomStore(database)
+        return [await kept(store, await store.row(key)) for key in keys]
+
+
+async def kept(store: RoomStore, row: RoomRow) -> Kept:
+    first = await store.snapshot(row.id, 0, 0)
+    assert first, f"room {row.key} has no opening"
+    entries = await store.entries(row.id, row.epoch, -1, 2**31 - 2)
+    return Kept(
+        row.key,
+        registry.game(row.game),
+        first.state.encode(),
+        row.epoch,
+        row.sequence,
+        row.hash,
+        row.status,
+        tuple(entries),
+    )

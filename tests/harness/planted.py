@@ -1,0 +1,177 @@
+"""Faults planted on purpose: each breaks one sentence of the contract of an action, and the checker has to find it.
+They are put around the server's functions from outside, in processes of the harness's own; the product has none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+from unittest.mock import patch
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.rooms.answers import Answer
+from app.rooms.loading import Told
+from app.rooms.room import Decided, Room
+from app.store.ledger import Action, Outcome, Stored, why_not
+from app.store.ledger_postgres import PostgresLedger
+from app.store.tables import entries, rooms, snapshots
+from engine.core.choice import Choice
+from engine.core.state import Side
+from engine.core.views import Views
+
+MEANWHILE = 0.02
+"""Seconds between two steps that should have been one."""
+
+
+def acknowledge_before_commit() -> None:
+    """The answer goes out, and the action is stored a little later."""
+    record, late = PostgresLedger.record, set[asyncio.Task[Outcome]]()
+
+    async def recording(self: PostgresLedger, action: Action) -> Outcome:
+        async def later() -> Outcome:
+            await asyncio.sleep(MEANWHILE)
+            return await record(self, action)
+
+        task = asyncio.create_task(later())
+        late.add(task)
+        task.add_done_callback(late.discard)
+        return Stored()
+
+    instead(PostgresLedger, "record", recording)
+
+
+def no_request_key() -> None:
+    """Nobody looks whether a key was used before."""
+
+    async def unknown(*_: object) -> None:
+        return None
+
+    patch("app.store.ledger.known_answer", unknown).start()
+    patch("app.rooms.room.known_answer", unknown).start()
+
+
+def no_lock() -> None:
+    """Read, compare, and then write, without holding the row meanwhile."""
+
+    async def recording(self: PostgresLedger, action: Action) -> Outcome:
+        head = await self.rooms.head(action.room)
+        if (head.epoch, head.sequence, head.status) != (action.epoch, action.seen, "playing"):
+            return await why_not(self.rooms, action)
+        await asyncio.sleep(MEANWHILE)
+        async with self.database.writing() as connection:
+            await write_entry(connection, action)
+            await write_room(connection, action)
+        return Stored()
+
+    instead(PostgresLedger, "record", recording)
+
+
+def publish_before_commit() -> None:
+    """Whoever watches is shown where a choice leads before it is stored."""
+    record = Room.record
+
+    async def recording(self: Room, decided: Decided, side: Side, choice: Choice, key: str) -> Answer:
+        before, status, log = self.position, self.status, self.log.copy()
+        action = self.action(decided.after, side, choice, decided.news, key)
+        told = Told(decided.after.sequence, side, action.at, decided.news)
+        self.move(decided.after, action.status, [told], own=True)
+        self.position, self.status, self.log = before, status, log
+        await asyncio.sleep(MEANWHILE)
+        return await record(self, decided, side, choice, key)
+
+    instead(Room, "record", recording)
+
+
+def two_transactions() -> None:
+    """The entry is committed, and then the room's row."""
+
+    async def recording(self: PostgresLedger, action: Action) -> Outcome:
+        head = await self.rooms.head(action.room)
+        if (head.epoch, head.sequence, head.status) != (action.epoch, action.seen, "playing"):
+            return await why_not(self.rooms, action)
+        try:
+            async with self.database.writing() as connection:
+                await write_entry(connection, action)
+        except sa.exc.IntegrityError:
+            return await why_not(self.rooms, action)
+        await asyncio.sleep(MEANWHILE)
+        async with self.database.writing() as connection:
+            await write_room(connection, action)
+        return Stored()
+
+    instead(PostgresLedger, "record", recording)
+
+
+def key_not_bound() -> None:
+    """A key stands for whatever it was used for first."""
+
+    def same(*_: object) -> str:
+        return "anything"
+
+    patch("app.store.ledger.digest", same).start()
+    patch("app.rooms.room.digest", same).start()
+
+
+def cache_without_side() -> None:
+    """What was made for whoever looked first is shown to all."""
+
+    def of(self: Views, side: Side | None) -> Struct:
+        if not self.made:
+            self.made[None] = self.make(side)
+        return self.made[None]
+
+    instead(Views, "of", of)
+
+
+async def write_entry(connection: AsyncConnection, action: Action) -> None:
+    names = ("room", "epoch", "sequence", "side", "key", "digest", "choice", "news", "rules", "hash", "at")
+    await connection.execute(entries.insert().values({name: getattr(action, name) for name in names}))
+    if action.snapshot is not None:
+        place = {"room": action.room, "epoch": action.epoch, "sequence": action.sequence}
+        await connection.execute(insert(snapshots).values(place | {"state": action.snapshot}).on_conflict_do_nothing())
+
+
+async def write_room(connection: AsyncConnection, action: Action) -> None:
+    names = ("sequence", "hash", "status", "waiting", "awaited", "bot_due")
+    values = {name: getattr(action, name) for name in names} | {"moved_at": action.at}
+    await connection.execute(rooms.update().where(rooms.c.id == action.room).values(values))
+
+
+def instead(owner: type, name: str, function: Callable[..., Any]) -> None:
+    """For good: the process is the harness's own."""
+    patch.object(owner, name, function).start()
+
+
+class Control(Struct, frozen=True):
+    """A planted fault: how it is planted, what the database has to be made to allow, which rules find it."""
+
+    plant: Callable[[], None]
+    rules: tuple[str, ...]
+    schema: str = ""
+
+
+CONTROLS = {
+    control.plant.__name__: control
+    for control in (
+        Control(acknowledge_before_commit, ("lost",)),
+        Control(
+            no_request_key, ("refused_and_stored", "doubled"), "ALTER TABLE entries DROP CONSTRAINT uq_entries_room_key"
+        ),
+        Control(no_lock, ("gaps", "diverged"), "ALTER TABLE entries DROP CONSTRAINT pk_entries"),
+        Control(publish_before_commit, ("shown_not_stored", "seen_wrongly")),
+        Control(two_transactions, ("gaps",)),
+        Control(key_not_bound, ("lost", "misplaced")),
+        Control(cache_without_side, ("seen_wrongly",)),
+    )
+}
+
+
+def plant(name: str) -> None:
+    """Nothing, if none is named."""
+    if name:
+        CONTROLS[name].plant()

@@ -1,0 +1,186 @@
+"""One run: the cluster is set up, players play, nemesis breaks it, everything is mended, the checker reads the log.
+`horloge harness run` and the tests call `run`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import httpx2
+from msgspec import Struct
+
+from tests.harness.checker import Fault, check
+from tests.harness.cluster import Cluster, cluster
+from tests.harness.history import History
+from tests.harness.log import kept_rooms
+from tests.harness.nemesis import KILL, POSTGRES, USUAL, Nemesis
+from tests.harness.players import Onlooker, Player, enquire, guess
+from tests.harness.points import POINTS
+from tests.harness.tables import Seat, set_up
+
+LOOK_SECONDS = 0.5
+CALM_SECONDS = 10.0
+"""How long everybody has, in the end, to hear what became of what they sent last."""
+
+
+class Goal(Struct, frozen=True):
+    """What has to have happened for a run to say something. With `until_reached` it ends as soon as it has."""
+
+    acknowledged: int = 0
+    kills: int = 0
+    each_point: int = 0
+    restarts: int = 0
+
+    def missing(self, history: History, done: dict[str, int]) -> list[str]:
+        wanted = {"acknowledged": self.acknowledged, KILL: self.kills, POSTGRES: self.restarts}
+        wanted |= dict.fromkeys(POINTS, self.each_point)
+        found = {"acknowledged": history.outcomes["ok"]} | done
+        return [
+            f"{found.get(name, 0)} of {number} {name}" for name, number in wanted.items() if found.get(name, 0) < number
+        ]
+
+
+class Plan(Struct, frozen=True):
+    seconds: float
+    seed: str
+    faults: tuple[str, ...] = USUAL
+    control: str = ""
+    processes: int = 2
+    small: int = 10
+    large: int = 2
+    """How many tables of the Antechamber and of Versailles."""
+    pause: float = 0.08
+    """Seconds that a player thinks, on average."""
+    redis: bool = True
+    goal: Goal = Goal()
+    until_reached: bool = False
+
+
+class Outcome(Struct, frozen=True):
+    plan: Plan
+    seconds: float
+    outcomes: dict[str, int]
+    answers: dict[int, int]
+    done: dict[str, int]
+    missing: list[str]
+    shown: int
+    absences: list[float]
+    faults: list[Fault]
+
+    @property
+    def errors(self) -> int:
+        """Answers that no fault of the machine excuses."""
+        return sum(count for status, count in self.answers.items() if status >= 500 and status != 503)
+
+
+class Stage(Struct):
+    """A run in progress."""
+
+    history: History
+    nemesis: Nemesis
+    began: float
+
+
+Watch = Callable[[Stage], None]
+
+
+def unwatched(_stage: Stage) -> None:
+    """Nobody looks on."""
+
+
+async def run(plan: Plan, folder: Path, programs: Path, watch: Watch = unwatched) -> Outcome:
+    """`programs`: where Postgres has its own."""
+    chance = Random(f"{plan.seed}/tables")
+    async with cluster(folder, programs, plan.processes, plan.redis, plan.control) as found:
+        seats = await set_up(found.database, plan.small, plan.large, chance)
+        stage = Stage(History(), Nemesis(found, plan.faults, plan.seed), time.monotonic())
+        await play(plan, found, seats, stage, watch)
+        seconds = time.monotonic() - stage.began
+        rooms = await kept_rooms(found.database, sorted({seat.room for seat in seats}))
+    history, done = stage.history, stage.nemesis.done
+    return Outcome(
+        plan,
+        seconds,
+        dict(history.outcomes),
+        dict(history.answers),
+        dict(done),
+        plan.goal.missing(history, done),
+        len(history.shown),
+        sorted(history.absences),
+        check(history, rooms),
+    )
+
+
+async def play(plan: Plan, found: Cluster, seats: list[Seat], stage: Stage, watch: Watch) -> None:
+    """Everybody at once; then nothing is broken any more, and everybody hears what is still owed."""
+    async with httpx2.AsyncClient(timeout=5, trust_env=False) as http:
+        players = [player(plan, found, stage.history, http, seat, number) for number, seat in enumerate(seats)]
+        onlookers = lookers(plan, found, stage.history, seats)
+        people = [
+            asyncio.create_task(work) for work in (*(one.play() for one in players), *(one.look() for one in onlookers))
+        ]
+        breaking = [asyncio.create_task(work) for work in stage.nemesis.tasks(plan.seconds)]
+        await until_over(plan, stage, watch, [*people, *breaking])
+        await end(breaking)
+        await mend(found)
+        await calm(players)
+        await end(people)
+
+
+def player(plan: Plan, found: Cluster, history: History, http: httpx2.AsyncClient, seat: Seat, number: int) -> Player:
+    choose = guess if seat.game.key == "antechamber" else enquire
+    return Player(seat, found, history, http, Random(f"{plan.seed}/player/{number}"), choose, plan.pause)
+
+
+def lookers(plan: Plan, found: Cluster, history: History, seats: list[Seat]) -> list[Onlooker]:
+    """At every second table somebody looks on; at two of them on a page."""
+    rooms = sorted({seat.room for seat in seats})[::2]
+    chance = Random(f"{plan.seed}/lookers")
+    return [
+        Onlooker(room, "html" if number < 2 else "json", found, history, Random(chance.random()))
+        for number, room in enumerate(rooms)
+    ]
+
+
+async def until_over(plan: Plan, stage: Stage, watch: Watch, tasks: list[asyncio.Task[None]]) -> None:
+    """A task of ours that fails is a fault of the harness: it ends the run."""
+    while (left := stage.began + plan.seconds - time.monotonic()) > 0:
+        failed, _ = await asyncio.wait(tasks, timeout=min(left, LOOK_SECONDS), return_when=asyncio.FIRST_EXCEPTION)
+        for task in failed:
+            task.result()
+        watch(stage)
+        if plan.until_reached and not plan.goal.missing(stage.history, stage.nemesis.done):
+            return
+
+
+async def mend(found: Cluster) -> None:
+    """A fresh process in every place."""
+    for slot in found.slots:
+        await found.kill(slot)
+    for slot in found.slots:
+        await found.start(slot)
+
+
+async def calm(players: list[Player]) -> None:
+    """Nobody begins anything any more; who has something outstanding asks what became of it."""
+    for one in players:
+        one.choose = nothing
+    with suppress(TimeoutError):
+        async with asyncio.timeout(CALM_SECONDS):
+            while any(one.owed or one.now is None for one in players):  # noqa: ASYNC110 - there are many, and no hurry
+                await asyncio.sleep(0.05)
+
+
+async def nothing(_player: Player) -> None:
+    """They only look."""
+
+
+async def end(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

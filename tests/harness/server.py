@@ -1,0 +1,129 @@
+"""The parent of the harness's server processes. It imports everything once; each process is a fork of it and is up in a
+fraction of the time that Python takes to start. Its own process: `python -m tests.harness.server`, with the settings of
+`horloge serve` in the environment; cluster.py starts it and talks to it over its standard input and output.
+
+Each line in is a Birth, and is answered by a Born; each process that ends is told as an Ended. HORLOGE_CONTROL plants a
+fault in all of them (planted.py).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+import select
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn
+
+import msgspec
+from msgspec import Struct
+
+from app import logs
+from app.commands import serve
+from app.main import create_app
+from app.settings import Settings, read_settings
+from app.terminal import find_games
+from tests.harness import planted, points
+
+DIE_WITH_PARENT = 1
+"""PR_SET_PDEATHSIG of Linux's prctl."""
+
+
+class Birth(Struct, frozen=True):
+    """A process to be started: where it listens, where its log goes, the point at which it is to end."""
+
+    port: int
+    log: str
+    point: str = ""
+
+
+class Born(Struct, frozen=True, tag=True):
+    pid: int
+
+
+class Ended(Struct, frozen=True, tag=True):
+    pid: int
+    code: int
+    """As subprocess says it: minus the signal that ended it."""
+
+
+def main() -> None:
+    settings = read_settings()
+    find_games()
+    logs.set_up(settings.log_level, settings.log_format)
+    planted.plant(os.environ.get("HORLOGE_CONTROL", ""))
+    create_app(settings)  # what it looks up is kept
+    gc.collect()
+    gc.freeze()
+    attend(settings)
+
+
+def attend(settings: Settings) -> None:
+    """Fork and tell, until nobody talks to us any more. Whoever still runs then is ended."""
+    woken, wake = os.pipe()
+    os.set_blocking(wake, False)
+    os.set_blocking(woken, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(wake)
+    alive: set[int] = set()
+    told = b""
+    while True:
+        ready, _, _ = select.select([sys.stdin.fileno(), woken], [], [])
+        if woken in ready:
+            os.read(woken, 4096)
+            reap(alive)
+        if sys.stdin.fileno() in ready:
+            heard = os.read(sys.stdin.fileno(), 65536)
+            if not heard:
+                break
+            *lines, told = (told + heard).split(b"\n")
+            for line in lines:
+                pid = forked(settings, msgspec.json.decode(line, type=Birth))
+                alive.add(pid)
+                say(Born(pid))
+    for pid in alive:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def reap(alive: set[int]) -> None:
+    with suppress(ChildProcessError):
+        while (found := os.waitpid(-1, os.WNOHANG))[0]:
+            alive.discard(found[0])
+            say(Ended(found[0], os.waitstatus_to_exitcode(found[1])))
+
+
+def say(told: Born | Ended) -> None:
+    os.write(1, msgspec.json.encode(told) + b"\n")
+
+
+def forked(settings: Settings, birth: Birth) -> int:
+    pid = os.fork()
+    if not pid:
+        live(settings, birth)
+    return pid
+
+
+def live(settings: Settings, birth: Birth) -> NoReturn:
+    """`horloge serve`, from here on."""
+    try:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        if sys.platform == "linux":
+            ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+        with Path(birth.log).open("ab") as log, Path(os.devnull).open("rb") as nothing:
+            os.dup2(nothing.fileno(), 0)
+            os.dup2(log.fileno(), 1)
+            os.dup2(log.fileno(), 2)
+        if birth.point:
+            points.arm(birth.point)
+        serve.run(settings.model_copy(update={"port": birth.port}), demo=False)
+    finally:
+        os._exit(1)
+
+
+if __name__ == "__main__":
+    main()
