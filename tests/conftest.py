@@ -18,7 +18,13 @@ pytest_plugins = [
 settings.register_profile("horloge", deadline=None, derandomize="CI" in os.environ, print_blob=True)
 settings.load_profile("horloge")
 
-LONGEST = ("tests/browser/", "tests/app/trust/", "tests/versailles/test_whole_games.py", "tests/test_every_game.py")
+LONGEST = (
+    "tests/harness/test_nothing",
+    "tests/browser/",
+    "tests/app/trust/",
+    "tests/versailles/test_whole_games.py",
+    "tests/test_every_game.py",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -19,12 +19,13 @@ import msgspec
 
 from app.store.schema import bring_up_to_date
 from tests.harness.planted import CONTROLS
-from tests.harness.server import Birth, Born, Ended
+from tests.harness.server import Birth, Born, Ended, Ready
 from tests.support.redis import start_redis
 from tests.support.starting import Postgres, Server, free_port, new_postgres, stop
 
 ROOT = Path(__file__).parents[2]
 POLL_SECONDS = 0.01
+READY_SECONDS = 60.0
 UP_SECONDS = 15.0
 STAMINA = {
     "HORLOGE_GAMES": "tests.tiny",
@@ -34,7 +35,7 @@ STAMINA = {
     "HORLOGE_LOG_LEVEL": "error",
 }
 """Settings under which players are held up by nothing but what is broken."""
-decode = msgspec.json.Decoder(Born | Ended).decode
+decode = msgspec.json.Decoder(Ready | Born | Ended).decode
 
 
 @dataclass
@@ -69,6 +70,7 @@ class Cluster:
     slots: list[Slot]
     nursery: asyncio.subprocess.Process
     born: asyncio.Queue[int] = field(default_factory=asyncio.Queue)
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
     birth: asyncio.Lock = field(default_factory=asyncio.Lock)
     mending: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -81,6 +83,8 @@ class Cluster:
         assert self.nursery.stdout
         while line := await self.nursery.stdout.readline():
             told = decode(line)
+            if isinstance(told, Ready):
+                self.ready.set()
             if isinstance(told, Born):
                 self.born.put_nowait(told.pid)
             for slot in self.slots:
@@ -173,6 +177,7 @@ async def cluster(
             await asyncio.to_thread(postgres.start)
             await bring_up_to_date(made.database)
             await made.loosen(control)
+            await asyncio.wait_for(made.ready.wait(), READY_SECONDS)
             yield made
             listening.cancel()
     finally:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import suppress
 from itertools import cycle, islice
 from pathlib import Path
@@ -29,9 +29,10 @@ FAULTS = KILL, POINT, STOP, HANG, POSTGRES, BACKEND, REDIS = (
     "redis",  # the bus stands still for a while
 )
 USUAL = (KILL, POINT, POSTGRES, BACKEND)
-LIVES = (0.2, 1.6)
+LIVES = (0.3, 2.4)
 """For how many seconds a process that is to be killed lives."""
 POLL_SECONDS = 0.05
+NO_END = 10**9
 LATEST = 6.0
 """After so many seconds a process that has not come to its point is killed."""
 STILL = 6.0
@@ -65,8 +66,9 @@ def fates(chance: Random, faults: tuple[str, ...]) -> Iterator[Fate]:
 
 
 class Nemesis:
-    def __init__(self, cluster: Cluster, faults: tuple[str, ...], seed: str) -> None:
-        self.cluster, self.faults, self.seed = cluster, faults, seed
+    def __init__(self, cluster: Cluster, faults: tuple[str, ...], seed: str, most: Mapping[str, int]) -> None:
+        """`most`: of what is named there, so much is enough."""
+        self.cluster, self.faults, self.seed, self.most = cluster, faults, seed, most
         self.done: Counter[str] = Counter()
         """How often each thing has happened: faults, and points by name."""
 
@@ -79,26 +81,40 @@ class Nemesis:
             BACKEND: self.end_backend,
             REDIS: self.break_bus,
         }
-        pauses = {POSTGRES: max(4.0, seconds / 6), BACKEND: 1.5, REDIS: 6.0}
+        pauses = {POSTGRES: max(4.0, seconds / 8), BACKEND: 1.5, REDIS: 6.0}
         return work + [
-            self.now_and_then(others[kind], pauses[kind], Random(f"{self.seed}/{kind}"))
+            self.now_and_then(kind, others[kind], pauses[kind], Random(f"{self.seed}/{kind}"))
             for kind in self.faults
             if kind in others
         ]
 
-    async def now_and_then(self, strike: Callable[[Random], Work], pause: float, chance: Random) -> None:
+    async def now_and_then(self, kind: str, strike: Callable[[Random], Work], pause: float, chance: Random) -> None:
         while True:
             await asyncio.sleep(pause * chance.uniform(0.5, 1.0))
-            await strike(chance)
+            if not self.enough(kind):
+                await strike(chance)
 
     async def haunt(self, slot: Slot, number: int) -> None:
         """One place: process after process."""
         for fate in fates(Random(f"{self.seed}/{number}"), self.faults) if self.fatal else islice([Fate("")], 1):
-            if await self.cluster.start(slot, fate.point):
+            if self.enough(fate.name or fate.kind) and not self.all_enough:
+                continue
+            if await self.cluster.start(slot, fate.point) and self.all_enough:
+                return
+            if slot.up:
                 await self.fulfil(slot, fate)
             else:
                 await self.cluster.kill(slot)
                 self.done["stillborn"] += 1
+
+    def enough(self, name: str) -> bool:
+        return self.done[name] >= self.most.get(name, NO_END)
+
+    @property
+    def all_enough(self) -> bool:
+        """Whether processes are left alone from now on."""
+        ending = ([KILL] if KILL in self.faults else []) + ([*POINTS] if POINT in self.faults else [])
+        return all(map(self.enough, ending))
 
     @property
     def fatal(self) -> bool:

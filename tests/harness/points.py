@@ -19,7 +19,7 @@ import asyncpg
 from app.live.bus_postgres import PostgresBus
 from app.live.bus_redis import RedisBus
 from app.store.ledger import Action, Outcome, Stored
-from app.store.ledger_postgres import RECORD, PostgresLedger, parameters
+from app.store.ledger_postgres import RECORD_PATIENTLY, PostgresLedger, values
 
 Due = Callable[[], bool]
 """Whether it strikes now; asked each time it is passed."""
@@ -113,7 +113,7 @@ async def strike_inside(ledger: PostgresLedger, action: Action, strike: Callable
             raw = await pooled.get_raw_connection()
             assert raw.driver_connection
             async with raw.driver_connection.transaction():
-                await raw.driver_connection.execute(RECORD, *parameters(action))
+                await raw.driver_connection.execute(RECORD_PATIENTLY, *values(action))
                 strike()
 
 

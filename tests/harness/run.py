@@ -24,21 +24,23 @@ from tests.harness.points import POINTS
 from tests.harness.tables import Seat, set_up
 
 LOOK_SECONDS = 0.5
-CALM_SECONDS = 10.0
-"""How long everybody has, in the end, to hear what became of what they sent last."""
 
 
 class Goal(Struct, frozen=True):
-    """What has to have happened for a run to say something. With `until_reached` it ends as soon as it has."""
+    """What has to have happened for a run to say something. With `until_reached` nothing is broken more often than
+    that, and the run ends as soon as all of it has happened."""
 
     acknowledged: int = 0
     kills: int = 0
     each_point: int = 0
     restarts: int = 0
 
+    @property
+    def broken(self) -> dict[str, int]:
+        return {KILL: self.kills, POSTGRES: self.restarts} | dict.fromkeys(POINTS, self.each_point)
+
     def missing(self, history: History, done: dict[str, int]) -> list[str]:
-        wanted = {"acknowledged": self.acknowledged, KILL: self.kills, POSTGRES: self.restarts}
-        wanted |= dict.fromkeys(POINTS, self.each_point)
+        wanted = {"acknowledged": self.acknowledged} | self.broken
         found = {"acknowledged": history.outcomes["ok"]} | done
         return [
             f"{found.get(name, 0)} of {number} {name}" for name, number in wanted.items() if found.get(name, 0) < number
@@ -50,13 +52,15 @@ class Plan(Struct, frozen=True):
     seed: str
     faults: tuple[str, ...] = USUAL
     control: str = ""
-    processes: int = 2
-    small: int = 10
-    large: int = 2
+    processes: int = 3
+    small: int = 6
+    large: int = 1
     """How many tables of the Antechamber and of Versailles."""
-    pause: float = 0.08
+    pause: float = 0.02
     """Seconds that a player thinks, on average."""
     redis: bool = True
+    calm: float = 10.0
+    """How long everybody has, in the end, to hear what became of what they sent last."""
     goal: Goal = Goal()
     until_reached: bool = False
 
@@ -98,7 +102,8 @@ async def run(plan: Plan, folder: Path, programs: Path, watch: Watch = unwatched
     chance = Random(f"{plan.seed}/tables")
     async with cluster(folder, programs, plan.processes, plan.redis, plan.control) as found:
         seats = await set_up(found.database, plan.small, plan.large, chance)
-        stage = Stage(History(), Nemesis(found, plan.faults, plan.seed), time.monotonic())
+        most = plan.goal.broken if plan.until_reached else {}
+        stage = Stage(History(), Nemesis(found, plan.faults, plan.seed, most), time.monotonic())
         await play(plan, found, seats, stage, watch)
         seconds = time.monotonic() - stage.began
         rooms = await kept_rooms(found.database, sorted({seat.room for seat in seats}))
@@ -128,7 +133,7 @@ async def play(plan: Plan, found: Cluster, seats: list[Seat], stage: Stage, watc
         await until_over(plan, stage, watch, [*people, *breaking])
         await end(breaking)
         await mend(found)
-        await calm(players)
+        await calm(players, plan.calm)
         await end(people)
 
 
@@ -166,12 +171,12 @@ async def mend(found: Cluster) -> None:
         await found.start(slot)
 
 
-async def calm(players: list[Player]) -> None:
+async def calm(players: list[Player], seconds: float) -> None:
     """Nobody begins anything any more; who has something outstanding asks what became of it."""
     for one in players:
         one.choose = nothing
     with suppress(TimeoutError):
-        async with asyncio.timeout(CALM_SECONDS):
+        async with asyncio.timeout(seconds):
             while any(one.owed or one.now is None for one in players):  # noqa: ASYNC110 - there are many, and no hurry
                 await asyncio.sleep(0.05)
 

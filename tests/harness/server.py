@@ -2,8 +2,8 @@
 fraction of the time that Python takes to start. Its own process: `python -m tests.harness.server`, with the settings of
 `horloge serve` in the environment; cluster.py starts it and talks to it over its standard input and output.
 
-Each line in is a Birth, and is answered by a Born; each process that ends is told as an Ended. HORLOGE_CONTROL plants a
-fault in all of them (planted.py).
+It says that it is Ready; each line in is a Birth, and is answered by a Born; each process that ends is told as an
+Ended. HORLOGE_CONTROL plants a fault in all of them (planted.py).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import select
 import signal
 import sys
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
@@ -26,8 +27,11 @@ from app.commands import serve
 from app.main import create_app
 from app.settings import Settings, read_settings
 from app.terminal import find_games
+from engine.core import registry
 from tests.harness import planted, points
 
+LATE = ("app.live.line", "app.workers", "asyncpg", "redis.asyncio", "uvicorn.protocols.http.httptools_impl", "uvloop")
+"""What `horloge serve` imports only when it serves."""
 DIE_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux's prctl."""
 
@@ -38,6 +42,10 @@ class Birth(Struct, frozen=True):
     port: int
     log: str
     point: str = ""
+
+
+class Ready(Struct, frozen=True, tag=True):
+    """The first that is said: everything is imported."""
 
 
 class Born(Struct, frozen=True, tag=True):
@@ -55,10 +63,19 @@ def main() -> None:
     find_games()
     logs.set_up(settings.log_level, settings.log_format)
     planted.plant(os.environ.get("HORLOGE_CONTROL", ""))
-    create_app(settings)  # what it looks up is kept
+    prepare(settings)
     gc.collect()
     gc.freeze()
+    say(Ready())
     attend(settings)
+
+
+def prepare(settings: Settings) -> None:
+    """Whatever every process would do again: its imports, and what is looked up once."""
+    for name in LATE:
+        import_module(name)
+    registry.games()
+    create_app(settings)
 
 
 def attend(settings: Settings) -> None:
@@ -96,7 +113,7 @@ def reap(alive: set[int]) -> None:
             say(Ended(found[0], os.waitstatus_to_exitcode(found[1])))
 
 
-def say(told: Born | Ended) -> None:
+def say(told: Ready | Born | Ended) -> None:
     os.write(1, msgspec.json.encode(told) + b"\n")
 
 
