@@ -29,9 +29,10 @@ async def come(page: Page, site: Served, name: str, to: str = "/") -> None:
     await page.wait_for_url(f"{site.address}{to}")
 
 
-async def make(page: Page, site: Served, game: str = "antechamber", players: int = 2) -> str:
+async def make(page: Page, site: Served, game: str = "antechamber", players: int = 2, clock: str = "none") -> str:
     """A new table with its maker on the first seat; its address."""
     await page.goto(f"{site.address}/tables/new?game={game}&players={players}")
+    await page.locator("#clock").select_option(clock)
     await page.locator("main form.panel > button.button").click()
     await expect(page.locator(".seats")).to_be_visible()
     await loaded(page)
@@ -39,11 +40,12 @@ async def make(page: Page, site: Served, game: str = "antechamber", players: int
 
 
 async def both_sit(
-    host: Page, guest: Page, site: Served, game: str = "antechamber", players: int = 2, named: str = "Bob"
-) -> None:
+    host: Page, guest: Page, site: Served, game: str = "antechamber", players: int = 2, named: str = "Bob",
+    clock: str = "none",
+) -> None:  # fmt: skip
     """A game begins: the host has the first seat, the guest the second, bots the others."""
     await come(host, site, "Ada")
-    address = await make(host, site, game, players)
+    address = await make(host, site, game, players, clock)
     await guest.goto(address)
     await guest.locator("main a.button").click()
     await guest.locator("[name=name]").fill(named)
