@@ -1,5 +1,5 @@
-"""Clocks on a table's page tick by themselves, second by second, and stand where they are stopped. The browser's own clock
-is put forward, so that nobody waits."""
+"""Clocks on a table's page tick by themselves, second by second, and stand where they are stopped. The browser's own
+clock is put forward, so that nobody waits."""
 
 import re
 
