@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import MutableMapping
 from datetime import datetime
@@ -56,6 +57,13 @@ environment = Templates(
     auto_reload=False,
 )
 environment.globals.update(asset=asset, has_asset=has_asset, languages=LANGUAGES, clause=clause, once=once_field)
+
+
+async def compile_all() -> None:
+    """Make all templates ready, with others getting a turn after each, so that no visitor waits for it."""
+    for name in environment.list_templates(["html"]):
+        environment.get_template(name)
+        await asyncio.sleep(0)
 
 
 def page(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:

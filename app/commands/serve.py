@@ -96,6 +96,7 @@ def run(settings: Settings, demo: bool, worker: str = "") -> None:
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             rarely_collect()
+            self.warming = asyncio.create_task(warm_up())
             if post:
                 report(self, post)
                 return
@@ -140,6 +141,19 @@ def report(server: uvicorn.Server, post: Post) -> None:
 
     asyncio.get_running_loop().add_reader(post.line, heard)
     post.ready()
+
+
+async def warm_up() -> None:
+    """What the first visitors would wait for."""
+    from app.pages import compile_all
+    from app.play.parts import parts_of, readers_of
+    from engine.core import registry
+
+    await compile_all()
+    for game in registry.games().values():
+        readers_of(parts_of(game))
+        await asyncio.sleep(0)
+    gc.freeze()
 
 
 def rarely_collect() -> None:

@@ -6,6 +6,7 @@ Modules outside engine/ (the example game of the tests, a game somebody tries ou
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -49,8 +50,14 @@ def games() -> dict[str, AnyGame]:
 
 def modules() -> dict[str, ModuleType]:
     """The modules that make a GAME, by its key."""
-    found = [f"engine.{folder.name}" for folder in iter_modules(engine.__path__) if folder.name != "core"]
-    imported = [import_module(name) for name in (*found, *added)]
+    return found_with(*added)
+
+
+@cache
+def found_with(*others: str) -> dict[str, ModuleType]:
+    """The folders of engine/ are looked through once."""
+    folders = [f"engine.{folder.name}" for folder in iter_modules(engine.__path__) if folder.name != "core"]
+    imported = [import_module(name) for name in (*folders, *others)]
     return {module.GAME.key: module for module in imported if hasattr(module, "GAME")}
 
 
