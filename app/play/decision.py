@@ -28,7 +28,6 @@ from app.play.parts import draw
 from app.rooms.loading import Told
 from app.rooms.room import Room
 from app.words.reader import Reader
-from engine.core import door
 from engine.core.choice import Choice
 from engine.core.game import AnyGame
 from engine.core.journal import Entry
@@ -87,9 +86,9 @@ def own_parts(
     if side is None or room.status != "playing":
         return dict.fromkeys(PANELS, Markup())
     game, position = room.game, room.position
-    asked = door.waiting(game, position)[side] if side in room.waiting else None
-    offered = game.awaited(position).get(side)
-    aside = game.aside.waiting(position).get(side) if game.aside_choices else None
+    now = room.asked_at(position)
+    asked, aside = now.menus.get(side), now.asides.get(side)
+    offered = game.awaited(position).get(side) if side in now.awaited else None
     answers = offers(game, asked) if asked else []
     said = {
         "key": room.key,

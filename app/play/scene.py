@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cached_property
 from typing import NamedTuple
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
+from markupsafe import Markup
 from msgspec import Struct
 from msgspec.json import encode
+from msgspec.structs import replace
 
 from app.clocks.reckoning import Clock, Hand
 from app.play.done import Done, done_at
@@ -97,11 +98,12 @@ class Table(Struct, frozen=True):
 
 class Slices(dict[tuple[str, str], bytes]):
     """Each field of view and table, or under no name all of it, as bytes, by which scenes are compared; written when
-    somebody asks for it."""
+    somebody asks for it. Scenes that show the same share them, and what was `laid` of it, by language."""
 
     def __init__(self, **roots: Struct) -> None:
         super().__init__()
         self.roots = roots
+        self.laid: dict[str, dict[str, dict[str, Markup]]] = {}
 
     def __missing__(self, place: tuple[str, str]) -> bytes:
         root, field = place
@@ -110,17 +112,14 @@ class Slices(dict[tuple[str, str], bytes]):
         return written
 
 
-class Scene(Struct, frozen=True, weakref=True, dict=True):
+class Scene(Struct, frozen=True, weakref=True):
     game: AnyGame
     table: Table
     view: Struct
     side: Side | None
     told: Sequence[Told]
     """The log, which may go on afterwards; what of it may be read here is `log`."""
-
-    @cached_property
-    def slices(self) -> Slices:
-        return Slices(view=self.view, table=self.table)
+    slices: Slices
 
     @property
     def log(self) -> list[Told]:
@@ -139,22 +138,30 @@ def scene_now(room: Room, side: Side | None) -> Scene:
     at_once = shown.setdefault(room, {})
     last = at_once.get(sight.behind)
     if last is None or not last.is_of(room, sight):
-        shown_now = Shown(sight, room.seats, room.deeds, table_of(room, sight), WeakValueDictionary())
+        shown_now = Shown(sight, room.seats, room.deeds, table_of(room, sight), WeakValueDictionary(), {})
         last = at_once[sight.behind] = shown_now
     found = last.scenes.get(side)
     if found is None:
-        found = last.scenes[side] = scene(room, sight, side, last.table)
+        found = last.scenes[side] = scene(room, sight, side, last.table, last.slices)
     return found
 
 
 def scene_then(room: Room, position: AnyState, log: Sequence[Told], side: Side | None = None) -> Scene:
     """A past position, as a side or a spectator saw it then."""
     sight = Sight(position, log, room.epoch, "playing" if position.agenda else "finished")
-    return scene(room, sight, side, table_of(room, sight, past=True))
+    return scene(room, sight, side, table_of(room, sight, past=True), {})
 
 
-def scene(room: Room, sight: Sight, side: Side | None, table: Table) -> Scene:
-    return Scene(room.game, table, room.asked_at(sight.position).views.of(side), side, sight.log)
+def scene(room: Room, sight: Sight, side: Side | None, table: Table, slices: dict[int, Slices]) -> Scene:
+    """`slices`: those of the views of this position that were looked at before, by which object they are."""
+    view = room.asked_at(sight.position).views.of(side)
+    shared = slices.setdefault(id(view), Slices(view=view, table=table))
+    return Scene(room.game, table, view, side, sight.log, shared)
+
+
+def with_table(scene: Scene, table: Table) -> Scene:
+    """The same scene with another table around it."""
+    return replace(scene, table=table, slices=Slices(view=scene.view, table=table))
 
 
 class Shown(NamedTuple):
@@ -166,6 +173,7 @@ class Shown(NamedTuple):
     table: Table
     scenes: WeakValueDictionary[Side | None, Scene]
     """What each of them sees."""
+    slices: dict[int, Slices]
 
     def is_of(self, room: Room, sight: Sight) -> bool:
         same = self.sight.position is sight.position and self.seats is room.seats and self.table.around is room.around

@@ -22,7 +22,7 @@ from app.play.frame import BOARD, RAIL, filled, framed, kind_of, laid
 from app.play.handed import Handed, sentences
 from app.play.kept import Kept
 from app.play.parts import Piece, changed_parts, drawn, parts_of, render
-from app.play.scene import Scene, scene_now
+from app.play.scene import Scene, scene_now, with_table
 from app.rooms.around import Around
 from app.rooms.loading import Told
 from app.rooms.room import Room
@@ -131,15 +131,18 @@ def lay_scene(scene: Scene, words: Words) -> Sheet:
 
 
 def lay_anew(old: Sheet, scene: Scene) -> Sheet:
-    changed = {part.name: drawn(part, scene, old.reader) for part in changed_parts(old.scene, scene)}
-    return Sheet(scene, old.reader, old.kinds | changed, old.forms)
+    laid, language = scene.slices.laid, old.reader.words.language
+    if language not in laid:
+        changed = {part.name: drawn(part, scene, old.reader) for part in changed_parts(old.scene, scene)}
+        laid[language] = old.kinds | changed
+    return Sheet(scene, old.reader, laid[language], old.forms)
 
 
 def lay_around(old: Sheet, around: Around, clock: Clock | None) -> tuple[Sheet, str]:
     """The same table with others around it, or at another time, and the parts that differ. Where no clock shows, none
     does now."""
     table = old.scene.table
-    scene = replace(old.scene, table=replace(table, around=around, clock=table.clock and clock))
+    scene = with_table(old.scene, replace(table, around=around, clock=table.clock and clock))
     new = lay_anew(old, scene)
     differ = (changed_part(name, html) for name, html in new.parts.items() if html != old.parts.get(name))
     return new, "".join(differ)

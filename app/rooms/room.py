@@ -9,11 +9,13 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import structlog
+from msgspec import Struct
 from msgspec.structs import replace
 
 from app import logs
@@ -471,9 +473,10 @@ async def veiled(store: RoomStore, game: AnyGame, key: str, now: AnyState, turns
     return await as_it_was(store, game, row, now, turns)
 
 
-class Asked(NamedTuple):
+class Asked(Struct, frozen=True, dict=True):
     """Who has something to decide at a position."""
 
+    game: AnyGame
     position: AnyState
     menus: Mapping[Side, Menu]
     """What those who are waited for may answer."""
@@ -482,10 +485,15 @@ class Asked(NamedTuple):
     views: Views
     """What each side sees of it."""
 
+    @cached_property
+    def asides(self) -> Mapping[Side, Menu]:
+        """What sides may do out of turn."""
+        return self.game.aside.waiting(self.position) if self.game.aside_choices else {}
+
 
 def asked_at(game: AnyGame, position: AnyState) -> Asked:
     menus = door.waiting(game, position)
-    return Asked(position, menus, tuple(menus), sides_awaited(game, position), Views(game, position))
+    return Asked(game, position, menus, tuple(menus), sides_awaited(game, position), Views(game, position))
 
 
 def sides_waited_for(game: AnyGame, position: AnyState) -> tuple[Side, ...]:
