@@ -3,6 +3,7 @@
 import random
 from collections import deque
 from datetime import UTC, datetime
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +13,7 @@ from app.play import kept
 from app.play.decision import own_parts
 from app.play.offers import greyed, offers, parts
 from app.rooms.loading import Told
+from app.rooms.room import asked_at
 from app.words.reader import reader_of
 from engine.core import door, registry
 from engine.core.game import AnyGame
@@ -25,7 +27,7 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 def panel_of(game: AnyGame, state: Any, side: str, language: str, log: Any = ()) -> str:
     room: Any = SimpleNamespace(
         key="k", game=game, position=state, status="playing", log=log,
-        waiting=tuple(door.waiting(game, state)), awaited=tuple(game.awaited(state)),
+        waiting=tuple(door.waiting(game, state)), awaited=tuple(game.awaited(state)), asked_at=partial(asked_at, game),
     )  # fmt: skip
     return "".join(own_parts(room, (side,), reader_of(game, language)).values())
 

@@ -1,6 +1,7 @@
 """What a preview shows: figures before and after, and nothing that whoever looks doesn't know."""
 
 import random
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from app.play.acting import Sent, look
 from app.play.decision import Draft, own_parts
 from app.play.foreseen import differences
+from app.rooms.room import asked_at
 from app.words.reader import reader_of
 from engine.core import door, registry
 from engine.core.foresight import foresee
@@ -28,7 +30,7 @@ def room_of(game: AnyGame, state: Any) -> Any:
     return SimpleNamespace(
         key="k", game=game, position=state, sequence=state.sequence, status="playing", log=[],
         waiting=tuple(door.waiting(game, state)), awaited=tuple(game.awaited(state)),
-        current=lambda *_: True, astray=lambda *_: None,
+        current=lambda *_: True, astray=lambda *_: None, asked_at=partial(asked_at, game),
     )  # fmt: skip
 
 

@@ -58,7 +58,8 @@ def recorded(file: str) -> Iterator[tuple[AnyState, list[Entry]]]:
 def a_room(seats: tuple[Seat, ...]) -> Any:
     """All that a look back wants to know of one."""
     return SimpleNamespace(
-        game=GAME, key="a", epoch=0, title="A table", seats=seats, table=None, lesson=None, tenures=(),
+        game=GAME, key="a", epoch=0, title="A table", seats=seats, table=None, lesson=None, tenures=(), void=False,
+        trouble="",
         asked_at=partial(asked_at, GAME),
     )  # fmt: skip
 
