@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from msgspec.structs import replace
 
 from app.accounts.visitor import BEARER
 from app.live.bus import OneProcess
@@ -93,7 +94,7 @@ async def test_a_game_in_which_nobody_can_answer_is_found(process: Process, monk
     room, here = await game(process), telling(process)
     await here.tell()
     assert "stuck" not in (await found(process)).wrong
-    monkeypatch.setattr(process.rooms.live[room.key], "asked", room.asked._replace(menus={"red": OneOf()}))
+    monkeypatch.setattr(process.rooms.live[room.key], "asked", replace(room.asked, menus={"red": OneOf()}))
     here.looked.clear()
     await here.tell()
     said = await found(process)
