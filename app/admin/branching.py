@@ -16,9 +16,10 @@ from msgspec import Struct
 from app.admin.answers import CantBeginSo, CantBeRead, GoneOn, NoSuchBranch, NoSuchStep
 from app.clocks.reckoning import Calendars, Clock, clock_of, started, stopped, taken_over
 from app.clocks.terms import Terms, agreed
+from app.rooms.asked import sides_awaited, sides_waited_for
 from app.rooms.budget import OverBudget, budget
 from app.rooms.loading import Unreadable, decoded, load
-from app.rooms.room import encoded, sides_awaited, sides_waited_for
+from app.rooms.room import encoded
 from app.rooms.seats import bots_of, decode_seats, seated
 from app.store.deeds import Before, Change, Stand
 from app.store.lineage import owner

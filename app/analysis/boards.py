@@ -9,7 +9,8 @@ from random import SystemRandom
 from app.analysis.reading import Played
 from app.clock import now
 from app.replay.vantage import RECORD, Vantage
-from app.rooms.room import encoded, sides_awaited, sides_waited_for
+from app.rooms.asked import sides_awaited, sides_waited_for
+from app.rooms.room import encoded
 from app.rooms.rooms import new_key
 from app.rooms.seats import Seat, decode_seats
 from app.store.boards import BoardStore

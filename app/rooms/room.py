@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from functools import cached_property
+from collections.abc import Awaitable, Callable, Coroutine
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import structlog
-from msgspec import Struct
 from msgspec.structs import replace
 
 from app import logs
@@ -23,6 +21,7 @@ from app.clock import now
 from app.clocks.reckoning import Calendars, as_kept, clock_of
 from app.rooms.answers import Accepted, Answer, NothingToTakeBack, RequestKeyReused, RoomFrozen
 from app.rooms.around import Around
+from app.rooms.asked import Asked, asked_at
 from app.rooms.budget import OverBudget, budget
 from app.rooms.lesson import Lesson, NotInLesson, go_on, lesson_of
 from app.rooms.loading import Loaded, Told, Unreadable, jumps, load, recorded, replay, timed_out, told
@@ -46,11 +45,9 @@ from engine.core.choice import Choice
 from engine.core.ending import End, ended
 from engine.core.game import AnyGame
 from engine.core.journal import Entry, seen
-from engine.core.menu import Menu
 from engine.core.refusal import GameOver, Malformed, Refusal, Stale
 from engine.core.state import AnyState, Side, encode, fingerprint
 from engine.core.undo import Back, WentBack, gone_back, kind_of, went_back
-from engine.core.views import Views
 
 SNAPSHOT_EVERY = 50
 
@@ -471,37 +468,6 @@ async def at_once() -> None:
 async def veiled(store: RoomStore, game: AnyGame, key: str, now: AnyState, turns: int) -> Loaded:
     row = await store.row(key)
     return await as_it_was(store, game, row, now, turns)
-
-
-class Asked(Struct, frozen=True, dict=True):
-    """Who has something to decide at a position."""
-
-    game: AnyGame
-    position: AnyState
-    menus: Mapping[Side, Menu]
-    """What those who are waited for may answer."""
-    waiting: tuple[Side, ...]
-    awaited: tuple[Side, ...]
-    views: Views
-    """What each side sees of it."""
-
-    @cached_property
-    def asides(self) -> Mapping[Side, Menu]:
-        """What sides may do out of turn."""
-        return self.game.aside.waiting(self.position) if self.game.aside_choices else {}
-
-
-def asked_at(game: AnyGame, position: AnyState) -> Asked:
-    menus = door.waiting(game, position)
-    return Asked(game, position, menus, tuple(menus), sides_awaited(game, position), Views(game, position))
-
-
-def sides_waited_for(game: AnyGame, position: AnyState) -> tuple[Side, ...]:
-    return tuple(door.waiting(game, position))
-
-
-def sides_awaited(game: AnyGame, position: AnyState) -> tuple[Side, ...]:
-    return tuple(game.awaited(position)) if position.agenda else ()
 
 
 def encoded(value: object) -> str:

@@ -16,8 +16,9 @@ from msgspec import Struct
 from app.clock import now
 from app.clocks.reckoning import Calendars, as_kept, started
 from app.clocks.terms import Terms
+from app.rooms.asked import sides_awaited, sides_waited_for
 from app.rooms.loading import Unreadable, load
-from app.rooms.room import NO_HOURS, Announce, InTime, Room, at_once, encoded, sides_awaited, sides_waited_for
+from app.rooms.room import NO_HOURS, Announce, InTime, Room, at_once, encoded
 from app.rooms.seats import Seat, bots_of, seating
 from app.rooms.sight import as_it_was
 from app.store.clocks import ClockStore

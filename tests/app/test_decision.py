@@ -12,8 +12,8 @@ import pytest
 from app.play import kept
 from app.play.decision import own_parts
 from app.play.offers import greyed, offers, parts
+from app.rooms.asked import asked_at
 from app.rooms.loading import Told
-from app.rooms.room import asked_at
 from app.words.reader import reader_of
 from engine.core import door, registry
 from engine.core.game import AnyGame

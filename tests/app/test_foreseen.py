@@ -11,7 +11,7 @@ import pytest
 from app.play.acting import Sent, look
 from app.play.decision import Draft, own_parts
 from app.play.foreseen import differences
-from app.rooms.room import asked_at
+from app.rooms.asked import asked_at
 from app.words.reader import reader_of
 from engine.core import door, registry
 from engine.core.foresight import foresee

@@ -20,8 +20,8 @@ from app.play.frame import frame
 from app.play.parts import draw, parts_in, pieces
 from app.play.scene import Scene, scene_then
 from app.play.table import Sheet, lay_changes, lay_scene
+from app.rooms.asked import asked_at
 from app.rooms.loading import Told
-from app.rooms.room import asked_at
 from app.rooms.seats import Seat, seating
 from app.words.catalogue import LANGUAGES, words_of
 from app.words.reader import reader_of
