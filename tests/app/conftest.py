@@ -28,6 +28,7 @@ from app.store.tables import metadata
 from engine.core import registry
 from engine.core.choice import Choice
 from engine.core.state import Side
+from tests.app.browsing import one_way
 from tests.app.playing import begun
 from tests.app.visitors import another, quick_settings
 from tests.support.postgres import empty, new_database
@@ -172,7 +173,7 @@ def settings(sqlite_url: str) -> Settings:
 def client(settings: Settings) -> Iterator[TestClient]:
     """A browser without JavaScript, on a server in this process."""
     with TestClient(create_app(settings), base_url="http://testserver", raise_server_exceptions=False) as opened:
-        yield opened
+        yield one_way(opened)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from app.accounts.visitor import COOKIE
 from app.services import Services
 from app.settings import Settings
 from app.store.tables import mails
+from tests.app.browsing import one_way
 
 ORIGIN = {"origin": "http://testserver"}
 PASSWORD = "nine lives of a cat"
@@ -30,7 +31,7 @@ def another(client: TestClient) -> TestClient:
     """Another browser on the same server."""
     opened = TestClient(client.app, base_url="http://testserver", raise_server_exceptions=False)
     opened.portal = client.portal
-    return opened
+    return one_way(opened)
 
 
 def services_of(client: TestClient) -> Services:
