@@ -17,6 +17,7 @@ from app.accounts import routes as accounts
 from app.accounts.forms import SmallBodies
 from app.accounts.guard import guard
 from app.accounts.visitor import Visitors
+from app.admin import routes as admin
 from app.analysis import routes as analysis
 from app.api import docs as api_docs
 from app.api.openapi import PARTS
@@ -66,6 +67,7 @@ for router in (
     rules.router,
     guide.router,
     standings.router,
+    admin.router,
     health.router,
     watch.router,
     api_docs.router,

@@ -12,6 +12,7 @@ from app.accounts.names import folded
 from app.admin import branching
 from app.admin.answers import (
     CantBeRead,
+    GoneOn,
     NoGame,
     NoReason,
     NoSuchLine,
@@ -40,7 +41,7 @@ from app.admin.kinds import (
 from app.admin.may import CLOCKS, HOST, SHELL, may
 from app.clock import now
 from app.store.database import Database
-from app.store.deeds import Before, Change, DeedStore, NewDeed
+from app.store.deeds import Before, Change, DeedStore, NewDeed, Overtaken
 from app.store.people import PeopleStore
 from app.store.rooms import RoomStore
 from app.store.talk import TalkStore
@@ -58,23 +59,42 @@ class Doer(Struct, frozen=True):
     role: str
 
 
+class Seen(Struct, frozen=True):
+    """What somebody had before their eyes when they decided: where the game was, and the last deed at the table."""
+
+    head: tuple[int, int]
+    deed: int
+
+
 SHELL_DOER = Doer(None, SHELL)
 
 
-async def do(database: Database, doer: Doer, key: str, asked: Asked, reason: str) -> Refusal | None:
+async def do(
+    database: Database, doer: Doer, key: str, asked: Asked, reason: str, seen: Seen | None = None
+) -> Refusal | None:
     """None if it is done. Raises NoTable."""
+    try:
+        return await doing(database, doer, key, asked, reason, seen)
+    except Overtaken:
+        return GoneOn()
+
+
+async def doing(
+    database: Database, doer: Doer, key: str, asked: Asked, reason: str, seen: Seen | None
+) -> Refusal | None:
     why = " ".join(reason.split())
     if not may(doer.role, asked.kind):
         return NotForYou()
     if not 1 <= len(why) <= LONGEST_REASON or not why.isprintable():
         return NoReason()
     deed = NewDeed(asked.kind, doer.person, doer.role, why, msgspec.json.encode(asked).decode(), now(), key)
+    deed = msgspec.structs.replace(deed, after=seen.deed if seen else None)
     if isinstance(asked, Replace):
         return await replace(database, deed, asked)
     if isinstance(asked, Hide | Show):
         return await hide(database, deed, asked)
     if isinstance(asked, LEADING):
-        return await lead(database, deed, asked)
+        return await lead(database, deed, asked, seen)
     return await simply(database, deed, asked)
 
 
@@ -98,11 +118,13 @@ async def position_kept(database: Database, key: str) -> str:
     return encode(past.now).decode() if isinstance(past, Past) and past.now else ""
 
 
-async def lead(database: Database, deed: NewDeed, asked: Asked) -> Refusal | None:
+async def lead(database: Database, deed: NewDeed, asked: Asked, seen: Seen | None) -> Refusal | None:
     """Lead the game elsewhere, once it has been worked out where to."""
     led = await led_by(database, deed.key, asked)
     if isinstance(led, Refusal):
         return led
+    if seen and seen.head != led.head:
+        return GoneOn()
 
     def decide(before: Before) -> Change | Refusal:
         return led.change(before, deed.at) if of_a_game(before) else NoGame()

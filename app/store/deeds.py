@@ -42,6 +42,8 @@ class NewDeed(Struct, frozen=True):
     """Of the table, if it is done to one."""
     subject: int | None = None
     """Whom it is about, if it is about somebody."""
+    after: int | None = None
+    """The last deed at this table that they had seen, 0 for none; None: they did not look."""
 
 
 class Deed(Struct, frozen=True):
@@ -127,9 +129,12 @@ class DeedStore:
         self.database = database
 
     async def carry_out(self, deed: NewDeed, decide: Decide) -> Refusal | None:
-        """What `decide` makes of a table, if that can be. Raises NoTable."""
+        """What `decide` makes of a table, if that can be. Raises NoTable, and Overtaken if more was done to it than
+        whoever decided had seen."""
         async with self.database.writing() as connection:
             before = await looked_at(connection, deed.key)
+            if deed.after is not None and await last_at(connection, deed.key) != deed.after:
+                raise Overtaken
             change = decide(before)
             if isinstance(change, Refusal):
                 return change
@@ -159,6 +164,15 @@ class DeedStore:
         async with self.database.reading() as connection:
             return await found(connection, key)
 
+    async def looked_at(self, key: str) -> Before:
+        """A table and its game as they are now. Raises NoTable."""
+        async with self.database.reading() as connection:
+            return await looked_at(connection, key)
+
+    async def deed(self, number: int) -> Deed | None:
+        found = await self.listed(deeds.c.id == number)
+        return found[0] if found else None
+
     async def told_at(self, key: str) -> Deeds:
         """What was done to a table, in order."""
         return await self.listed(deeds.c.key == key, latest=False)
@@ -178,16 +192,24 @@ class DeedStore:
         return found if latest else found[::-1]
 
 
+class Overtaken(Exception):
+    """Somebody has done something to the table meanwhile."""
+
+
 class NoTable(Exception):
     """There is no table of that key."""
 
 
 async def note(connection: AsyncConnection, deed: NewDeed, room: RoomRow | None = None) -> int:
     """Write down what was done, in the transaction that does it; its number."""
-    values = {name: getattr(deed, name) for name in deed.__struct_fields__}
+    values = {name: getattr(deed, name) for name in deed.__struct_fields__ if name != "after"}
     values |= {"epoch": room.epoch, "sequence": room.sequence} if room else {"epoch": 0, "sequence": 0}
     added = await connection.execute(deeds.insert().values(values).returning(deeds.c.id))
     return int(added.scalar_one())
+
+
+async def last_at(connection: AsyncConnection, key: str) -> int:
+    return int((await connection.execute(sa.select(sa.func.max(deeds.c.id)).where(deeds.c.key == key))).scalar() or 0)
 
 
 async def looked_at(connection: AsyncConnection, key: str) -> Before:

@@ -115,7 +115,7 @@ class TalkStore:
     async def lines(self, query: sa.Select[Any]) -> list[Line]:
         async with self.database.reading() as connection:
             rows = (await connection.execute(query)).all()
-        return [Line(**dict(row._mapping) | {"sides": tuple(row.sides.split())}) for row in rows]
+        return [Line(**dict(row._mapping) | {"sides": tuple(row.sides.split())} | put_away(row)) for row in rows]
 
     async def read(self, person: int, table: int, channel: str, number: int) -> None:
         """The person has read that far; never back again, nor beyond what there is."""
@@ -190,6 +190,11 @@ class TalkStore:
             if row:
                 await note(connection, replace(deed, subject=row.person))
         return row is not None
+
+
+def put_away(row: sa.Row[Any]) -> dict[str, str]:
+    """What a moderator has put away is read by nobody."""
+    return {"text": ""} if row.hidden else {}
 
 
 def said(table: int, channel: str) -> sa.Select[Any]:

@@ -30,6 +30,7 @@ SMALL = """
 })()
 """
 WHO = [("", "nobody"), ("", "player"), ("open", "host"), ("playing", "player"), ("finished", "player")]
+WHO += [("", "admin"), ("playing", "admin")]
 WHO += [("versailles", "watcher"), ("versailles", "uk")]
 """Who looks at what kind of table, and at what is at none; pages that a stranger may see are looked at once."""
 
@@ -45,7 +46,7 @@ def addresses(site: Prepared) -> Iterator[tuple[str, str]]:
     for call in site.calls:
         if call.method == "GET":
             for table, person in WHO:
-                if bool(table) == call.at_table:
+                if bool(table) == call.at_table and (person != "admin" or call.path.startswith("/admin")):
                     yield person, address(site, call, table)
 
 

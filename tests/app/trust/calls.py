@@ -44,7 +44,12 @@ POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8p
 """The public key of a browser."""
 BROWSER = {"address": "https://1.1.1.1/push", "p256dh": POINT, "auth": "BTBZMqHH6r4Tts7J_aSIgg"}
 
+SEEN = {"at_epoch": "0", "at_step": "0", "after": "0"}
+"""Where a table was when somebody who runs the site decided what to do to it."""
+
 FORMS: dict[str, list[Fields]] = {
+    "/admin/tables/{key}": [{"do": "rename", "title": "Another table", "reason": "It is clearer."} | SEEN],
+    "/admin/people/{number}": [{"do": "ban", "reason": "Somebody complained."}],
     "/me/notices": [{"digest": "", "turn.push": "on"}],
     "/me/notices/hooks": [{"shape": "json", "address": "https://1.1.1.1/hook"}],
     "/me/notices/end": [{"which": "{receiver}"}],
@@ -138,7 +143,11 @@ FORMS: dict[str, list[Fields]] = {
     "/analysis": [{"record": RECORD}],
 }
 """What a form sends to each address; where there are several, the fields in which they differ tell them apart."""
-QUERIES = {"/tables/{key}/at": "?step={step}", "/reset": "?key={reset}", "/confirm": "?key={confirm}"}
+QUERIES = {"/admin/tables/{key}/compare": "?do=reset"} | {
+    "/tables/{key}/at": "?step={step}",
+    "/reset": "?key={reset}",
+    "/confirm": "?key={confirm}",
+}
 PARAMETERS = {"who": "player", "step": "0", "channel": "table", "number": "1", "game": "versailles", "clause": "1.1"}
 """What stands in addresses, besides the key of a table."""
 

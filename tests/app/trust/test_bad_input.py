@@ -43,7 +43,9 @@ def where(call: Call) -> str:
 
 def who(call: Call) -> str:
     return (
-        "host"
+        "admin"
+        if call.path.startswith("/admin")
+        else "host"
         if call.path.endswith(("/terms", "/start", "/again"))
         else "nobody"
         if call.path == "/guest"

@@ -7,6 +7,7 @@ comes of bad input. Whatever a request changed is put back before the next one.
     removed    sat at each table, and was sent away before the game
     elsewhere  plays red too, but at another table
     named      is a guest who only watches
+    admin      plays nowhere, and runs the site
     out        has the cookie of a session of the player's that has ended
     nobody     has no name
 """
@@ -24,6 +25,8 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from starlette.websockets import WebSocketDisconnect
 
+from app.admin.deeds import SHELL_DOER
+from app.admin.people import appoint
 from app.clock import now
 from app.clocks.heart import Heart
 from app.clocks.ringing import Ringing
@@ -56,7 +59,7 @@ from tests.app.visitors import (
     token_of,
 )
 
-VISITORS = ("nobody", "out", "named", "removed", "elsewhere", "player", "rival", "host")
+VISITORS = ("nobody", "out", "named", "removed", "elsewhere", "player", "rival", "host", "admin")
 PROGRAMS = ("read", "play", "tables", "talk", "notices", "seated", "expired")
 """Programs of the player's: five with one scope each; one let to the table `playing` only; one whose time is over."""
 OUTSIDERS = ("nobody", "out", "named", "removed", "elsewhere")
@@ -192,6 +195,8 @@ def people(world: World) -> None:
         "confirm": key_of(link_in(player, "moved@example.org")),
         "reset": key_of(link_in(player, "player@example.org")),
     }
+    register(world.visitors["admin"], "Admin", "admin@example.org")
+    run(world.app, appoint, services_of(world.app).database, SHELL_DOER, "Admin", "admin", "The first one.")
     table_of(world.visitors["elsewhere"], **{"chair.1": "random"})
     token_of(world.visitors["nobody"])
 

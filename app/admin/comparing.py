@@ -1,0 +1,120 @@
+"""What will be different where a game is led elsewhere, before anybody decides: positions as everybody sees them,
+scores, who is asked, clocks. Called by the admin pages; what is hidden from spectators is hidden here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import Struct, to_builtins
+
+from app.admin.branching import Led
+from app.clocks.reckoning import Clock
+from app.store.deeds import Before
+from app.words.reader import Reader
+from engine.core.game import AnyGame
+from engine.core.refusal import Refusal
+from engine.core.state import AnyState, Side
+
+MOST = 200
+
+
+class Figure(Struct, frozen=True):
+    """One thing that is different: what it is, before and after; a list tells what goes and what comes."""
+
+    what: tuple[Markup | str, ...]
+    before: tuple[Markup, ...]
+    after: tuple[Markup, ...]
+
+
+class Hand(Struct, frozen=True):
+    """The time of a side, before and after: seconds that are left, and when it has to have answered."""
+
+    side: Side
+    before: float
+    after: float
+    due_before: datetime | None
+    due_after: datetime | None
+
+
+class Compared(Struct, frozen=True):
+    """`before` is missing where the position can't be read."""
+
+    step_before: int
+    step_after: int
+    waiting_before: tuple[Side, ...]
+    waiting_after: tuple[Side, ...]
+    scores: dict[Side, tuple[int | None, int]]
+    figures: list[Figure]
+    hands: list[Hand]
+    readable: bool
+
+
+def compared(reader: Reader, led: Led, now: AnyState | None, before: Before, at: datetime) -> Compared | Refusal:
+    """What would follow if it were done at this moment."""
+    game, then, change = reader.game, led.position, led.change(before, at)
+    if isinstance(change, Refusal):
+        return change
+    totals_now, totals_then = game.totals(now) if now else {}, game.totals(then)
+    return Compared(
+        led.head[1],
+        led.stand.sequence,
+        tuple(before.room.waiting.split()) if before.room else (),
+        tuple(led.stand.waiting.split()),
+        {side: (totals_now.get(side), totals_then[side]) for side in then.sides},
+        figures(reader, game, now, then) if now else [],
+        [*hands(before.clock, change.clock)],
+        now is not None,
+    )
+
+
+def figures(reader: Reader, game: AnyGame, now: AnyState, then: AnyState) -> list[Figure]:
+    """What spectators see otherwise, in the order of the view."""
+    found = differing((), to_builtins(game.view(now, None)), to_builtins(game.view(then, None)))
+    return [
+        Figure(tuple(map(reader.label, path)), said(reader, path, gone), said(reader, path, come))
+        for path, gone, come in list(found)[:MOST]
+    ]
+
+
+def said(reader: Reader, path: tuple[str, ...], values: list[Any]) -> tuple[Markup, ...]:
+    return tuple(plainly(reader, path, value) for value in values)
+
+
+def plainly(reader: Reader, path: tuple[str, ...], value: Any) -> Markup:
+    """A value of a view; a dictionary as its words and figures, one after the other."""
+    if isinstance(value, dict):
+        told = {str(name): one for name, one in value.items() if one not in (None, "", [], {})}
+        return Markup(", ").join(
+            Markup(" ").join((reader.label(name), plainly(reader, (name, *path), one))) for name, one in told.items()
+        )
+    if isinstance(value, list):
+        return Markup(", ").join(plainly(reader, path, one) for one in value)
+    return reader.fact(value, *path[:1])
+
+
+Differing = tuple[tuple[str, ...], list[Any], list[Any]]
+
+
+def differing(path: tuple[str, ...], old: Any, new: Any) -> Iterator[Differing]:
+    """Where they differ: of lists what goes and what comes, of others the values."""
+    if old == new:
+        return
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in dict.fromkeys([*old, *new]):
+            yield from differing((*path, str(key)), old.get(key), new.get(key))
+    elif isinstance(old, list) and isinstance(new, list):
+        yield path, [one for one in old if one not in new], [one for one in new if one not in old]
+    else:
+        yield path, [old], [new]
+
+
+def hands(before: Clock | None, after: Clock | None) -> Iterator[Hand]:
+    """Of each side, with what it has altogether."""
+    for side, hand in after.hands.items() if after else ():
+        was = before.hands.get(side) if before else None
+        had = was.left + was.free if was else 0.0
+        yield Hand(side, had, hand.left + hand.free, was.due if was else None, hand.due)

@@ -1,0 +1,170 @@
+"""The pages of those who run the site (/admin), and what hosts may do to a table of theirs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, HTTPException, Path, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+from starlette.responses import Response
+
+from app.accounts.forms import form_of
+from app.accounts.visitor import SignedInDep
+from app.admin import people
+from app.admin.answers import NoReason, NoSuchPerson, NotForYou, NoTitle, TooMuch
+from app.admin.deeds import Doer
+from app.admin.desk import (
+    ARGUMENTS,
+    Desk,
+    Leading,
+    admin,
+    asked_by,
+    carried_out,
+    comparison,
+    desk_at,
+    looked_through,
+    staff,
+)
+from app.admin.kinds import See
+from app.admin.may import ADMIN, ROLES
+from app.pages import comes_back_to, page
+from app.play.scene import scene_now
+from app.play.table import lay_scene
+from app.services import ServicesDep, TableKey
+from app.store.deeds import DeedStore
+from app.store.searching import SearchStore
+from app.words.language import words_for
+from app.words.reader import reader_of
+from engine.core.refusal import Refusal
+
+router = APIRouter()
+
+Text = Annotated[str, Query(max_length=80)]
+Number = Annotated[int, Path(ge=1, le=2**53)]
+UNFIT = NoReason | NoTitle | NoSuchPerson | TooMuch
+STATUSES = ("open", "playing", "frozen", "finished")
+SEEN = ("at_epoch", "at_step", "after")
+DEED = ("do", "reason", *SEEN, *ARGUMENTS)
+
+
+def status_of(refusal: Refusal | None) -> int:
+    """What HTTP calls it."""
+    return (
+        200
+        if refusal is None
+        else 403
+        if isinstance(refusal, NotForYou)
+        else 422
+        if isinstance(refusal, UNFIT)
+        else 409
+    )
+
+
+@router.get("/admin", response_class=HTMLResponse)
+async def search(
+    request: Request, services: ServicesDep, person: SignedInDep, q: Text = "", status: Text = ""
+) -> Response:
+    """Search over people, tables and deliveries."""
+    who, text, store = staff(person), q.strip().replace("\0", ""), SearchStore(services.database)
+    chosen = status if status in STATUSES else ""
+    return page(
+        request, "admin/search.html", q=text, chosen=chosen, statuses=STATUSES,
+        people=await store.people(text), tables=await store.tables(text, chosen),
+        deliveries=await store.deliveries(text) if who.role == ADMIN else [],
+    )  # fmt: skip
+
+
+@router.get("/admin/deeds", response_class=HTMLResponse)
+async def deeds(request: Request, services: ServicesDep, person: SignedInDep, before: int | None = None) -> Response:
+    """What was done, by whom, and why."""
+    staff(person)
+    earlier = before if before and 0 < before < 2**53 else None
+    return page(request, "admin/deeds.html", deeds=await DeedStore(services.database).latest(earlier))
+
+
+@router.get("/admin/tables/{key}", response_class=HTMLResponse)
+async def table(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
+    return drawn(request, await desk_at(services, person, key))
+
+
+@router.post("/admin/tables/{key}")
+async def deed_at_table(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
+    form, desk = await form_of(request, *DEED), await desk_at(services, person, key)
+    refusal = await carried_out(services, desk, form)
+    if refusal:
+        return drawn(request, await desk_at(services, person, key), refusal, form)
+    if isinstance(asked_by(form), See):
+        last = (await DeedStore(services.database).told_at(key))[-1]
+        return RedirectResponse(f"/admin/tables/{key}/seen/{last.id}", 303)
+    return RedirectResponse(f"/admin/tables/{key}", 303)
+
+
+@router.get("/admin/tables/{key}/compare", response_class=HTMLResponse)
+async def compare(
+    request: Request, services: ServicesDep, person: SignedInDep, key: TableKey,
+    do: Text = "", to: Text = "", epoch: Text = "", same_seed: Text = "",
+) -> Response:  # fmt: skip
+    """What leading the game elsewhere would change, before it is done."""
+    desk = await desk_at(services, admin(person), key)
+    asked = asked_by({"do": do, "to": to, "epoch": epoch, "same_seed": same_seed})
+    if not isinstance(asked, Leading) or desk.game is None:
+        raise HTTPException(404)
+    reader = reader_of(desk.game, words_for(request).language)
+    found = await comparison(services, desk, asked, reader)
+    if isinstance(found, Refusal):
+        return drawn(request, desk, found)
+    return page(request, "admin/compare.html", desk=desk, asked=asked, it=found, reader=reader)
+
+
+@router.get("/admin/tables/{key}/seen/{number}", response_class=HTMLResponse)
+async def seen(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey, number: Number) -> Response:
+    """The table as a side sees it, marked as such."""
+    room, side, deed = await looked_through(services, admin(person), key, number)
+    sheet = lay_scene(scene_now(room, side), words_for(request))
+    return page(request, "admin/seen.html", room=room, side=side, deed=deed, sheet=sheet, reader=sheet.reader)
+
+
+@router.get("/admin/people/{number}", response_class=HTMLResponse)
+async def somebody(request: Request, services: ServicesDep, person: SignedInDep, number: Number) -> Response:
+    return await person_page(request, services, staff(person), number)
+
+
+@router.post("/admin/people/{number}")
+async def deed_to_somebody(request: Request, services: ServicesDep, person: SignedInDep, number: Number) -> Response:
+    form, who = await form_of(request, "do", "reason", "role"), staff(person)
+    found = await SearchStore(services.database).person(number)
+    if found is None:
+        raise HTTPException(404)
+    doer, database = Doer(who.id, who.role), services.database
+    match form["do"]:
+        case "ban":
+            refusal = await people.ban(database, doer, found.name, form["reason"], services.hub.close_sessions)
+        case "unban":
+            refusal = await people.unban(database, doer, found.name, form["reason"])
+        case _:
+            refusal = await people.appoint(database, doer, found.name, form["role"], form["reason"])
+    if refusal:
+        return await person_page(request, services, who, number, refusal)
+    return RedirectResponse(f"/admin/people/{number}", 303)
+
+
+async def person_page(
+    request: Request, services: ServicesDep, who: SignedInDep, number: int, refusal: Refusal | None = None
+) -> Response:
+    store = SearchStore(services.database)
+    found = await store.person(number)
+    if found is None:
+        raise HTTPException(404)
+    comes_back_to(request, f"/admin/people/{number}")
+    return page(
+        request, "admin/person.html", status_of(refusal), it=found, tables=await store.tables_of(number), roles=ROLES,
+        deeds=await DeedStore(services.database).about(number), refusal=refusal, whole=who.role == ADMIN,
+    )  # fmt: skip
+
+
+def drawn(request: Request, desk: Desk, refusal: Refusal | None = None, form: dict[str, str] | None = None) -> Response:
+    comes_back_to(request, f"/admin/tables/{desk.key}")
+    reader = reader_of(desk.game, words_for(request).language) if desk.game else None
+    return page(
+        request, "admin/table.html", status_of(refusal), desk=desk, reader=reader, refusal=refusal, form=form or {}
+    )

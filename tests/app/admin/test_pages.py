@@ -1,0 +1,281 @@
+"""The pages of those who run the site: what they find there, and what they do to tables and people."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from httpx2 import Response
+from starlette.testclient import WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from app.clock import now
+from app.store.tables_run import deeds
+from app.words.catalogue import LANGUAGES, words_of
+from tests.app.playing import begun, panel, send
+from tests.app.visitors import (
+    ORIGIN,
+    PASSWORD,
+    another,
+    come_as_guest,
+    confirm,
+    log_in,
+    post,
+    register,
+    run,
+    services_of,
+)
+
+WHY = "Somebody asked for it."
+HIDDEN = re.compile(r'name="(at_epoch|at_step|after)" value="(\d+)"')
+
+
+@pytest.fixture
+def admin(client: TestClient) -> TestClient:
+    return appointed(client, "Zoe", "admin")
+
+
+def appointed(client: TestClient, name: str, role: str) -> TestClient:
+    """Somebody of that role."""
+    browser = another(client)
+    register(browser, name, f"{name.lower()}@example.org")
+    run(client, changed, client, name, {"role": role})
+    return browser
+
+
+async def changed(client: TestClient, name: str, values: dict[str, Any]) -> None:
+    people = services_of(client).people
+    account = await people.account(name.lower(), "")
+    assert account
+    await people.change(account.id, **values)
+
+
+def deed(browser: TestClient, key: str, do: str, page: str = "", why: str = WHY, **fields: str) -> Response:
+    """What the form of the table's page sends, or that of a page shown before."""
+    seen = dict(HIDDEN.findall(page or browser.get(f"/admin/tables/{key}").text))
+    return post(browser, f"/admin/tables/{key}", do=do, reason=why, **seen, **fields)
+
+
+def number_of(admin: TestClient, name: str) -> str:
+    [number] = re.findall(rf'/admin/people/(\d+)"><b dir="auto">{name}<', admin.get(f"/admin?q={name}").text)
+    return str(number)
+
+
+def said(key: str, language: str, **facts: str) -> str:
+    return words_of(language).say(key, **facts)
+
+
+def test_the_table_is_told_once_in_each_readers_language(admin: TestClient, client: TestClient, key: str) -> None:
+    assert deed(admin, key, "freeze").status_code == 303
+    for language in LANGUAGES:
+        text = client.get(f"/tables/{key}?lang={language}").text
+        assert said("ui.frozen.held", language) in text
+        line = said("ui.deed.told.freeze", language, who=said("ui.deed.by.admin", language, name="Zoe"))
+        assert text.count(line) == 1
+        assert text.count(WHY) == 1
+
+
+def test_those_who_have_it_open_are_told_at_once(admin: TestClient, client: TestClient, key: str) -> None:
+    with client.websocket_connect(f"/tables/{key}/feed?after=0&epoch=0", headers=ORIGIN) as socket:
+        assert deed(admin, key, "rename", title="The long table").status_code == 303
+        while "The long table" not in (frame := socket.receive_text()):
+            continue
+        assert WHY in frame
+
+
+def test_the_host_renames_and_does_nothing_more(client: TestClient, other: TestClient, key: str) -> None:
+    assert deed(client, key, "rename", title="My table").status_code == 303
+    assert "My table" in other.get(f"/tables/{key}").text
+    refused = deed(client, key, "freeze")
+    assert refused.status_code == 403
+    assert said("refusal.not_for_you", "en") in refused.text
+    assert other.get(f"/admin/tables/{key}").status_code == 404
+
+
+def test_a_moderator_freezes_but_leads_no_game_elsewhere(client: TestClient, key: str) -> None:
+    moderator = appointed(client, "Mo", "moderator")
+    assert deed(moderator, key, "reset").status_code == 403
+    assert moderator.get(f"/admin/tables/{key}/compare?do=reset").status_code == 404
+    assert deed(moderator, key, "freeze").status_code == 303
+    assert "deliveries" not in moderator.get("/admin").text
+
+
+@pytest.mark.parametrize(
+    ("do", "fields", "status"),
+    [
+        ("rename", {"title": ""}, 422),
+        ("rename", {"title": "a\nb"}, 303),
+        ("extend", {"minutes": "0"}, 422),
+        ("extend", {"minutes": "many"}, 422),
+        ("replace", {"seat": "9"}, 409),
+        ("replace", {"seat": "0", "name": "Nobody at all"}, 422),
+        ("rewind", {"to": "9"}, 409),
+        ("undo", {"epoch": "0"}, 409),
+        ("hide", {"channel": "table", "number": "7"}, 409),
+        ("thaw", {}, 409),
+        ("no such", {}, 422),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(
+    admin: TestClient, key: str, do: str, fields: dict[str, str], status: int
+) -> None:
+    answer = deed(admin, key, do, **fields)
+    assert answer.status_code == status, answer.text
+    if status == 409:
+        assert 'role="alert"' in answer.text
+
+
+def test_without_a_reason_nothing_is_done(admin: TestClient, client: TestClient, key: str) -> None:
+    answer = deed(admin, key, "freeze", why=" ")
+    assert answer.status_code == 422
+    assert said("refusal.no_reason", "en") in answer.text
+    assert said("ui.frozen.held", "en") not in client.get(f"/tables/{key}").text
+
+
+def test_the_same_form_sent_twice_is_done_once(admin: TestClient, client: TestClient, other: TestClient) -> None:
+    key = begun(client, other, clock="days", **{"clock.each": "24", "clock.reserve": "0", "clock.misses": "2"})
+    page = admin.get(f"/admin/tables/{key}").text
+    first, second = (deed(admin, key, "extend", page, minutes="60") for _ in range(2))
+    assert (first.status_code, second.status_code) == (303, 409)
+    assert said("refusal.gone_on", "en") in second.text
+
+
+def test_a_game_is_led_back_after_a_comparison_and_forward_again(
+    admin: TestClient, client: TestClient, other: TestClient, key: str
+) -> None:
+    send(client, key, panel(client, key), choice='{"do":"collect"}')
+    in_hand = panel(client, key)
+    compared = admin.get(f"/admin/tables/{key}/compare?do=rewind&to=0").text
+    assert "Coins" in compared
+    assert deed(admin, key, "rewind", compared, to="0").status_code == 303
+    stale = send(client, key, in_hand, choice='{"do":"tip"}')
+    assert stale.status_code == 409
+    assert "step 0" in stale.text, "with the table as it is now"
+    left = client.get(f"/tables/{key}/at/1?branch=0")
+    assert left.status_code == 200
+    assert "0: left at step 1" in left.text
+    assert client.get(f"/tables/{key}/at/1").status_code == 404
+    assert client.get(f"/tables/{key}/at/1?branch=7").status_code == 404
+    assert other.get(f"/tables/{key}/at/1?as=red&branch=0").status_code == 404, "hands stay hidden in branches too"
+    again = admin.get(f"/admin/tables/{key}/compare?do=undo&epoch=0").text
+    assert deed(admin, key, "undo", again, epoch="0").status_code == 303
+    assert client.get(f"/tables/{key}/at/1").status_code == 200
+
+
+def test_a_decision_made_on_an_older_comparison_is_not_carried_out(
+    admin: TestClient, client: TestClient, key: str
+) -> None:
+    compared = admin.get(f"/admin/tables/{key}/compare?do=reset").text
+    send(client, key, panel(client, key), choice='{"do":"collect"}')
+    assert deed(admin, key, "reset", compared).status_code == 409
+    assert "step 1" in admin.get(f"/admin/tables/{key}").text
+
+
+def test_whoever_is_shut_out_is_out_at_once_and_stays_out(admin: TestClient, client: TestClient, key: str) -> None:
+    troll = another(client)
+    register(troll, "Troll", "troll@example.org")
+    number = number_of(admin, "Troll")
+    with troll.websocket_connect(f"/tables/{key}/feed", headers=ORIGIN) as socket:
+        assert post(admin, f"/admin/people/{number}", do="ban", reason=WHY).status_code == 303
+        with pytest.raises(WebSocketDisconnect):
+            read_on(socket)
+    assert troll.get("/me", follow_redirects=False).status_code == 303
+    answer = log_in(troll, "Troll")
+    assert answer.status_code == 422
+    assert said("ui.login.banned", "en") in answer.text
+    assert said("ui.login.banned", "en") not in post(troll, "/login", who="Troll", password="wrong one", next="/").text
+    assert post(admin, f"/admin/people/{number}", do="unban", reason=WHY).status_code == 303
+    assert log_in(troll, "Troll").status_code == 303
+
+
+def read_on(socket: WebSocketTestSession) -> None:
+    """For as long as it is open."""
+    while True:
+        socket.receive_text()
+
+
+def test_nobody_shuts_themselves_out_and_guests_get_no_role(admin: TestClient, client: TestClient, key: str) -> None:
+    assert post(admin, f"/admin/people/{number_of(admin, 'Zoe')}", do="ban", reason=WHY).status_code == 409
+    ada = number_of(admin, "Ada")
+    assert post(admin, f"/admin/people/{ada}", do="appoint", role="admin", reason=WHY).status_code == 422
+    assert client.get("/admin").status_code == 404
+
+
+def test_whoever_is_an_admin_can_make_others_so(admin: TestClient, client: TestClient) -> None:
+    new = another(client)
+    register(new, "Newton", "newton@example.org")
+    assert new.get("/admin").status_code == 404
+    path = f"/admin/people/{number_of(admin, 'Newton')}"
+    assert post(admin, path, do="appoint", role="moderator", reason=WHY).status_code == 303
+    assert new.get("/admin").status_code == 200
+    assert post(admin, path, do="appoint", role="emperor", reason=WHY).status_code == 422
+
+
+def test_looking_as_a_side_is_marked_and_told(admin: TestClient, client: TestClient, key: str) -> None:
+    answer = deed(admin, key, "see", side="red")
+    where = answer.headers["location"]
+    seen = admin.get(where).text
+    assert re.search(r'class="panel alarm seen-as".*Red', seen)
+    assert (
+        said("ui.deed.told.see", "en", who="", sides="").split(" as ")[0].strip() in client.get(f"/tables/{key}").text
+    )
+    assert appointed(client, "Yve", "admin").get(where).status_code == 404, "each says why they look"
+    run(client, aged, client)
+    assert admin.get(where).status_code == 404, "and again after an hour"
+
+
+async def aged(client: TestClient) -> None:
+    async with services_of(client).database.writing() as connection:
+        await connection.execute(deeds.update().values(at=now() - timedelta(hours=2)))
+
+
+def test_who_plays_at_a_table_looks_through_their_own_eyes(client: TestClient, other: TestClient) -> None:
+    key = begun(client, other)
+    run(client, changed, client, "Ada", {"role": "admin"})
+    answer = deed(client, key, "see", side="blue")
+    assert answer.status_code == 409
+    assert said("refusal.plays_here", "en") in answer.text
+
+
+def test_what_was_put_away_is_read_by_nobody(admin: TestClient, client: TestClient, key: str) -> None:
+    post(client, f"/tables/{key}/talk", channel="table", text="An outrageous thing")
+    assert "An outrageous thing" in client.get(f"/tables/{key}").text
+    assert deed(admin, key, "hide", channel="table", number="1").status_code == 303
+    for path in (f"/tables/{key}", f"/tables/{key}/talk/table", f"/api/v1/tables/{key}/talk/table"):
+        text = client.get(path).text
+        assert "An outrageous thing" not in text
+    assert said("ui.talk.hidden", "en") in client.get(f"/tables/{key}/talk/table").text
+    assert deed(admin, key, "show", channel="table", number="1").status_code == 303
+    assert "An outrageous thing" in client.get(f"/tables/{key}").text
+
+
+def test_search_finds_people_tables_and_deliveries(admin: TestClient, client: TestClient, key: str) -> None:
+    confirm(admin, "zoe@example.org")
+    found = admin.get("/admin?q=ZOE@").text
+    assert "/admin/people/" in found
+    assert ">mail" in found.lower()
+    assert f"/admin/tables/{key}" in admin.get("/admin?q=A+table&status=playing").text
+    assert f"/admin/tables/{key}" not in admin.get("/admin?q=A+table&status=frozen").text
+    assert f"/admin/tables/{key}" in admin.get(f"/admin?q={key}").text
+    assert "/admin/people/" not in admin.get("/admin?q=%25").text, "a sign that means anything elsewhere is only itself"
+
+
+def test_a_seat_is_handed_to_a_person_or_a_bot(admin: TestClient, client: TestClient, key: str) -> None:
+    newcomer = another(client)
+    come_as_guest(newcomer, "Newcomer")
+    assert deed(admin, key, "replace", seat="1", name="Newcomer").status_code == 303
+    assert "Newcomer" in client.get(f"/tables/{key}").text
+    assert panel(newcomer, key).fields
+    assert deed(admin, key, "replace", seat="0", bot="random").status_code == 303
+    assert client.get(f"/admin/people/{number_of(admin, 'Ada')}").status_code == 404
+
+
+def test_everything_that_was_done_is_listed(admin: TestClient, key: str) -> None:
+    deed(admin, key, "freeze")
+    deed(admin, key, "thaw")
+    text = admin.get("/admin/deeds").text
+    assert text.index("Thaw") < text.index("Freeze")
+    assert text.count(WHY) == 2
+    assert admin.get("/admin/deeds?before=1").status_code == 200
+    assert PASSWORD not in text
