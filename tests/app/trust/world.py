@@ -195,8 +195,8 @@ def people(world: World) -> None:
         "confirm": key_of(link_in(player, "moved@example.org")),
         "reset": key_of(link_in(player, "player@example.org")),
     }
-    register(world.visitors["admin"], "Admin", "admin@example.org")
-    run(world.app, appoint, services_of(world.app).database, SHELL_DOER, "Admin", "admin", "The first one.")
+    register(world.visitors["admin"], "Warden", "warden@example.org")
+    run(world.app, appoint, services_of(world.app).database, SHELL_DOER, "Warden", "admin", "The first one.")
     table_of(world.visitors["elsewhere"], **{"chair.1": "random"})
     token_of(world.visitors["nobody"])
 
