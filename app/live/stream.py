@@ -166,7 +166,8 @@ class Stream:
         """Where the room is, where it was when these watchers were last told something, and before that: what does not
         show to them, they are not told."""
         self.motion, self.clock = room.motion, room.clock
-        self.seats, self.deeds, self.holders = room.seats, room.deeds, self.holding()
+        self.seats, self.deeds = room.seats, room.deeds
+        self.table, self.holders = room.table, self.holding()
 
     def holding(self) -> Sitters:
         """Who or what plays these sides now."""
@@ -174,9 +175,11 @@ class Stream:
         chairs = table.chairs if table else ()
         return tuple((chair.person, chair.bot) for chair in chairs if not {*chair.sides}.isdisjoint(self.own))
 
-    def change_hands(self) -> None:
-        """Whoever watched as one who plays these sides may not any more; who does now comes by themselves."""
-        self.holders = self.holding()
+    def look_who_plays(self) -> None:
+        """Whoever watched as one who plays these sides may perhaps not any more; who does now comes by themselves."""
+        self.table, before, self.holders = self.room.table, self.holders, self.holding()
+        if self.holders == before:
+            return
         watchers, self.watchers = self.watchers, set()
         for watcher in watchers:
             watcher.drop(moved=True)
@@ -191,21 +194,21 @@ class Stream:
 
     def go_on(self) -> None:
         """The room has changed: tell what is different, unless it is kept from them for now."""
-        if self.holders != self.holding():
-            self.change_hands()
-        sight, asked = self.room.sight(self.own), self.room.motion != self.motion
-        timed, same = self.room.clock != self.clock, self.seats is self.room.seats and self.deeds is self.room.deeds
-        self.motion, self.clock = self.room.motion, self.room.clock
-        self.seats, self.deeds = self.room.seats, self.room.deeds
-        if same and (asked or timed) and sight.head == self.head:
+        room = self.room
+        if self.table is not room.table:
+            self.look_who_plays()
+        sight, asked, timed = room.sight(self.own), room.motion != self.motion, room.clock != self.clock
+        head, same = sight.head, self.seats is room.seats and self.deeds is room.deeds
+        self.motion, self.clock, self.seats, self.deeds = room.motion, room.clock, room.seats, room.deeds
+        if same and (asked or timed) and head == self.head:
             if asked and not sight.behind:
                 self.send(self.beside())
             if timed and not sight.behind:
                 self.look_at_clock()
             return
-        if sight.behind and sight.head == self.head:
+        if sight.behind and head == self.head:
             return
-        before, self.head = self.head, sight.head
+        before, self.head = self.head, head
         if self.look_again(follows(before, self.head)):
             self.before, self.told = self.told, self.head
             self.send(self.difference())
