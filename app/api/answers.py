@@ -151,9 +151,9 @@ class Question(Struct, frozen=True):
 class Motion(Struct, frozen=True):
     """What the people at a table are asked, or have just answered. `kind` is what `side` asks for: to take_back entry
     `step`, to end the game as it stands, to replace whoever plays `about`, to pause, resume or extend the clock (by
-    `minutes`), to come_back. Each is named by the first of
-    their sides. `outcome` is empty as long as it is open; `everybody`: all have to agree, not just most; at `until` it
-    lapses."""
+    `minutes`), to come_back; the site itself asks whether to go back to before `step` because the rules have changed
+    (`rules`). Each is named by the first of their sides. `outcome` is empty as long as it is open; `everybody`: all
+    have to agree, not just most; at `until` it lapses."""
 
     id: int
     side: str

@@ -24,6 +24,7 @@ from app.rooms.kinds import (
     Pause,
     Replace,
     Resume,
+    Rules,
     TakeBack,
 )
 from app.rooms.motions import ask, may_vote, vote, withdraw
@@ -116,7 +117,8 @@ class Asking(Struct, frozen=True):
     """What the people at the table are asked, or have just answered; each of them is named by the first of their
     sides. `kind` is what `side` asks for: to take_back entry `step`, to end the game as it stands, to replace whoever
     plays `about` `by` a bot or by offering the seat, to pause or resume the clock, to extend the
-    time by `minutes`, to come_back to the seat of `about`."""
+    time by `minutes`, to come_back to the seat of `about`. The site itself asks whether
+    to go back to before `step` because the rules are others by now (`rules`)."""
 
     id: int
     side: Side
@@ -184,7 +186,7 @@ def sentence(said: Asking, reader: Reader) -> Markup:
 def facts_of(room: Room, asked: Any) -> dict[str, Any]:
     """What exactly is asked."""
     match asked:
-        case TakeBack(to=to):
+        case TakeBack(to=to) | Rules(to=to):
             return {"step": to + 1}
         case Replace(side=side, by=by):
             return {"about": side, "by": by}

@@ -74,6 +74,14 @@ class ComeBack(Struct, frozen=True):
     seat: int
 
 
+class Rules(Struct, frozen=True):
+    """By these rules the game goes otherwise after the position of this sequence; back to it, to play on from there?
+    Nobody at the table asks that: see app.renewing."""
+
+    to: int
+    rules: str
+
+
 class Wish(Struct, frozen=True):
     """Who asks for what, as which side, having seen the position of a sequence."""
 
@@ -118,6 +126,14 @@ async def take_back(room: Room, motion: Motion, asked: TakeBack) -> Answer:
         if room.status != "playing" or not motion.at(room.head):
             break
     return answer
+
+
+async def only_the_site(_: Room, __: Wish) -> Refusal:
+    return NothingToAsk()
+
+
+async def back_to_the_rules(room: Room, motion: Motion, asked: Rules) -> Answer:
+    return await take_back(room, motion, TakeBack(asked.to))
 
 
 async def may_end(room: Room, _: Wish) -> Refusal | None:
@@ -204,7 +220,8 @@ KINDS = {
         Kind("extend", Extend, may_extend, extend, once=True),
         Kind("replace", Replace, may_replace, go_on_without, about=whoever_plays),
         Kind("come_back", ComeBack, may_come_back, come_back),
+        Kind("rules", Rules, only_the_site, back_to_the_rules, everybody=True, stays=True),
     )
 }
 KIND_OF = {kind.asked: kind for kind in KINDS.values()}
-Asked = TakeBack | EndHere | Pause | Resume | Extend | Replace | ComeBack
+Asked = TakeBack | EndHere | Pause | Resume | Extend | Replace | ComeBack | Rules

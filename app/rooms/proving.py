@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from app.rooms.budget import OverBudget, budget
-from app.rooms.loading import Unreadable, decoded, jumps, leads_to, recorded
+from app.rooms.loading import Unreadable, decoded, jumps, leads_to, load, recorded
 from app.rooms.walking import Way, stretches
 from app.store.rooms import RoomRow, RoomStore, StoredEntry, StoredSnapshot
 from engine.core import door, registry
@@ -75,10 +75,20 @@ async def prove(store: RoomStore, row: RoomRow) -> Verdict:
     try:
         await again.play()
     except Otherwise as other:
-        found = replace(verdict, result=other.result, at=again.at, trouble=other.trouble, stored=again.stored)
+        stored = await loads(store, game, row)
+        found = replace(verdict, result=other.result, at=again.at, trouble=other.trouble, stored=stored)
         made = {"side": again.entry.side, "rules": again.entry.rules} if again.entry else {}
         return replace(found, today=game.rules, **made)
     return verdict
+
+
+async def loads(store: RoomStore, game: AnyGame, row: RoomRow) -> bool:
+    """Whether a room can be played on: from its last snapshot on today's rules go the same."""
+    try:
+        await load(store, game, row)
+    except Unreadable:
+        return False
+    return True
 
 
 class Again:
@@ -86,7 +96,7 @@ class Again:
 
     def __init__(self, store: RoomStore, game: AnyGame, row: RoomRow) -> None:
         self.store, self.game, self.row = store, game, row
-        self.at, self.stored = 1, False
+        self.at = 1
         self.entry: StoredEntry | None = None
         self.position: AnyState
 
@@ -96,7 +106,6 @@ class Again:
         starts = await stretches(self.store, Way(row.id, row.epoch, row.sequence))
         if not starts:
             raise Otherwise("unreadable", "there is no position to begin with")
-        self.stored = starts[-1][0] == row.sequence
         before = starts[0][0]
         self.position = await self.snapshot(before)
         hash_there = fingerprint(self.position)

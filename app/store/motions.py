@@ -69,6 +69,12 @@ class MotionStore:
         async with self.database.reading() as connection:
             return await latest(connection, room)
 
+    async def arguments(self, room: int, kind: str) -> list[str]:
+        """What of this kind was ever asked there."""
+        query = sa.select(motions.c.argument).where(motions.c.room == room, motions.c.kind == kind)
+        async with self.database.reading() as connection:
+            return list((await connection.execute(query)).scalars())
+
     async def overdue(self, at: datetime, staying: Collection[str]) -> list[str]:
         """The keys of the rooms with a motion that is still open though its time is over, or the game; or, for kinds
         that are about a position, though the game has gone on."""

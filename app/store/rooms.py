@@ -145,6 +145,14 @@ class RoomStore:
         async with self.database.writing() as connection:
             await connection.execute(frozen)
 
+    async def keep(self, row: RoomRow, state: str) -> None:
+        """Keep the whole position that a room is at; nothing if it is kept already."""
+        of = (snapshots.c.room == row.id, snapshots.c.epoch == row.epoch, snapshots.c.sequence == row.sequence)
+        values = {"room": row.id, "epoch": row.epoch, "sequence": row.sequence, "state": state}
+        async with of_what_is_there(), self.database.writing() as connection:
+            if not await connection.scalar(sa.select(sa.exists().where(*of))):
+                await connection.execute(snapshots.insert().values(values))
+
     async def find(self, key: str) -> RoomRow | None:
         row = await self.first(sa.select(*ROOM).where(rooms.c.key == key))
         return made(RoomRow, row) if row else None

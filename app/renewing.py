@@ -1,0 +1,113 @@
+"""Games that are being played when their rules change: which of them would go otherwise by today's rules, and asking
+their tables about it. Called by `horloge migrate-games`.
+
+A game is never led elsewhere by that. It goes on from the position that is stored, by today's rules, unless everybody
+at the table wants to go back to where the rules agree. For that its position has to be stored whole: `prepare` does so,
+with the version of Horloge that has been running, before a newer one is installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from app.clock import now
+from app.rooms.kinds import Rules
+from app.rooms.loading import Unreadable, load
+from app.rooms.motions import WAITS, goes_on
+from app.rooms.proving import Verdict, prove
+from app.store.motions import Motion, MotionStore
+from app.store.rooms import Head, RoomGone, RoomRow, RoomStore
+from engine.core import registry
+from engine.core.state import encode
+
+KIND = "rules"
+UNSTORED = "the rules have changed, and its position was not stored before: see `horloge migrate-games --prepare`"
+
+Done = Literal["", "asked", "asked before", "busy", "stopped", "goes on"]
+
+
+class Renewed(Struct, frozen=True):
+    """A game that is being played, by today's rules, and what was done about it: its table was `asked`, or had been
+    before; it is asked something else at the moment; the game was stopped, since its position is not known; it goes on
+    from its position, since nobody can say where the rules agree."""
+
+    verdict: Verdict
+    done: Done = ""
+
+    def __str__(self) -> str:
+        return f"{self.verdict}" + (f": {self.done}" if self.done else "")
+
+
+class Renewal(Struct):
+    """What came of it, so far."""
+
+    games: int = 0
+    same: int = 0
+    others: list[Renewed] = []
+    unprepared: list[str] = []
+    """Games of which no position could be stored, by their addresses, with the reason."""
+
+
+async def look_through(store: RoomStore, ask: bool, found: Renewal) -> AsyncIterator[int]:
+    """Play all running games again; tell how many there are, once before the first and after each."""
+    keys = await store.keys("playing")
+    yield len(keys)
+    for key in keys:
+        try:
+            row = await store.row(key)
+            verdict = await prove(store, row)
+            other = verdict.result != "same"
+            if other:
+                found.others.append(Renewed(verdict, await renew(store, row, verdict) if ask else ""))
+        except RoomGone:
+            continue
+        found.games += 1
+        found.same += not other
+        yield len(keys)
+
+
+async def renew(store: RoomStore, row: RoomRow, verdict: Verdict) -> Done:
+    """See to it that nothing happens to this game unasked."""
+    if not verdict.stored:
+        await store.freeze(row.id, f"{verdict.result} at entry {verdict.at}: {UNSTORED}")
+        return "stopped"
+    if verdict.result == "unreadable" or not verdict.side:
+        return "goes on"
+    return await ask(MotionStore(store.database), row, verdict)
+
+
+async def ask(motions: MotionStore, row: RoomRow, verdict: Verdict) -> Done:
+    """Whether to go back to the last position on which the rules agree; each table is asked that once."""
+    argument = msgspec.json.encode(Rules(verdict.at - 1, verdict.today)).decode()
+    if argument in await motions.arguments(row.id, KIND):
+        return "asked before"
+    at = now()
+    motion = Motion(0, row.id, KIND, None, verdict.side, argument, row.epoch, row.sequence, {}, "", at, at + WAITS)
+
+    def decide(before: Motion | None, head: Head) -> Motion | None:
+        busy = before is not None and goes_on(before, head, at)
+        return motion if motion.at(head) and head.status == "playing" and not busy else None
+
+    asked = await motions.change(row.id, decide)
+    return "asked" if asked and asked.argument == argument and asked.kind == KIND else "busy"
+
+
+async def prepare(store: RoomStore, found: Renewal) -> AsyncIterator[int]:
+    """Store the position of every running game whole, so that it can go on whatever becomes of the rules."""
+    keys = await store.keys("playing")
+    yield len(keys)
+    for key in keys:
+        try:
+            row = await store.row(key)
+            loaded = await load(store, registry.game(row.game), row)
+            await store.keep(row, encode(loaded.position).decode())
+        except (Unreadable, registry.UnknownGame) as error:
+            found.unprepared.append(f"/tables/{key}: {error}")
+        except RoomGone:
+            continue
+        found.games += 1
+        yield len(keys)
