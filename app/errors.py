@@ -8,6 +8,7 @@ import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import RedirectResponse, Response
 
 from app.accounts.visitor import NotSignedIn, is_api
@@ -28,6 +29,7 @@ def add_error_pages(app: FastAPI) -> None:
     app.add_exception_handler(NotSignedIn, asked_for_a_name)
     app.add_exception_handler(StoreUnavailable, unavailable)
     app.add_exception_handler(RoomGone, gone)
+    app.add_exception_handler(ClientDisconnect, went_away)
     app.add_exception_handler(Exception, failed)
 
 
@@ -65,6 +67,11 @@ def gone(request: Request, _error: Exception) -> Response:
     """A table that was thrown away elsewhere while it was in use here: there is no such table."""
     services_of(request).rooms.forget(request.path_params.get("key", ""))
     return error_page(request, 404)
+
+
+def went_away(_request: Request, _error: Exception) -> Response:
+    """In the middle of what they sent: nothing was done, and nobody is there to be told so."""
+    return Response(status_code=400)
 
 
 def failed(request: Request, _error: Exception) -> Response:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.requests import ClientDisconnect, Request
 from starlette.websockets import WebSocketDisconnect
 
 from app.main import create_app
@@ -14,6 +15,7 @@ from app.security import HEADERS
 from app.settings import Settings
 from app.store.database import StoreUnavailable
 from tests.app.conftest import Process
+from tests.app.visitors import post
 from tests.tiny.choices import Collect
 
 ORIGIN = {"origin": "http://testserver"}
@@ -206,6 +208,18 @@ def test_without_its_database_it_asks_to_come_back(client: TestClient, without_s
     assert client.get("/").headers["retry-after"]
     assert "Nothing is lost" in client.get("/").text
     assert client.get("/health/alive").status_code == 200
+
+
+def test_who_goes_away_while_sending_is_no_fault_of_ours(
+    client: TestClient, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found by the harness: it was logged as a failure of the application, with all its layers."""
+
+    async def goes(_request: Request) -> bytes:
+        raise ClientDisconnect
+
+    monkeypatch.setattr(Request, "body", goes)
+    assert post(client, f"/tables/{key}/act", choice="{}").status_code == 400
 
 
 def test_a_fault_of_ours_is_a_page_too(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ that it has to find. The day says which faults, and is the seed; `horloge harnes
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -34,8 +35,18 @@ def folder() -> Iterator[Path]:
         yield Path(made)
 
 
+pytestmark = [
+    pytest.mark.filterwarnings(f"ignore::{warning}")
+    for warning in ("ResourceWarning", "pytest.PytestUnraisableExceptionWarning")
+]
+"""Players who are cut off in the middle of a handshake leave their sockets to the garbage collector."""
+
+
 def outcome_of(plan: Plan, folder: Path) -> Outcome:
-    return asyncio.run(run(plan, folder, needs("postgres")))
+    try:
+        return asyncio.run(run(plan, folder, needs("postgres")))
+    finally:
+        gc.collect()
 
 
 def plan(seconds: float, **wanted: object) -> Plan:
