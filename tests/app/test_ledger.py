@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from app.clock import now
 from app.store.database import LEDGER_LINES, OTHER_LINES, Database, StoreUnavailable
 from app.store.ledger import Action, Behind, KeyReused, Outcome, Replayed, Stored
+from app.store.ledger_sqlite import SqliteLedger
 from app.store.rooms import Head, NewRoom
 from tests.app.conftest import Process
 
@@ -207,6 +208,30 @@ async def test_a_database_that_goes_while_a_connection_is_made_is_told_as_gone(
     monkeypatch.setattr(asyncpg.Connection, "set_type_codec", gone)
     with pytest.raises(StoreUnavailable, match="connection is closed"):
         await postgres_process.store.find("no-such-room")
+
+
+async def test_a_full_disk_is_told_as_unavailable_and_the_same_key_is_good_once_there_is_room(kept: Kept) -> None:
+    assert await kept.process.ledger.record(kept.action()) == Stored()
+    await fill_the_disk(kept.process, full=True)
+    large = kept.action(seen=1, key="k2", snapshot="x" * 1_000_000)
+    with pytest.raises(StoreUnavailable):
+        await kept.process.ledger.record(large)
+    assert await kept.process.store.head(kept.id) == Head(0, 1, "playing"), "it can still be read"
+    await fill_the_disk(kept.process, full=False)
+    assert await kept.process.ledger.record(large) == Stored()
+
+
+async def fill_the_disk(process: Process, full: bool) -> None:
+    """SQLite can be told that there are no more pages; on Postgres a trigger says what the server would."""
+    if isinstance(process.ledger, SqliteLedger):
+        process.ledger.connection.execute(f"PRAGMA max_page_count = {1 if full else 1_000_000}")
+        return
+    raising = "BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END"
+    making = f"CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $${raising}$$"
+    placing = "CREATE TRIGGER disk_full BEFORE INSERT ON snapshots EXECUTE FUNCTION disk_full()"
+    async with process.database.writing() as connection:
+        for statement in (making, placing) if full else ("DROP FUNCTION disk_full CASCADE",):
+            await connection.execute(sa.text(statement))
 
 
 async def test_more_rooms_at_once_than_connections_all_go_on(postgres_process: Process) -> None:
