@@ -8,6 +8,8 @@ things, and a checker who then reads the log. docs/harness.md says how to use it
     history     what every client sent and was told
     players     who play and who look on, by the public protocol
     nemesis     what is broken, and when
+    lossy       a line to the bus that loses messages
+    delays      how long everybody was behind
     log         what the database holds in the end
     checker     the rules
     run         all of it together; `horloge harness run` calls it

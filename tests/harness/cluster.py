@@ -8,16 +8,18 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from urllib.parse import urlsplit
 
 import asyncpg
 import msgspec
 
 from app.store.schema import bring_up_to_date
+from tests.harness.lossy import losing
 from tests.harness.planted import CONTROLS
 from tests.harness.server import Birth, Born, Ended, Ready
 from tests.support.redis import start_redis
@@ -126,13 +128,19 @@ class Cluster:
             await asyncio.to_thread(self.postgres.start)
 
     async def break_redis(self, chance: Random) -> None:
-        """For some seconds it stands still."""
+        """For some seconds it stands still, or is gone."""
         if not self.redis:
             return
-        pid = pid_in(self.redis.pidfile)
-        os.kill(pid, signal.SIGSTOP)
-        await asyncio.sleep(chance.uniform(1, 4))
-        os.kill(pid, signal.SIGCONT)
+        seconds, pid = chance.uniform(1, 4), pid_in(self.redis.pidfile)
+        if chance.random() < 0.5:
+            os.kill(pid, signal.SIGSTOP)
+            await asyncio.sleep(seconds)
+            os.kill(pid, signal.SIGCONT)
+        else:
+            await asyncio.to_thread(stop, self.redis)
+            await asyncio.sleep(seconds)
+            folder, port = Path(self.redis.pidfile).parent, urlsplit(self.redis.url).port
+            self.redis = await asyncio.to_thread(start_redis, folder, port or 0)
 
     async def end_backend(self, chance: Random) -> None:
         """One connection of a process is cut by the database."""
@@ -161,14 +169,19 @@ class Cluster:
 
 @asynccontextmanager
 async def cluster(
-    folder: Path, programs: Path, size: int, redis: bool, control: str = "", proxy: Callable[[str], str] = str
+    folder: Path, programs: Path, size: int, redis: bool, control: str = "", lossy: Random | None = None
 ) -> AsyncIterator[Cluster]:
-    """So many places for processes, none of them filled yet, over a new database. `proxy` may put something between
-    them and Redis: it is given its address, and gives the one that they are told."""
-    postgres, bus = await asyncio.to_thread(new_postgres, subfolder(folder, "postgres"), programs), None
-    try:
+    """So many places for processes, none of them filled yet, over a new database. `lossy`: what Redis tells them gets
+    lost now and then, by this chance."""
+    postgres = await asyncio.to_thread(new_postgres, subfolder(folder, "postgres"), programs)
+    async with AsyncExitStack() as stack:
+        stack.callback(end, postgres.server)
         bus = await asyncio.to_thread(start_redis, subfolder(folder, "redis")) if redis else None
-        url = proxy(bus.url) if bus else ""
+        url = bus.url if bus else ""
+        if bus:
+            stack.callback(end, bus)
+        if bus and lossy:
+            url = await stack.enter_async_context(losing(url, lossy))
         environment = {"DATABASE_URL": postgres.server.url, "REDIS_URL": url, "HORLOGE_CONTROL": control}
         async with nursery(os.environ | STAMINA | environment, folder / "nursery.log") as parent:
             slots = [Slot(free_port(), folder / f"server-{number}.log") for number in range(size)]
@@ -180,11 +193,12 @@ async def cluster(
             await asyncio.wait_for(made.ready.wait(), READY_SECONDS)
             yield made
             listening.cancel()
-    finally:
-        if bus:
-            stop(bus)
-        with suppress(FileNotFoundError, ProcessLookupError):
-            stop(postgres.server)
+
+
+def end(server: Server) -> None:
+    """If it runs at the moment."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        stop(server)
 
 
 def pid_in(pidfile: str) -> int:

@@ -19,14 +19,15 @@ from msgspec import Struct
 from tests.harness.cluster import Cluster, Slot
 from tests.harness.points import HANGS, POINTS
 
-FAULTS = KILL, POINT, STOP, HANG, POSTGRES, BACKEND, REDIS = (
+FAULTS = KILL, POINT, STOP, HANG, POSTGRES, BACKEND, REDIS, LOSSY = (
     "kill",  # a process ends at any moment
     "point",  # at a named one
     "stop",  # it stands still for a while
     "hang",  # the same, while it holds a room's row
     "postgres",  # the database is restarted, hard
     "backend",  # one of its connections is cut
-    "redis",  # the bus stands still for a while
+    "redis",  # the bus stands still for a while, or is gone
+    "lossy",  # it loses every tenth message, all the time
 )
 USUAL = (KILL, POINT, POSTGRES, BACKEND)
 LIVES = (0.3, 2.4)
@@ -81,7 +82,7 @@ class Nemesis:
             BACKEND: self.end_backend,
             REDIS: self.break_bus,
         }
-        pauses = {POSTGRES: max(4.0, seconds / 8), BACKEND: 1.5, REDIS: 6.0}
+        pauses = {POSTGRES: max(4.0, seconds / 8), BACKEND: 1.5, REDIS: 3.0}
         return work + [
             self.now_and_then(kind, others[kind], pauses[kind], Random(f"{self.seed}/{kind}"))
             for kind in self.faults
@@ -113,8 +114,8 @@ class Nemesis:
     @property
     def all_enough(self) -> bool:
         """Whether processes are left alone from now on."""
-        ending = ([KILL] if KILL in self.faults else []) + ([*POINTS] if POINT in self.faults else [])
-        return all(map(self.enough, ending))
+        ending = {KILL: [KILL], POINT: [*POINTS], HANG: [*HANGS]}
+        return all(self.enough(name) for kind in self.faults for name in ending.get(kind, ()))
 
     @property
     def fatal(self) -> bool:

@@ -148,25 +148,26 @@ def instead(owner: type, name: str, function: Callable[..., Any]) -> None:
 
 
 class Control(Struct, frozen=True):
-    """A planted fault: how it is planted, what the database has to be made to allow, which rules find it."""
+    """A planted fault: how it is planted, which rules find it, after how many acknowledged actions at the latest, what
+    the database has to be made to allow."""
 
     plant: Callable[[], None]
     rules: tuple[str, ...]
+    acknowledged: int
     schema: str = ""
 
 
+WITHOUT_UNIQUE = "ALTER TABLE entries DROP CONSTRAINT {}"
 CONTROLS = {
     control.plant.__name__: control
     for control in (
-        Control(acknowledge_before_commit, ("lost",)),
-        Control(
-            no_request_key, ("refused_and_stored", "doubled"), "ALTER TABLE entries DROP CONSTRAINT uq_entries_room_key"
-        ),
-        Control(no_lock, ("gaps", "diverged"), "ALTER TABLE entries DROP CONSTRAINT pk_entries"),
-        Control(publish_before_commit, ("shown_not_stored", "seen_wrongly")),
-        Control(two_transactions, ("gaps",)),
-        Control(key_not_bound, ("lost", "misplaced")),
-        Control(cache_without_side, ("seen_wrongly",)),
+        Control(acknowledge_before_commit, ("lost",), 60),
+        Control(no_request_key, ("refused_and_stored", "doubled"), 200, WITHOUT_UNIQUE.format("uq_entries_room_key")),
+        Control(no_lock, ("gaps", "diverged"), 20, WITHOUT_UNIQUE.format("pk_entries")),
+        Control(publish_before_commit, ("shown_not_stored", "seen_wrongly"), 150),
+        Control(two_transactions, ("gaps",), 30),
+        Control(key_not_bound, ("lost", "misplaced"), 300),
+        Control(cache_without_side, ("seen_wrongly",), 50),
     )
 }
 

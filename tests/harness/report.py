@@ -33,8 +33,10 @@ def as_json(outcome: Outcome) -> str:
         "absence_p50": share(outcome.absences, 0.5),
         "absence_p99": share(outcome.absences, 0.99),
         "good": good(outcome),
+        "seen_p50": share(outcome.delays, 0.5),
+        "seen_p99": share(outcome.delays, 0.99),
     }
-    del told["absences"]
+    del told["absences"], told["delays"]
     return msgspec.json.format(msgspec.json.encode(told), indent=2).decode()
 
 
@@ -60,6 +62,7 @@ def show(outcome: Outcome, console: Console) -> None:
         table.add_row(f"broken: {name}", str(count))
     table.add_row("answers", ", ".join(f"{count} x {status}" for status, count in sorted(outcome.answers.items())))
     table.add_row("back after", f"p50 {share(outcome.absences, 0.5)} s, p99 {share(outcome.absences, 0.99)} s")
+    table.add_row("seen by others after", f"p50 {share(outcome.delays, 0.5)} s, p99 {share(outcome.delays, 0.99)} s")
     console.print(table)
     for fault in outcome.faults[:TOLD]:
         console.print(f"{fault.rule}: {fault.room}: {fault.about}", style="red", markup=False)

@@ -16,11 +16,12 @@ from msgspec import Struct
 
 from tests.harness.checker import Fault, check
 from tests.harness.cluster import Cluster, cluster
+from tests.harness.delays import delays
 from tests.harness.history import History
 from tests.harness.log import kept_rooms
-from tests.harness.nemesis import KILL, POSTGRES, USUAL, Nemesis
+from tests.harness.nemesis import KILL, LOSSY, POSTGRES, REDIS, USUAL, Nemesis
 from tests.harness.players import Onlooker, Player, enquire, guess
-from tests.harness.points import POINTS
+from tests.harness.points import HANGS, POINTS
 from tests.harness.tables import Seat, set_up
 
 LOOK_SECONDS = 0.5
@@ -34,10 +35,17 @@ class Goal(Struct, frozen=True):
     kills: int = 0
     each_point: int = 0
     restarts: int = 0
+    hangs: int = 0
+    bus: int = 0
 
     @property
     def broken(self) -> dict[str, int]:
-        return {KILL: self.kills, POSTGRES: self.restarts} | dict.fromkeys(POINTS, self.each_point)
+        return {
+            KILL: self.kills,
+            POSTGRES: self.restarts,
+            REDIS: self.bus,
+            **dict.fromkeys(HANGS, self.hangs),
+        } | dict.fromkeys(POINTS, self.each_point)
 
     def missing(self, history: History, done: dict[str, int]) -> list[str]:
         wanted = {"acknowledged": self.acknowledged} | self.broken
@@ -74,6 +82,9 @@ class Outcome(Struct, frozen=True):
     missing: list[str]
     shown: int
     absences: list[float]
+    """How long everybody was away whose line was lost."""
+    delays: list[float]
+    """After how long an action was seen."""
     faults: list[Fault]
 
     @property
@@ -100,7 +111,8 @@ def unwatched(_stage: Stage) -> None:
 async def run(plan: Plan, folder: Path, programs: Path, watch: Watch = unwatched) -> Outcome:
     """`programs`: where Postgres has its own."""
     chance = Random(f"{plan.seed}/tables")
-    async with cluster(folder, programs, plan.processes, plan.redis, plan.control) as found:
+    lossy = Random(f"{plan.seed}/lossy") if LOSSY in plan.faults else None
+    async with cluster(folder, programs, plan.processes, plan.redis, plan.control, lossy) as found:
         seats = await set_up(found.database, plan.small, plan.large, chance)
         most = plan.goal.broken if plan.until_reached else {}
         stage = Stage(History(), Nemesis(found, plan.faults, plan.seed, most), time.monotonic())
@@ -117,6 +129,7 @@ async def run(plan: Plan, folder: Path, programs: Path, watch: Watch = unwatched
         plan.goal.missing(history, done),
         len(history.shown),
         sorted(history.absences),
+        delays(history),
         check(history, rooms),
     )
 

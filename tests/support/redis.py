@@ -14,9 +14,9 @@ from tests.support.needs import needs
 from tests.support.starting import Server, free_port, stop
 
 
-def start_redis(folder: Path) -> Server:
-    """An empty server that writes nothing to disk."""
-    port, pidfile = free_port(), folder / "redis.pid"
+def start_redis(folder: Path, port: int = 0) -> Server:
+    """An empty server that writes nothing to disk, on a free port if none is named."""
+    port, pidfile = port or free_port(), folder / "redis.pid"
     options = {"--bind": "127.0.0.1", "--port": port, "--save": "", "--daemonize": "yes", "--pidfile": pidfile}
     arguments = [str(word) for option in options.items() for word in option]
     subprocess.run([needs("redis"), *arguments], check=True, cwd=folder, stdout=subprocess.DEVNULL)
