@@ -1,8 +1,10 @@
 """What is done to a table by those who may: each deed is one transaction, is told once, and loses nothing."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
+import sqlalchemy as sa
 from msgspec.structs import replace
 
 from app.admin.answers import (
@@ -36,13 +38,14 @@ from app.admin.kinds import (
 from app.admin.may import ADMIN, HOST, MODERATOR, PLAYER
 from app.clock import now
 from app.clocks.terms import Days
-from app.rooms.answers import ClockGoes, NoClock, RoomFrozen
+from app.rooms.answers import Accepted, ClockGoes, NoClock, RoomFrozen
 from app.rooms.loading import load
+from app.rooms.proving import prove
 from app.rooms.room import Room
 from app.standings.rebuild import Rebuilt, rebuild
 from app.store.deeds import DeedStore, NewDeed, NoTable
 from app.store.results import ResultStore
-from app.store.tables import results, rooms
+from app.store.tables import entries, results, rooms
 from engine.core.refusal import GameOver, Refusal, Stale
 from tests.app.clocks.conftest import Time, another_table, clock_at
 from tests.app.conftest import Process, act, acted, board, order
@@ -326,3 +329,36 @@ async def test_an_admin_hands_a_seat_to_somebody_else(process: Process) -> None:
     assert room.seats[1].offered
     for asked in (Replace(7), Replace(1, name="Dora"), Replace(2, bot="no such")):
         assert await tried(room, asked) == NoSuchSeat()
+
+
+async def test_deeds_and_choices_at_the_same_time_lose_nothing(process: Process, other_process: Process) -> None:
+    """Red goes on at one process while the game is led to and fro at another one: whatever was acknowledged is in its
+    branch, once, and each branch is what its log says."""
+    room = await process.opened()
+    other = await other_process.room(room.key)
+    acknowledged: list[tuple[int, int, str]] = []
+
+    async def play() -> None:
+        for number in range(40):
+            answer = await act(other, "red", order(other), f"at-once-{number}")
+            if isinstance(answer, Accepted):
+                acknowledged.append((answer.epoch, answer.sequence, f"at-once-{number}"))
+
+    async def lead() -> None:
+        for number in range(6):
+            asked = Reset(same_seed=True) if number % 2 else Rewind(0)
+            await tried(room, asked)
+            await asyncio.sleep(0)
+
+    await asyncio.gather(play(), lead())
+    async with process.database.reading() as connection:
+        columns = (entries.c.epoch, entries.c.sequence, entries.c.key)
+        stored = sorted(tuple(row) for row in await connection.execute(sa.select(*columns)))
+    assert stored == sorted(acknowledged)
+    await room.refresh()
+    row = await room.row()
+    assert (await prove(process.store, row)).result == "same"
+    for epoch in range(row.epoch):
+        left = await process.store.row_of(row, epoch)
+        assert left
+        await load(process.store, room.game, left)
