@@ -11,12 +11,13 @@ RUN python dev.py assets \
  && /horloge/bin/pip install --no-cache-dir --no-index --no-deps --no-build-isolation .
 
 FROM python:3.13-slim
-RUN useradd --system --uid 1000 --create-home --home-dir /var/lib/horloge horloge
+RUN useradd --system --uid 1000 --create-home --home-dir /var/lib/horloge horloge \
+ && mkdir /backups && chown horloge /backups
 COPY --from=build /horloge /horloge
 USER horloge
 WORKDIR /var/lib/horloge
 ENV PATH=/horloge/bin:$PATH PYTHONUNBUFFERED=1 HORLOGE_HOST=0.0.0.0 HORLOGE_PORT=8000
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
-    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/healthz', timeout=2)"]
+    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/health/ready', timeout=2)"]
 CMD ["horloge", "serve"]

@@ -41,6 +41,10 @@ class Settings(BaseSettings):
     )
     games: str = Field(default="", description="Modules of further games, separated by commas; each has a GAME")
     demo_game: str = Field(default="", description="The game of the demo table; empty: the first one there is")
+    proxies: str = Field(
+        default="127.0.0.1",
+        description="Addresses or networks of proxies that are believed whose requests they pass on; commas between",
+    )
     bot_pace: float = Field(default=2.0, ge=0, le=3600, description="How many seconds a bot takes to answer")
     socket_pace: float = Field(
         default=20.0,

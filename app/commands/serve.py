@@ -121,6 +121,7 @@ def run(settings: Settings, demo: bool, worker: str = "") -> None:
         ws_per_message_deflate=False,
         ws_ping_interval=10,
         ws_ping_timeout=10,
+        forwarded_allow_ips=settings.proxies,
         log_config=None,
         access_log=False,
         server_header=False,
