@@ -1,6 +1,8 @@
 """What a preview shows: figures before and after, and nothing that whoever looks doesn't know."""
 
+import html
 import random
+from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -9,17 +11,18 @@ import msgspec
 import pytest
 
 from app.play.acting import Sent, look
-from app.play.decision import Draft, own_parts
+from app.play.decision import Draft, asked_of, own_parts
 from app.play.foreseen import differences
 from app.rooms.asked import asked_at
 from app.words.reader import reader_of
 from engine.core import door, registry
 from engine.core.foresight import foresee
 from engine.core.game import AnyGame
+from engine.core.menu import Menu, OneOf
 from engine.versailles.bidding import Bidding
 from engine.versailles.state import Settlement
 from tests.tiny import GAME
-from tests.tiny.choices import Collect, Order
+from tests.tiny.choices import Accept, Collect, Offer, Order
 
 registry.add(["tests.tiny"])
 GAMES = [(key, players) for key, game in registry.games().items() for players in game.seats]
@@ -64,6 +67,24 @@ def test_the_figures_that_would_be_others_are_told() -> None:
     found = differences(reader, GAME.view(state, "red"), GAME.view(after, "red"))
     coins = state.coins["red"]
     assert (str(coins), str(coins + 2)) in [(str(one.before), str(one.after)) for one in found]
+
+
+def test_whoever_has_an_offer_to_answer_finds_it_in_a_form_of_its_own() -> None:
+    """Planted: the offers of this game wait among what may be done out of turn."""
+
+    def awaited(state: Any) -> dict[str, Menu]:
+        return {whisper.to: OneOf(Accept(whisper.by)) for whisper in state.whispers}
+
+    game: Any = replace(GAME, awaited=awaited)
+    state: Any = game.start(2, seed="5eed" * 16)
+    reader = reader_of(game, "en")
+    assert own_parts(room_of(game, state), ("blue",), reader)["offered"] == ""
+    door.apply(game, state, "red", Offer("blue", 1))
+    room = room_of(game, state)
+    parts = own_parts(room, ("blue",), reader)
+    assert '"do":"accept"' in html.unescape(parts["offered"])
+    assert own_parts(room, ("red",), reader)["offered"] == ""
+    assert asked_of(SimpleNamespace(waiting=("red",), awaited=("blue",)), ("green", "blue")) == "blue"  # type: ignore[arg-type]
 
 
 def test_a_ceiling_asks_only_for_units_that_could_be_bid() -> None:
