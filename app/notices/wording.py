@@ -14,6 +14,7 @@ from app.clocks.told import due
 from app.notices.messages import Item, Message
 from app.notices.wishes import MOTION, OFFER, OUTBID, OVER, TIME, TURN
 from app.pages import when
+from app.play.asking import asking_of, sentence
 from app.play.handed import sentences
 from app.play.recap import Recap
 from app.play.scene import places
@@ -69,7 +70,7 @@ class Wording:
         items = []
         for one in notices:
             sides = asked(room, one.kind, own)
-            until = due(room.clock, sides) if one.kind in (TURN, TIME) else None
+            until = deadline(room, one.kind, sides)
             says = self.says(room, reader, one.kind, sides)
             if until:
                 says += f" {self.until(until)}"
@@ -98,6 +99,9 @@ class Wording:
             first = next(iter(places(room.game, room.position)), None)
             winners = ", ".join(map(reader.name, first.sides)) if first else ""
             return self.say("notice.over", winners=winners) if winners else self.say("notice.ended")
+        if kind == MOTION and (said := asking_of(room)):
+            asked = sentence(said, reader).striptags()
+            return f"{self.plainly(kind, named)} {asked}"
         return self.plainly(kind, named)
 
     def plainly(self, kind: str, who: str) -> str:
@@ -169,6 +173,13 @@ def asked(room: Room, kind: str, own: tuple[Side, ...]) -> tuple[Side, ...]:
     """Of one's sides those that a notice is about."""
     those = {TURN: room.waiting, TIME: room.waiting, OFFER: room.awaited}.get(kind, own)
     return tuple(side for side in own if side in those)
+
+
+def deadline(room: Room, kind: str, sides: tuple[Side, ...]) -> datetime | None:
+    """By when one of these has to decide, or to vote."""
+    if kind == MOTION:
+        return room.question.until if room.question else None
+    return due(room.clock, sides) if kind in (TURN, TIME) else None
 
 
 def shortened(text: str) -> str:

@@ -9,6 +9,8 @@ from app.clocks.terms import Days
 from app.live.stream import Watcher
 from app.mail import Mailer
 from app.notices.wishes import Wishes
+from app.rooms.kinds import EndHere
+from app.rooms.motions import ask
 from app.rooms.tenures import resign
 from app.settings import Settings
 from app.store.mails import MailStore
@@ -280,6 +282,18 @@ async def test_a_letter_tells_who_gave_up_a_seat(sitting: Sitting, time: Time) -
     await sitting.goes_by(time)
     ((_, _, text),) = await sitting.letters()
     assert "Seats:\n- Cleo gave up the seat. The seat of Green is offered." in text
+
+
+async def test_a_letter_about_a_vote_says_what_is_asked_and_until_when(sitting: Sitting, time: Time) -> None:
+    room = await sitting.game("Ada", "Bob")
+    ada, _ = people_of(room)
+    await sitting.seen(room, ada)
+    await ask(room, ada, "red", EndHere(), 0)
+    await sitting.goes_by(time)
+    ((to, _, text),) = await sitting.letters()
+    assert to == "bob@example.org"
+    assert "Red asks to end the game." in text
+    assert "You have until " in text
 
 
 async def test_when_time_runs_out_that_is_told_though_the_turn_was_seen(sitting: Sitting, time: Time) -> None:
