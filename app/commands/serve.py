@@ -147,13 +147,16 @@ def report(server: uvicorn.Server, post: Post) -> None:
 async def warm_up() -> None:
     """What the first visitors would wait for."""
     from app.pages import compile_all
+    from app.play.looks import answer_templates, look_of
     from app.play.parts import parts_of, readers_of
     from engine.core import registry
 
     await compile_all()
     for game in registry.games().values():
         readers_of(parts_of(game))
-        await asyncio.sleep(0)
+        for template in answer_templates(game.key):
+            look_of(template)
+            await asyncio.sleep(0)
     gc.freeze()
 
 

@@ -54,6 +54,12 @@ def look_of(template: str) -> Look:
     )
 
 
+def answer_templates(game: str) -> list[str]:
+    """Those that a game draws its kinds of answers with, and the forms around them."""
+    own = sorted(path.name for path in (TEMPLATES / game / "decide").glob("*.html"))
+    return [f"{game}/decide/{name}" for name in own] + [f"play/{name}.html" for name in (*OFFERS_OF, "offer")]
+
+
 def own_template(game: str, name: str, usual: str) -> str:
     """The game's own template, or the one for any game's: of a kind of answer, of what is offered, of a preview."""
     own = f"{game}/{name}.html"

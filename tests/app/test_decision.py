@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from app.paths import TEMPLATES
 from app.play import kept
-from app.play.decision import own_parts
+from app.play.acting import kinds_of
+from app.play.decision import answer_template, own_parts
+from app.play.looks import answer_templates
 from app.play.offers import greyed, offers, parts
 from app.rooms.asked import asked_at
 from app.rooms.loading import Told
@@ -109,3 +112,10 @@ def test_what_is_greyed_is_refused_for_a_reason_that_can_be_told(key: str, playe
                 assert reader.words.sentence(one.refusal.key)
         side, menu = chance.choice([*door.waiting(game, state).items()])
         door.apply(game, state, side, menu.sample(chance))
+
+
+@pytest.mark.parametrize("key", registry.games())
+def test_every_template_of_an_answer_can_be_made_ready_beforehand(key: str) -> None:
+    used = {answer_template(key, tag) for tag in kinds_of(registry.game(key))}
+    assert used <= {*answer_templates(key)}
+    assert all((TEMPLATES / template).is_file() for template in answer_templates(key))
