@@ -55,8 +55,7 @@ def address(site: Prepared, call: Call, table: str) -> str:
     return (call.path + QUERIES.get(call.path, "")).format(**known)
 
 
-@pytest.fixture(scope="module")
-def pages(site: Prepared) -> list[tuple[str, str]]:
+def whole_pages(site: Prepared) -> list[tuple[str, str]]:
     """Who opens which address, as far as a whole page is there for them: no fragment, nothing for programs, no way
     elsewhere."""
     found: list[tuple[str, str]] = []
@@ -66,6 +65,11 @@ def pages(site: Prepared) -> list[tuple[str, str]]:
             if answer.status_code == 200 and answer.text.startswith("<!doctype html>"):
                 found.append((person, path))
     return found
+
+
+@pytest.fixture(scope="module")
+def pages(site: Prepared) -> list[tuple[str, str]]:
+    return whole_pages(site)
 
 
 Look = tuple[Literal["light", "dark"], str]

@@ -8,12 +8,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from httpx2 import get
 
 from tests.app.trust.hostile import PAYLOADS
 from tests.browser.prepared import Prepared, prepared
-from tests.browser.test_every_page import addresses
-from tests.support.browser import WIDE, Heard, OpenPage
+from tests.browser.test_every_page import whole_pages
+from tests.support.browser import WIDE, OpenPage
 
 WRITTEN = [
     ("people", "name"),
@@ -23,15 +22,19 @@ WRITTEN = [
     ("notes", "text"),
     ("sessions", "agent"),
     ("receivers", "name"),
+    ("deeds", "reason"),
+    ("reports", "reason"),
     ("mails", "subject"),
     ("mails", "text"),
 ]
 """What people, their browsers and programs, and their receivers' servers say."""
-NOTES = """
-INSERT INTO notes (person, "table", text, version, at)
-SELECT people.id, tables.id, '', 1, '2026-11-18 20:00:00' FROM people, tables
-"""
-"""Everybody has notes at each table."""
+MORE = [
+    """INSERT INTO notes (person, "table", text, version, at)
+    SELECT people.id, tables.id, '', 1, '2026-11-18 20:00:00' FROM people, tables""",
+    """INSERT INTO reports (person, channel, number, reason, at)
+    SELECT person, channel, number, '', '2026-11-18 20:00:00' FROM lines""",
+]
+"""Everybody has notes at each table, and objects to whatever they said."""
 SHOWN = """() => [
   document.body.textContent,
   ...[...document.querySelectorAll("*")].flatMap((one) => [...one.attributes]).map(({ value }) => value),
@@ -40,12 +43,6 @@ SHOWN = """() => [
 CAME_THROUGH = """
 window.hit || document.querySelector("[data-hostile], base, iframe, [hx-get='/logout'], script:not([src])")?.outerHTML
 """
-
-
-@pytest.fixture
-def complaints() -> list[str]:
-    """Pages that say what is not there, or not allowed, are pages too."""
-    return Heard("status of 40[34]")
 
 
 def marked(table: str, column: str) -> str:
@@ -63,7 +60,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prepared]:
 def plant(file: Path) -> None:
     """In each row; names stay different from each other."""
     with closing(sqlite3.connect(file)) as database:
-        database.execute(NOTES)
+        for more in MORE:
+            database.execute(more)
         for table, column in WRITTEN:
             text = marked(table, column) + " ".join(PAYLOADS)
             number = " || rowid" if column == "name" else ""
@@ -72,21 +70,11 @@ def plant(file: Path) -> None:
         database.commit()
 
 
-def pages(site: Prepared) -> Iterator[tuple[str, str]]:
-    """Who opens which page: each that differs."""
-    seen = set()
-    for person, path in addresses(site):
-        answer = get(f"{site.address}{path}", cookies=site.cookies.get(person), follow_redirects=False)
-        if answer.text.startswith("<!doctype html>") and (person == "uk" or path not in seen):
-            seen.add(path)
-            yield person, path
-
-
 async def test_a_hundred_payloads_in_every_column_do_nothing_on_any_page(open_page: OpenPage, site: Prepared) -> None:
     page, shown, asked = await open_page(WIDE), "", []
     page.on("request", lambda request: asked.append(request.url))
     before, through = "", []
-    for person, path in pages(site):
+    for person, path in whole_pages(site):
         if person != before:
             await site.become(page, person)
         before = person
