@@ -14,7 +14,7 @@ from app.accounts.forms import BadForm
 from app.admin.branching import Led, Past
 from app.admin.comparing import Compared, compared
 from app.admin.deeds import Doer, Seen, do, led_by, past_at
-from app.admin.kinds import AtTable, Reset, Rewind, See, Undo
+from app.admin.kinds import AtTable, Hide, Reset, Rewind, See, Show, Undo
 from app.admin.may import ADMIN, MAY, PLAYER, STAFF, may, role_at
 from app.clock import now
 from app.rooms.loading import Told, decoded_news
@@ -159,6 +159,8 @@ async def carried_out(services: Services, desk: Desk, form: Mapping[str, str]) -
     refusal = await do(services.database, desk.doer, desk.key, asked, form["reason"], seen_by(form))
     if refusal is None:
         await told(services, desk.key)
+    if refusal is None and isinstance(asked, Hide | Show):
+        services.talk.live.looks_otherwise(desk.key, asked.channel, asked.number)
     return refusal
 
 

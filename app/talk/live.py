@@ -93,19 +93,25 @@ class TalkLive:
         self.bus.publish(Hint(key, 0, 0, topic=TOPIC))
         self.begin(key)
 
+    def looks_otherwise(self, key: str, channel: str, number: int) -> None:
+        """A line was put away, or is shown again."""
+        self.bus.publish(Hint(key, 0, 0, topic=TOPIC, said=f"{channel} {number}"))
+
     def hear(self, hint: Hint) -> None:
         """Or elsewhere."""
-        self.begin(hint.room)
+        channel, _, number = hint.said.partition(" ")
+        self.begin(hint.room, channel, int(number) if number.isdecimal() else 0)
 
-    def begin(self, key: str) -> None:
+    def begin(self, key: str, channel: str = "", number: int = 0) -> None:
         if key in self.known:
-            task = asyncio.create_task(self.bring_now(key))
+            task = asyncio.create_task(self.bring_now(key, channel, number))
             self.work.add(task)
             task.add_done_callback(self.work.discard)
 
-    async def bring_now(self, key: str) -> None:
+    async def bring_now(self, key: str, channel: str, number: int) -> None:
+        """What is new; or, if it is named, one line as it looks now."""
         try:
-            await self.bring(key)
+            await (self.bring_again(key, channel, number) if number else self.bring(key))
         except StoreUnavailable as error:
             log.warning("talk can't be brought yet", table=key, error=str(error))
         except Exception:
@@ -135,6 +141,19 @@ class TalkLive:
         if table is None:
             return
         lines = await self.store.since(table.id, channel, after, MOST)
+        await self.bring_to(those, key, lines)
+        if lines and key in self.known:
+            self.known[key][channel] = lines[-1].number
+
+    async def bring_again(self, key: str, channel: str, number: int) -> None:
+        """A line that pages have already."""
+        those = [listener for listener in self.listeners.get(key, ()) if listener.reads(channel)]
+        table = next((listener.room.table for listener in those if listener.room.table), None)
+        line = await self.store.line(table.id, channel, number) if table else None
+        if line:
+            await self.bring_to(those, key, [line])
+
+    async def bring_to(self, those: list[Listener], key: str, lines: list[Line]) -> None:
         muted = await self.store.who_mutes({line.person for line in lines if line.person is not None})
         for line in lines:
             frames: dict[Look, str] = {}
@@ -142,10 +161,8 @@ class TalkLive:
                 look = listener.look(line, muted.get(line.person or 0, set()))
                 if look not in frames:
                     html = "".join((drawn(key, line, look),))
-                    frames[look] = encoded({"line": Spoken(channel, line.number, html)})
+                    frames[look] = encoded({"line": Spoken(line.channel, line.number, html)})
                 listener.watcher.put(frames[look])
-        if lines and key in self.known:
-            self.known[key][channel] = lines[-1].number
 
 
 class Spoken(Struct, frozen=True):

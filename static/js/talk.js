@@ -88,6 +88,8 @@
       if (last > Number(section(channel)?.dataset.last ?? 0)) catchUp(channel);
     }
     if (!line) return;
+    const there = document.getElementById(`line-${line.channel}-${line.number}`);
+    if (there) return there.replaceWith(elements(line.html).querySelector(".line"));  // it looks otherwise now
     const part = section(line.channel);
     if (part && line.number === Number(part.dataset.last) + 1) add(part, line.html);
     else if (line.number > Number(part?.dataset.last ?? 0)) catchUp(line.channel);

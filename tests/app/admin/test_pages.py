@@ -241,7 +241,10 @@ def test_who_plays_at_a_table_looks_through_their_own_eyes(client: TestClient, o
 def test_what_was_put_away_is_read_by_nobody(admin: TestClient, client: TestClient, key: str) -> None:
     post(client, f"/tables/{key}/talk", channel="table", text="An outrageous thing")
     assert "An outrageous thing" in client.get(f"/tables/{key}").text
-    assert deed(admin, key, "hide", channel="table", number="1").status_code == 303
+    with client.websocket_connect(f"/tables/{key}/feed?after=0&epoch=0", headers=ORIGIN) as socket:
+        assert deed(admin, key, "hide", channel="table", number="1").status_code == 303
+        while said("ui.talk.hidden", "en") not in socket.receive_text():
+            continue
     for path in (f"/tables/{key}", f"/tables/{key}/talk/table", f"/api/v1/tables/{key}/talk/table"):
         text = client.get(path).text
         assert "An outrageous thing" not in text

@@ -1,0 +1,87 @@
+"""`horloge admin`: what admins do from the shell, while servers run."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from app.accounts.names import folded
+from app.cli import horloge
+from app.clock import now
+from app.store.people import PeopleStore
+from app.store.roles import RoleStore
+from tests.app.conftest import Process, process_on
+
+
+@pytest.fixture
+def site(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Ada has an account, Bob is a guest, and there is a table."""
+    monkeypatch.setenv("DATABASE_URL", sqlite_url)
+    monkeypatch.setenv("HORLOGE_GAMES", "tests.tiny")
+
+    async def made(process: Process) -> None:
+        people = PeopleStore(process.database)
+        for name in ("Ada", "Bob"):
+            number = await people.add_guest(name, folded(name), now())
+            await people.change(number, password="kept" if name == "Ada" else "")
+        await process.open(key="a-table")
+
+    on(sqlite_url, made)
+    return sqlite_url
+
+
+def on(url: str, work: Callable[[Process], Awaitable[None]]) -> None:
+    async def opened() -> None:
+        async with process_on(url) as process:
+            await work(process)
+
+    asyncio.run(opened())
+
+
+def admin(*words: str) -> Result:
+    return CliRunner().invoke(horloge, ["admin", *words])
+
+
+def test_the_first_admin_is_made_from_the_shell(site: str) -> None:
+    assert admin("appoint", "Ada").exit_code == 0
+
+    async def look(process: Process) -> None:
+        ada = await RoleStore(process.database).called("ada")
+        assert ada
+        assert ada.role == "admin"
+
+    on(site, look)
+    refused = admin("appoint", "Ada", "--role", "player")
+    assert refused.exit_code == 1, "the last one stays one"
+    assert "no admin left" in refused.output
+
+
+@pytest.mark.parametrize("words", [("appoint", "Bob"), ("appoint", "Nobody"), ("ban", "Nobody", "--why", "So.")])
+def test_who_cannot_be_meant_is_said_to_be_nobody(site: str, words: tuple[str, ...]) -> None:
+    answer = admin(*words)
+    assert answer.exit_code == 1
+    assert "Nobody who could be meant" in answer.output
+
+
+def test_a_server_that_runs_hears_of_what_the_shell_does(site: str) -> None:
+    async def look(process: Process) -> None:
+        room = await process.room("a-table")
+        done = await asyncio.to_thread(admin, "freeze", "a-table", "--why", "A dispute.")
+        assert done.exit_code == 0, done.output
+        await room.refresh()
+        assert (room.status, room.deeds[0].role, room.deeds[0].person) == ("frozen", "shell", None)
+        again = await asyncio.to_thread(admin, "freeze", "a-table", "--why", "A dispute.")
+        assert again.exit_code == 1
+        assert "frozen already" in again.output
+
+    on(site, look)
+    assert "freeze a-table by shell: A dispute." in admin("deeds").output
+
+
+def test_a_deed_needs_a_table_and_a_reason(site: str) -> None:
+    assert admin("freeze", "nowhere", "--why", "So.").exit_code == 2
+    assert admin("freeze", "a-table", "--why", " ").exit_code == 1
+    assert admin("freeze", "a-table").exit_code == 2
