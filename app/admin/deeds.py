@@ -33,7 +33,6 @@ from app.admin.kinds import (
     See,
     Show,
     Undo,
-    Void,
     decided,
     of_a_game,
     reseated,
@@ -47,7 +46,6 @@ from app.store.rooms import RoomStore
 from app.store.talk import TalkStore
 from engine.core import registry
 from engine.core.refusal import Refusal
-from engine.core.state import encode
 
 LONGEST_REASON = 500
 
@@ -99,23 +97,14 @@ async def doing(
 
 
 async def simply(database: Database, deed: NewDeed, asked: Asked) -> Refusal | None:
-    kept = await position_kept(database, deed.key) if isinstance(asked, Void) else ""
-
     def decide(before: Before) -> Change | Refusal:
         if deed.role == HOST and deed.kind in CLOCKS and not (before.clock and before.clock.terms.host_holds):
             return NotForYou()
         if isinstance(asked, See) and before.table and before.table.chairs_of(deed.person):
             return PlaysHere()
-        change = decided(asked, before, deed.at)
-        return msgspec.structs.replace(change, kept=kept) if kept and isinstance(change, Change) else change
+        return decided(asked, before, deed.at)
 
     return await DeedStore(database).carry_out(deed, decide)
-
-
-async def position_kept(database: Database, key: str) -> str:
-    """The position that a game is at, as text; empty if it can't be read."""
-    past = await past_at(database, key)
-    return encode(past.now).decode() if isinstance(past, Past) and past.now else ""
 
 
 async def lead(database: Database, deed: NewDeed, asked: Asked, seen: Seen | None) -> Refusal | None:
@@ -172,7 +161,7 @@ async def replace(database: Database, deed: NewDeed, asked: Replace) -> Refusal 
     if asked.bot and (person or table is None or asked.bot not in registry.game(table.game).bots):
         return NoSuchSeat()
     about = msgspec.structs.replace(deed, subject=person)
-    return await DeedStore(database).carry_out(about, lambda before: reseated(asked, person, before))
+    return await DeedStore(database).carry_out(about, lambda before: reseated(asked, person, before, deed.at))
 
 
 async def hide(database: Database, deed: NewDeed, asked: Hide | Show) -> Refusal | None:

@@ -25,6 +25,7 @@ from app.admin.answers import (
 from app.clocks import reckoning
 from app.clocks.holding import MOST, not_extended, not_paused, not_resumed
 from app.clocks.reckoning import Clock
+from app.rooms.answers import PlayedAnother
 from app.rooms.seats import bots_of, decode_seats, seated
 from app.rooms.tenures import with_chair
 from app.store.chairs import Chair
@@ -199,8 +200,8 @@ def voided(before: Before) -> Change | Refusal:
     return Change(status="finished", void=True) if of_a_game(before) else NoGame()
 
 
-def reseated(asked: Replace, person: int | None, before: Before) -> Change | Refusal:
-    """Another one on a seat, whoever sat there."""
+def reseated(asked: Replace, person: int | None, before: Before, at: datetime) -> Change | Refusal:
+    """Another one on a seat, whoever sat there. Who has played another side knows too much."""
     table, room = before.table, before.room
     if room is None or table is None or not of_a_game(before):
         return NotBegun() if room is None else NoGame()
@@ -212,7 +213,13 @@ def reseated(asked: Replace, person: int | None, before: Before) -> Change | Ref
     new = Chair(chair.number, chair.sides, asked.bot, person, ready=bool(asked.bot or person))
     if (new.person, new.bot) == (chair.person, chair.bot):
         return NoSuchSeat()
-    return Change(seats=with_chair(table, new), why="replaced")
+    if person and any(one.person == person and one.seat != asked.seat for one in before.held):
+        return PlayedAnother()
+    after = with_chair(table, new)
+    bots = {side for one in after.chairs if one.bot for side in one.sides}
+    waited = [side for side in room.waiting.split() if side not in bots]
+    clock = before.clock and reckoning.taken_over(before.clock, chair.sides, at, before.hours, waited)
+    return Change(seats=after, why="replaced", clock=clock, wound=True)
 
 
 def of_a_game(before: Before) -> bool:

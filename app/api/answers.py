@@ -349,7 +349,7 @@ class Channels(Struct, frozen=True):
 
 class Spoken(Struct, frozen=True):
     """A line of talk, said at a sequence of the game by a person who played these sides then; null and without a name
-    if they have left for good. `muted`: one does not want to hear them."""
+    if they have left for good. `muted`: one does not want to hear them. Text that was put away is empty."""
 
     number: int
     person: int | None

@@ -108,8 +108,6 @@ class Change(Struct, frozen=True):
     seats: Arranged | None = None
     why: str = ""
     """Why whoever sat there got up."""
-    kept: str = ""
-    """The position that the game stays at, if it ends here."""
 
 
 Decide = Callable[[Before], Change | Refusal]
@@ -154,8 +152,6 @@ class DeedStore:
         if change.stand:
             await branch_off(connection, room, change.stand, deed.at)
             await clamp(connection, table, change.stand.sequence)
-        if change.kept:
-            await keep(connection, room.id, room.epoch, room.sequence, change.kept)
         await connection.execute(rooms.update().where(rooms.c.id == room.id).values(values_of(room, change, deed.at)))
         if table and "finished" in (room.status, change.status):
             await ResultStore(self.database).recount(connection, room.id, room.game, len(table.chairs))

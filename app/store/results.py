@@ -162,7 +162,7 @@ class ResultStore:
 
 
 async def ends(connection: AsyncConnection, row: Any) -> tuple[str, str]:
-    """The first and the last position of a room; there always is a snapshot of the last."""
+    """The first and the last position of a room; there is a snapshot of the last, unless it is void."""
     of = of_snapshots(row.id, await lineage(connection, row.id, row.epoch))
     found = sa.select(snapshots.c.state).where(of).limit(1)
     first = (await connection.execute(found.order_by(snapshots.c.sequence))).scalar_one()

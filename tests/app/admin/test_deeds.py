@@ -38,7 +38,7 @@ from app.admin.kinds import (
 from app.admin.may import ADMIN, HOST, MODERATOR, PLAYER
 from app.clock import now
 from app.clocks.terms import Days
-from app.rooms.answers import Accepted, ClockGoes, NoClock, RoomFrozen
+from app.rooms.answers import Accepted, ClockGoes, NoClock, PlayedAnother, RoomFrozen
 from app.rooms.loading import load
 from app.rooms.proving import prove
 from app.rooms.room import Room
@@ -329,6 +329,17 @@ async def test_an_admin_hands_a_seat_to_somebody_else(process: Process) -> None:
     assert room.seats[1].offered
     for asked in (Replace(7), Replace(1, name="Dora"), Replace(2, bot="no such")):
         assert await tried(room, asked) == NoSuchSeat()
+
+
+async def test_who_takes_a_seat_over_is_not_held_to_what_was_missed_there(process: Process, time: Time) -> None:
+    await accounts(process, "Dora")
+    room = await process.room(await another_table(process, "timed", Days(each=24, reserve=2)))
+    time.pass_by(hours=20)
+    await done(room, Replace(0, name="Dora"))
+    red = clock_at(room).hands["red"]
+    assert (red.since, red.due) == (time.at, time.at + timedelta(hours=24, days=2))
+    await done(room, Replace(0))
+    assert await tried(room, Replace(1, name="Dora")) == PlayedAnother(), "she knows what red knew"
 
 
 async def test_deeds_and_choices_at_the_same_time_lose_nothing(process: Process, other_process: Process) -> None:
