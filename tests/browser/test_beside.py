@@ -81,6 +81,7 @@ async def test_who_comes_back_sees_what_happened_and_puts_it_away(page: Page, ph
     await expect(phone.locator("#recap")).to_be_in_viewport(ratio=1)
     await expect(phone.locator("#part-asked")).to_be_in_viewport(ratio=1)
     assert not await phone.evaluate(OVERLAP), "beside each other"
+    assert await serious(phone) == []
     await phone.set_viewport_size(NARROW)
     await phone.locator("#recap button").click()
     await expect(phone.locator("#recap")).to_have_count(0)
