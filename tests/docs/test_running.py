@@ -30,11 +30,11 @@ def shown(default: object) -> str:
 
 
 def options_of(command: Any, name: str) -> Iterator[tuple[str, str]]:
-    """Each command of the program, with each of its options."""
+    """Each command of the program, with each of its options but those that only the program itself uses."""
     for word, inner in getattr(command, "commands", {}).items():
         yield from options_of(inner, f"{name} {word}")
     for parameter in command.params:
-        for option in parameter.opts:
+        for option in () if getattr(parameter, "hidden", False) else parameter.opts:
             if option.startswith("--") and option != "--help":
                 yield name, option
 
