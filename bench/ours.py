@@ -131,10 +131,10 @@ def act_of(text: bytes) -> Posted:
 
 
 @contextmanager
-def serving(site: Site, folder: Path) -> Iterator[Served]:
-    """Our server over a site, with no limit on how fast one may act."""
+def serving(site: Site, folder: Path, redis: str = "") -> Iterator[Served]:
+    """Our server over a site, with no limit on how fast one may act. `redis`: where hints go, if anywhere."""
     port = free_port()
-    environment = {"DATABASE_URL": site.url, "REDIS_URL": "", "HORLOGE_SOCKET_PACE": "1000000", "HORLOGE_GAMES": ""}
+    environment = {"DATABASE_URL": site.url, "REDIS_URL": redis, "HORLOGE_SOCKET_PACE": "1000000", "HORLOGE_GAMES": ""}
     environment["HORLOGE_SOCKETS"] = "0"
     command = [sys.executable, "-m", "app", "serve", "--port", str(port)]
     with started(command, folder, "Horloge is at", environment | {"PYTHONPATH": str(ROOT)}) as process:
