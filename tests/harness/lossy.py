@@ -23,7 +23,7 @@ async def losing(url: str, chance: Random) -> AsyncIterator[str]:
     there = urlsplit(url)
 
     async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, asyncio.IncompleteReadError):
+        with suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
             back, forth = await asyncio.open_connection(there.hostname, there.port)
             try:
                 await asyncio.gather(copied(reader, forth), thinned(back, writer, chance))

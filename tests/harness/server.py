@@ -8,6 +8,7 @@ Ended. HORLOGE_CONTROL plants a fault in all of them (planted.py).
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import gc
 import os
@@ -25,6 +26,7 @@ from msgspec import Struct
 from app import logs
 from app.commands import serve
 from app.main import create_app
+from app.pages import compile_all
 from app.settings import Settings, read_settings
 from app.terminal import find_games
 from engine.core import registry
@@ -76,6 +78,7 @@ def prepare(settings: Settings) -> None:
         import_module(name)
     registry.games()
     create_app(settings)
+    asyncio.run(compile_all())
 
 
 def attend(settings: Settings) -> None:
