@@ -27,6 +27,11 @@ LONGEST = (
 )
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Three for two cores: a good part of the tests waits for servers and browsers."""
+    return (os.cpu_count() or 1) * 3 // 2
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest comes first: no process is still at it when the others have nothing left to take over."""
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))

@@ -4,6 +4,7 @@ Starlette's client goes there about ten times for each, which costs more than mo
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from typing import Any
 
@@ -27,12 +28,17 @@ class OneWay(httpx2.BaseTransport):
         """As a server that has taken the request: what goes wrong has been logged, and is a 500."""
         told = [{"type": "http.request", "body": request.content, "more_body": False}]
         sent: list[Any] = []
+        whole = asyncio.Event()
 
         async def receive() -> Any:
+            if not told:
+                await whole.wait()
             return told.pop() if told else {"type": "http.disconnect"}
 
         async def send(message: Any) -> None:
             sent.append(message)
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                whole.set()
 
         with suppress(Exception):
             await self.client.app(scope_of(request, self.client.app_state), receive, send)

@@ -12,7 +12,7 @@ from playwright.async_api import Page, expect
 
 from tests.app.serving import Served
 from tests.browser.sites import site_in
-from tests.support.browser import COUNT_SHIFTS, LIVE, NARROW, SIDEWAYS, WIDE, VisitorOf
+from tests.support.browser import COUNT_SHIFTS, LIVE, NARROW, SIDEWAYS, WIDE, VisitorOf, loaded
 
 PATIENCE = 30_000
 
@@ -42,6 +42,7 @@ async def open_demo(page: Page, site: Served) -> None:
     await page.goto(f"{site.address}/")
     await page.locator('a[href="/tables/demo-1"]').click()
     await expect(page.locator("#live")).to_have_class(LIVE)
+    await loaded(page)
 
 
 async def steps(page: Page) -> list[int]:
