@@ -19,7 +19,7 @@ settings.register_profile("horloge", deadline=None, derandomize="CI" in os.envir
 settings.load_profile("horloge")
 
 LONGEST = (
-    "tests/harness/test_nothing",
+    "tests/harness/",
     "tests/browser/",
     "tests/app/trust/",
     "tests/versailles/test_whole_games.py",
@@ -34,7 +34,11 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest comes first: no process is still at it when the others have nothing left to take over."""
-    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+    items.sort(key=lambda item: rank(item.nodeid))
+
+
+def rank(test: str) -> int:
+    return next((place for place, longest in enumerate(LONGEST) if test.startswith(longest)), len(LONGEST))
 
 
 def pytest_collection_finish() -> None:

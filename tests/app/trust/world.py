@@ -40,6 +40,7 @@ from app.rooms.room import Room
 from app.settings import Settings
 from app.standings.counting import Counting
 from app.store.parcels import NewReceiver
+from app.watch.figures import Telling
 from tests.app.playing import arrange, table_of
 from tests.app.test_programs import change, made_in, token_for
 from tests.app.trust.stored import Stored
@@ -165,6 +166,7 @@ def world_on(settings: Settings) -> Iterator[World]:
         patch.object(Noticing, "run", idle),
         patch.object(Teller, "run", idle),
         patch.object(Carrier, "run", idle),
+        patch.object(Telling, "run", idle),
         patch.object(Presence, "show", unseen),
         TestClient(create_app(settings), raise_server_exceptions=False) as app,
     ):
