@@ -2,7 +2,6 @@
 
 import gc
 import os
-from itertools import chain, groupby
 
 import pytest
 from hypothesis import settings
@@ -20,7 +19,7 @@ settings.register_profile("horloge", deadline=None, derandomize="CI" in os.envir
 settings.load_profile("horloge")
 
 LONGEST = (
-    "tests/harness/",
+    "tests/harness/test_nothing",
     "tests/browser/",
     "tests/app/trust/",
     "tests/versailles/test_whole_games.py",
@@ -33,20 +32,9 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) * 3 // 2
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Each process begins with its share of what takes longest: so none is still at it when the others have nothing
-    left to take over. The shares stand one after the other, since that is how pytest-xdist hands them out; tests of
-    one module stay together."""
-    modules = [list(tests) for _, tests in groupby(items, key=lambda item: item.path)]
-    modules.sort(key=lambda tests: (rank(tests[0].nodeid), -len(tests)))
-    shares: list[list[pytest.Item]] = [[] for _ in range(getattr(config, "workerinput", {}).get("workercount", 1))]
-    for tests in modules:
-        min(shares, key=len).extend(tests)
-    items[:] = chain.from_iterable(shares)
-
-
-def rank(test: str) -> int:
-    return next((place for place, longest in enumerate(LONGEST) if test.startswith(longest)), len(LONGEST))
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest comes first: no process is still at it when the others have nothing left to take over."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 
 def pytest_collection_finish() -> None:
