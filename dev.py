@@ -74,8 +74,9 @@ def check(rest: list[str]) -> int:
 
 
 def bench(rest: list[str]) -> int:
-    """Measure speed against other programs; further arguments go to the bench."""
-    prepare("bench")
+    """Measure speed against other programs, with the servers that tests start; further arguments go to the bench."""
+    for lock_name in ("test", "bench"):
+        prepare(lock_name)
     return tool("bench", *rest)
 
 

@@ -10,10 +10,12 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Match, Mount
 
 from app.accounts.visitor import NotSignedIn, is_api
 from app.api.problems import misread, problem_answer
 from app.pages import here, page
+from app.security import headers_at
 from app.services import services_of
 from app.store.database import StoreUnavailable
 from app.store.rooms import RoomGone
@@ -35,12 +37,25 @@ def add_error_pages(app: FastAPI) -> None:
 
 def refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        error.headers = {"Allow": ", ".join(methods_at(request))}
     if is_api(request):
         return problem_answer(request, error)
     seconds = int((error.headers or {}).get("Retry-After", 0))
     response = error_page(request, error.status_code, getattr(error, "which", ""), seconds=seconds)
     response.headers.update(error.headers or {})
     return response
+
+
+def methods_at(request: Request) -> list[str]:
+    """How an address can be asked. A route knows only its own method, and there may be several at one address."""
+    routes = [route for route in request.app.routes if not isinstance(route, Mount)]
+
+    def takes(method: str) -> bool:
+        return any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in routes)
+
+    posts = ["POST"] if takes("POST") else []
+    return ["GET", "HEAD", *posts] if takes("GET") or not posts else posts
 
 
 def not_understood(request: Request, error: Exception) -> Response:
@@ -53,7 +68,8 @@ def asked_for_a_name(request: Request, _error: Exception) -> Response:
     """Whoever opens a page comes back to it afterwards; what a form would have done has to be sent again."""
     if request.method == "GET":
         return RedirectResponse(f"/guest?next={quote(here(request))}", 303)
-    return error_page(request, 401)
+    table = request.path_params.get("key", "")
+    return page(request, "error.html", 401, which="401", facts={}, back=f"/tables/{table}" if table else "/")
 
 
 def unavailable(request: Request, error: Exception) -> Response:
@@ -75,7 +91,9 @@ def went_away(_request: Request, _error: Exception) -> Response:
 
 
 def failed(request: Request, _error: Exception) -> Response:
-    return error_page(request, 500)
+    response = error_page(request, 500)
+    response.headers.update(headers_at(services_of(request).settings.address))
+    return response
 
 
 def error_page(request: Request, status: int, which: str = "", **facts: object) -> Response:

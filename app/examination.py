@@ -57,7 +57,8 @@ async def examine(settings: Settings) -> list[Finding]:
 
 async def patiently(name: str, check: Check, settings: Settings, database: Database) -> Finding:
     try:
-        return await asyncio.wait_for(check(settings, database), 2 * PATIENCE_SECONDS)
+        async with asyncio.timeout(2 * PATIENCE_SECONDS):
+            return await check(settings, database)
     except StoreUnavailable as error:
         return Finding(name, "failed", f"can't tell without the database ({error})", "Mend the database first.")
     except Exception as error:  # noqa: BLE001 - a doctor does not faint

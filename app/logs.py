@@ -15,7 +15,7 @@ import structlog
 SECRET = ("seed", "token", "password", "secret", "cookie", "authorization", "state", "position", "hand", "choice")
 """Words that mark a field as nobody's business; `request_key` and the like are none of them."""
 HIDDEN = "(hidden)"
-ROOT = logging.getLogger()
+ROOT, OURS = logging.getLogger(), logging.getLogger("app")
 
 Event = MutableMapping[str, Any]
 
@@ -40,7 +40,8 @@ def cleaned(value: object) -> object:
 
 
 def set_up(level: str, form: str, to: TextIO | None = None) -> None:
-    """Send everything from `level` up to one stream, by default the standard error output."""
+    """Send everything from `level` up to one stream, by default the standard error output. What the libraries say
+    besides, where all is to be told, has cookies and hands in it: nobody hears that."""
     to = to or sys.stderr
     number = logging.getLevelNamesMapping()[level.upper()]
     shared: list[structlog.typing.Processor] = [
@@ -58,7 +59,8 @@ def set_up(level: str, form: str, to: TextIO | None = None) -> None:
     handler = logging.StreamHandler(to)
     handler.setFormatter(formatter(form, shared, colours=to.isatty()))
     ROOT.handlers = [handler]
-    ROOT.setLevel(number)
+    OURS.setLevel(number)
+    ROOT.setLevel(max(number, logging.INFO))
     logging.getLogger("alembic.runtime.plugins").setLevel(logging.WARNING)
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
@@ -67,7 +69,7 @@ def set_up(level: str, form: str, to: TextIO | None = None) -> None:
 
 def tells_all() -> bool:
     """Whether every action is to be told. To ask here takes no time; structlog takes as long as storing one does."""
-    return ROOT.isEnabledFor(logging.DEBUG)
+    return OURS.isEnabledFor(logging.DEBUG)
 
 
 def formatter(form: str, shared: list[structlog.typing.Processor], colours: bool) -> logging.Formatter:

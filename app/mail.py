@@ -1,5 +1,5 @@
 """Mail goes out: what the store has due is sent by and by, tried again where a server does not take it, and given up in
-the end. It may arrive twice, under the same Message-ID, but is never lost. `Mailer.run` is work in the background.
+the end. It may arrive twice, under the same Message-ID, but is never lost. `Mailer.work` is done in the background.
 
 Without a mail server nothing is sent: mails are shown on a page while only whoever tries things out can reach it.
 """
@@ -14,12 +14,10 @@ from urllib.parse import unquote, urlsplit
 import aiosmtplib
 import structlog
 
-from app.background import over_and_over
 from app.clock import now
 from app.settings import Settings
 from app.store.mails import Mail, MailStore
 
-LOOK_SECONDS = 3.0
 AT_ONCE = 10
 SMTP_SECONDS = 30
 CLAIMED = timedelta(minutes=10)
@@ -37,10 +35,6 @@ class Refused(Exception):
 class Mailer:
     def __init__(self, settings: Settings, store: MailStore) -> None:
         self.settings, self.store = settings, store
-
-    async def run(self) -> None:
-        """For as long as the process lives."""
-        await over_and_over(self.work, LOOK_SECONDS, "mails can't be looked up")
 
     async def work(self) -> bool:
         """Send what is due; whether there may be more."""

@@ -23,6 +23,7 @@ from app.api import docs as api_docs
 from app.api.openapi import PARTS
 from app.clocks import hours_routes as hours
 from app.clocks import routes as clocks
+from app.directory import Directory
 from app.errors import add_error_pages
 from app.guide import routes as guide
 from app.keeping import routes as keeping
@@ -35,7 +36,7 @@ from app.play import back_routes, routes, seat_routes
 from app.replay import papers
 from app.replay import routes as replay
 from app.rules import routes as rules
-from app.security import SecurityHeaders
+from app.security import Heads, SecurityHeaders
 from app.services import open_services
 from app.settings import Settings
 from app.standings import routes as standings
@@ -88,14 +89,17 @@ def create_app(settings: Settings | None = None, demo: bool = False) -> FastAPI:
             yield
 
     app = FastAPI(
-        title="Horloge", lifespan=lifespan, routes=SITE.routes, docs_url=None, redoc_url=None, openapi_url=None
-    )
+        title="Horloge", lifespan=lifespan, routes=SITE.routes, docs_url=None, redoc_url=None, openapi_url=None,
+        redirect_slashes=False,
+    )  # fmt: skip
+    app.router.middleware_stack = Directory(app.router.middleware_stack, SITE.routes)
     app.mount("/static", Assets(directory=STATIC), name="static")
     add_error_pages(app)
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
     app.add_middleware(SmallBodies)
     app.add_middleware(Visitors, address=chosen.address)
     app.add_middleware(SecurityHeaders, address=chosen.address)
+    app.add_middleware(Heads)
     return app
 
 

@@ -25,6 +25,9 @@ HTTPS = 443
 TRANSLATED = IPv6Network("64:ff9b::/96")
 """Addresses of the older kind, as networks that have only newer ones reach them."""
 
+UNICAST = IPv6Network("2000::/3")
+"""Of the newer kind, nothing else is given to anybody on the open internet."""
+
 Address = IPv4Address | IPv6Address
 
 
@@ -118,7 +121,12 @@ async def resolved(place: Place, local: bool) -> list[Address]:
 
 def is_public(address: Address) -> bool:
     """Whether it is on the open internet, and so is every address that is wrapped up in it."""
-    return all(one.is_global and not one.is_multicast and not one.is_reserved for one in unwrapped(address))
+    return all(is_open(one) for one in unwrapped(address))
+
+
+def is_open(address: Address) -> bool:
+    among = isinstance(address, IPv4Address) or address in UNICAST
+    return among and address.is_global and not address.is_multicast and not address.is_reserved
 
 
 def unwrapped(address: Address) -> Iterator[Address]:

@@ -7,14 +7,18 @@ import hashlib
 from collections.abc import MutableMapping
 from datetime import datetime
 from functools import cache, partial
+from types import BuiltinMethodType, FunctionType, MethodType
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_datetime, format_timedelta, get_day_names
 from fastapi import Request
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context, Macro
+from markupsafe import Markup, escape
+from starlette.responses import Response
 
 from app.accounts.forms import TOKEN
 from app.accounts.visitor import Visitor, visitor_of
@@ -22,11 +26,12 @@ from app.clock import now
 from app.once import once_field
 from app.paths import STATIC, TEMPLATES
 from app.rules.links import clause
+from app.security import PRIVATE
 from app.words.catalogue import LANGUAGES
 from app.words.language import COOKIE, PARAMETER, words_for
 
 MINUTE, YEAR = 60, 365 * 24 * 3600
-HEADERS = {"Vary": "Accept-Language, Cookie", "Cache-Control": "private, no-cache"}
+HEADERS = {"Vary": "Accept-Language, Cookie", "Cache-Control": PRIVATE}
 
 
 @cache
@@ -40,12 +45,48 @@ def has_asset(name: str) -> bool:
     return (STATIC / name).is_file()
 
 
+class Calling(Context):
+    """Jinja asks of everything that a template calls whether it wants to know where it is called from. Macros do, and
+    what is a plain function or method does not."""
+
+    def call(self, called: Any, /, *given: Any, **named: Any) -> Any:
+        kind = type(called)
+        if kind is not Macro and kind not in PLAIN:
+            return super().call(called, *given, **named)
+        named.pop("_loop_vars", None)
+        named.pop("_block_vars", None)
+        return called(self.eval_ctx, *given, **named) if kind is Macro else called(*given, **named)
+
+
+PLAIN = frozenset((FunctionType, MethodType, BuiltinMethodType, partial, type(cache(str))))
+
+
+class Writing(CodeGenerator):
+    """Most of what templates write down is markup already, which is taken as it is and not made markup again."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.written(")
+
+
 class Templates(Environment):
     """Jinja chains what all templates know with what each is given, and walks that chain for each that is drawn. Here
     all of it is one dict."""
 
+    context_class = Calling
+    code_generator_class = Writing
+
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(d or {})}
+
+    @staticmethod
+    def written(value: object) -> str:
+        """As it stands on a page. In a number or a single word there is nothing to escape."""
+        if type(value) is Markup or (type(value) is str and value.isidentifier()):
+            return value
+        return str(value) if type(value) is int else escape(value)
 
 
 environment = Templates(
@@ -55,6 +96,7 @@ environment = Templates(
     trim_blocks=True,
     lstrip_blocks=True,
     auto_reload=False,
+    cache_size=-1,
 )
 environment.globals.update(asset=asset, has_asset=has_asset, languages=LANGUAGES, clause=clause, once=once_field)
 
@@ -86,8 +128,14 @@ def page(request: Request, template: str, status: int = 200, **context: object) 
     )
     response = HTMLResponse(html, status, headers=HEADERS | {"Content-Language": words.language})
     if request.query_params.get(PARAMETER) == words.language:
-        response.set_cookie(COOKIE, words.language, max_age=YEAR, samesite="lax", httponly=True)
+        remember_language(request, response, words.language)
     return response
+
+
+def remember_language(request: Request, response: Response, language: str) -> None:
+    """In this browser; none forgets it."""
+    secure, age = visitor_of(request).secure, YEAR if language else 0
+    response.set_cookie(COOKIE, language, max_age=age, samesite="lax", httponly=True, secure=secure)
 
 
 def token_field(visitor: Visitor, form: str = "") -> Markup:

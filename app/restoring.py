@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from app.backups import Backup
 from app.clock import now
-from app.rooms.proving import Verdict, prove
+from app.rooms.proving import Verdict, prove_all
 from app.store import dumping
 from app.store.database import Database
 from app.store.restores import Restored, RestoreStore
@@ -55,13 +55,14 @@ async def put_back(database: Database, backup: Backup, replace: bool, report: Re
 
 
 async def verify(database: Database, report: Report) -> AsyncIterator[int]:
-    """Play every game again; tells how many there are, once before the first and after each."""
+    """Play every game again, with all its branches; tells how many games there are, once before the first and after
+    each."""
     store = RoomStore(database)
     keys = await store.keys()
     yield len(keys)
     for key in keys:
         try:
-            verdict = await prove(store, await store.row(key))
+            verdict = await prove_all(store, await store.row(key))
         except RoomGone:
             continue
         report.games += 1

@@ -1,10 +1,9 @@
-"""What every answer says to the browser about what it may do, and which sites may open a socket."""
+"""What every answer says to the browser about what it may do; who may open a socket; who sits at this machine."""
 
 from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -28,23 +27,54 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+SHARED, PRIVATE = "/static/", "private, no-cache"
+"""What is the same for everybody; and what may be kept of all that says nothing of it itself: it is somebody's own."""
+LOOPBACK = {"127.0.0.1", "::1", "localhost"}
+PASSED_ON = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
+"""By these a proxy says that somebody else asks."""
 ONLY_HTTPS = {"Strict-Transport-Security": "max-age=31536000"}
+
+Header = tuple[bytes, bytes]
+CACHE_CONTROL = b"cache-control"
+NOT_SHARED: Header = (CACHE_CONTROL, PRIVATE.encode())
+
+
+def headers_at(address: str) -> dict[str, str]:
+    """What every answer of a site at this address says."""
+    return HEADERS | (ONLY_HTTPS if address.startswith("https:") else {})
+
+
+def as_sent(headers: dict[str, str]) -> list[Header]:
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
 
 class SecurityHeaders:
-    """Sends the headers with everything, errors included."""
+    """Sends the headers with everything; faults, which are answered outside of any middleware, bring their own."""
 
     def __init__(self, app: ASGIApp, address: str) -> None:
-        self.app = app
-        self.headers = HEADERS | (ONLY_HTTPS if address.startswith("https:") else {})
+        self.app, self.headers = app, as_sent(headers_at(address))
+        self.names = {name for name, _ in self.headers}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(self.headers)
+                said = [header for header in message["headers"] if header[0] not in self.names]
+                shared = scope["path"].startswith(SHARED) or any(name == CACHE_CONTROL for name, _ in said)
+                message["headers"] = [*said, *self.headers] if shared else [*said, *self.headers, NOT_SHARED]
             await send(message)
 
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+class Heads:
+    """Who asks for the head of a page alone, as monitors and previews of links do, is answered as by GET; the server
+    leaves the body out."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.app({**scope, "method": "GET"} if scope.get("method") == "HEAD" else scope, receive, send)
 
 
 def same_origin(visit: HTTPConnection, address: str) -> bool:
@@ -55,3 +85,18 @@ def same_origin(visit: HTTPConnection, address: str) -> bool:
     return (
         origin.startswith(("http://", "https://")) and urlsplit(origin).netloc == visit.headers.get("host", "").lower()
     )
+
+
+def from_this_machine(visit: HTTPConnection) -> bool:
+    """Whether whoever asks sits at this machine and came straight here: passed on by no proxy, and not by a page of
+    another site that has made its own name lead here, which is what the browser asks for then."""
+    straight = not any(name in visit.headers for name in PASSED_ON)
+    return straight and visit.client is not None and {visit.client.host, asked_for(visit)} <= LOOPBACK
+
+
+def asked_for(visit: HTTPConnection) -> str:
+    """The name in the Host header; empty if there is none."""
+    try:
+        return urlsplit(f"//{visit.headers.get('host', '')}").hostname or ""
+    except ValueError:
+        return ""

@@ -12,12 +12,14 @@ import structlog
 from fastapi import Depends, Path, Request
 
 from app.accounts.letters import Letters
+from app.accounts.limits import Tries
 from app.accounts.passwords import Hasher
 from app.accounts.service import Accounts
 from app.accounts.sweeping import Sweeping
 from app.background import Work, steadily
 from app.clocks.heart import Heart
 from app.clocks.ringing import Ringing
+from app.due import Due
 from app.ending import end
 from app.live import presence
 from app.live.bus import Bus, open_bus
@@ -41,6 +43,7 @@ from app.store.people import PeopleStore
 from app.store.requests import RequestStore
 from app.store.rooms import RoomStore
 from app.store.talk import TalkStore
+from app.store.tries import TryStore
 from app.store.visits import KeepingStore
 from app.talk import live as talking
 from app.talk.live import TalkLive
@@ -81,26 +84,28 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
     hub = Hub(bus)
     people, mails, hasher = PeopleStore(database), MailStore(database), Hasher(settings)
     mailer = Mailer(settings, mails)
-    accounts = Accounts(people, hasher, Letters(settings.public_address), hub.close_sessions)
+    letters, tries = Letters(settings.public_address), TryStore(database)
+    accounts = Accounts(people, hasher, letters, hub.close_sessions, Tries(tries))
     talk_store = TalkStore(database)
     talk = Talk(talk_store, TalkLive(talk_store, bus))
     here, keeping = Presence(rooms, hub, bus), KeepingStore(database)
     notices = Notices(settings, rooms, people, keeping, here)
     pulse = Pulse(rooms, hub, bus, people, {talking.TOPIC: talk.live, presence.TOPIC: here})
-    telling = Telling(database, rooms, hub, pulse, ledger)
+    telling, due = Telling(database, rooms, hub, pulse, ledger), Due(database)
     work: list[Work] = [
         pulse.run,
         telling.run,
         Bots(rooms, settings.bot_pace).run,
-        Caring(rooms).run,
         Counting(rooms).run,
         heart.run,
-        Ringing(rooms, heart).run,
-        mailer.run,
-        Sweeping(people, mails, notices.store, notices.parcels, RequestStore(database)).run,
-        notices.noticing.run,
-        notices.teller.run,
-        notices.carrier.run,
+        due.run,
+        due.calls(Ringing(rooms, heart).ring, "clocks"),
+        due.calls(Caring(rooms).scan, "motions", "seats"),
+        due.calls(notices.noticing.work, "news"),
+        due.calls(notices.teller.work, "notices"),
+        due.calls(notices.carrier.work, "parcels"),
+        due.calls(mailer.work, "mails"),
+        Sweeping(people, mails, notices.store, notices.parcels, RequestStore(database), tries).run,
     ]
     if demo:
         work += await demo_work(rooms, settings)
@@ -149,6 +154,11 @@ async def demo_work(rooms: Rooms, settings: Settings) -> list[Work]:
 def services_of(request: Request) -> Services:
     found: Services = request.app.state.services
     return found
+
+
+def address_of(request: Request) -> str:
+    """How visitors reach the site; only where that is not set, as their requests say."""
+    return services_of(request).settings.address or str(request.base_url).rstrip("/")
 
 
 async def open_here(request: Request) -> Services:

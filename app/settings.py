@@ -7,14 +7,16 @@ field.
 from __future__ import annotations
 
 from email.utils import parseaddr
-from typing import Literal
+from ipaddress import ip_network
+from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-ASYNC_DRIVERS = {"postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
+from app.security import LOOPBACK
 
-LOOPBACK = {"127.0.0.1", "::1", "localhost"}
+ASYNC_DRIVERS = {"postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
 
 
 class Settings(BaseSettings):
@@ -45,7 +47,12 @@ class Settings(BaseSettings):
         default="127.0.0.1",
         description="Addresses or networks of proxies that are believed whose requests they pass on; commas between",
     )
-    bot_pace: float = Field(default=2.0, ge=0, le=3600, description="How many seconds a bot takes to answer")
+    bot_pace: float = Field(
+        default=2.0,
+        ge=0,
+        le=3600,
+        description="How many seconds a bot takes to answer; a third of it where it goes on with its own turn",
+    )
     socket_pace: float = Field(
         default=20.0,
         gt=0,
@@ -98,28 +105,39 @@ class Settings(BaseSettings):
     def of_a_kind_we_know(cls, url: str) -> str:
         if not url.startswith(tuple(f"{driver}://" for driver in ASYNC_DRIVERS.values())):
             raise ValueError("it has to begin with sqlite:/// or postgresql://")
-        return url
+        return url if url.startswith("sqlite") else addressed(url, host=False)
 
     @field_validator("redis_url")
     @classmethod
     def of_redis(cls, url: str) -> str:
         if url and not url.startswith(("redis://", "rediss://", "unix://")):
             raise ValueError("it has to begin with redis://, rediss:// or unix://")
-        return url
+        return addressed(url, host=not url.startswith("unix"))
 
     @field_validator("mail_url")
     @classmethod
     def of_mail(cls, url: str) -> str:
         if url and not url.startswith(("smtp://", "smtps://")):
             raise ValueError("it has to begin with smtp:// or smtps://")
-        return url
+        return addressed(url)
 
     @field_validator("address")
     @classmethod
     def of_the_web(cls, address: str) -> str:
         if address and not address.startswith(("http://", "https://")):
             raise ValueError("it has to begin with https:// or http://")
-        return address
+        return addressed(address)
+
+    @field_validator("proxies")
+    @classmethod
+    def of_the_net(cls, proxies: str) -> str:
+        """The server would take a name for one, and then believe nobody."""
+        for one in filter(None, map(str.strip, proxies.split(","))):
+            try:
+                _ = one == "*" or ip_network(one)
+            except ValueError:
+                raise ValueError("it has to be addresses or networks, as 10.0.0.7 or 10.0.0.0/8, not names") from None
+        return proxies
 
     @field_validator("address")
     @classmethod
@@ -165,14 +183,43 @@ def read_settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        raise WrongSettings([sentence(one["loc"], one["msg"]) for one in error.errors()]) from error
+        raise WrongSettings(
+            [sentence(one["loc"], one["type"], one["msg"], one.get("ctx", {})) for one in error.errors()]
+        ) from error
 
 
-def sentence(place: tuple[int | str, ...], problem: str) -> str:
+PLAIN = {
+    "int_parsing": "it has to be a whole number",
+    "int_parsing_size": "it has to be a smaller number",
+    "float_parsing": "it has to be a number",
+    "bool_parsing": "it has to be true or false",
+    "greater_than": "it has to be more than {gt:g}",
+    "greater_than_equal": "it has to be {ge:g} or more",
+    "less_than_equal": "it has to be {le:g} or less",
+    "literal_error": "it has to be {expected}",
+}
+"""What is wrong, by how pydantic calls it."""
+
+
+def sentence(place: tuple[int | str, ...], kind: str, message: str, facts: dict[str, Any]) -> str:
     """What was set is not repeated: there are passwords in some."""
     name = str(place[0]) if place else ""
-    field = Settings.model_fields.get(name)
-    variable = name if field is None or field.validation_alias else f"HORLOGE_{name.upper()}"
-    about = field or next((one for one in Settings.model_fields.values() if one.validation_alias == name), None)
-    why = problem.removeprefix("Value error, ")
-    return f"{variable} can't be used: {why[:1].lower()}{why[1:]}. It means: {about.description if about else '-'}."
+    fields = Settings.model_fields.items()
+    name, field = next((key, field) for key, field in fields if name in (key, field.validation_alias))
+    variable = field.validation_alias or f"HORLOGE_{name.upper()}"
+    about = field.description or ""
+    why = PLAIN[kind].format(**facts) if kind in PLAIN else message.removeprefix("Value error, ")
+    without = f", and {str(field.default).lower()} is taken" if field.default != "" else ""
+    return f"{variable} can't be used: {why}. It means: {about[:1].lower()}{about[1:]}. Or leave it out{without}."
+
+
+def addressed(url: str, host: bool = True) -> str:
+    """The same address; what follows its scheme has to be a host, if it needs one, and a port, if it names one."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        raise ValueError("what follows its // has to be a host, and a port only as a number") from None
+    if url and host and not parts.hostname:
+        raise ValueError("it has to name a host after its //")
+    return url

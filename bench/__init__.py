@@ -4,4 +4,4 @@ Each module named in BENCHES gives `figures(seconds)`, which measures and yields
 measure and figure are what they share, peers the other programs we compare with, report writes down what came.
 """
 
-BENCHES = ("engine", "versailles", "server", "fanout", "board", "scale")
+BENCHES = ("engine", "versailles", "server", "fanout", "board", "scale", "harness")

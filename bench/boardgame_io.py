@@ -79,7 +79,8 @@ async def dial_match(port: int, match: str, player: str, heard: Callable[[bytes]
 
     line = Line(listen)
     await dial(port, "/socket.io/?EIO=4&transport=websocket", line)
-    await asyncio.wait_for(synced, 10)
+    async with asyncio.timeout(10):
+        await synced
     return line
 
 

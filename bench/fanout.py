@@ -62,7 +62,8 @@ class Crowd:
         self.complete = asyncio.get_running_loop().create_future()
         began = time.perf_counter()
         do()
-        await asyncio.wait_for(self.complete, PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            await self.complete
         return time.perf_counter() - began
 
 

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+DONE = "done"
+"""The unit of what was done in all."""
+
 
 class Figure(Struct, frozen=True):
-    """`ratio` is value / peer_value, `goal` the ratio it should have: at least, where more is better, else at most."""
+    """`ratio` is value / peer_value, `goal` the ratio it should have: at least, where more is better, else at most. Of
+    what there must be none of, the limit is 0, to which nothing has a ratio."""
 
     value: float
     unit: str
@@ -28,14 +32,15 @@ def figure(
     if peer_value is None:
         assert goal is None, "a goal needs a peer"
         return Figure(value, unit)
-    ratio = value / peer_value
-    return Figure(value, unit, peer, peer_value, ratio, goal, None if goal is None else meets(ratio, goal, unit))
+    ratio = value / peer_value if peer_value else None
+    met = None if goal is None else meets(value, goal * peer_value, unit)
+    return Figure(value, unit, peer, peer_value, ratio, goal, met)
 
 
-def meets(ratio: float, goal: float, unit: str) -> bool:
-    return ratio >= goal if more_is_better(unit) else ratio <= goal
+def meets(value: float, bound: float, unit: str) -> bool:
+    return value >= bound if more_is_better(unit) else value <= bound
 
 
 def more_is_better(unit: str) -> bool:
-    """Of what is done per second one wants much; of time, bytes and the like, little."""
-    return unit.endswith("/s")
+    """Of what is done, in all or per second, one wants much; of time, bytes and the like, little."""
+    return unit.endswith("/s") or unit == DONE

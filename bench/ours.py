@@ -150,9 +150,9 @@ async def seated(served: Served, key: str, form: str) -> Play:
     return play
 
 
-async def watching(served: Served, key: str, heard: Callable[[bytes], None]) -> Line:
-    """A spectator's page at a table that has just begun."""
-    return await dial(served.port, f"/tables/{key}/feed?after=0&lang=en", Line(heard))
+async def watching(served: Served, key: str, heard: Callable[[bytes], None], made: int) -> Line:
+    """A spectator's page at a table where so many moves have been made."""
+    return await dial(served.port, f"/tables/{key}/feed?after={made}&lang=en", Line(heard))
 
 
 def counts(text: bytes) -> bool:

@@ -17,6 +17,7 @@ from typing import Any
 from app.live.acts import decode
 from app.live.bus import OneProcess
 from app.live.hub import Hub
+from app.live.wire import Hear, Way
 from app.rooms.answers import Accepted
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
@@ -67,12 +68,30 @@ async def rooms_to_play(spent: dict[str, float]) -> AsyncIterator[tuple[list[Roo
 
 def watch(hub: Hub, room: Room, form: str) -> None:
     """The four who play have their pages or programs open, which take whatever comes."""
+    for side in room.position.sides:
+        hub.join(room, (side,), words_of("en") if form == "html" else None, 0, 0, wire=Open())
 
-    async def take(frame: str) -> None:
+
+class Open:
+    """A wire that takes whatever comes."""
+
+    turned: Callable[[], None] | None = None
+    way: Way | None = staticmethod(len)
+
+    def put(self, text: str) -> bool:
+        return True
+
+    async def send_text(self, text: str) -> None:
         pass
 
-    for side in room.position.sides:
-        hub.join(room, (side,), words_of("en") if form == "html" else None, 0, 0, send=take)
+    def listen(self, hear: Hear) -> None:
+        pass
+
+    def pause(self) -> None:
+        pass
+
+    def resume(self) -> None:
+        pass
 
 
 async def act(room: Room, move: Move, spent: dict[str, float]) -> None:

@@ -57,7 +57,8 @@ class Play:
         self.until = self.made + moves
         self.over = asyncio.get_running_loop().create_future()
         self.move()
-        await asyncio.wait_for(self.over, PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            await self.over
 
     def close(self) -> None:
         for line in self.lines:

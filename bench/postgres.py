@@ -1,5 +1,5 @@
 """A bare commit on Postgres, to compare with a move that is stored and seen: one row of the size of a move's log entry,
-inserted over one connection, with nothing around it. Called by bench.server.
+inserted over one connection from where our server stands, with nothing around it. Called by bench.server.
 """
 
 from __future__ import annotations
@@ -8,6 +8,8 @@ import time
 
 import asyncpg
 from sqlalchemy.engine import make_url
+
+from bench.processes import on_server_core
 
 ROW = "x" * 700
 """About what the log keeps of a move."""
@@ -22,10 +24,11 @@ async def bare_commits(url: str, seconds: float) -> list[float]:
         insert = await connection.prepare("INSERT INTO bare (text) VALUES ($1)")
         taken: list[float] = []
         until = time.perf_counter() + seconds
-        while time.perf_counter() < until or len(taken) < LEAST:
-            started = time.perf_counter()
-            await insert.fetch(ROW)
-            taken.append(time.perf_counter() - started)
+        with on_server_core():
+            while time.perf_counter() < until or len(taken) < LEAST:
+                started = time.perf_counter()
+                await insert.fetch(ROW)
+                taken.append(time.perf_counter() - started)
         return taken
     finally:
         await connection.close()

@@ -1,16 +1,11 @@
-"""What benches found, for people and programs: a table on the terminal, JSON, and the page docs/measurements.md.
-
-`horloge bench` calls this; the figures come from the benches themselves.
+"""What benches found, for people and programs: a table on the terminal, and JSON. `horloge bench` calls this; the
+figures come from the benches themselves.
 """
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, datetime
 from importlib import import_module
-from inspect import getdoc
 from pathlib import Path
 
 import msgspec
@@ -22,7 +17,6 @@ from bench.figure import Figure, more_is_better
 
 Figures = Mapping[str, Figure]
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "measurements.md"
 LAST = ROOT / "var" / "bench.json"
 HEADINGS = ("figure", "value", "peer", "its value", "ratio", "goal", "met")
 
@@ -72,7 +66,7 @@ def cells(name: str, figure: Figure) -> tuple[str, ...]:
         figure.peer or "",
         "" if figure.peer_value is None else rounded(figure.peer_value),
         "" if figure.ratio is None else f"{figure.ratio:.2f}" if figure.ratio >= 0.1 else f"{figure.ratio:.3f}",
-        "" if figure.goal is None else goal(figure.goal, figure.unit),
+        "" if figure.goal is None else goal(figure.goal, figure.unit) if figure.peer_value else "none",
         {True: "yes", False: "no", None: ""}[figure.met],
     )
 
@@ -91,49 +85,3 @@ def goal(ratio: float, unit: str) -> str:
     bound = "at least" if more_is_better(unit) else "at most"
     part = round(1 / ratio)
     return f"{bound} 1/{part}" if part > 1 and abs(ratio * part - 1) < 1e-9 else f"{bound} {ratio:g}"
-
-
-def page(found: Mapping[str, Figures]) -> str:
-    """docs/measurements.md: how it is measured, on which machine, and what came."""
-    return "\n".join([INTRODUCTION, f"Measured on {machine()}, on {datetime.now(UTC):%d %B %Y}.", *chapters(found)])
-
-
-def chapters(found: Mapping[str, Figures]) -> Iterator[str]:
-    for bench, figures in found.items():
-        yield f"\n## {bench}\n\n{getdoc(import_module(f'bench.{bench}'))}\n"
-        yield "| " + " | ".join(HEADINGS) + " |"
-        yield "|---|--:|---|--:|--:|--:|---|"
-        yield from ("| " + " | ".join(cells(name, figure)) + " |" for name, figure in figures.items())
-    yield ""
-
-
-def machine() -> str:
-    """What matters of this machine, and nothing that names it."""
-    python = f"{platform.python_implementation()} {platform.python_version()}"
-    return f"{processor()} ({os.cpu_count()} cores), {platform.system()} {platform.machine()}, {python}"
-
-
-def processor() -> str:
-    """The processor's name where the system tells it."""
-    told = Path("/proc/cpuinfo")
-    lines = told.read_text().splitlines() if told.exists() else []
-    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(names, "") or platform.processor() or "an unnamed processor"
-
-
-INTRODUCTION = """\
-# Measurements
-
-`python3 dev.py bench` measures all this on your machine; `python3 dev.py bench --write` also writes this page anew.
-`horloge bench engine` measures one bench. A run prints a table and leaves the figures in `var/bench.json`; with
-`--json` it prints them instead. `--seconds` is the time for each figure; with `--require` the command fails if a goal
-is missed.
-
-Figures of different machines can't be compared, their ratios can. So each goal is a ratio to a peer, a well-kept
-program or Python's own means, which is measured in the same run: by turns with ours, on one core, both warmed up,
-with the garbage collected before each round. What is counted is processor time; of seven rounds the median stands.
-Of what is done per second the ratio should be high, of times low.
-
-The benches of the server start real processes, each on the first core, and load them from the last one; there the
-clock on the wall counts, and processor time where it says so. Run them while the machine has nothing else to do.
-"""

@@ -4,8 +4,9 @@ processes, Postgres and the load share what the machine has, so on two cores a s
 `actions` are moves of Versailles over sockets at twenty tables, by one process and by two, in turns of the same run.
 The fan-out is the time from sending a move through one process until a spectator at the other has it. `recovery` is
 the time from killing a process until each of its players has the whole table again from another one, which has never
-seen it. Cold tables are loaded from SQLite, in this process. What sleeping tables cost is processor time of the server
-while nobody does anything.
+seen it. Cold tables are loaded from SQLite, in this process. `at rest` is the processor time that a server takes while
+nobody does anything, on each database; `sleeping tables` is what ten thousand games add to that, in which people are
+waited for and nobody looks.
 """
 
 from __future__ import annotations
@@ -20,9 +21,7 @@ from itertools import count
 from pathlib import Path
 from statistics import median
 
-import asyncpg
 import msgspec
-from sqlalchemy.engine import make_url
 
 from app.accounts.visitor import COOKIE
 from app.rooms.room import Room
@@ -31,13 +30,13 @@ from app.store.database import Database
 from app.store.ledger import open_ledger
 from app.store.rooms import RoomStore
 from app.store.schema import bring_up_to_date
-from app.store.tables import rooms
 from bench import ours
 from bench.arena import complain, run
 from bench.figure import Figure, figure
 from bench.ours import Served, Site
 from bench.playing import SEATS, Play, rate
 from bench.processes import CORES
+from bench.resting import resting
 from bench.sockets import Line, dial
 from engine.core import registry
 from tests.support.redis import start_redis
@@ -58,8 +57,6 @@ COLD = (50, 500, 5_000)
 PAST = 25
 """Entries since the last snapshot, which is the middle."""
 LOADED = 15
-SLEEPING = 10_000
-REST_SECONDS = 4.0
 PATIENCE = 30
 NUMBERS = count(1_000)
 
@@ -71,28 +68,32 @@ def figures(seconds: float) -> Iterator[tuple[str, Figure]]:
 async def measure(seconds: float) -> dict[str, Figure]:
     made = await cold_rooms()
     programs = postgres_programs()
-    if programs is None:
-        complain("Postgres is missing, so several processes can't be measured: sudo apt-get install postgresql")
-        return made
     with tempfile.TemporaryDirectory(prefix="horloge-bench-") as name, ExitStack() as stack:
         folder = furnished(Path(name))
         homes = (folder / f"home-{number}" for number in count())
+        made |= await at_rest(await ours.founded(f"sqlite+aiosqlite:///{folder / 'horloge.db'}"), next(homes), "sqlite")
+        if programs is None:
+            complain("Postgres is missing, so several processes can't be measured: sudo apt-get install postgresql")
+            return made
         server = start_postgres(folder / "database", programs)
         stack.callback(stop, server)
         site = await ours.founded(server.url)
+        made |= await at_rest(site, next(homes), "postgres")
         with serving(site, next(homes)) as one, serving(site, next(homes)) as two:
             made |= await actions(one, two, seconds)
             made |= named("fanout_notify", await hops(one, one), await hops(one, two))
+            made |= recovery([taken for _ in range(KILLS) for taken in await recovered(site, next(homes), two)])
         redis = start_redis(folder / "redis")
         stack.callback(stop, redis)
         with serving(site, next(homes), redis.url) as one, serving(site, next(homes), redis.url) as two:
             made |= named("fanout_redis", await hops(one, one), await hops(one, two))
-        with serving(site, next(homes)) as stays:
-            times = [taken for _ in range(KILLS) for taken in await recovered(site, next(homes), stays)]
-            made["scale_recovery_p50"] = figure(1e3 * median(times), "ms")
-            made["scale_recovery_p99"] = figure(1e3 * at_share(times, 0.99), "ms", "the limit", 3_000, 1)
-        made |= await sleepers(site, next(homes))
     return made
+
+
+async def at_rest(site: Site, folder: Path, database: str) -> dict[str, Figure]:
+    await ours.open_tables(site, [next(NUMBERS)])
+    with serving(site, folder) as served:
+        return await resting(served, database)
 
 
 def furnished(folder: Path) -> Path:
@@ -153,7 +154,8 @@ async def hops(acting: Served, watched: Served) -> list[float]:
     for seat, text in play.moves[:HOPS]:
         began = time.perf_counter()
         play.lines[seat].send(text)
-        taken.append(await asyncio.wait_for(heard.get(), PATIENCE) - began)
+        async with asyncio.timeout(PATIENCE):
+            taken.append(await heard.get() - began)
         await asyncio.sleep(0.02)
     play.close()
     spectator.close()
@@ -199,9 +201,17 @@ async def back(stays: Served, key: str, seat: int, began: float) -> float:
 
     cookie = f"{COOKIE}={stays.site.cookies[seat]}"
     line = await dial(stays.port, f"/tables/{key}/feed?epoch=9&after=0&as=json", Line(hear), cookie)
-    taken: float = await asyncio.wait_for(whole, PATIENCE)
+    async with asyncio.timeout(PATIENCE):
+        taken: float = await whole
     line.close()
     return taken
+
+
+def recovery(times: list[float]) -> dict[str, Figure]:
+    return {
+        "scale_recovery_p50": figure(1e3 * median(times), "ms"),
+        "scale_recovery_p99": figure(1e3 * at_share(times, 0.99), "ms", "the limit", 3_000, 1),
+    }
 
 
 async def cold_rooms() -> dict[str, Figure]:
@@ -244,37 +254,3 @@ async def played(here: Rooms, entries: int) -> str:
         await room.submit("red", choice, f"k{number}", room.sequence)
     assert room.sequence == entries
     return key
-
-
-async def sleepers(site: Site, folder: Path) -> dict[str, Figure]:
-    """Processor time of a server at rest, without sleeping tables and with."""
-    with serving(site, folder) as served:
-        before = await at_rest(served)
-        await asleep(site)
-        after = await at_rest(served)
-    return {
-        "scale_at_rest": figure(1e3 * before, "ms/s"),
-        "scale_at_rest_with_sleeping_tables": figure(1e3 * after, "ms/s", "without any", 1e3 * before),
-    }
-
-
-async def at_rest(served: Served) -> float:
-    """Seconds of processor time that it takes each second."""
-    await asyncio.sleep(REST_SECONDS / 2)
-    before = served.process.processor_seconds()
-    await asyncio.sleep(REST_SECONDS)
-    return (served.process.processor_seconds() - before) / REST_SECONDS
-
-
-async def asleep(site: Site) -> None:
-    """So many tables at which people are waited for."""
-    [key] = await ours.open_tables(site, [next(NUMBERS)])
-    names = [column.name for column in rooms.columns if column.name not in {"id", "key", "news_at"}]
-    columns = ", ".join(names)
-    url = make_url(site.url).set(drivername="postgresql").render_as_string(hide_password=False)
-    connection = await asyncpg.connect(url)
-    try:
-        again = f"SELECT 'asleep-' || n, {columns} FROM rooms, generate_series(1, $2::integer) n WHERE key = $1"  # noqa: S608
-        await connection.execute(f"INSERT INTO rooms (key, {columns}) {again}", key, SLEEPING)
-    finally:
-        await connection.close()

@@ -5,8 +5,8 @@ machine: one seat moves, all four see it, then the next one moves. Ours has stor
 `programs` are tables whose players are told the position as data, which is what boardgame.io sends too; `pages` are
 tables whose players are sent the changed parts of the page, drawn by the server. Latency is the time from sending a
 move until all four have seen it, at one table while nothing else happens. A bare commit is one insert of a row of the
-same size. `cpu` figures are processor time of the server for each move; what is neither decoding, rules, storing nor
-rendering is sending: sockets and the loop.
+same size, made on the servers' core as ours are; the database runs on the other one. `cpu` figures are processor time
+of the server for each move; what is neither decoding, rules, storing nor rendering is sending: sockets and the loop.
 """
 
 from __future__ import annotations

@@ -100,5 +100,6 @@ async def dial(port: int, path: str, line: Line, cookie: str = "") -> Line:
     } | ({"Cookie": cookie} if cookie else {})
     lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in head.items()), "", ""]
     transport.write("\r\n".join(lines).encode())
-    await asyncio.wait_for(line.open, 10)
+    async with asyncio.timeout(10):
+        await line.open
     return line

@@ -67,12 +67,12 @@ async def fields_of(request: Request) -> Fields:
 
 
 def brings_file(request: Request, content_type: str) -> bool:
-    return request.url.path in UPLOADS and content_type.partition(";")[0].strip().lower() == UPLOAD_TYPE
+    return request.scope["path"] in UPLOADS and content_type.partition(";")[0].strip().lower() == UPLOAD_TYPE
 
 
 async def uploaded(request: Request) -> Fields:
     """The fields of a form that a file came with; the file itself is what `file_of` gives."""
-    most = UPLOADS[request.url.path]
+    most = UPLOADS[request.scope["path"]]
     parser = MultiPartParser(request.headers, request.stream(), max_files=1, max_fields=8, max_part_size=most)
     try:
         form = await parser.parse()

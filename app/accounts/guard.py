@@ -35,7 +35,7 @@ async def guard(visit: HTTPConnection) -> None:
         return
     visitor = visitor_of(visit)
     visitor.check()
-    if visit.method in SAFE or has_bearer(visit) or visit.url.path in FROM_ANYWHERE:
+    if visit.method in SAFE or has_bearer(visit) or visit.scope["path"] in FROM_ANYWHERE:
         return
     if not (is_ours(visit) and await has_token(visit, visitor)):
         raise ForeignForm

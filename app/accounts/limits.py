@@ -1,9 +1,11 @@
 """How often something may be tried: a bucket of tries for each address, account or recipient, that fills up again by
-and by. In this process's memory: nothing is lost with it but the patience we had lost. Called by accounts.service.
+and by. `Tries` guards passwords, new people and letters, and is counted for all processes together; `Limits` keeps one
+process from being kept busy, and is counted in its memory. Called by whoever has something that can be tried.
 """
 
 from __future__ import annotations
 
+import hashlib
 import math
 import time
 from collections import OrderedDict
@@ -11,6 +13,9 @@ from ipaddress import IPv6Address, ip_address
 
 from fastapi import HTTPException
 from msgspec import Struct
+
+from app.clock import now
+from app.store.tries import TryStore
 
 KEPT = 20_000
 """Buckets that a process remembers; the one longest unused is the first to be forgotten."""
@@ -67,6 +72,8 @@ class Bucket:
 
 
 class Limits:
+    """Of one process."""
+
     def __init__(self) -> None:
         self.buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
@@ -84,6 +91,30 @@ class Limits:
         if len(self.buckets) > KEPT:
             self.buckets.popitem(last=False)
         return bucket.wait()
+
+
+class Tries:
+    """Of all processes over one database. What is too much for this one alone is refused without asking there: a flood
+    ends here."""
+
+    def __init__(self, store: TryStore) -> None:
+        self.here, self.store = Limits(), store
+
+    async def take(self, limit: Limit, whose: str) -> None:
+        """One try. Raises TooMany, StoreUnavailable."""
+        wait = await self.wait(limit, whose)
+        if wait > 0:
+            raise TooMany(wait)
+
+    async def wait(self, limit: Limit, whose: str) -> float:
+        """Take one try if there is one; else how many seconds until there is. Raises StoreUnavailable."""
+        wait = self.here.wait(limit, whose)
+        return wait or await self.store.take(mark_of(limit, whose), limit.at_once, limit.seconds, now())
+
+
+def mark_of(limit: Limit, whose: str) -> str:
+    """What is stored: it says neither an address nor a token."""
+    return hashlib.sha256(f"{limit.name}\0{whose}".encode()).hexdigest()
 
 
 def neighbourhood(host: str) -> str:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import Response
 
 from app.pages import page
+from app.security import from_this_machine
 from app.services import ServicesDep
 
 router = APIRouter()
@@ -17,6 +18,7 @@ SHOWN = 50
 
 @router.get("/dev/mails")
 async def mailbox(request: Request, services: ServicesDep) -> Response:
-    if not services.settings.mails_are_shown:
+    settings = services.settings
+    if not settings.mails_are_shown or not (settings.show_mails or from_this_machine(request)):
         raise HTTPException(404)
     return page(request, "accounts/mails.html", mails=await services.mails.latest(SHOWN))

@@ -1,5 +1,5 @@
 """What people can change about themselves once they are in: name, password, address, preferences, sessions; and leaving
-for good. Called by the routes under /me; what can't be taken as it was filled in is raised as Faults.
+for good. Called by the routes under /me, and by calls; what can't be taken as it was filled in is raised as Faults.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from app.accounts.passwords import device_mark
 from app.accounts.service import Accounts, Browser
 from app.clock import now
 from app.store.clocks import ClockStore
-from app.store.people import Account, NameTaken, Person
+from app.store.people import Account, NameTaken, PeopleStore, Person
+from app.store.roles import RoleStore
 from app.store.tenures import TenureStore
 from app.words.catalogue import LANGUAGES
 
@@ -33,15 +34,6 @@ class Own:
         except NameTaken as error:
             raise Faults(name="ui.name.taken") from error
 
-    async def prefer(self, language: str, theme: str, zone: str, **ticked: bool) -> None:
-        """How the site is for this person, in every browser; `ticked` are preferences that are on or off."""
-        one_of("language", language, ("", *LANGUAGES))
-        one_of("theme", theme, THEMES)
-        one_of("zone", zone, zones())
-        if zone != self.person.zone:
-            await ClockStore(self.accounts.people.database).set_hours(self.person.id, now(), zone=zone)
-        await self.accounts.people.change(self.person.id, language=language, theme=theme, **ticked)
-
     async def change_password(self, old: str, password: str) -> None:
         """All other browsers are out."""
         account = await self.proved(old)
@@ -55,13 +47,13 @@ class Own:
         """The new address is to be confirmed by a link that is sent there; until then the old one counts."""
         email = fit_email(email)
         await self.proved(password, "password")
-        self.accounts.limits.take(limits.MAILS_FROM, self.browser.host)
+        await self.accounts.tries.take(limits.MAILS_FROM, self.browser.host)
         link, letter = await self.accounts.to_be_confirmed(self.browser, email, self.person.name)
         await self.accounts.people.write_to(self.person.id, link, letter, now())
 
     async def proved(self, password: str, where: str = "old") -> Account:
         """The account, if this is its password."""
-        self.accounts.limits.take(limits.SECRETS, str(self.person.id))
+        await self.accounts.tries.take(limits.SECRETS, str(self.person.id))
         account = await self.accounts.people.account_of(self.person.id)
         if not await self.accounts.hasher.fits(password, account.password):
             raise Faults(**{where: "ui.password.wrong"})
@@ -85,7 +77,19 @@ class Own:
             raise Faults(name="ui.leave.name")
         if not self.person.guest:
             await self.proved(password, "password")
+        if await RoleStore(self.accounts.people.database).is_last_admin(self.person.id):
+            raise Faults(password="ui.leave.last_admin")  # noqa: S106 - the sentence that says so
         number = self.person.id
         await TenureStore(self.accounts.people.database).leave(number, now())
         self.accounts.close_sockets(await self.accounts.people.forget(number, GONE.format(number=number), now()))
         self.browser.visitor.hand_out("")
+
+
+async def prefer(people: PeopleStore, person: Person, language: str, theme: str, zone: str, **ticked: bool) -> None:
+    """How the site is for somebody, in every browser; `ticked` are preferences that are on or off."""
+    one_of("language", language, ("", *LANGUAGES))
+    one_of("theme", theme, THEMES)
+    one_of("zone", zone, zones())
+    if zone != person.zone:
+        await ClockStore(people.database).set_hours(person.id, now(), zone=zone)
+    await people.change(person.id, language=language, theme=theme, **ticked)

@@ -10,12 +10,11 @@ from starlette.responses import Response
 from app.accounts.answers import OwnDep, answered
 from app.accounts.forms import BadForm, Fields, form_of
 from app.accounts.judging import zones
-from app.accounts.own import THEMES
+from app.accounts.own import THEMES, prefer
 from app.accounts.visitor import SignedInDep, VisitorDep
 from app.clock import now
-from app.pages import YEAR, page
+from app.pages import page, remember_language
 from app.services import ServicesDep
-from app.words.language import COOKIE as LANGUAGE
 
 router = APIRouter(prefix="/me")
 
@@ -37,23 +36,19 @@ async def me(request: Request, services: ServicesDep, person: SignedInDep, done:
 
 
 @router.post("")
-async def prefer(request: Request, own: OwnDep) -> Response:
+async def set_preferences(request: Request, own: OwnDep) -> Response:
     async def set_all(form: Fields) -> None:
-        ticked = {name: form[name] for name in TICKED}
-        if not set(ticked.values()) <= set(ON):
+        if not {form[name] for name in TICKED} <= set(ON):
             raise BadForm
-        await own.prefer(form["language"], form["theme"], form["zone"], **{name: ON[it] for name, it in ticked.items()})
+        ticked = {name: ON[form[name]] for name in TICKED}
+        await prefer(own.accounts.people, own.person, form["language"], form["theme"], form["zone"], **ticked)
 
     shown = {"waiting": None, "done": ""} | CHOICES
     response = await answered(request, "accounts/me.html", PREFERENCES, set_all, to="/me?done=preferences", **shown)
     if response.status_code == 303:
-        remember_language(response, (await form_of(request, *PREFERENCES.split()))["language"])
+        # In this browser it counts at once, over what was picked here before.
+        remember_language(request, response, (await form_of(request, *PREFERENCES.split()))["language"])
     return response
-
-
-def remember_language(response: Response, language: str) -> None:
-    """In this browser it counts at once, over what was picked here before."""
-    response.set_cookie(LANGUAGE, language, max_age=YEAR if language else 0, samesite="lax", httponly=True)
 
 
 @router.get("/name")

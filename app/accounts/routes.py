@@ -18,6 +18,8 @@ router = APIRouter()
 
 Next = Annotated[str, Query(alias="next")]
 Key = Annotated[str, Query()]
+FORGOTTEN = {"Clear-Site-Data": '"cache"'}
+"""Whoever logs out leaves no pages behind for whoever goes back in the same browser."""
 
 
 @router.get("/guest")
@@ -74,7 +76,7 @@ async def log_in(request: Request, services: ServicesDep, browser: BrowserDep) -
 async def log_out(request: Request, services: ServicesDep, browser: BrowserDep) -> Response:
     await form_of(request)
     await services.accounts.log_out(browser.visitor)
-    return RedirectResponse("/", 303)
+    return RedirectResponse("/", 303, FORGOTTEN)
 
 
 @router.get("/forgot")
@@ -99,7 +101,7 @@ async def reset_is_on_its_way(request: Request) -> Response:
 async def reset(request: Request, services: ServicesDep, key: Key = "") -> Response:
     if await services.accounts.owner_of("reset", key) is None:
         return dead_link(request, "reset")
-    return page(request, "accounts/reset.html", form={"key": key, "password": ""}, faults={})
+    return kept_nowhere(page(request, "accounts/reset.html", form={"key": key, "password": ""}, faults={}))
 
 
 @router.post("/reset")
@@ -117,7 +119,8 @@ async def confirm(request: Request, services: ServicesDep, key: Key = "") -> Res
     if found is None:
         return dead_link(request, "confirm")
     account, email = found
-    return page(request, "accounts/confirm.html", form={"key": key}, faults={}, name=account.name, email=email)
+    form = {"key": key}
+    return kept_nowhere(page(request, "accounts/confirm.html", form=form, faults={}, name=account.name, email=email))
 
 
 @router.post("/confirm")
@@ -131,6 +134,12 @@ async def confirm_email(request: Request, services: ServicesDep, browser: Browse
 @router.get("/confirm/done")
 async def confirmed(request: Request) -> Response:
     return page(request, "accounts/confirmed.html")
+
+
+def kept_nowhere(response: Response) -> Response:
+    """The secret of a link is on this page."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def dead_link(request: Request, purpose: str) -> Response:

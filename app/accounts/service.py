@@ -16,7 +16,7 @@ from app.accounts import limits
 from app.accounts.agents import shortened
 from app.accounts.judging import Faults, all_of, fit_email, fit_name, fit_password
 from app.accounts.letters import Letters
-from app.accounts.limits import Limits
+from app.accounts.limits import Limits, Tries
 from app.accounts.names import folded, numbered
 from app.accounts.passwords import Hasher, device_mark
 from app.accounts.tokens import digest_of, is_token, new_token, token_from
@@ -26,7 +26,7 @@ from app.store.mails import Letter
 from app.store.people import Account, EmailTaken, NameTaken, NewLink, PeopleStore
 from app.words.catalogue import Words
 
-TRIES = 8
+TRIES, IN_ORDER = 8, 6
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,7 @@ class Accounts:
     hasher: Hasher
     letters: Letters
     close_sockets: Callable[[Iterable[int]], None]
+    tries: Tries
     limits: Limits = field(default_factory=Limits)
 
     async def come_as_guest(self, browser: Browser, name: str, request: str = "") -> None:
@@ -55,13 +56,13 @@ class Accounts:
         wanted, agent = fit_name(name), shortened(browser.agent)
         token = token_from(browser.visitor.cookie, request) if request else new_token()
         if not await self.people.recognise(digest_of(token), now()):
-            self.limits.take(limits.GUESTS, browser.host)
+            await self.tries.take(limits.GUESTS, browser.host)
             await self.add_guest(wanted, digest_of(token), agent)
         browser.visitor.hand_out(token)
 
     async def add_guest(self, wanted: str, digest: str, agent: str) -> None:
-        for _ in range(TRIES):
-            chosen = await self.free_name(wanted)
+        for tried in range(TRIES):
+            chosen = await self.free_name(wanted, crowded=tried >= IN_ORDER)
             with suppress(NameTaken):
                 await self.people.add_guest(chosen, folded(chosen), now(), digest, agent)
                 return
@@ -69,10 +70,12 @@ class Accounts:
                 return
         raise Faults(name="ui.name.taken")
 
-    async def free_name(self, name: str) -> str:
-        """The name, or the first of some numbered ones that nobody has."""
-        numbers = [*range(2, 10), *(secrets.randbelow(9_000) + 1_000 for _ in range(4))]
-        candidates = [name, *(numbered(name, number) for number in numbers)]
+    async def free_name(self, name: str, crowded: bool) -> str:
+        """The name, or the first of some numbered ones that nobody has; where others of this name come at the same
+        moment, a number that they hardly come by."""
+        high = (secrets.randbelow(9_000) + 1_000 for _ in range(4))
+        candidates = [] if crowded else [name, *(numbered(name, number) for number in range(2, 10))]
+        candidates += [numbered(name, number) for number in high]
         taken = await self.people.names_taken(map(folded, candidates))
         return next((candidate for candidate in candidates if folded(candidate) not in taken), candidates[-1])
 
@@ -81,7 +84,7 @@ class Accounts:
         name, email, password = all_of(
             lambda: fit_name(name), lambda: fit_email(email), lambda: fit_password(password, name, email)
         )
-        self.limits.take(limits.ACCOUNTS, browser.host)
+        await self.tries.take(limits.ACCOUNTS, browser.host)
         kept = await self.hasher.hashed(password)
         link, letter = await self.to_be_confirmed(browser, email, name)
         guest = browser.visitor.person.id if browser.visitor.person else None
@@ -97,7 +100,7 @@ class Accounts:
         its link is known to nobody."""
         owner = await self.people.account("", email)
         link, letter = self.letters.with_link(browser.words, "confirm", email, name, now())
-        if self.limits.wait(limits.MAILS_TO, email):
+        if await self.tries.wait(limits.MAILS_TO, email):
             letter = self.letters.to_nobody()
         elif owner:
             letter = self.letters.known_already(browser.words, email, owner.name)
@@ -105,10 +108,10 @@ class Accounts:
 
     async def log_in(self, browser: Browser, who: str, password: str) -> None:
         """`who` is a name or a confirmed address."""
-        self.limits.take(limits.LOGINS_FROM, browser.host)
+        await self.tries.take(limits.LOGINS_FROM, browser.host)
         account = await self.people.account(folded(who), who.strip().lower())
         known = browser.visitor.device if account and is_known_device(browser.visitor.device, account) else ""
-        self.limits.take(limits.LOGINS_TO, known or folded(who))
+        await self.tries.take(limits.LOGINS_TO, known or folded(who))
         if not await self.hasher.fits(password, account.password if account else "") or account is None:
             raise Faults(password="ui.login.wrong")  # noqa: S106 - the sentence that says so
         if account.banned:
@@ -138,9 +141,10 @@ class Accounts:
     async def ask_for_reset(self, browser: Browser, email: str) -> None:
         """A letter to whoever has that address. If nobody has, one to nobody takes as long."""
         email = fit_email(email)
-        self.limits.take(limits.MAILS_FROM, browser.host)
+        await self.tries.take(limits.MAILS_FROM, browser.host)
+        often = await self.tries.wait(limits.MAILS_TO, email)
         account, at = await self.people.account("", email), now()
-        if account is None or account.banned or self.limits.wait(limits.MAILS_TO, email):
+        if account is None or account.banned or often:
             await self.people.write_to(None, None, self.letters.to_nobody(), at)
             return
         link, letter = self.letters.with_link(browser.words, "reset", email, account.name, at)

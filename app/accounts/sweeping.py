@@ -14,6 +14,7 @@ from app.store.notices import NoticeStore
 from app.store.parcels import ParcelStore
 from app.store.people import PeopleStore
 from app.store.requests import RequestStore
+from app.store.tries import TryStore
 
 EVERY_SECONDS = 3600.0
 
@@ -21,7 +22,7 @@ log = structlog.get_logger(__name__)
 
 
 class Sweeping:
-    def __init__(self, *stores: PeopleStore | MailStore | NoticeStore | ParcelStore | RequestStore) -> None:
+    def __init__(self, *stores: PeopleStore | MailStore | NoticeStore | ParcelStore | RequestStore | TryStore) -> None:
         self.stores = stores
 
     async def run(self) -> None:

@@ -8,6 +8,7 @@ to. Signing in and out always hands out another one.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from http.cookies import SimpleCookie
 from typing import Annotated
@@ -40,6 +41,8 @@ class Visitor:
 
     def __init__(self, cookie: str = "", device: str = "", bearer: str = "") -> None:
         self.cookie, self.device, self.bearer = cookie, device, bearer
+        self.secure = False
+        """Whether they came over https: then no cookie goes without."""
         self.handed_out: dict[str, str] = {}
         self.person: Person | None = None
         self.session: Session | None = None
@@ -77,12 +80,18 @@ class Visitor:
             if found is None:
                 return
             self.person, self.session = found
-            if at - self.session.seen_at > SEEN_EVERY:
-                await people.touch(self.session.id, at)
-                if self.cookie:
-                    self.hand_out(self.cookie)
         except StoreUnavailable as error:
             self.trouble = error
+            return
+        if at - self.session.seen_at > SEEN_EVERY:
+            await self.still_use(self.session, people, at)
+
+    async def still_use(self, session: Session, people: PeopleStore, at: datetime) -> None:
+        """A session that is used goes on. Where that can't be written down, the next visit will."""
+        with suppress(StoreUnavailable):
+            await people.touch(session.id, at)
+            if self.cookie:
+                self.hand_out(self.cookie)
 
 
 class Visitors:
@@ -98,6 +107,7 @@ class Visitors:
         secure = self.address.startswith("https:") or scope["scheme"] in {"https", "wss"}
         visit = HTTPConnection(scope)
         visitor = scope["visitor"] = visitor_with(visit, secure)
+        visitor.secure = secure
         if visitor.cookie or visitor.bearer:
             await visitor.look_up(scope["app"].state.services.people, now())
 

@@ -72,12 +72,24 @@ class Past(Struct, frozen=True):
     """None if it can't be read."""
     left: list[AnyState]
 
+    @property
+    def known(self) -> list[AnyState]:
+        return [*self.left, *([self.now] if self.now else [])]
+
     def led(self, then: AnyState, origin: RoomRow, clock: NewClock) -> Led | Refusal:
-        """On from a position that there was, in an epoch of its own."""
-        position = led_back(self.game, then, [*self.left, *([self.now] if self.now else [])])
+        """On from a position that there was, in an epoch of its own. A seed that everybody has seen gives no more dice:
+        they would know them."""
+        position = led_back(self.game, then, self.known)
         if self.now is None:
             position.draws += UNKNOWN_DRAWS
+        if position.seed and position.agenda and position.seed in self.shown:
+            position.seed = new_seed()
         return self.led_to(position, origin.epoch, origin.prologue, origin.opened_at, clock)
+
+    @property
+    def shown(self) -> set[str]:
+        """The seeds of what has been over: they were shown then."""
+        return {state.seed for state in self.known if not state.agenda}
 
     def led_to(
         self, position: AnyState, parent: int | None, prologue: str, opened_at: datetime, clock: NewClock

@@ -24,6 +24,7 @@ from app.admin.answers import (
 )
 from app.admin.branching import Led, Past, past_of
 from app.admin.kinds import (
+    BESIDE,
     LEADING,
     Asked,
     Hide,
@@ -39,11 +40,14 @@ from app.admin.kinds import (
 )
 from app.admin.may import CLOCKS, HOST, SHELL, may
 from app.clock import now
+from app.rooms.answers import HasLooked
+from app.rooms.seats import decode_seats
 from app.store.database import Database
 from app.store.deeds import Before, Change, DeedStore, NewDeed, Overtaken
 from app.store.people import PeopleStore
 from app.store.rooms import RoomStore
 from app.store.talk import TalkStore
+from app.store.tenures import Looked
 from engine.core import registry
 from engine.core.refusal import Refusal
 
@@ -75,6 +79,8 @@ async def do(
         return await doing(database, doer, key, asked, reason, seen)
     except Overtaken:
         return GoneOn()
+    except Looked:
+        return HasLooked()
 
 
 async def doing(
@@ -86,7 +92,8 @@ async def doing(
     if not 1 <= len(why) <= LONGEST_REASON or not why.isprintable():
         return NoReason()
     deed = NewDeed(asked.kind, doer.person, doer.role, why, msgspec.json.encode(asked).decode(), now(), key)
-    deed = msgspec.structs.replace(deed, after=seen.deed if seen else None)
+    told = not isinstance(asked, BESIDE)
+    deed = msgspec.structs.replace(deed, told=told, after=seen.deed if seen else None)
     if isinstance(asked, Replace):
         return await replace(database, deed, asked)
     if isinstance(asked, Hide | Show):
@@ -100,11 +107,22 @@ async def simply(database: Database, deed: NewDeed, asked: Asked) -> Refusal | N
     def decide(before: Before) -> Change | Refusal:
         if deed.role == HOST and deed.kind in CLOCKS and not (before.clock and before.clock.terms.host_holds):
             return NotForYou()
-        if isinstance(asked, See) and before.table and before.table.chairs_of(deed.person):
-            return PlaysHere()
+        if isinstance(asked, See) and (why_not := unseeable(asked, deed.person, before)):
+            return why_not
         return decided(asked, before, deed.at)
 
     return await DeedStore(database).carry_out(deed, decide)
+
+
+def unseeable(asked: See, person: int | None, before: Before) -> Refusal | None:
+    """Why somebody may not look at a table as this side: whoever played there may come back."""
+    if before.room is None:
+        return NotBegun()
+    if asked.side not in {side for seat in decode_seats(before.room.seats) for side in seat.sides}:
+        return NoSuchSeat()
+    seated = before.table is not None and bool(before.table.chairs_of(person))
+    sat_here = any(person is not None and one.person == person for one in before.held)
+    return PlaysHere() if seated or sat_here else None
 
 
 async def lead(database: Database, deed: NewDeed, asked: Asked, seen: Seen | None) -> Refusal | None:
@@ -154,7 +172,7 @@ async def replace(database: Database, deed: NewDeed, asked: Replace) -> Refusal 
     person = None
     if asked.name:
         account = (await PeopleStore(database).called([folded(asked.name)])).get(folded(asked.name))
-        if account is None:
+        if account is None or account.banned:
             return NoSuchPerson()
         person = account.id
     table = await DeedStore(database).table(deed.key)

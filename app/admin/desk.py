@@ -11,6 +11,7 @@ from fastapi import HTTPException
 from msgspec import Struct
 
 from app.accounts.forms import BadForm
+from app.admin.answers import NoSuchLine
 from app.admin.branching import Led, Past
 from app.admin.comparing import Compared, compared
 from app.admin.deeds import Doer, Seen, do, led_by, past_at
@@ -25,6 +26,7 @@ from app.store.lineage import Branch
 from app.store.people import Person
 from app.store.searching import Reported, SearchStore
 from app.store.talk import Line, TalkStore
+from app.talk.channels import Standing
 from app.words.reader import Reader
 from engine.core import registry
 from engine.core.game import AnyGame
@@ -101,8 +103,8 @@ async def desk_at(services: Services, person: Person, key: str) -> Desk:
         deeds=await DeedStore(database).told_at(key),
         branches=tuple(await store.branches(room.id)) if room and runs else (),
         log=await latest(services, before, game) if runs and game else (),
-        lines=await said_at(services, before) if runs else (),
-        reported=tuple(await SearchStore(database).reported(table.id)) if table and runs else (),
+        lines=await said_at(services, before, person) if runs else (),
+        reported=await reported_at(services, before, person) if runs else (),
     )
 
 
@@ -119,12 +121,28 @@ async def latest(services: Services, before: Before, game: AnyGame) -> tuple[Tol
     return tuple(public)
 
 
-async def said_at(services: Services, before: Before) -> tuple[Line, ...]:
+async def said_at(services: Services, before: Before, person: Person) -> tuple[Line, ...]:
     if before.table is None:
         return ()
     store = TalkStore(services.database)
-    found = [line for name in TALK for line in await store.latest(before.table.id, name, None, SHOWN)]
+    channels = [name for name in TALK if may_hear(before, person, name)]
+    found = [line for name in channels for line in await store.latest(before.table.id, name, None, SHOWN)]
     return tuple(sorted(found, key=lambda line: line.at, reverse=True))
+
+
+async def reported_at(services: Services, before: Before, person: Person) -> tuple[Reported, ...]:
+    if before.table is None:
+        return ()
+    found = await SearchStore(services.database).reported(before.table.id)
+    return tuple(one for one in found if may_hear(before, person, one.channel))
+
+
+def may_hear(before: Before, person: Person, channel: str) -> bool:
+    """Those who run the site hear at a table at which they play what anybody hears who plays there."""
+    table, room = before.table, before.room
+    if table is None or not table.chairs_of(person.id):
+        return True
+    return Standing(table, person, room is not None, room is not None and room.status == "finished").reads(channel)
 
 
 def asked_by(form: Mapping[str, str]) -> AtTable:
@@ -153,9 +171,11 @@ def seen_by(form: Mapping[str, str]) -> Seen:
     return Seen((epoch, step), deed)
 
 
-async def carried_out(services: Services, desk: Desk, form: Mapping[str, str]) -> Refusal | None:
+async def carried_out(services: Services, desk: Desk, person: Person, form: Mapping[str, str]) -> Refusal | None:
     """What a form wants, done, and told to everybody who has the table open."""
     asked = asked_by(form)
+    if isinstance(asked, Hide | Show) and not may_hear(desk.before, person, asked.channel):
+        return NoSuchLine()
     refusal = await do(services.database, desk.doer, desk.key, asked, form["reason"], seen_by(form))
     if refusal is None:
         await told(services, desk.key)

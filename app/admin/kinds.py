@@ -7,9 +7,10 @@ A new kind is an argument here, a line in `may`, its branch of `decided`, and it
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from app.admin.answers import (
     IsFrozen,
@@ -30,11 +31,14 @@ from app.rooms.seats import bots_of, decode_seats, seated
 from app.rooms.tenures import with_chair
 from app.store.chairs import Chair
 from app.store.deeds import Before, Change
+from app.store.lobby import Arranged
 from app.store.rooms import RoomRow
 from engine.core.naming import snake
 from engine.core.refusal import Refusal
 
 TITLE = 80
+LineNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+"""Of a line of talk."""
 
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=snake):
@@ -105,14 +109,14 @@ class Hide(Asked, frozen=True):
     """Something said at the table is put away."""
 
     channel: str
-    number: int
+    number: LineNumber
 
 
 class Show(Asked, frozen=True):
     """It is shown again."""
 
     channel: str
-    number: int
+    number: LineNumber
 
 
 class See(Asked, frozen=True):
@@ -123,6 +127,8 @@ class See(Asked, frozen=True):
 
 AtTable = Rename | Pause | Resume | Extend | Freeze | Thaw | Void | Reset | Rewind | Undo | Replace | Hide | Show | See
 LEADING = (Reset, Rewind, Undo)
+BESIDE = (Rename, Hide, Show)
+"""What changes nothing for those who play: who is away finds it in the log."""
 
 
 def decided(asked: Asked, before: Before, at: datetime) -> Change | Refusal:
@@ -210,16 +216,25 @@ def reseated(asked: Replace, person: int | None, before: Before, at: datetime) -
     chair = next((one for one in table.chairs if one.number == asked.seat), None)
     if chair is None or (person and table.chairs_of(person)):
         return NoSuchSeat()
-    new = Chair(chair.number, chair.sides, asked.bot, person, ready=bool(asked.bot or person))
+    taken = bool(asked.bot or person)
+    bot_at = None if taken else at + timedelta(days=table.stand_in)
+    new = Chair(chair.number, chair.sides, asked.bot, person, ready=taken, bot_at=bot_at)
     if (new.person, new.bot) == (chair.person, chair.bot):
         return NoSuchSeat()
     if person and any(one.person == person and one.seat != asked.seat for one in before.held):
         return PlayedAnother()
-    after = with_chair(table, new)
+    after = hosted_on(with_chair(table, new), chair.person)
     bots = {side for one in after.chairs if one.bot for side in one.sides}
     waited = [side for side in room.waiting.split() if side not in bots]
     clock = before.clock and reckoning.taken_over(before.clock, chair.sides, at, before.hours, waited)
     return Change(seats=after, why="replaced", clock=clock, wound=True)
+
+
+def hosted_on(table: Arranged, gone: int | None) -> Arranged:
+    """A host who sits there no more hands the table on to whoever does."""
+    others = (chair.person for chair in table.chairs if chair.person)
+    left = gone is not None and table.host == gone and not table.chairs_of(gone)
+    return msgspec.structs.replace(table, host=next(others, gone)) if left else table
 
 
 def of_a_game(before: Before) -> bool:

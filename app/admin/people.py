@@ -1,5 +1,5 @@
 """What is done to people: giving them a role, shutting them out, letting them in again. Called by the pages and by the
-shell. Whoever is shut out stays in the games that they played; a seat of theirs is handed on by a deed of its own.
+shell. Whoever is shut out stays in the games that they play, until their seats are handed on.
 """
 
 from __future__ import annotations
@@ -9,8 +9,19 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from app.accounts.names import folded
-from app.admin.answers import IsBanned, LastAdmin, NoReason, NoSuchPerson, NotBanned, NotForYou, NotYourself
-from app.admin.deeds import LONGEST_REASON, Doer
+from app.admin.answers import (
+    IsBanned,
+    LastAdmin,
+    NoReason,
+    NoSuchPerson,
+    NoSuchSeat,
+    NotBanned,
+    NotForYou,
+    NotPlaying,
+    NotYourself,
+)
+from app.admin.deeds import LONGEST_REASON, Doer, do
+from app.admin.kinds import Replace
 from app.admin.may import ROLES, may
 from app.clock import now
 from app.store.database import Database
@@ -38,7 +49,12 @@ async def appoint(database: Database, doer: Doer, name: str, role: str, reason: 
 
 
 async def ban(
-    database: Database, doer: Doer, name: str, reason: str, close_sockets: CloseSockets = unheard
+    database: Database,
+    doer: Doer,
+    name: str,
+    reason: str,
+    close_sockets: CloseSockets = unheard,
+    seats_too: bool = False,
 ) -> Refusal | None:
     who = await RoleStore(database).called(folded(name))
     if who is None:
@@ -50,6 +66,20 @@ async def ban(
     if ended is None:
         return LastAdmin()
     close_sockets(ended)
+    if seats_too:
+        await hand_on(database, doer, name, reason)
+    return None
+
+
+async def hand_on(database: Database, doer: Doer, name: str, reason: str) -> Refusal | None:
+    """The seats of somebody who is shut out are offered to others, in all games that go on; each table is told why."""
+    who = await RoleStore(database).called(folded(name))
+    if who is None or not who.banned:
+        return NotBanned() if who else NoSuchPerson()
+    for key, seat in await RoleStore(database).seats_of(who.id):
+        refusal = await do(database, doer, key, Replace(seat), reason)
+        if refusal and not isinstance(refusal, NotPlaying | NoSuchSeat):
+            return refusal
     return None
 
 

@@ -24,6 +24,7 @@ from app.admin.desk import (
     desk_at,
     looked_through,
     staff,
+    told,
 )
 from app.admin.kinds import See
 from app.admin.may import ADMIN, ROLES
@@ -32,6 +33,7 @@ from app.play.scene import scene_now
 from app.play.table import lay_scene
 from app.services import ServicesDep, TableKey
 from app.store.deeds import DeedStore
+from app.store.roles import RoleStore
 from app.store.searching import SearchStore
 from app.words.language import words_for
 from app.words.reader import reader_of
@@ -69,7 +71,7 @@ async def search(
     chosen = status if status in STATUSES else ""
     return page(
         request, "admin/search.html", q=text, chosen=chosen, statuses=STATUSES,
-        people=await store.people(text), tables=await store.tables(text, chosen),
+        people=await store.people(text, addresses=who.role == ADMIN), tables=await store.tables(text, chosen),
         deliveries=await store.deliveries(text) if who.role == ADMIN else [],
     )  # fmt: skip
 
@@ -90,12 +92,13 @@ async def table(request: Request, services: ServicesDep, person: SignedInDep, ke
 @router.post("/admin/tables/{key}")
 async def deed_at_table(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
     form, desk = await form_of(request, *DEED), await desk_at(services, person, key)
-    refusal = await carried_out(services, desk, form)
+    refusal = await carried_out(services, desk, person, form)
     if refusal:
         return drawn(request, await desk_at(services, person, key), refusal, form)
     if isinstance(asked_by(form), See):
-        last = (await DeedStore(services.database).told_at(key))[-1]
-        return RedirectResponse(f"/admin/tables/{key}/seen/{last.id}", 303)
+        told = await DeedStore(services.database).told_at(key)
+        mine = [one.id for one in told if (one.kind, one.person) == ("see", person.id)]
+        return RedirectResponse(f"/admin/tables/{key}/seen/{mine[-1]}", 303)
     return RedirectResponse(f"/admin/tables/{key}", 303)
 
 
@@ -131,20 +134,26 @@ async def somebody(request: Request, services: ServicesDep, person: SignedInDep,
 
 @router.post("/admin/people/{number}")
 async def deed_to_somebody(request: Request, services: ServicesDep, person: SignedInDep, number: Number) -> Response:
-    form, who = await form_of(request, "do", "reason", "role"), staff(person)
+    form, who = await form_of(request, "do", "reason", "role", "seats"), staff(person)
     found = await SearchStore(services.database).person(number)
     if found is None:
         raise HTTPException(404)
     doer, database = Doer(who.id, who.role), services.database
+    sits_at = {key for key, _ in await RoleStore(database).seats_of(number)}
     match form["do"]:
         case "ban":
-            refusal = await people.ban(database, doer, found.name, form["reason"], services.hub.close_sessions)
+            close, seats_too = services.hub.close_sessions, form["seats"] == "on"
+            refusal = await people.ban(database, doer, found.name, form["reason"], close, seats_too)
+        case "hand_on":
+            refusal = await people.hand_on(database, doer, found.name, form["reason"])
         case "unban":
             refusal = await people.unban(database, doer, found.name, form["reason"])
         case _:
             refusal = await people.appoint(database, doer, found.name, form["role"], form["reason"])
     if refusal:
         return await person_page(request, services, who, number, refusal)
+    for key in sits_at:
+        await told(services, key)
     return RedirectResponse(f"/admin/people/{number}", 303)
 
 
@@ -159,6 +168,7 @@ async def person_page(
     return page(
         request, "admin/person.html", status_of(refusal), it=found, tables=await store.tables_of(number), roles=ROLES,
         deeds=await DeedStore(services.database).about(number), refusal=refusal, whole=who.role == ADMIN,
+        seats=len(await RoleStore(services.database).seats_of(number)),
     )  # fmt: skip
 
 

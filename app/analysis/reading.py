@@ -53,6 +53,13 @@ def unreadable(error: Unreadable) -> Unfit:
     return Unfit(error.place, error.problem, error.why, **error.facts)
 
 
+def mistaken(raw: bytes, error: Unreadable) -> str:
+    """What people bring that was never a record: nothing, or what they may know of a game that goes on."""
+    if not raw.strip():
+        return "empty"
+    return "partial" if error.problem.endswith("`digest`") else ""
+
+
 def differing(game: AnyGame, differs: Differs) -> Unfit:
     unfit = Unfit(f"$.choices[{differs.entry - 1}]" if differs.entry else "$", str(differs), "differs")
     unfit.refused = (game, differs.refused) if differs.refused else None
@@ -77,7 +84,9 @@ async def played(raw: bytes) -> Played:
         with budget():
             game, record = read(raw)
     except Unreadable as error:
-        raise unreadable(error) from error
+        unfit = unreadable(error)
+        unfit.why = mistaken(raw, error) or unfit.why
+        raise unfit from error
     except OverBudget as error:
         raise Unfit("$", "it takes too long to read", "slow") from error
     if len(record.choices) > STEPS:

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from app.api.answers_beside import Deed
 from app.clocks.terms import Days, Hour, Live
 from app.clocks.told import Time
 
@@ -94,6 +95,7 @@ class Listed(Struct, frozen=True):
     awaited: list[str]
     seats: list[Seat]
     clock: Live | Days | Hour | None = None
+    rated: bool = False
 
 
 class Tables(Struct, frozen=True):
@@ -112,6 +114,8 @@ class Waiting(Struct, frozen=True):
     sides: list[str]
     due: datetime | None = None
     """By when one has to answer, where there is a clock."""
+    question: str | None = None
+    """What one is asked, where it waits for me."""
 
 
 class Mine(Struct, frozen=True):
@@ -214,6 +218,7 @@ class Table(Struct, frozen=True):
     motion: Motion | None = None
     tenures: list[Tenure] = []
     agreed: bool = False
+    deeds: list[Deed] = []
     clock: Live | Days | Hour | None = None
     """What was agreed about time."""
     time: Time | None = None
@@ -257,12 +262,20 @@ class Draw(Struct, frozen=True):
     fair: bool | None
 
 
+class Seed(Struct, frozen=True):
+    commitment: str
+    seed: str
+    until: int
+
+
 class Dice(Struct, frozen=True):
-    """`commitment` is the SHA-256 of the seed; it is known from the first moment."""
+    """`commitment` is the SHA-256 of the seed; it is known from the first moment. A game that was led back from its end
+    went on by another seed: `earlier` are those before, each with the last step whose draws followed from it."""
 
     commitment: str
     seed: str | None
     draws: list[Draw]
+    earlier: list[Seed]
 
 
 class Answers(Struct, frozen=True):

@@ -1,7 +1,8 @@
-"""Boards to try things out on, and lessons: tables of one's own beside the games with others."""
+"""Boards to try things out on, lessons, and games against bots: tables of one's own beside the games with others."""
 
 from __future__ import annotations
 
+from random import SystemRandom
 from typing import Annotated, Literal
 
 import msgspec
@@ -13,6 +14,7 @@ from app.accounts.programs import PLAY, READ, TABLES
 from app.analysis.reading import Unfit
 from app.analysis.routes import begun_by, begun_from
 from app.api.answers import Boards, Done, Made
+from app.api.answers_beside import Lesson
 from app.api.bodies import body
 from app.api.caller import CallerDep
 from app.api.calls import PREFIX, Calls
@@ -23,7 +25,9 @@ from app.api.shown import listed
 from app.api.tables import Nothing
 from app.guide import service
 from app.guide.routes import taught
+from app.lobby.practice import against_bots
 from app.once import RequestKey
+from app.play.scene import scene_now
 from app.services import TableKey
 from app.store.boards import BoardStore, TooManyBoards
 
@@ -49,10 +53,29 @@ class From(Struct, frozen=True, forbid_unknown_fields=True):
     key: RequestKey | None = None
 
 
+class Practice(Struct, frozen=True, forbid_unknown_fields=True):
+    """The number of one's seat; any, if none is named. With the same `key` the same call makes one table."""
+
+    seat: Annotated[int, Meta(ge=0, le=99)] | None = None
+    key: RequestKey | None = None
+
+
 class GoOn(Struct, frozen=True, forbid_unknown_fields=True):
     """`go`: the lesson makes the next move for its learner; `end`: from here on everybody plays as they like."""
 
     what: Literal["go", "end"]
+
+
+@calls.post("/games/{game}/practice", scope=TABLES, example={"seat": 0})
+async def practise(caller: CallerDep, game: GameKey, wanted: Annotated[Practice, body(Practice)]) -> Made:
+    """A table at which bots have all seats but one's own, and whose game has begun."""
+    person, found = caller.signed_in(), caller.game(game)
+    seats = range(len(found.seats[max(found.seats)]))
+    if wanted.seat is not None and wanted.seat not in seats:
+        raise Problem(422, "no_seat")
+    seat = SystemRandom().choice(seats) if wanted.seat is None else wanted.seat
+    title, asked = caller.say("ui.practice.title", name=person.name), caller.asked(wanted.key, wanted)
+    return Made(await against_bots(caller.services, found, person, seat, title, asked))
 
 
 @calls.get("/boards", scope=READ)
@@ -105,6 +128,20 @@ async def learn(caller: CallerDep, game: GameKey, _: Annotated[Nothing, body(Not
     found, lesson = taught(game)
     title = caller.say("ui.guide.title", game=found.title)
     return Made(await service.open_lesson(caller.services.rooms, found, lesson, person, title))
+
+
+@calls.get("/tables/{key}/lesson", scope=READ)
+async def lesson(caller: CallerDep, key: TableKey) -> Lesson:
+    """Where a lesson of one's own stands: what is to be learnt, and what one is to do."""
+    room = await caller.room(key)
+    stand = scene_now(room, room.lesson.side).table.lesson if room.lesson else None
+    if stand is None or not room.sides_of(caller.person):
+        raise HTTPException(404)
+    reader, called = caller.reader(room.game), f"{room.game.key}.{stand.name}"
+    told = [reader.reason("guide", f"{called}.{part}", {}).striptags() for part in ("title", "text") if stand.name]
+    title, text = told or ("", "")
+    wanted = reader.told(stand.wanted).striptags() if stand.wanted else None
+    return Lesson(stand.number, stand.count, title, text, wanted, stand.over)
 
 
 @calls.post("/tables/{key}/lesson", scope=PLAY, example={"what": "go"})

@@ -4,7 +4,6 @@ says. A call asks for it as `Annotated[Kind, body(Kind)]`.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import msgspec
@@ -12,14 +11,11 @@ from fastapi import Depends, Request
 
 from app.accounts.forms import is_json
 from app.api.problems import Problem
+from app.twice import no_field_twice
 from app.words.language import words_for
 from engine.core.door import malformed
 
 LARGEST = 16 * 1024
-
-
-class Twice(ValueError):
-    """A field is there twice: readers don't agree which one counts."""
 
 
 class BodyOf:
@@ -36,18 +32,12 @@ class BodyOf:
             raise Problem(413, "too_large")
         try:
             read = self.decode(raw)
-            json.loads(raw, object_pairs_hook=no_field_twice)
+            no_field_twice(raw)
         except (ValueError, RecursionError) as error:
             why = malformed(error)
             said = words_for(request).say(why.key, **why.facts).striptags()
             raise Problem(422, "unreadable", said, **why.facts) from error
         return read
-
-
-def no_field_twice(pairs: list[tuple[str, Any]]) -> None:
-    names = [name for name, _ in pairs]
-    if len(set(names)) < len(names):
-        raise Twice("a field is there twice")
 
 
 def body(kind: Any, largest: int = LARGEST) -> Any:

@@ -9,23 +9,22 @@ from typing import Annotated, Any
 
 from fastapi import Depends, HTTPException, Request
 
+from app.accounts.judging import Faults
 from app.accounts.limits import CALLS, neighbourhood
 from app.accounts.visitor import Visitor, has_bearer, visitor_of
 from app.api.problems import Problem
 from app.once import asked_by_call
 from app.rooms.room import Room
-from app.rooms.rooms import LostRoom, NotBegun
+from app.rooms.rooms import Found, LostRoom, NotBegun
 from app.services import Services, ServicesDep
 from app.store.people import Person
 from app.store.requests import Asked
-from app.words.catalogue import Words
+from app.words.catalogue import LANGUAGES, Words
+from app.words.language import PARAMETER as LANGUAGE
 from app.words.language import words_for
 from app.words.plain import PlainReader, plain_reader_of
 from engine.core import registry
 from engine.core.game import AnyGame
-
-LANGUAGE = "lang"
-"""A parameter that every call takes."""
 
 
 def allowed(scope: str, parameters: set[str]) -> Callable[..., Awaitable[None]]:
@@ -39,8 +38,9 @@ def allowed(scope: str, parameters: set[str]) -> Callable[..., Awaitable[None]]:
             refuse(visitor, scope)
         host = neighbourhood(request.client.host if request.client else "")
         services.accounts.limits.take(CALLS, str(visitor.person.id) if visitor.person else host)
-        for name in request.query_params:
-            if name not in parameters | {LANGUAGE} or len(request.query_params.getlist(name)) > 1:
+        for name, value in request.query_params.items():
+            known = value in LANGUAGES if name == LANGUAGE else name in parameters
+            if not known or len(request.query_params.getlist(name)) > 1:
                 raise Problem(422, "parameter", parameter=name[:40])
 
     return check
@@ -65,6 +65,11 @@ class Caller:
     def say(self, key: str, **facts: Any) -> str:
         return self.words.say(key, **facts).striptags()
 
+    def unfit(self, faults: Faults) -> Problem:
+        """What is wrong with each field."""
+        said = {name: self.say(key) for name, key in faults.by_field.items()}
+        return Problem(422, "unfit", " ".join(said.values()), fields=said)
+
     def reader(self, game: AnyGame) -> PlainReader:
         return plain_reader_of(game, self.words.language)
 
@@ -86,11 +91,16 @@ class Caller:
     async def find(self, key: str) -> Room | NotBegun:
         """The table of that key, if this caller may know of it."""
         found = await self.services.rooms.visit(key)
-        if found is None or not is_shown(found, self.person):
+        if found is None or not self.may_know(found):
             raise HTTPException(404)
         if isinstance(found, LostRoom):
             raise Problem(409, "lost")
         return found
+
+    def may_know(self, found: Found) -> bool:
+        if isinstance(found, NotBegun):
+            return found.table.shown_to(self.person.id if self.person else None)
+        return found.shown_to(self.person)
 
     async def room(self, key: str) -> Room:
         """The same, once its game has begun."""
@@ -98,12 +108,6 @@ class Caller:
         if isinstance(found, NotBegun):
             raise Problem(409, "not_begun")
         return found
-
-
-def is_shown(found: Room | NotBegun | LostRoom, person: Person | None) -> bool:
-    if isinstance(found, NotBegun):
-        return found.table.shown_to(person.id if person else None)
-    return isinstance(found, LostRoom) or found.shown_to(person)
 
 
 async def caller_of(request: Request, services: ServicesDep) -> Caller:

@@ -80,7 +80,7 @@ async def set_hours(caller: CallerDep, new: Annotated[NewHours, body(NewHours)])
     return await told(own)
 
 
-@calls.post("/me/vacations", scope=TABLES, example={"first": "2030-12-24", "last": "2030-12-31"})
+@calls.post("/me/vacations", scope=TABLES, example={"first": "{first}", "last": "{last}"})
 async def rest(caller: CallerDep, new: Annotated[NewRest, body(NewRest)]) -> Told:
     """Take a vacation: at most 30 days in a calendar year."""
     own = hours_of(caller)
@@ -106,8 +106,7 @@ async def fit(caller: Caller, work: Awaitable[None]) -> None:
     try:
         await work
     except Faults as faults:
-        said = {name: caller.say(key) for name, key in faults.by_field.items()}
-        raise Problem(422, "unfit", " ".join(said.values()), fields=said) from faults
+        raise caller.unfit(faults) from faults
 
 
 async def told(own: Hours) -> Told:

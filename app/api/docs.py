@@ -11,6 +11,7 @@ from starlette.responses import Response
 from app.api.openapi import document
 from app.api.problems import json_answer
 from app.pages import page
+from app.services import address_of
 
 router = APIRouter(prefix="/api")
 
@@ -23,8 +24,8 @@ async def openapi() -> Response:
 @router.get("/docs")
 async def docs(request: Request) -> Response:
     told = document()
-    address = str(request.base_url).rstrip("/")
-    return page(request, "api/docs.html", document=told, parts=parts(told), address=address, pretty=pretty, curl=curl)
+    given: dict[str, Any] = {"address": address_of(request), "pretty": pretty, "curl": curl}
+    return page(request, "api/docs.html", document=told, parts=parts(told), **given)
 
 
 def parts(told: dict[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:

@@ -23,9 +23,16 @@ from app.store.people import Person
 
 calls = Calls("notices")
 
-Kind = Literal["turn", "offer", "outbid", "time", "motion", "over", "invitation", "mention"]
+Kind = Literal["turn", "offer", "outbid", "time", "motion", "over", "invitation", "mention", "deed"]
 Way = Literal["mail", "push", "hook"]
 Address = Annotated[str, Meta(min_length=1, max_length=LONGEST)]
+
+
+KEYS = {
+    "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+}
+"""What a browser's keys look like."""
 
 
 class NewWishes(Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,7 +83,7 @@ async def wish(caller: CallerDep, new: Annotated[NewWishes, body(NewWishes)]) ->
     try:
         await caller.services.notices.wish(person, wished, with_mails)
     except Faults as faults:
-        raise unfit(caller, faults) from faults
+        raise caller.unfit(faults) from faults
     return await overview(caller, msgspec.structs.replace(person, notices=with_mails))
 
 
@@ -86,14 +93,14 @@ async def add_hook(caller: CallerDep, new: Annotated[NewHook, body(NewHook)]) ->
     try:
         secret = await caller.services.notices.add_hook(caller.signed_in(), new.shape, new.address)
     except Faults as faults:
-        raise unfit(caller, faults) from faults
+        raise caller.unfit(faults) from faults
     return Hook(secret)
 
 
 @calls.post(
     "/me/notices/browsers",
     scope=NOTICES,
-    example={"address": "https://push.example.org/abc", "p256dh": "BNc...", "auth": "tBH..."},
+    example={"address": "https://push.example.org/abc"} | KEYS,
 )
 async def add_browser(caller: CallerDep, new: Annotated[NewBrowser, body(NewBrowser)]) -> Done:
     """Have notices pushed to this browser, as long as its session lasts."""
@@ -101,7 +108,7 @@ async def add_browser(caller: CallerDep, new: Annotated[NewBrowser, body(NewBrow
     try:
         await caller.services.notices.add_browser(person, session, new.address, new.p256dh, new.auth)
     except Faults as faults:
-        raise unfit(caller, faults) from faults
+        raise caller.unfit(faults) from faults
     return Done()
 
 
@@ -150,8 +157,3 @@ def changed(wishes: Wishes, new: NewWishes) -> Wishes:
     if new.digest is not None:
         given["digest"] = None if new.digest < 0 else new.digest
     return msgspec.structs.replace(wishes, **given)
-
-
-def unfit(caller: Caller, faults: Faults) -> Problem:
-    said = {name: caller.say(key) for name, key in faults.by_field.items()}
-    return Problem(422, "unfit", " ".join(said.values()), fields=said)

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from datetime import timedelta
 from functools import cache
 from http import HTTPStatus
 from typing import Any
 
 import msgspec
+from msgspec.structs import FieldInfo, fields
 
 from app.accounts.programs import SCOPES
 from app.api import boards, clocks, games, keeping, notices, people, play, records, seats, standings, tables, talk
 from app.api.calls import Call, Calls
 from app.api.problems import Error
+from app.clock import now
+from app.play.offers import tag_of
+from app.words.catalogue import LANGUAGES
+from app.words.language import PARAMETER
 from engine.core import registry
 
 PARTS: tuple[Calls, ...] = (
@@ -23,11 +29,11 @@ PARTS: tuple[Calls, ...] = (
 REF = "#/components/schemas/{name}"
 KEY = "The key of a table: the last part of its address."
 LANGUAGE = {
-    "name": "lang",
+    "name": PARAMETER,
     "in": "query",
     "description": "The language of sentences; else as one's preferences or the request's Accept-Language say.",
     "required": False,
-    "schema": {"enum": ["en", "it", "es"]},
+    "schema": {"enum": [*LANGUAGES]},
 }
 
 Json = dict[str, Any]
@@ -105,6 +111,15 @@ def parameters(call: Call) -> list[Json]:
 
 
 def filled(example: Any) -> Any:
-    """`{game}` stands for a game that there is."""
-    key = next(iter(registry.games()), "")
-    return msgspec.json.decode(re.sub(r"\{game\}", key, msgspec.json.encode(example).decode()))
+    """`{game}` stands for a game that there is, `{do}` for one of its choices, dates for some in a month."""
+    game = next(iter(registry.games().values()), None)
+    plain = [tag_of(kind) for kind in game.choices if not any(map(is_needed, fields(kind)))] if game else []
+    first = now().date() + timedelta(days=30)
+    known = {"game": game.key if game else "", "do": plain[0] if plain else "pass"}
+    known |= {"first": str(first), "last": str(first + timedelta(days=7))}
+    text = re.sub(r"\{(\w+)\}", lambda name: known[name[1]], msgspec.json.encode(example).decode())
+    return msgspec.json.decode(text)
+
+
+def is_needed(field: FieldInfo) -> bool:
+    return field.required

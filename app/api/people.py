@@ -1,15 +1,39 @@
-"""Who is calling, and what waits for them."""
+"""Who is calling, what waits for them, and how the site is for them."""
 
 from __future__ import annotations
 
-from app.accounts.programs import READ
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict
+
+from app.accounts.judging import Faults
+from app.accounts.own import prefer
+from app.accounts.programs import READ, TABLES
 from app.api.answers import Mine, Oneself, Waiting
-from app.api.caller import CallerDep
+from app.api.answers_beside import Preferences
+from app.api.bodies import body
+from app.api.caller import Caller, CallerDep
 from app.api.calls import Calls
 from app.api.shown import listed
 from app.lobby import lists
+from app.store.people import Person
+from engine.core import registry
 
 calls = Calls("people")
+
+Short = Annotated[str, Meta(max_length=64)]
+
+
+class NewPreferences(Struct, frozen=True, forbid_unknown_fields=True):
+    """What of one's preferences is to be otherwise; what is left out stays."""
+
+    language: Short | None = None
+    theme: Short | None = None
+    zone: Short | None = None
+    confirm: bool | None = None
+    sounds: bool | None = None
+    profile: bool | None = None
 
 
 @calls.get("/me", scope="")
@@ -25,6 +49,34 @@ async def me(caller: CallerDep) -> Oneself:
 async def mine(caller: CallerDep) -> Mine:
     """One's own tables, the most urgent first; the key of the one that waits most."""
     person = caller.signed_in()
-    found = await lists.mine(caller.services.rooms, person)
-    tables = [Waiting(listed(one.table, person), one.urgency, list(one.sides), one.due) for one in found]
-    return Mine(tables, lists.next_one(found))
+    rooms = caller.services.rooms
+    found = await lists.with_questions(rooms, await lists.mine(rooms, person))
+    return Mine([waiting(one, caller, person) for one in found], lists.next_one(found))
+
+
+def waiting(one: lists.Mine, caller: Caller, person: Person) -> Waiting:
+    reader = caller.reader(registry.games()[one.table.game]) if one.question else None
+    question = reader.told(one.question).striptags() if reader and one.question else None
+    return Waiting(listed(one.table, person), one.urgency, list(one.sides), one.due, question)
+
+
+@calls.get("/me/preferences", scope=READ)
+async def preferences(caller: CallerDep) -> Preferences:
+    """How the site is for oneself, in every browser."""
+    return Preferences(**preferred(caller))
+
+
+@calls.post("/me/preferences", scope=TABLES, example={"zone": "Europe/Rome", "confirm": False})
+async def set_preferences(caller: CallerDep, new: Annotated[NewPreferences, body(NewPreferences)]) -> Preferences:
+    """Change that. What is due by a clock of oneself goes by the new time zone from then on."""
+    wanted = preferred(caller) | {name: value for name, value in asdict(new).items() if value is not None}
+    try:
+        await prefer(caller.services.people, caller.signed_in(), **wanted)
+    except Faults as faults:
+        raise caller.unfit(faults) from faults
+    return Preferences(**wanted)
+
+
+def preferred(caller: CallerDep) -> dict[str, Any]:
+    person = caller.signed_in()
+    return {name: getattr(person, name) for name in Preferences.__struct_fields__}

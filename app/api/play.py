@@ -50,7 +50,7 @@ class Tried(Struct, frozen=True, forbid_unknown_fields=True):
     side: Annotated[str, Meta(max_length=64)] = ""
 
 
-CHOICE = {"choice": {"do": "pass"}}
+CHOICE = {"choice": {"do": "{do}"}}
 
 
 @calls.get("/tables/{key}/view", scope=READ)
@@ -138,7 +138,7 @@ async def act_at(caller: CallerDep, key: TableKey, posted: Annotated[Posted, bod
     room, person = await caller.room(key), caller.signed_in()
     if not room.sides_of(person):
         raise NotYourSeat
-    answer = await act(room, person, posted.sent())
+    answer = await room.finish(act(room, person, posted.sent()))
     assert not isinstance(answer, Draft)
     return acted(room, answer, caller)
 

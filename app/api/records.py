@@ -8,7 +8,8 @@ import msgspec
 from fastapi import Path, Query
 
 from app.accounts.programs import READ
-from app.api.answers import Dice, Draw, Log, Plain, View
+from app.api.answers import Dice, Draw, Log, Plain, Seed, View
+from app.api.answers_beside import Branch, Branches
 from app.api.caller import Caller, CallerDep
 from app.api.calls import Calls
 from app.api.looking import Eyes, looking
@@ -17,8 +18,8 @@ from app.api.shown import line
 from app.play.scene import readable_log, scene_then
 from app.replay.exporting import exported
 from app.replay.papers import dice_of
+from app.replay.vantage import Vantage, in_branch
 from app.rooms.loading import Told, Unreadable, decoded_news, told
-from app.rooms.room import Room
 from app.services import TableKey
 
 calls = Calls("records")
@@ -29,41 +30,57 @@ After = Annotated[int, Query(ge=-1, le=2**31 - 1, description="What came later t
 Steps = Annotated[int, Query(ge=1, le=MOST_LINES, description="How many steps at most are looked at.")]
 
 
+Left = Annotated[
+    int | None, Query(ge=0, le=2**31 - 1, description="The epoch of a branch that the game has left; else that played.")
+]
+
+
 @calls.get("/tables/{key}/log", scope=READ)
-async def log(caller: CallerDep, key: TableKey, side: Eyes = "", after: After = -1, limit: Steps = 50) -> Log:
+async def log(
+    caller: CallerDep, key: TableKey, side: Eyes = "", after: After = -1, limit: Steps = 50, branch: Left = None
+) -> Log:
     """What happened, in order, as far as one may know. Steps of which one knows nothing have no line."""
     room = await caller.room(key)
-    seen = looking(room, caller, side)
+    seen = await in_branch(caller.services.store, looking(room, caller, side), branch)
+    after = min(after, seen.last)
     last = min(seen.last, after + limit)
-    lines = readable_log(await told_between(caller, room, after, last), seen.side)
+    lines = readable_log(await told_between(caller, seen, after, last), seen.side)
     reader = caller.reader(room.game)
-    return Log(room.epoch, seen.last, [line(one, reader) for one in lines], last if last < seen.last else None)
+    return Log(seen.epoch, seen.last, [line(one, reader) for one in lines], last if last < seen.last else None)
 
 
-async def told_between(caller: Caller, room: Room, after: int, last: int) -> list[Told]:
+async def told_between(caller: Caller, seen: Vantage, after: int, last: int) -> list[Told]:
     """What the entries later than one sequence and not later than another told; the opening is entry 0."""
-    store = caller.services.store
-    entries = await store.entries(room.id, room.epoch, max(after, 0), last)
+    store, room = caller.services.store, seen.room
+    entries = await store.entries(room.id, seen.epoch, max(after, 0), last)
     found = [told(room.game, entry) for entry in entries]
     if after >= 0:
         return found
-    row = await store.row(room.key)
+    row = seen.branch or await store.row(room.key)
     return [Told(0, "", row.opened_at, decoded_news(room.game, row.prologue)), *found]
 
 
 @calls.get("/tables/{key}/at/{step}", scope=READ)
-async def then(caller: CallerDep, key: TableKey, step: Step, side: Eyes = "") -> View:
+async def then(caller: CallerDep, key: TableKey, step: Step, side: Eyes = "", branch: Left = None) -> View:
     """The position as it was after a step, as far as one knew then."""
     room = await caller.room(key)
-    seen = looking(room, caller, side)
+    seen = await in_branch(caller.services.store, looking(room, caller, side), branch)
     if step > seen.last:
         raise Problem(404, "no_step")
     try:
-        loaded = await caller.services.moments.at(room, step)
+        loaded = await caller.services.moments.at(room, step, seen.branch)
     except Unreadable as error:
         raise Problem(404, "no_step") from error
     scene = scene_then(room, loaded.position, (), seen.side)
-    return View(room.epoch, step, seen.side, msgspec.to_builtins(scene.view))
+    return View(seen.epoch, step, seen.side, msgspec.to_builtins(scene.view))
+
+
+@calls.get("/tables/{key}/branches", scope=READ)
+async def branches(caller: CallerDep, key: TableKey) -> Branches:
+    """The branches that a game has left because it was led back, or begun anew; they can be looked at as it can."""
+    seen = await in_branch(caller.services.store, looking(await caller.room(key), caller, ""), None)
+    left = [Branch(one.epoch, one.parent, one.first, one.last or one.first, one.left_at) for one in seen.left]
+    return Branches(seen.epoch, left)
 
 
 @calls.get("/tables/{key}/record", scope=READ)
@@ -83,4 +100,6 @@ async def dice(caller: CallerDep, key: TableKey) -> Dice:
         Draw(one.fall.step, one.fall.drawn.source, one.fall.drawn.outcome if one.shown else None, one.fair)
         for one in found.draws
     ]
-    return Dice(found.commitment, found.seed or None, draws)
+    until = {one.fall.seed: one.fall.step for one in found.draws}
+    earlier = [Seed(one.commitment, one.seed, until[one.seed]) for one in found.earlier]
+    return Dice(found.commitment, found.seed or None, draws, earlier)

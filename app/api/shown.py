@@ -10,9 +10,11 @@ from typing import Any
 import msgspec
 
 from app.api.answers import Line, Listed, Motion, Place, Plain, Point, Question, Refused, Seat, Table, Tenure
+from app.api.answers_beside import Deed
 from app.api.caller import Caller
 from app.clocks.told import told as time_told
 from app.play.asking import asking_of
+from app.play.done import Done
 from app.play.scene import Scene, scene_now
 from app.rooms.loading import Told
 from app.rooms.room import Room
@@ -51,6 +53,7 @@ def listed(table: Found, person: Person | None) -> Listed:
         awaited=[side for side in table.awaited.split() if side in own],
         seats=[seat(chair, person, table.host) for chair in table.chairs],
         clock=table.terms,
+        rated=table.rated,
     )
 
 
@@ -107,6 +110,7 @@ def begun(room: Room, caller: Caller) -> Table:
         motion=None if scene.table.behind else motion(room),
         tenures=[tenure(one) for one in room.tenures if one.first <= scene.table.sequence],
         agreed=scene.table.agreed,
+        deeds=[deed(one) for one in scene.table.done],
         time=time_told(scene.table.clock),
         **(about(room.table, caller.person) if room.table else {"seats": seats}),
     )
@@ -114,6 +118,10 @@ def begun(room: Room, caller: Caller) -> Table:
 
 def tenure(one: Held) -> Tenure:
     return Tenure(one.seat, one.name, one.bot, one.first, one.last, one.why)
+
+
+def deed(one: Done) -> Deed:
+    return Deed(one.said, one.name, one.role, one.reason, one.at, list(one.sides), one.title, one.number)
 
 
 def motion(room: Room) -> Motion | None:

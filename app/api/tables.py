@@ -10,12 +10,18 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from app.accounts.programs import READ, TABLES
-from app.api.answers import Made, Table, Tables
+from app.admin.deeds import LONGEST_REASON, Doer, do
+from app.admin.desk import told
+from app.admin.kinds import Rename
+from app.admin.may import HOST
+from app.admin.routes import status_of
+from app.api.answers import Done, Made, Table, Tables
 from app.api.bodies import body
 from app.api.caller import CallerDep
 from app.api.calls import Calls
 from app.api.problems import Problem
 from app.api.shown import arranged, begun, listed
+from app.api.shown import refused as as_told
 from app.clocks.terms import Days, Hour, Live
 from app.lobby import lists, service
 from app.lobby.arranging import Refused
@@ -117,6 +123,13 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
     """`fill` is the bot that takes the seats that are still free."""
 
     fill: str = ""
+
+
+class NewTitle(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table is to be called, and why; the reason is told."""
+
+    title: Annotated[str, Meta(max_length=TITLE)]
+    reason: Annotated[str, Meta(max_length=LONGEST_REASON)]
 
 
 class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -230,6 +243,21 @@ async def again(caller: CallerDep, key: TableKey, _: Annotated[Nothing, body(Not
     if new is None:
         raise HTTPException(404)
     return Made(new)
+
+
+@calls.post("/tables/{key}/rename", scope=TABLES, example={"title": "Our table", "reason": "It is ours."})
+async def rename(caller: CallerDep, key: TableKey, wanted: Annotated[NewTitle, body(NewTitle)]) -> Done:
+    """The host calls a table something else, also once its game has begun. Everybody at it is told, and why."""
+    person, found = caller.signed_in(), await caller.find(key)
+    if found.table is None or found.table.host != person.id:
+        raise Problem(403, "host_only", caller.say("ui.lobby.refused.host_only"))
+    host, services = Doer(person.id, HOST), caller.services
+    refusal = await do(services.database, host, key, Rename(wanted.title), wanted.reason)
+    if refusal:
+        said = as_told(refusal, caller.reader(caller.game(found.table.game)))
+        raise Problem(status_of(refusal), said.error, said.message, **said.facts)
+    await told(services, key)
+    return Done()
 
 
 async def arrangeable(caller: CallerDep, key: str) -> Arranged:

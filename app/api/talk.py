@@ -87,9 +87,8 @@ async def lines(caller: CallerDep, key: TableKey, channel: ChannelName, after: A
 
 
 def spoken(line: Line, muted: set[int]) -> Spoken:
-    return Spoken(
-        line.number, line.person, line.name, list(line.sides), line.text, line.sequence, line.at, line.person in muted
-    )  # fmt: skip
+    muted_here = line.person in muted
+    return Spoken(line.number, *line.author, list(line.sides), line.text, line.sequence, line.at, muted_here)
 
 
 @calls.post("/tables/{key}/talk", scope=TALK, example={"channel": "table", "text": "Good evening."})

@@ -11,7 +11,6 @@ from random import SystemRandom
 
 import structlog
 
-from app.background import over_and_over
 from app.clock import now
 from app.clocks.heart import Heart
 from app.clocks.reckoning import told_of
@@ -30,7 +29,6 @@ from engine.core.refusal import Stale
 from engine.core.state import Side
 from engine.core.undo import kind_of
 
-LOOK_SECONDS = 1.0
 AGAIN = timedelta(minutes=5)
 """When to try again where nothing could be done."""
 
@@ -41,10 +39,6 @@ class Ringing:
     def __init__(self, rooms: Rooms, heart: Heart) -> None:
         self.rooms, self.heart = rooms, heart
         self.store = ClockStore(rooms.store.database)
-
-    async def run(self) -> None:
-        """For as long as the process lives."""
-        await over_and_over(self.ring, LOOK_SECONDS, "clocks wait for the store")
 
     async def ring(self) -> None:
         """All that is due."""

@@ -18,6 +18,7 @@ app = typer.Typer(no_args_is_help=True, help="Run the site: roles, and what is d
 Key = Annotated[str, typer.Argument(help="The table's key, as in its address.")]
 Name = Annotated[str, typer.Argument(help="What the person is called.")]
 Why = Annotated[str, typer.Option("--why", help="The reason, which the table is told.")]
+LineNumber = Annotated[int, typer.Argument(min=1, max=2**31 - 1)]
 Role = Literal["player", "moderator", "admin"]
 BY_SHELL = "By whoever runs the site."
 
@@ -36,12 +37,16 @@ def appoint(
 
 
 @app.command()
-def ban(name: Name, why: Why) -> None:
+def ban(
+    name: Name,
+    why: Why,
+    seats: Annotated[bool, typer.Option(help="Offer their seats to others, at all tables.")] = False,
+) -> None:
     """Shut somebody out: their sessions end, and they can't log in any more."""
     from app.admin import people
     from app.admin.deeds import SHELL_DOER
 
-    work(lambda database: people.ban(database, SHELL_DOER, name, why))
+    work(lambda database: people.ban(database, SHELL_DOER, name, why, seats_too=seats))
 
 
 @app.command()
@@ -150,7 +155,7 @@ def replace(
 
 
 @app.command()
-def hide(key: Key, channel: str, number: int, why: Why) -> None:
+def hide(key: Key, channel: str, number: LineNumber, why: Why) -> None:
     """Put away what somebody said at a table."""
     from app.admin.kinds import Hide
 
@@ -158,7 +163,7 @@ def hide(key: Key, channel: str, number: int, why: Why) -> None:
 
 
 @app.command()
-def show(key: Key, channel: str, number: int, why: Why) -> None:
+def show(key: Key, channel: str, number: LineNumber, why: Why) -> None:
     """Show again what was put away."""
     from app.admin.kinds import Show
 

@@ -18,7 +18,7 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
     seconds: Annotated[float, typer.Option(min=0.01, help="Time for each figure.")] = 4.0,
     require: Annotated[bool, typer.Option("--require", help="Fail if a goal is missed.")] = False,
-    write: Annotated[bool, typer.Option("--write", help="Write docs/measurements.md anew.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Renew these chapters of docs/measurements.md.")] = False,
 ) -> None:
     """Measure speed against other programs."""
     known: tuple[str, ...] = part("bench").BENCHES
@@ -27,7 +27,11 @@ def bench(
     chosen = known if name == "all" else (name,)
     for each in chosen:
         part(f"bench.{each}")
-    show(part("bench.report"), chosen, seconds, as_json, write, require)
+    found = show(part("bench.report"), chosen, seconds, as_json)
+    if write:
+        part("bench.page").renew(found)
+    if require and any(figure.met is False for figures in found.values() for figure in figures.values()):
+        raise typer.Exit(1)
 
 
 def part(module: str) -> Any:
@@ -39,7 +43,8 @@ def part(module: str) -> Any:
         raise typer.Exit(2) from None
 
 
-def show(report: Any, benches: tuple[str, ...], seconds: float, as_json: bool, write: bool, require: bool) -> None:
+def show(report: Any, benches: tuple[str, ...], seconds: float, as_json: bool) -> Any:
+    """Measure, and print what came."""
     from rich.console import Console
 
     found = report.measure(benches, seconds, Console(stderr=True))
@@ -48,7 +53,4 @@ def show(report: Any, benches: tuple[str, ...], seconds: float, as_json: bool, w
     else:
         report.keep(found)
         Console(width=max(Console().width, 118)).print(*report.tables(found), sep="\n")
-    if write:
-        report.PAGE.write_text(report.page(found))
-    if require and any(figure.met is False for figures in found.values() for figure in figures.values()):
-        raise typer.Exit(1)
+    return found

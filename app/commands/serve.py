@@ -7,11 +7,14 @@ import gc
 import signal
 import socket
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     import uvicorn
 
     from app.settings import Settings
@@ -23,6 +26,8 @@ CLOSING_SECONDS = 3
 """For what is being answered when the process is told to stop, after its sockets have been closed."""
 STILL_SECONDS = 10
 """A worker that has not stopped so long after it should have is killed."""
+TICKS = 10
+"""Of uvicorn's, in a second."""
 WAITING = 2048
 """Connections that may wait to be taken."""
 
@@ -42,12 +47,16 @@ def serve(
     from app.store.database import StoreUnavailable
     from app.store.schema import NewerDatabase, bring_up_to_date
     from app.terminal import find_games
+    from engine.core import registry
 
     given = {"host": host, "port": port}
     settings = read_settings().model_copy(update={name: value for name, value in given.items() if value is not None})
     if workers > 1 and not settings.database_url.startswith("postgresql"):
         raise typer.Exit(fail("Several workers need Postgres: set DATABASE_URL, or leave --workers out.", 2))
     find_games()
+    if demo and settings.demo_game and settings.demo_game not in registry.games():
+        known = ", ".join(registry.games())
+        raise typer.Exit(fail(f"HORLOGE_DEMO_GAME names no game there is. There are: {known}. Or leave it out.", 2))
     logs.set_up(settings.log_level, settings.log_format)
     try:
         asyncio.run(bring_up_to_date(settings.database_url))
@@ -55,20 +64,30 @@ def serve(
         raise typer.Exit(fail(str(error))) from error
     except StoreUnavailable as error:
         raise typer.Exit(fail(f"the database can't be used: {error}. `horloge doctor` says more.")) from error
+    if worker:
+        listening, line = map(int, worker.split(":"))
+        return run(settings, demo, socket.socket(fileno=listening), line)
+    listens = listen(settings)
     if workers > 1:
-        raise typer.Exit(share(settings, demo, workers))
-    run(settings, demo, worker)
+        raise typer.Exit(share(settings, demo, workers, listens))
+    return run(settings, demo, listens)
 
 
-def share(settings: Settings, demo: bool, workers: int) -> int:
+def listen(settings: Settings) -> socket.socket:
+    """Before anything is started: who can't be here should be told so in a sentence."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server((settings.host, settings.port), family=family, backlog=WAITING)
+    except OSError as error:
+        why = (error.strerror or str(error)).partition(" (")[0]
+        said = f"can't listen at {settings.host}, port {settings.port}: {why}."
+        raise typer.Exit(fail(f"{said} Set HORLOGE_HOST or HORLOGE_PORT, or stop what listens there.")) from error
+
+
+def share(settings: Settings, demo: bool, workers: int, listening: socket.socket) -> int:
     """Let so many processes serve on one port."""
     from app.workers import supervise
 
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    try:
-        listening = socket.create_server((settings.host, settings.port), family=family, backlog=WAITING)
-    except OSError as error:
-        return fail(f"can't listen at {settings.host}, port {settings.port}: {error.strerror}")
     port = listening.getsockname()[1]
     command = [sys.executable, "-m", "app", "serve", "--host", settings.host, "--port", str(port)]
     patience = settings.drain_seconds + CLOSING_SECONDS + STILL_SECONDS
@@ -80,19 +99,21 @@ def announce(host: str, port: int) -> None:
     typer.echo(f"Horloge is at http://{host}:{port}/")
 
 
-def run(settings: Settings, demo: bool, worker: str = "") -> None:
-    """Serve; as a `worker`, on a socket that is open already, with a line to a supervisor: their numbers."""
+def run(settings: Settings, demo: bool, listening: socket.socket, line: int | None = None) -> None:
+    """Serve on a socket that is open; as a worker, with a line to a supervisor: its number."""
     import uvicorn
 
-    from app.live.feed import LONGEST
+    from app.incoming import Incoming
+    from app.live.conversation import LONGEST
     from app.live.line import Line, let_go
     from app.main import create_app
     from app.workers import Post
 
-    listening, line = map(int, worker.split(":")) if worker else (None, None)
     post = Post(line) if line is not None else None
 
     class Server(uvicorn.Server):
+        woken = asyncio.Event()
+
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             rarely_collect()
@@ -100,8 +121,21 @@ def run(settings: Settings, demo: bool, worker: str = "") -> None:
             if post:
                 report(self, post)
                 return
-            for name, port in {listening.getsockname()[:2] for server in self.servers for listening in server.sockets}:
-                announce(name, port)
+            announce(*listening.getsockname()[:2])
+
+        async def main_loop(self) -> None:
+            """Uvicorn would look ten times a second whether it is to stop, at a third of what a process at rest costs.
+            It is woken for that instead, and looks once a second: answers carry the time."""
+            ticks = 0
+            while not await self.on_tick(ticks):
+                ticks += TICKS
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(1):
+                        await self.woken.wait()
+
+        def handle_exit(self, number: int, frame: FrameType | None) -> None:
+            super().handle_exit(number, frame)
+            asyncio.get_running_loop().call_soon_threadsafe(self.woken.set)
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             """Whoever has a table open is let go a few at a time: all of them come back at once to other processes."""
@@ -115,7 +149,7 @@ def run(settings: Settings, demo: bool, worker: str = "") -> None:
         host=settings.host,
         port=settings.port,
         loop="uvloop",
-        http="httptools",
+        http=Incoming,
         ws=Line,
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,
@@ -129,7 +163,7 @@ def run(settings: Settings, demo: bool, worker: str = "") -> None:
     )
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(0))  # uvicorn raises it once more when it has shut down
-    Server(config).run([socket.socket(fileno=listening)] if listening is not None else None)
+    Server(config).run([listening])
 
 
 def report(server: uvicorn.Server, post: Post) -> None:

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from app.accounts.forms import BadForm, form_of
 from app.accounts.visitor import PersonDep, SignedInDep
 from app.guide import service
+from app.keeping.visits import reached, saw
 from app.pages import page
 from app.play.routes import room_shown
 from app.rooms.lesson import Lesson, lesson_of
@@ -65,4 +66,5 @@ async def go_on(request: Request, services: ServicesDep, person: SignedInDep, ke
         await service.end(services.rooms, room)
     else:
         await service.play_on(room)
+        await saw(services.keeping, room, person, reached(room, person))
     return RedirectResponse(f"/tables/{room.key}", 303)

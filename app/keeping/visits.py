@@ -4,6 +4,7 @@ for letters about it.
 
 from __future__ import annotations
 
+import structlog
 from msgspec import Struct
 
 from app.clock import now
@@ -11,10 +12,13 @@ from app.play.handed import Handed, handed_over
 from app.play.recap import Recap, recap
 from app.rooms.loading import Told, told
 from app.rooms.room import Room
+from app.store.database import StoreUnavailable
 from app.store.people import Person
 from app.store.visits import KeepingStore, Visit
 from engine.core.absence import TimedOut
 from engine.core.state import Side
+
+log = structlog.get_logger(__name__)
 
 MOST = 150
 """Steps that a recap goes back."""
@@ -59,8 +63,16 @@ async def news_for(keeping: KeepingStore, room: Room, person: Person | None) -> 
         return None
     since = await since_visit(keeping, room, person)
     if since is None:
-        await keeping.saw(person.id, room.id, reached(room, person), now())
+        await remember(keeping, room, person, reached(room, person))
     return since.told if since and since.news else None
+
+
+async def remember(keeping: KeepingStore, room: Room, person: Person, visit: Visit) -> None:
+    """They have looked so far. That is by the way: what they came for is there, also if this can't be written down."""
+    try:
+        await keeping.saw(person.id, room.id, visit, now())
+    except StoreUnavailable as error:
+        log.warning("a visit is not remembered", room=room.key, person=person.id, error=str(error))
 
 
 def reached(room: Room, person: Person) -> Visit:

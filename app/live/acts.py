@@ -7,7 +7,6 @@ everything that is said to it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 from fastapi import HTTPException
@@ -16,10 +15,13 @@ from msgspec import Struct
 from app.accounts.limits import Bucket, Limit
 from app.play.acting import Posted, act, status_of, told_of
 from app.play.decision import Draft
+from app.rooms.answers import Accepted
 from app.rooms.room import Room
 from app.store.database import StoreUnavailable
 from app.store.people import Person
 from app.store.rooms import RoomGone
+from app.twice import no_field_twice
+from engine.core.journal import Entry
 
 PATIENCE = 100
 """How often in a row somebody may be told to speak more slowly."""
@@ -34,6 +36,17 @@ class Glance(Struct, frozen=True, forbid_unknown_fields=True):
     visible: bool
 
 
+class Done(Struct, frozen=True):
+    """The answer to what was accepted."""
+
+    answer: str
+    status: int
+    epoch: int
+    sequence: int
+    news: list[Entry]
+
+
+encode = msgspec.json.encode
 decode = msgspec.json.Decoder(Said).decode
 decode_glance = msgspec.json.Decoder(Glance).decode
 
@@ -64,7 +77,8 @@ class Speaker:
             return None
         try:
             posted = decode(said).act
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            no_field_twice(said)
+        except (ValueError, RecursionError) as error:
             return "" if self.is_glance(said) else refused("", 422, because=str(error))
         if wait:
             return refused(posted.key, 429, seconds=wait)
@@ -74,7 +88,8 @@ class Speaker:
         """Whether a page only says whether it is on the screen."""
         try:
             visible = decode_glance(said).visible
-        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            no_field_twice(said)
+        except (ValueError, RecursionError):
             return False
         if self.shown:
             self.shown(visible)
@@ -94,12 +109,10 @@ class Speaker:
         except StoreUnavailable:
             return refused(posted.key, 503)
         assert not isinstance(outcome, Draft)
-        return encoded({"answer": posted.key, "status": status_of(outcome)} | told_of(outcome))
+        if isinstance(outcome, Accepted):
+            return encode(Done(posted.key, 200, outcome.epoch, outcome.sequence, outcome.news)).decode()
+        return refused(posted.key, status_of(outcome), **told_of(outcome))
 
 
 def refused(key: str, status: int, **facts: object) -> str:
-    return encoded({"answer": key, "status": status} | facts)
-
-
-def encoded(answer: dict[str, Any]) -> str:
-    return msgspec.json.encode(answer).decode()
+    return encode({"answer": key, "status": status} | facts).decode()

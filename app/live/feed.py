@@ -12,11 +12,13 @@ from typing import Annotated, Literal, NamedTuple
 from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from app.accounts.programs import PLAY, READ
+from app.accounts.programs import PLAY, READ, TALK
 from app.accounts.visitor import Visitor, has_bearer, visitor_of
 from app.live.acts import Speaker
-from app.live.line import sender
-from app.live.stream import GONE, Watcher
+from app.live.conversation import Conversation
+from app.live.line import wire_of
+from app.live.stream import Watcher
+from app.live.wire import GONE, Wire
 from app.rooms.around import around_said
 from app.rooms.room import Room
 from app.security import same_origin
@@ -27,12 +29,10 @@ from app.words.language import words_for
 
 router = APIRouter()
 
-FORBIDDEN, UNKNOWN, MOVED, CROWDED, FLOOD, TOO_LONG, AGAIN = 4403, 4404, 4409, 4429, 1008, 1009, 1013
+FORBIDDEN, UNKNOWN, MOVED, CROWDED, AGAIN = 4403, 4404, 4409, 4429, 1013
 """Codes a socket is closed with: from another site or with a token that is not for this, no such table, its reader
-plays other sides by now than the page shows, too many of its address are open, it says too much, or too much at once,
-it is to come back."""
-LONGEST = 16 * 1024
-"""Bytes of what may be said at once."""
+plays other sides by now than the page shows, too many of its address are open, it is to come back. `conversation` has
+those of who says too much."""
 GOODBYE_SECONDS = 1.0
 Number = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
@@ -91,12 +91,13 @@ async def attend(socket: WebSocket, services: Services, room: Room, visitor: Vis
     person = visitor.person
     form, epoch, after, here = wanted
     words = words_for(socket) if form == "html" else None
-    own, session = room.sides_of(person), visitor.session_id
-    watcher = services.hub.join(room, own, words, epoch, after, session, sender(socket))
+    own, session, wire = room.sides_of(person), visitor.session_id, wire_of(socket)
+    watcher = services.hub.join(room, own, words, epoch, after, session, wire)
     if words and here:
         services.hub.greet(room, own, words, watcher, around_said(here))
-    listener = Listener(room, person, words, watcher) if words and not has_bearer(socket) else None
-    services.presence.changed(room)
+    hears = person is not None and visitor.allows(TALK, key) if has_bearer(socket) else words is not None
+    listener = Listener(room, person, words, watcher) if hears else None
+    services.presence.opened(room, own)
 
     def shown(visible: bool) -> None:
         watcher.looking = person.id if person and visible else None
@@ -106,7 +107,7 @@ async def attend(socket: WebSocket, services: Services, room: Room, visitor: Vis
         if listener:
             await services.talk.live.join(listener)
         speaker = Speaker(room, person, services.settings.socket_pace, visitor.allows(PLAY, key), shown)
-        await serve(socket, watcher, speaker)
+        await serve(socket, room, watcher, wire, speaker)
     except StoreUnavailable:
         await socket.close(AGAIN)
     finally:
@@ -121,43 +122,23 @@ def is_let_in(visitor: Visitor, key: str) -> bool:
     return visitor.trouble is not None or (visitor.person is not None and visitor.allows(READ, key))
 
 
-async def serve(socket: WebSocket, watcher: Watcher, speaker: Speaker) -> None:
+async def serve(socket: WebSocket, room: Room, watcher: Watcher, wire: Wire, speaker: Speaker) -> None:
     """Listen until the other end goes away, says too much, or is dropped because it is too slow."""
-    code = AGAIN
+    code, talk = AGAIN, Conversation(room, watcher, speaker, wire)
     with suppress(*GONE):
         try:
             async with asyncio.timeout(None) as until:
-                watcher.let_go = partial(until.reschedule, 0)
-                code = AGAIN if watcher.dropped else await listen(socket, watcher, speaker)
+                watcher.let_go = talk.end = partial(until.reschedule, 0)
+                wire.listen(talk.hear)
+                while not watcher.dropped:
+                    talk.hear(await heard(socket))
         except TimeoutError:
-            code = MOVED if watcher.moved else AGAIN
+            code = talk.code or (MOVED if watcher.moved else AGAIN)
         finally:
             watcher.close()
         with suppress(TimeoutError):
-            await asyncio.wait_for(socket.close(code), GOODBYE_SECONDS)
-
-
-async def listen(socket: WebSocket, watcher: Watcher, speaker: Speaker) -> int:
-    """Most never say anything. Who does has a task of their own from then on: this one is a dozen layers of the
-    application deep, and would have to climb through all of them at each word."""
-    first = await heard(socket)
-    return await asyncio.create_task(converse(first, socket, watcher, speaker))
-
-
-async def converse(said: str | bytes, socket: WebSocket, watcher: Watcher, speaker: Speaker) -> int:
-    """Answer what is said, one after the other; the code to close with, once it is too much. Whose session has ended is
-    not heard any more."""
-    while True:
-        if len(said) > LONGEST:
-            return TOO_LONG
-        if watcher.dropped:
-            return AGAIN
-        answer = await speaker.answer(said)
-        if answer is None:
-            return FLOOD
-        if answer:
-            watcher.put(answer)
-        said = await heard(socket)
+            async with asyncio.timeout(GOODBYE_SECONDS):
+                await socket.close(code)
 
 
 async def heard(socket: WebSocket) -> str | bytes:

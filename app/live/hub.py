@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from app.live.bus import Bus, Hint
-from app.live.stream import DataStream, Own, PageStream, Send, Stream, Watcher
+from app.live.stream import DataStream, Own, PageStream, Stream, Watcher
+from app.live.wire import Wire
 from app.rooms.around import Around
 from app.rooms.room import Room
 from app.words.catalogue import Words
@@ -32,14 +33,14 @@ class Hub:
         epoch: int,
         after: int,
         session: int | None = None,
-        send: Send | None = None,
+        wire: Wire | None = None,
     ) -> Watcher:
         """A new watcher, told in these words; a program needs none."""
         kind = (own, words.language if words else DATA)
         streams = self.streams.setdefault(room.key, {})
         if kind not in streams:
             streams[kind] = PageStream(room, own, words) if words else DataStream(room, own)
-        watcher = Watcher(session, send)
+        watcher = Watcher(session, wire)
         streams[kind].join(watcher, epoch, after)
         return watcher
 
@@ -89,6 +90,10 @@ class Hub:
         """Others have it open than before."""
         for stream in self.streams.get(room.key, {}).values():
             stream.look_around()
+
+    def watches(self, room: Room) -> bool:
+        """Whether anybody watches it here."""
+        return room.key in self.streams
 
     def watched(self) -> list[Room]:
         """The rooms that somebody watches."""

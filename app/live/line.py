@@ -1,40 +1,44 @@
 """The line of a socket: uvicorn's own, with a short way for what happens all the time. A text that many are sent is
-framed once for all of them, and a text that comes in one piece is read at once. Everything else is uvicorn's business.
-`horloge serve` has uvicorn make these, and lets them go; `feed` asks for `sender`.
+framed once for all of them and goes straight to the transport; what a speaker is told in one turn of the loop goes out
+in one piece; and a text that comes in one piece is heard at once. Everything else is uvicorn's business.
+`horloge serve` has uvicorn make these, and lets them go; `feed` asks for `wire_of`.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterable
-from functools import lru_cache
+from collections.abc import Callable, Coroutine, Iterable
 from random import shuffle
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from app.live.stream import Send
+from app.live.wire import GONE, HOLDING, LONG, MIDDLE, TEXT, Hear, Way, Wire, framed, send_held
 
 LINE = "horloge.line"
 """The name by which an application finds the line among the extensions of a socket."""
-JUST_SENT = 8
-TEXT = 0x81
-"""The first byte of a whole text message, by RFC 6455. In the second one the highest bit says that it is masked, as
-what clients send is; the others are its size, or say how many bytes that follow are."""
 MASKED, MASK = 0x80, 4
-MIDDLE, LONG = 126, 127
 A_SECOND = 200
 """How many sockets are let go a second, where that is fast enough."""
-TWO_BYTES = 1 << 16
 
 
 class Line(WebSocketsSansIOProtocol):
-    in_step = False
-    """Whether all that has come so far was whole: then what comes next begins a frame."""
+    __slots__ = ("hear", "held", "in_step", "turned")  # there are thousands
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.in_step = False
+        """Whether all that has come so far was whole: then what comes next begins a frame."""
+        self.hear: Hear | None = None
+        """Who is told at once what is said; else the application receives it."""
+        self.turned: Callable[[], None] | None = None
+        self.held = b""
+        """What is to go out in this turn of the loop."""
 
     def run_asgi(self) -> Coroutine[Any, Any, None]:
-        self.scope["extensions"][LINE] = {"send": self.send_framed}
+        self.scope["extensions"][LINE] = {"wire": self}
         return super().run_asgi()
 
     def start_keepalive(self) -> None:
@@ -42,20 +46,99 @@ class Line(WebSocketsSansIOProtocol):
         del self.request, self.response
         super().start_keepalive()
 
-    async def send_framed(self, text: str) -> None:
+    @property
+    def closed(self) -> bool:
+        return self.disconnected or self.close_sent or self.transport.is_closing()
+
+    @property
+    def way(self) -> Way | None:
+        return self.transport.write if self.writable.is_set() and not self.closed else None
+
+    def turn(self) -> None:
+        if self.turned:
+            self.turned()
+
+    def put(self, text: str) -> bool:
+        """A line that is gone is taken to be served: whoever listens to it hears of its end."""
         if not self.writable.is_set():
-            await self.writable.wait()
+            return False
+        if not self.held:
+            if not HOLDING:
+                self.loop.call_soon(send_held)
+            HOLDING.append(self)
+        self.held += framed(text)
+        return True
+
+    async def send_text(self, text: str) -> None:
+        await self.writable.wait()
         if self.disconnected or self.close_sent:
             raise WebSocketDisconnect(1006)
-        self.transport.write(framed(text))
+        self.put(text)
+
+    def flush(self) -> None:
+        """Send what is held."""
+        held, self.held = self.held, b""
+        if held and not self.closed:
+            self.transport.write(held)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """What the application says otherwise, such as goodbye, passes nothing that was said before; after that nothing
+        is sent."""
+        self.flush()
+        await super().send(message)
+        self.turn()
+
+    def shutdown(self) -> None:
+        self.flush()
+        super().shutdown()
+        self.turn()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.turn()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.turn()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.turn()
 
     def data_received(self, data: bytes) -> None:
         begins = payload_of(data) if self.in_step else 0
         if begins and data[0] == TEXT and len(data) <= self.config.ws_max_size:
-            self.curr_msg_data_type, self.frames = "text", [unmasked(data[begins:], data[begins - MASK : begins])]
-            return self.send_receive_event_to_app()
+            return self.text_received(unmasked(data[begins:], data[begins - MASK : begins]))
         self.in_step = begins > 0 or (not self.handshake_initiated and data.endswith(b"\r\n\r\n"))
         return super().data_received(data)
+
+    def text_received(self, payload: bytes) -> None:
+        if self.hear and not self.close_sent and (text := text_of(payload)) is not None:
+            return self.hear(text)
+        self.curr_msg_data_type, self.frames = "text", [payload]
+        return self.send_receive_event_to_app()
+
+    def listen(self, hear: Hear) -> None:
+        """From now on it is told what is said."""
+        self.hear = hear
+
+    def pause(self) -> None:
+        """Nothing more is heard for now."""
+        if not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def resume(self) -> None:
+        if self.read_paused and not self.disconnected:
+            self.read_paused = False
+            self.transport.resume_reading()
+
+
+def text_of(payload: bytes) -> str | None:
+    try:
+        return payload.decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def payload_of(data: bytes) -> int:
@@ -76,19 +159,6 @@ def unmasked(payload: bytes, mask: bytes) -> bytes:
     return (int.from_bytes(payload, "big") ^ int.from_bytes(key, "big")).to_bytes(size, "big")
 
 
-@lru_cache(JUST_SENT)
-def framed(text: str) -> bytes:
-    """A text as it goes over the wire to clients: nothing in it depends on to whom. Those who are told the same are
-    told one after the other, so it is enough to keep the last few."""
-    payload = text.encode()
-    size = len(payload)
-    if size < MIDDLE:
-        return bytes((TEXT, size)) + payload
-    if size < TWO_BYTES:
-        return bytes((TEXT, MIDDLE)) + size.to_bytes(2, "big") + payload
-    return bytes((TEXT, LONG)) + size.to_bytes(8, "big") + payload
-
-
 async def let_go(connections: Iterable[object], seconds: float) -> None:
     """Close the sockets among these, in any order, over so many seconds; few of them at once. Whoever listens knows by
     the code that it may come back at once."""
@@ -100,8 +170,37 @@ async def let_go(connections: Iterable[object], seconds: float) -> None:
         await asyncio.sleep(pause)
 
 
-def sender(socket: WebSocket) -> Send:
-    """How to send a text on an accepted socket."""
+class Other:
+    """A socket with another server under it: what it is sent goes through the application's layers, and what is said on
+    it is received there."""
+
+    turned: Callable[[], None] | None = None
+    way: Way | None = None
+
+    def __init__(self, socket: WebSocket) -> None:
+        self.send_text = socket.send_text
+
+    def put(self, text: str) -> bool:
+        sending: Any = self.send_text(text)
+        try:
+            sending.send(None)
+        except (StopIteration, *GONE):
+            return True
+        sending.close()
+        return False
+
+    def listen(self, hear: Hear) -> None:
+        pass
+
+    def pause(self) -> None:
+        pass
+
+    def resume(self) -> None:
+        pass
+
+
+def wire_of(socket: WebSocket) -> Wire:
+    """How to talk on an accepted socket."""
     line = socket.scope.get("extensions", {}).get(LINE)
-    send: Send = line["send"] if line else socket.send_text
-    return send
+    wire: Wire = line["wire"] if line else Other(socket)
+    return wire

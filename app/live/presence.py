@@ -17,6 +17,7 @@ from app.live.hub import Hub
 from app.rooms.around import Around
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
+from engine.core.state import Side
 
 TOPIC = "here"
 LOOKING = "@"
@@ -24,6 +25,9 @@ LOOKING = "@"
 SETTLES_SECONDS = 0.7
 FORGOTTEN_SECONDS = 12.0
 """Three beats after which a process that says nothing has nobody there."""
+CALLED_SECONDS = 60.0
+"""For so long whoever was brought the page counts as there, unless a socket knows better: without JavaScript there is
+none."""
 
 
 class Heard(Struct, frozen=True):
@@ -41,6 +45,28 @@ class Presence:
         self.elsewhere: dict[str, dict[str, Heard]] = {}
         """For each table what each of the other processes said."""
         self.settling: set[str] = set()
+        self.called: dict[str, dict[Side, float]] = {}
+        """For each table when the players of which sides were brought its page last."""
+
+    def call(self, room: Room, own: tuple[Side, ...]) -> None:
+        """Whoever plays these sides is brought the table's page, and sees there that they are there."""
+        if own:
+            self.called.setdefault(room.key, {}).update(dict.fromkeys(own, self.clock()))
+            self.show(room)
+            self.changed(room)
+
+    def here(self, room: Room) -> Around:
+        """Who has it open in this process."""
+        around, called = self.hub.around(room), self.called.get(room.key, {})
+        fresh = {side for side, at in called.items() if self.clock() - at < CALLED_SECONDS}
+        return Around(tuple(sorted(fresh.union(around.sides))), around.watching)
+
+    def opened(self, room: Room, own: tuple[Side, ...]) -> None:
+        """Whoever plays these sides has a socket now: it knows best when they leave."""
+        called = self.called.get(room.key, {})
+        for side in own:
+            called.pop(side, None)
+        self.changed(room)
 
     def changed(self, room: Room) -> None:
         """Somebody opened the table here, or closed it. It is told and shown after a moment, in which others may come
@@ -55,7 +81,7 @@ class Presence:
         self.show(room)
 
     def tell(self, room: Room) -> None:
-        here = self.hub.around(room)
+        here = self.here(room)
         looking = LOOKING + ".".join(map(str, sorted(self.hub.looking(room))))
         said = " ".join((self.name, str(here.watching), looking, *here.sides))
         self.bus.publish(Hint(room.key, 0, 0, topic=TOPIC, said=said))
@@ -84,14 +110,19 @@ class Presence:
             self.elsewhere[key] = kept
             if not kept or key not in self.rooms.live:
                 del self.elsewhere[key]
-        for room in self.hub.watched():
-            self.tell(room)
+        for key, called in [*self.called.items()]:
+            self.called[key] = {side: at for side, at in called.items() if now - at < CALLED_SECONDS}
+            if not self.called[key] or key not in self.rooms.live:
+                del self.called[key]
+        for room in self.rooms.live.values():
+            if room.key in self.called or self.hub.watches(room):
+                self.tell(room)
         for room in [*self.rooms.live.values()]:
             self.show(room)
 
     def show(self, room: Room) -> None:
         """On all pages here, if it is different from what they show."""
-        everywhere = [self.hub.around(room), *(heard.around for heard in self.elsewhere.get(room.key, {}).values())]
+        everywhere = [self.here(room), *(heard.around for heard in self.elsewhere.get(room.key, {}).values())]
         sides = tuple(side for side in room.position.sides if any(side in around.sides for around in everywhere))
         around = Around(sides, sum(one.watching for one in everywhere))
         if around != room.around:

@@ -8,16 +8,15 @@ waited for.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
-from typing import Any
 
 import msgspec
-from msgspec import Raw, Struct
-from starlette.websockets import WebSocketDisconnect
+from msgspec import UNSET, Raw, Struct, UnsetType
 
 from app.clocks.told import Time, told
+from app.live.wire import GONE, Way, Wire, framed, send_held
 from app.play.asking import Asking, asking_of
 from app.play.back import BACK
 from app.play.decision import asked_of
@@ -32,11 +31,10 @@ from engine.core.state import Side
 
 Own = tuple[Side, ...]
 """The sides that a watcher plays."""
-Send = Callable[[str], Coroutine[Any, Any, None]]
-GONE = (WebSocketDisconnect, RuntimeError, OSError)
-"""What sending to a page that has left raises."""
 QUEUE = 32
 """Frames that a slow reader may be behind."""
+CROWD = 16
+"""So many watchers of the same that it is quicker to write to each of them at once."""
 
 
 class Frame(Struct, frozen=True):
@@ -48,9 +46,11 @@ class Frame(Struct, frozen=True):
 
 
 class PageFrame(Frame, frozen=True):
-    """`html` is swapped in out of band; a frame without any says where the table is."""
+    """`html` is swapped in out of band; a frame without any says where the table is. One with everything says in which
+    epoch: a game may have been led elsewhere."""
 
     html: str = ""
+    epoch: int | UnsetType = UNSET
 
 
 class AroundFrame(Struct, frozen=True):
@@ -87,6 +87,12 @@ class Timed(Struct, frozen=True):
     time: Time | None
 
 
+class There(Struct, frozen=True):
+    """For programs, at any sequence: who has the table open now."""
+
+    present: Around
+
+
 class Asked(Struct, frozen=True):
     """For programs, at any sequence: what the people at the table are asked, or were."""
 
@@ -94,13 +100,13 @@ class Asked(Struct, frozen=True):
 
 
 class Watcher:
-    """One open page or program, and the session it was opened in if its visitor was signed in. `send` puts a frame on
-    its line; what the line does not take at once waits in `frames`. There are many: idle ones have no task."""
+    """One open page or program, and the session it was opened in if its visitor was signed in. What its wire does not
+    take at once waits in `frames`. There are many: idle ones have no task."""
 
-    __slots__ = ("dropped", "frames", "let_go", "looking", "moved", "pumping", "send", "session")
+    __slots__ = ("dropped", "frames", "let_go", "looking", "moved", "pumping", "session", "way", "wire")
 
-    def __init__(self, session: int | None = None, send: Send | None = None) -> None:
-        self.session, self.send = session, send
+    def __init__(self, session: int | None = None, wire: Wire | None = None) -> None:
+        self.session, self.wire = session, wire
         self.frames: SimpleQueue[str] = SimpleQueue()
         self.pumping: asyncio.Task[None] | None = None
         self.dropped = self.moved = False
@@ -108,25 +114,36 @@ class Watcher:
         """Who has it on the screen just now, if the page says so."""
         self.let_go: Callable[[], None] | None = None
         """Called when it is dropped."""
+        self.way: Way | None = None
+        """Where a frame goes out at once."""
+        if wire:
+            wire.turned = self.turn
+            self.turn()
+
+    def turn(self) -> None:
+        """The wire has another way out, or none any more; as long as something waits, nothing may pass it."""
+        self.way = None if self.wire is None or self.pumping else self.wire.way
 
     def put(self, frame: str) -> None:
-        if self.send and not self.pumping and at_once(self.send(frame)):
+        wire = self.wire
+        if wire and not self.pumping and wire.put(frame):
             return None
         if self.frames.qsize() == QUEUE:
             return self.drop()
         self.frames.put(frame)
-        if self.send and not self.pumping:
-            self.pumping = asyncio.create_task(self.pump(self.send))
+        if wire and not self.pumping:
+            self.pumping = asyncio.create_task(self.pump(wire))
         return None
 
-    async def pump(self, send: Send) -> None:
-        """Send what waits, as fast as the line takes it. Nothing passes it."""
+    async def pump(self, wire: Wire) -> None:
+        """Send what waits, as fast as the wire takes it."""
         try:
             with suppress(*GONE):
                 while not self.frames.empty():
-                    await send(self.frames.get_nowait())
+                    await wire.send_text(self.frames.get_nowait())
         finally:
             self.pumping = None
+            self.turn()
 
     def drop(self, moved: bool = False) -> None:
         """It is not told anything any more; whoever reads may come back. `moved`: as somebody who plays other sides, or
@@ -143,26 +160,15 @@ class Watcher:
             self.pumping.cancel()
 
 
-def at_once(sending: Coroutine[Any, Any, None]) -> bool:
-    """Whether something is sent without waiting, as it mostly is: then nobody else has to be woken for it. Else nothing
-    has been sent. A line that is gone is taken to be served: whoever listens to it hears of its end."""
-    try:
-        sending.send(None)
-    except StopIteration:
-        return True
-    except GONE:
-        return True
-    sending.close()
-    return False
-
-
 class Stream:
     """The watchers of a room who play the same sides (spectators none) and are told in the same words."""
 
     def __init__(self, room: Room, own: Own) -> None:
         self.room, self.own = room, own
         self.watchers: set[Watcher] = set()
-        self.before = self.told = self.head = room.sight(own).head
+        self.sight = room.sight(own)
+        """The room as these watchers see it."""
+        self.before = self.told = self.head = self.sight.head
         """Where the room is, where it was when these watchers were last told something, and before that: what does not
         show to them, they are not told."""
         self.motion, self.clock = room.motion, room.clock
@@ -198,6 +204,7 @@ class Stream:
         if self.table is not room.table:
             self.look_who_plays()
         sight, asked, timed = room.sight(self.own), room.motion != self.motion, room.clock != self.clock
+        self.sight = sight
         head, same = sight.head, self.seats is room.seats and self.deeds is room.deeds
         self.motion, self.clock, self.seats, self.deeds = room.motion, room.clock, room.seats, room.deeds
         if same and (asked or timed) and head == self.head:
@@ -218,8 +225,22 @@ class Stream:
         raise TypeError(f"{type(self).__name__} must tell what is asked")
 
     def send(self, frame: str) -> None:
+        """A few are told it together with all that is told in this turn of the loop, a crowd at once."""
+        if len(self.watchers) >= CROWD:
+            return self.call_out(frame)
         for watcher in self.watchers:
             watcher.put(frame)
+        return None
+
+    def call_out(self, frame: str) -> None:
+        """There may be thousands: what is done for each of them is written out here."""
+        send_held()
+        data = framed(frame)
+        for watcher in self.watchers:
+            if watcher.way:
+                watcher.way(data)
+            else:
+                watcher.put(frame)
 
     def look_again(self, follows: bool) -> bool:
         """Find out whether anything shows that was not there before; `follows`: the room is one step on."""
@@ -234,7 +255,8 @@ class Stream:
         raise TypeError(f"{type(self).__name__} must tell what changed")
 
     def look_around(self) -> None:
-        """Others are there now: programs are not told."""
+        """Others are there now."""
+        raise TypeError(f"{type(self).__name__} must look around")
 
     def look_at_clock(self) -> None:
         """The clock was changed, by no step of the game."""
@@ -271,7 +293,8 @@ class PageStream(Stream):
         return bool(sight.behind and goes_on and sight.log) and sight.log[0].sequence <= told.sequence + 1
 
     def whole(self) -> str:
-        return encoded(PageFrame(self.head.sequence, self.head.sequence, full=True, html=self.sheet.whole()))
+        head = self.head
+        return encoded(PageFrame(head.sequence, head.sequence, full=True, html=self.sheet.whole(), epoch=head.epoch))
 
     def difference(self) -> str:
         if self.changes is None:
@@ -318,15 +341,18 @@ class DataStream(Stream):
     def beside(self) -> str:
         return encoded(Asked(asking_of(self.room)))
 
+    def look_around(self) -> None:
+        self.send(encoded(There(self.room.around)))
+
     def look_at_clock(self) -> None:
         self.send(encoded(Timed(told(self.room.clock))))
 
     def look(self) -> Seen:
-        room, sight, side = self.room, self.room.sight(self.own), asked_of(self.room, self.own)
+        room, sight, side = self.room, self.sight, asked_of(self.room, self.own)
         asked = room.asked_at(sight.position)
         waiting = asked.waiting if sight.status == "playing" else ()
         awaited = tuple(one for one in room.awaited if one in self.own) if asked.awaited else ()
-        time = told(clock_at(room, sight))
+        time = told(clock_at(room, sight)) if room.clock else None
         return Seen(sight.epoch, sight.status, side, waiting, awaited, asked.views.json(side), time)
 
     def look_again(self, follows: bool) -> bool:
@@ -336,10 +362,10 @@ class DataStream(Stream):
         return not follows or bool(self.news) or old != self.seen
 
     def log_since(self, sequence: int) -> list[Told]:
-        return readable_log(later(self.room.sight(self.own).log, sequence), self.seen.side)
+        return readable_log(later(self.sight.log, sequence), self.seen.side)
 
     def whole(self) -> str:
-        log = readable_log(self.room.sight(self.own).log, self.seen.side)
+        log = readable_log(self.sight.log, self.seen.side)
         return encoded(DataFrame(self.head.sequence, self.head.sequence, True, log, self.seen))
 
     def difference(self) -> str:

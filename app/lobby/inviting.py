@@ -31,13 +31,12 @@ async def guests_named(accounts: Accounts, person: Person, text: str) -> tuple[G
     return (*guests.values(), *(() if person.id in guests else (Guest(person.id, person.name),)))
 
 
-def to_be_told(accounts: Accounts, person: Person, guests: Iterable[Guest]) -> list[int]:
+async def to_be_told(accounts: Accounts, person: Person, guests: Iterable[Guest]) -> list[int]:
     """Those who hear of it; nobody is asked too often, nor asks too many."""
     asked = [guest.person for guest in guests if guest.person != person.id]
     return [
-        one for one in asked if not (wait(accounts, limits.INVITING, person.id) or wait(accounts, limits.ASKED, one))
+        one
+        for one in asked
+        if not await accounts.tries.wait(limits.INVITING, str(person.id))
+        and not await accounts.tries.wait(limits.ASKED, str(one))
     ]
-
-
-def wait(accounts: Accounts, limit: limits.Limit, person: int) -> bool:
-    return accounts.limits.wait(limit, str(person)) > 0

@@ -21,7 +21,7 @@ from app.lobby.service import DELAYS, STAND_INS
 from app.lobby.timing import as_typed
 from app.pages import comes_back_to, page
 from app.rooms.rooms import NotBegun
-from app.services import Services
+from app.services import Services, address_of
 from app.store.lobby import Arranged
 from app.store.people import Person
 from app.talk.pages import talk_at
@@ -124,7 +124,7 @@ def given(request: Request, table: Arranged, person: Person | None) -> dict[str,
         "game": registry.game(table.game),
         "reader": reader_in(request, table.game),
         "own": own,
-        "link": str(request.url_for("table", key=table.key)),
+        "link": f"{address_of(request)}/tables/{table.key}",
         "delays": DELAYS,
         "stand_ins": STAND_INS,
         "clocks": CLOCKS,

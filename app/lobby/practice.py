@@ -7,13 +7,14 @@ from __future__ import annotations
 from contextlib import suppress
 from random import SystemRandom
 from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, HTTPException, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
 from app.accounts.forms import ONCE, BadForm, form_of
-from app.accounts.visitor import SignedInDep
+from app.accounts.visitor import PersonDep, SignedInDep
 from app.lobby import service
 from app.lobby.arranging import Refused
 from app.lobby.pages import reader_in
@@ -41,10 +42,15 @@ def game_of(key: str) -> AnyGame:
 
 
 @router.get("/practice/{game}", response_class=HTMLResponse)
-async def practice(request: Request, game: GameKey) -> Response:
+async def practice(request: Request, person: PersonDep, game: GameKey, seat: str | None = None) -> Response:
+    """Who picks a seat and has no name yet is asked for one, and finds the seat picked afterwards."""
     found = game_of(game)
     seats = found.seats[max(found.seats)]
-    return page(request, "lobby/practice.html", game=found, seats=seats, reader=reader_in(request, game))
+    if person is None and seat is not None:
+        return RedirectResponse("/guest?" + urlencode({"next": f"/practice/{game}?{urlencode({'seat': seat})}"}), 303)
+    picked = seat if seat and seat in map(str, range(len(seats))) else ANY
+    reader = reader_in(request, game)
+    return page(request, "lobby/practice.html", game=found, seats=seats, picked=picked, reader=reader)
 
 
 @router.post("/practice/{game}")

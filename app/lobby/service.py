@@ -110,7 +110,7 @@ async def made(accounts: Accounts, game: AnyGame, person: Person, wanted: Wanted
         chairs=chairs(game, wanted, person),
         **asdict(terms),
     )
-    return new, to_be_told(accounts, person, new.invited)
+    return new, await to_be_told(accounts, person, new.invited)
 
 
 async def terms_of(accounts: Accounts, person: Person, wanted: Wanted) -> Terms:
@@ -158,7 +158,7 @@ async def rearrange(
     arranging.only_host(before, person.id)
     terms = await terms_of(accounts, person, replace(wanted, players=len(before.chairs)))
     new = [guest for guest in terms.invited if guest not in before.invited]
-    told = to_be_told(accounts, person, new)
+    told = await to_be_told(accounts, person, new)
     return await tables.change(key, lambda table: arranging.rearranged(table, person.id, terms), told)
 
 

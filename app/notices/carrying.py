@@ -10,7 +10,6 @@ from datetime import timedelta
 import structlog
 
 from app import outgoing
-from app.background import over_and_over
 from app.clock import now
 from app.notices import hooks, push
 from app.notices.keys import Keys
@@ -19,7 +18,6 @@ from app.outgoing import Answer, Forbidden, Unanswered
 from app.settings import Settings
 from app.store.parcels import PUSH, Parcel, ParcelStore
 
-LOOK_SECONDS = 2.0
 AT_ONCE = 20
 CLAIMED = timedelta(minutes=2)
 """By when a parcel that was taken to be sent has been, or its process has died."""
@@ -35,10 +33,6 @@ log = structlog.get_logger(__name__)
 class Carrier:
     def __init__(self, settings: Settings, store: ParcelStore, keys: Keys) -> None:
         self.settings, self.store, self.keys = settings, store, keys
-
-    async def run(self) -> None:
-        """For as long as the process lives."""
-        await over_and_over(self.work, LOOK_SECONDS, "parcels can't be looked up")
 
     async def work(self) -> bool:
         """Send what is due, to all at the same time; whether there may be more."""

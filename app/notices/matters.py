@@ -31,7 +31,7 @@ def matters_of(room: Room, person: int, own: tuple[Side, ...], stood: list[Matte
     for kind, sides in ((TURN, room.waiting), (OFFER, room.awaited), (OUTBID, outbid(room)), (TIME, reminded(room))):
         if not set(sides).isdisjoint(own):
             yield same(stood, person, kind, room.epoch, acted) or since_now(room, person, kind, news or kind == TIME)
-    if room.status == "finished":
+    if room.status == "finished" and not room.void:
         yield Matter(person, OVER, str(room.epoch), room.epoch, room.sequence, news)
 
 

@@ -8,7 +8,6 @@ from datetime import timedelta
 
 import structlog
 
-from app.background import over_and_over
 from app.clock import now
 from app.notices.matters import standing
 from app.rooms.room import Room
@@ -17,7 +16,6 @@ from app.store.database import StoreUnavailable
 from app.store.notices import NoticeStore
 from app.store.rooms import RoomGone
 
-LOOK_SECONDS = 2.0
 SETTLES = timedelta(seconds=10)
 """In which a game may go on some more: what follows in a live game is looked at together. Nobody is told sooner."""
 AT_ONCE = 50
@@ -28,10 +26,6 @@ log = structlog.get_logger(__name__)
 class Noticing:
     def __init__(self, rooms: Rooms, store: NoticeStore) -> None:
         self.rooms, self.store = rooms, store
-
-    async def run(self) -> None:
-        """For as long as the process lives."""
-        await over_and_over(self.work, LOOK_SECONDS, "games can't be looked at")
 
     async def work(self) -> None:
         for key in await self.store.with_news(now() - SETTLES, AT_ONCE):

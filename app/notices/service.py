@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from app import outgoing
 from app.accounts.judging import Faults
-from app.accounts.limits import Limit, Limits
+from app.accounts.limits import Limit, Limits, Tries
 from app.clock import now
 from app.live.presence import Presence
 from app.notices import hooks, push
@@ -27,6 +27,7 @@ from app.settings import Settings
 from app.store.notices import Kept
 from app.store.parcels import PUSH, NewParcel, NewReceiver, ParcelStore, Receiver
 from app.store.people import PeopleStore, Person, Session
+from app.store.tries import TryStore
 from app.store.visits import KeepingStore
 from engine.core import registry
 
@@ -63,7 +64,7 @@ class Notices:
         self, settings: Settings, rooms: Rooms, people: PeopleStore, keeping: KeepingStore, presence: Presence
     ) -> None:
         self.settings, self.people, self.limits = settings, people, Limits()
-        self.parcels = ParcelStore(rooms.store.database)
+        self.tries, self.parcels = Tries(TryStore(rooms.store.database)), ParcelStore(rooms.store.database)
         self.keys = Keys(self.parcels, settings.public_address)
         self.teller = Teller(settings.public_address, rooms, people, keeping, presence, self.keys)
         self.store, self.noticing = self.teller.notices, self.teller.noticing
@@ -114,7 +115,7 @@ class Notices:
 
     async def test(self, person: Person) -> bool:
         """A notice by every way there is; whether there is any."""
-        self.limits.take(TESTS, str(person.id))
+        await self.tries.take(TESTS, str(person.id))
         message, wording, at = uuid4().hex, Wording(person, self.settings.public_address), now()
         told = wording.test(message, at)
         receivers = await self.parcels.receivers_of(person.id)

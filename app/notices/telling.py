@@ -11,7 +11,6 @@ from uuid import uuid4
 
 import structlog
 
-from app.background import over_and_over
 from app.clock import now
 from app.clocks.calendar import Calendar
 from app.keeping.visits import since_visit
@@ -31,7 +30,6 @@ from app.store.parcels import NewParcel, ParcelStore, Receiver
 from app.store.people import PeopleStore, Person
 from app.store.visits import KeepingStore
 
-LOOK_SECONDS = 2.0
 AT_ONCE = 50
 AGAIN = timedelta(minutes=10)
 """After a fault."""
@@ -48,10 +46,6 @@ class Teller:
         self.presence, self.keys = presence, keys
         self.notices, self.parcels, self.clocks = NoticeStore(database), ParcelStore(database), ClockStore(database)
         self.noticing = Noticing(rooms, self.notices)
-
-    async def run(self) -> None:
-        """For as long as the process lives."""
-        await over_and_over(self.work, LOOK_SECONDS, "notices can't be looked up")
 
     async def work(self) -> None:
         for person in await self.notices.due(now(), AT_ONCE):
@@ -122,7 +116,8 @@ class Teller:
     async def section(self, wording: Wording, key: str, notices: list[Notice]) -> Section:
         found = await self.rooms.get(key)
         if isinstance(found, Room) and found.table:
-            since = await since_visit(self.keeping, found, wording.person)
+            sees = found.shown_to(wording.person)
+            since = await since_visit(self.keeping, found, wording.person) if sees else None
             return wording.of_game(found, found.table, notices, since.told if since else None)
         if not isinstance(found, NotBegun):
             raise Overtaken

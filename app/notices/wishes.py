@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from app.clocks.calendar import Calendar
 
-TURN, OFFER, OUTBID, TIME, MOTION, OVER, INVITATION, MENTION = KINDS = (
-    "turn", "offer", "outbid", "time", "motion", "over", "invitation", "mention",
+TURN, OFFER, OUTBID, TIME, MOTION, OVER, INVITATION, MENTION, DEED = KINDS = (
+    "turn", "offer", "outbid", "time", "motion", "over", "invitation", "mention", "deed",
 )  # fmt: skip
 MAIL, PUSH, HOOK = WAYS = ("mail", "push", "hook")
 GRACE = {MOTION: 20, INVITATION: 0, TIME: 0}

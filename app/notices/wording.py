@@ -12,9 +12,10 @@ from msgspec import Struct
 
 from app.clocks.told import due
 from app.notices.messages import Item, Message
-from app.notices.wishes import MOTION, OFFER, OUTBID, OVER, TIME, TURN
+from app.notices.wishes import DEED, MOTION, OFFER, OUTBID, OVER, TIME, TURN
 from app.pages import when
 from app.play.asking import asking_of, sentence
+from app.play.done import done_at, told_of
 from app.play.handed import sentences
 from app.play.recap import Recap
 from app.play.scene import places
@@ -71,7 +72,7 @@ class Wording:
         for one in notices:
             sides = asked(room, one.kind, own)
             until = deadline(room, one.kind, sides)
-            says = self.says(room, reader, one.kind, sides)
+            says = self.done(room, reader, one) if one.kind == DEED else self.says(room, reader, one.kind, sides)
             if until:
                 says += f" {self.until(until)}"
             items.append(self.item(table, one, says, sides, until))
@@ -103,6 +104,12 @@ class Wording:
             asked = sentence(said, reader).striptags()
             return f"{self.plainly(kind, named)} {asked}"
         return self.plainly(kind, named)
+
+    def done(self, room: Room, reader: PlainReader, notice: Notice) -> str:
+        """What was done to the table and why, as its log says it."""
+        found = [deed for deed in room.deeds if str(deed.id) == notice.matter]
+        told = [said.striptags() for one in done_at(tuple(found), room.seats) for said in told_of(one, reader)]
+        return " ".join(told) or self.plainly(DEED, "")
 
     def plainly(self, kind: str, who: str) -> str:
         """`who` is whoever asks the reader to a table, else their own sides."""

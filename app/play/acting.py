@@ -24,6 +24,7 @@ from app.rooms.answers import Accepted, Answer, NothingToTakeBack, QuestionOpen,
 from app.rooms.budget import OverBudget, budget
 from app.rooms.room import Room
 from app.store.people import Person
+from app.twice import Twice, no_field_twice
 from engine.core import door
 from engine.core.choice import Choice
 from engine.core.foresight import foresee
@@ -88,16 +89,18 @@ decode_posted = msgspec.json.Decoder(Posted).decode
 
 def posted(body: bytes) -> Sent:
     try:
-        return decode_posted(body).sent()
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        read = decode_posted(body)
+        no_field_twice(body)
+    except (ValueError, RecursionError) as error:
         raise BadForm from error
+    return read.sent()
 
 
 def filled(game: AnyGame, fields: Mapping[str, str]) -> Sent | Draft:
     """What a form of ours sent; a Draft if it is not to be judged yet."""
     typed = {name: text for name, text in fields.items() if name not in OWN}
     button = next((name for name in (*DRAWN, *JUDGED) if name in fields), "")
-    if not_ours(game, typed, fields) or not button:
+    if not_ours(game, typed, fields) or not button or is_doubled(fields.get("choice", "")):
         raise BadForm
     panel = fields.get("panel", DECISION)
     if button in DRAWN:
@@ -115,6 +118,17 @@ def filled(game: AnyGame, fields: Mapping[str, str]) -> Sent | Draft:
         look="look" in fields or "ahead" in fields,
         sure="sure" in fields,
     )
+
+
+def is_doubled(choice: str) -> bool:
+    """Whether an answer that was written out has a field twice; what can't be read at all is told by its rules."""
+    try:
+        no_field_twice(choice)
+    except Twice:
+        return True
+    except (ValueError, RecursionError):
+        return False
+    return False
 
 
 def not_ours(game: AnyGame, typed: Mapping[str, str], fields: Mapping[str, str]) -> bool:
@@ -194,7 +208,8 @@ def side_for(room: Room, person: Person, named: str) -> Side:
 
 
 async def act(room: Room, person: Person, sent: Sent) -> Answer | Draft:
-    """Carry it out, or show what it would lead to if that was asked for or its sender wants to confirm everything."""
+    """Carry it out, or show what it would lead to if that was asked for or its sender wants to confirm everything.
+    Whoever calls it sees to it that it is not broken off."""
     side = side_for(room, person, sent.side)
     if sent.epoch != room.epoch:
         await room.refresh()
@@ -202,7 +217,7 @@ async def act(room: Room, person: Person, sent: Sent) -> Answer | Draft:
     if sent.look or (person.confirm and not sent.sure):
         return look(room, side, sent)
     key = f"{person.id}.{sent.key}.{sent.epoch}.{sent.sequence}"
-    return await room.submit(side, bytes(sent.choice), key, sent.sequence)
+    return await room.receive(side, bytes(sent.choice), key, sent.sequence)
 
 
 def look(room: Room, side: Side, sent: Sent) -> Refusal | Draft:

@@ -31,6 +31,7 @@ from app.rooms.motions import ask, may_vote, vote, withdraw
 from app.rooms.room import Room
 from app.store.motions import Motion
 from app.store.people import Person
+from app.twice import no_field_twice
 from app.words.reader import Reader
 from engine.core.refusal import Stale
 from engine.core.state import Side
@@ -70,9 +71,11 @@ def moved(said: object) -> Move:
 
 def moved_by_program(body: bytes) -> Move:
     try:
-        return moved(msgspec.json.decode(body))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        no_field_twice(body)
+        said = msgspec.json.decode(body)
+    except (ValueError, RecursionError) as error:
         raise BadForm from error
+    return moved(said)
 
 
 async def move_at(room: Room, person: Person, move: Move) -> Answer | Motion:

@@ -4,7 +4,8 @@ asked, and what a form or a program sent. Called by play.table and play.back_rou
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from typing import Annotated
 
@@ -20,7 +21,8 @@ from app.rooms.answers import Answer
 from app.rooms.loading import Told
 from app.rooms.room import Room
 from app.store.people import Person
-from app.words.reader import Reader
+from app.twice import no_field_twice
+from app.words.reader import Reader, joined
 from engine.core.journal import Entry, seen
 from engine.core.refusal import Stale
 from engine.core.state import Side
@@ -49,9 +51,11 @@ decode = msgspec.json.Decoder(Wanted).decode
 def wanted(body: bytes) -> Wanted:
     """As a program says it."""
     try:
-        return decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        read = decode(body)
+        no_field_twice(body)
+    except (ValueError, RecursionError) as error:
         raise BadForm from error
+    return read
 
 
 def filled(fields: Mapping[str, str]) -> Wanted:
@@ -86,7 +90,7 @@ def back(room: Room, own: tuple[Side, ...], reader: Reader) -> Markup:
     playing = own and room.status == "playing" and not room.lesson
     said = None if room.sight(own).behind else asking_of(room)
     last = room.undo.last(mover(room, own)) if playing else None
-    asks = steps(room, own, last, reader) if playing and not (said and may_not_ask(said, own)) else Markup()
+    asks = own_steps(room, own, last) if playing and not (said and may_not_ask(said, own)) else []
     if not (said or last or asks):
         return Markup()
     about = next((told for told in room.log if said and said.step and told.sequence == said.step), None)
@@ -103,8 +107,9 @@ def back(room: Room, own: tuple[Side, ...], reader: Reader) -> Markup:
         "changing": bool(said and set(own) & {*said.agreed, *said.refused}),
         "agreed": bool(said and set(own) & set(said.agreed)),
     }
-    depends = msgspec.json.encode(given | {"asks": str(asks), "sentence": str(given["sentence"])})
-    return render(Piece(BACK, "play/back.html", given, depends), reader)
+    depends = msgspec.json.encode(given | {"sentence": str(given["sentence"])})
+    drawn = {"steps": partial(steps, room.key, asks, reader)}
+    return render(Piece(BACK, "play/back.html", given | drawn, depends), reader)
 
 
 def may_not_ask(said: Asking, own: tuple[Side, ...]) -> bool:
@@ -112,26 +117,33 @@ def may_not_ask(said: Asking, own: tuple[Side, ...]) -> bool:
     return not said.outcome or (said.kind == "take_back" and said.outcome == "declined" and said.side in own)
 
 
-def steps(room: Room, own: tuple[Side, ...], last: Taken | None, reader: Reader) -> Markup:
+class OwnStep(Struct, frozen=True):
+    """One of one's own choices, as an entry of the log, with what it told."""
+
+    number: int
+    news: list[Entry]
+
+
+def own_steps(room: Room, own: tuple[Side, ...], last: Taken | None) -> list[OwnStep]:
     """One's own last choices that still stand but can't be taken back without asking, latest first."""
     free = room.undo.taken[0].step if last else room.sequence + 1
     found = islice(standing(room, own, free), ASKED)
-    return Markup().join(render(step(room.key, told, own), reader) for told in found)
+    return [OwnStep(told.sequence, first_told(told, own)) for told in found]
 
 
-def step(key: str, told: Told, own: tuple[Side, ...]) -> Piece:
-    """An own choice with what it told, which is drawn once, however long it is offered."""
-    given = {"key": key, "step": told.sequence, "news": first_told(told, own)}
-    return Piece("", "play/ask_back.html", given, msgspec.json.encode(given))
+def steps(key: str, found: Iterable[OwnStep], reader: Reader) -> Markup:
+    """Them to ask for, each drawn once, however long it is offered."""
+    given = [{"key": key, "step": one.number, "news": one.news} for one in found]
+    return joined(render(Piece("", "play/ask_back.html", one, msgspec.json.encode(one)), reader) for one in given)
 
 
 def standing(room: Room, own: tuple[Side, ...], free: int) -> Iterator[Told]:
     """One's own choices before one that nothing has taken back since, latest first."""
     for told in reversed(room.log):
-        gone = [entry.step for entry in told.news if isinstance(entry, WentBack)]
-        if not gone and told.side in own and told.sequence < free:
+        if WentBack in map(type, told.news):
+            free = min([free, *(entry.step for entry in told.news if isinstance(entry, WentBack))])
+        elif told.side in own and told.sequence < free:
             yield told
-        free = min([free, *gone])
 
 
 def first_told(told: Told, own: tuple[Side, ...]) -> list[Entry]:

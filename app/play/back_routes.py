@@ -13,7 +13,7 @@ from app.play.acting import status_of, told_of
 from app.play.asking import SAID, asking_of, move_at, moved, moved_by_program
 from app.play.back import BACK, FIELDS, filled, undo, wanted
 from app.play.decision import Draft
-from app.play.routes import SEQUENCE, drawn_again, gone_on, room_to_act_in
+from app.play.routes import drawn_again, gone_on, place_of, room_to_act_in
 from app.play.table import lay_own
 from app.rooms.answers import Accepted
 from app.services import ServicesDep, TableKey
@@ -54,6 +54,4 @@ async def motion_at_table(request: Request, services: ServicesDep, person: Signe
         return RedirectResponse(f"/tables/{room.key}", 303)
     sheet = lay_own(room, room.sides_of(person), words_for(request))
     gone = isinstance(outcome, Accepted)
-    return HTMLResponse(
-        sheet.whole() if gone else sheet.only(BACK), headers={SEQUENCE: str(room.sequence)} if gone else {}
-    )
+    return HTMLResponse(sheet.whole() if gone else sheet.only(BACK), headers=place_of(room) if gone else {})

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Any
 
@@ -38,13 +39,22 @@ class Blank(Struct, frozen=True):
     """The field of a struct that names its kind."""
     kinds: tuple[Kind, ...] = ()
 
+    @property
+    def usual_first(self) -> tuple[Any, ...]:
+        """Its words, that which stands there by default before the others."""
+        if self.default not in self.words:
+            return self.words
+        return (self.default, *(word for word in self.words if word != self.default))
+
     def among(self, words: Collection[object]) -> Blank:
         """The same, with only some of its words."""
-        return replace(self, words=tuple(word for word in self.words if word in words))
+        return replace(self, words=tuple(filter(words.__contains__, self.words)))
 
-    def mentioned(self, words: Collection[object]) -> Blank:
+    def mentioned(self, words: AbstractSet[object]) -> Blank:
         """The same, with only those of its words that are among these, wherever some are; also inside of its kinds."""
-        here = self.among(words) if any(word in words for word in self.words) else self
+        here = self if words.isdisjoint(self.words) else self.among(words)
+        if not here.kinds:
+            return here
         inside = (replace(kind, blanks=tuple(blank.mentioned(words) for blank in kind.blanks)) for kind in here.kinds)
         return replace(here, kinds=tuple(inside))
 

@@ -8,10 +8,10 @@ A game draws a kind of answer itself in templates/<game>/decide/<name of the cho
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import islice, pairwise
+from math import inf
 from random import SystemRandom
 from typing import Any
 
@@ -20,16 +20,27 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from app.play.blanks import NUMBER
 from app.play.foreseen import differences
 from app.play.kept import Kept
-from app.play.looks import ASIDE, DECISION, OFFERED, OFFERS_OF, look_of, own_template
-from app.play.offers import Offer, greyed, offers
+from app.play.looks import (
+    ASIDE,
+    DECISION,
+    OFFERED,
+    OFFERS_OF,
+    Look,
+    answer_template,
+    look_of,
+    look_of_form,
+    own_template,
+)
+from app.play.offers import Offer, digest_of, greyed, offers
 from app.play.parts import draw
-from app.rooms.loading import Told
+from app.play.scene import Scene, told_of
 from app.rooms.room import Room
 from app.words.reader import Reader
 from engine.core.choice import Choice
-from engine.core.game import AnyGame
+from engine.core.game import SAID_BY_ROOMS, AnyGame
 from engine.core.journal import Entry
 from engine.core.refusal import Malformed, Refusal
 from engine.core.rehearsal import Rehearsed, rehearse
@@ -79,9 +90,9 @@ def asked_of(room: Room, own: tuple[Side, ...]) -> Side | None:
 
 
 def own_parts(
-    room: Room, own: tuple[Side, ...], reader: Reader, draft: Draft = NOTHING, view: Struct | None = None
+    room: Room, own: tuple[Side, ...], reader: Reader, draft: Draft = NOTHING, scene: Scene | None = None
 ) -> dict[str, Markup]:
-    """The parts that only whoever plays these sides has, by their names. `view` is what they see, if that is known."""
+    """The parts that only whoever plays these sides has, by their names. `scene` is what they see, if that is known."""
     side = asked_of(room, own)
     if side is None or room.status != "playing":
         return dict.fromkeys(PANELS, Markup())
@@ -95,7 +106,7 @@ def own_parts(
         "side": side,
         "several": len(own) > 1,
         "step": position.agenda[-1],
-        "view": view or game.view(position, side),
+        "view": scene.view if scene else game.view(position, side),
         "asked": answers,
         "terms": asked.terms if asked else (),
         "greyed": greyed(asked) if asked else [],
@@ -104,7 +115,7 @@ def own_parts(
         "own_template": partial(own_template, game.key),
         "differences": partial(differences, reader),
         "asks": partial(asks, answers),
-        "lately": partial(lately, room.log, side),
+        "lately": partial(lately, game, scene.told_of if scene else partial(told_of, room.log), side),
         "rehearsed": rehearsed(game, position, side) if aside else (),
     }
     return {panel: form(panel, reader, draft if draft.panel == panel else NOTHING, said) for panel in PANELS}
@@ -128,36 +139,46 @@ def form(panel: str, reader: Reader, draft: Draft, said: Mapping[str, Any]) -> M
 
 
 def untouched(panel: str, reader: Reader, said: Mapping[str, Any]) -> Markup:
-    """A form that nobody has filled in anything: drawn only where it would look different from any that is kept. Its
-    answers are drawn first, each for itself: mostly one changes and the others stay."""
+    """A form that nobody has filled in anything: drawn only where it would look different from any that is kept."""
+    place = (reader.game.key, said["key"], said["side"], panel, reader.words.language, said["several"])
+    looked_at = depends_on(panel, reader, said, said[OFFERS_OF[panel]])
+    return forms.get((*place, looked_at), lambda: composed(place, panel, reader, said))
+
+
+def composed(place: tuple[object, ...], panel: str, reader: Reader, said: Mapping[str, Any]) -> Markup:
+    """It would perhaps look different. Its answers are drawn first, each for itself: mostly one has changed and the
+    others stay, and where all of them stay, so does the form."""
     given, those = given_to(panel, said), said[OFFERS_OF[panel]]
     step, alone = said["step"] if panel == DECISION else None, len(those) == 1
-    answers = tuple(drawn(reader, given, NOTHING, offer, step, alone) for offer in those)
-    place = (reader.game.key, said["key"], said["side"], panel, reader.words.language, said["several"])
-    key = (*place, *answers, depends_on(panel, reader, said))
-    return forms.get(key, lambda: laid(panel, reader, NOTHING, said, ""))
+    answers = [drawn(reader, given, NOTHING, offer, step, alone) for offer in those]
+
+    def anew() -> Markup:
+        ready = dict(zip(map(id, those), answers, strict=True))
+        return draw(f"play/{panel}.html", reader, draft=NOTHING, drawn=lambda offer, *_: ready[id(offer)], **given)
+
+    return forms.get((*place, *answers, depends_on(panel, reader, said, ())), anew)
 
 
 KEPT = 1_024
 """Forms and answers that a process keeps, a few kB each: one of each panel for every page that is looked at."""
-forms: Kept[tuple[object, ...], Markup] = Kept(KEPT)
+forms: Kept[tuple[object, ...], Markup] = Kept(2 * KEPT)
 answered: Kept[tuple[str, str, str, bytes], Markup] = Kept(4 * KEPT)
 
 
-def depends_on(panel: str, reader: Reader, said: Mapping[str, Any]) -> bytes:
-    """What else a form looks like, besides its answers: what its template reads."""
-    game, those = reader.game.key, said[OFFERS_OF[panel]]
-    own = look_of(own_template(game, panel, f"play/{panel}.html"))
-    tags = {offer.tag for offer in those}
+def depends_on(panel: str, reader: Reader, said: Mapping[str, Any], answers: Sequence[Offer]) -> bytes:
+    """What a form with these answers looks like, besides whose it is: what its template reads, and those of theirs."""
+    game = reader.game.key
+    look = look_of_form(game, panel, tuple(offer.tag for offer in answers))
     depends = [
-        said["step"] if those and "step" in own.facts else None,
+        [digest_for(look_of(answer_template(game, offer.tag)), offer) for offer in answers],
+        said["step"] if said[OFFERS_OF[panel]] and "step" in look.facts else None,
         said["terms"] if panel == DECISION else (),
         bool(said["aside"]),
-        [one for one in said["greyed"] if one.tag not in tags] if panel == DECISION else (),
-        own.read(said),
+        said["greyed"] if "dead" in look.facts else (),
+        look.read(said),
         said["rehearsed"] if panel == ASIDE else (),
     ]
-    return msgspec.json.encode(depends)
+    return digest_of(depends)
 
 
 SHOWN = re.compile(r'id="(refusal|fault-)')
@@ -179,9 +200,9 @@ def drawn(
     """One kind of answer; `step` is the question that it answers."""
     template = answer_template(reader.game.key, offer.tag)
     dead = [one for one in said["greyed"] if one.tag == offer.tag]
-    about = {**said, "step": step, "alone": alone, "dead": dead}
+    about = {"step": step, "alone": alone, "dead": dead}
     if draft == NOTHING:
-        return at_rest(template, reader, about, offer)
+        return at_rest(template, reader, said, about, offer)
     why = reader.refusal(draft.refusal) if draft.refusal else ""
     filled = {
         "typed": draft.typed,
@@ -190,26 +211,26 @@ def drawn(
         "said": why,
         "refusal": draft.refusal,
     }
-    return draw(template, reader, offer=offer, words_of=words_of, **about, **filled)
+    return draw(template, reader, offer=offer, words_of=words_of, **{**said, **about, **filled})
 
 
-def at_rest(template: str, reader: Reader, about: Mapping[str, Any], offer: Offer) -> Markup:
+def at_rest(template: str, reader: Reader, said: Mapping[str, Any], about: Mapping[str, Any], offer: Offer) -> Markup:
     """As long as nobody has filled in anything an answer looks the same for the same offer, and is drawn once."""
     look = look_of(template)
-    digest = offer.digest if look.explains else offer.digest_at_rest
-    depends = msgspec.json.encode([digest, [about[name] for name in look.facts], look.read(about)])
+    facts = [about[name] if name in about else said[name] for name in look.facts]
+    depends = msgspec.json.encode([digest_for(look, offer), facts, look.read(said)])
 
     def anew() -> Markup:
         shown = offer if look.explains else offer.at_rest
         filled = {"typed": {}, "draft": NOTHING, "own": False, "said": "", "refusal": None}
-        return draw(template, reader, offer=shown, words_of=words_of, **about, **filled)
+        return draw(template, reader, offer=shown, words_of=words_of, **{**said, **about, **filled})
 
     return answered.get((template, reader.game.key, reader.words.language, depends), anew)
 
 
-@cache
-def answer_template(game: str, tag: str) -> str:
-    return own_template(game, f"decide/{tag}", "play/offer.html")
+def digest_for(look: Look, offer: Offer) -> bytes:
+    """Of what shows of it to a template with this look."""
+    return offer.digest if look.explains else offer.digest_at_rest
 
 
 def written(choice: Any) -> str:
@@ -230,11 +251,19 @@ def asks(asked: list[Offer], tag: str) -> bool:
     return any(offer.tag == tag for offer in asked)
 
 
-def lately(log: deque[Told], side: Side, *tags: str) -> list[Entry]:
-    """The last few things of these kinds that this side was told, latest first."""
-    told = (entry for lines in reversed(log) for entry in reversed(lines.news) if entry.__struct_config__.tag in tags)
-    visible = (entry.seen_by(side) for entry in told)
+def lately(
+    game: AnyGame, told: Callable[[frozenset[type[Entry]]], Sequence[Entry]], side: Side, *tags: str
+) -> list[Entry]:
+    """The last few things of these kinds that this side was told, latest first; `told` finds them."""
+    visible = (entry.seen_by(side) for entry in reversed(told(entries_of(game, tags))))
     return [*islice((entry for entry in visible if entry is not None), LATELY)]
+
+
+@cache
+def entries_of(game: AnyGame, tags: tuple[str, ...]) -> frozenset[type[Entry]]:
+    """The kinds of entries that are called so on the wire."""
+    every: tuple[type[Entry], ...] = (*game.entries, *SAID_BY_ROOMS)
+    return frozenset(kind for kind in every if kind.__struct_config__.tag in tags)
 
 
 def place_of(draft: Draft) -> str:
@@ -242,8 +271,10 @@ def place_of(draft: Draft) -> str:
     or by a word that has a field of its own."""
     refusal = draft.refusal
     if isinstance(refusal, Malformed):
-        path = PLACES.sub(r".\1", refusal.path.removeprefix("$"))
-        return next((name for name in nested(f"{draft.tag}{path}") if stands(name, draft)), "")
+        path = draft.tag + PLACES.sub(r".\1", refusal.path.removeprefix("$"))
+        place = next((name for name in nested(path) if stands(name, draft)), "")
+        wrong = (name for name in draft.typed if path != place and beyond(name, place, draft, refusal.facts))
+        return next(wrong, place)
     facts = refusal.facts if refusal else {}
     row = facts.get("number")
     if isinstance(row, int):
@@ -265,6 +296,14 @@ def nested(name: str) -> Iterator[str]:
 def stands(name: str, draft: Draft) -> bool:
     """Whether the form has such a field, or fields within it."""
     return "." in name and any(f"{typed}.".startswith(f"{name}.") for typed in draft.typed)
+
+
+def beyond(name: str, place: str, draft: Draft, facts: Mapping[str, Any]) -> bool:
+    """`place.cubes.smyrna`, where the decoder says only that one of `place.cubes` is too large or small."""
+    text = draft.typed[name].strip()
+    if not name.startswith(f"{place}.") or not NUMBER.fullmatch(text):
+        return False
+    return not facts.get("least", -inf) <= int(text) <= facts.get("most", inf)
 
 
 def at_word(name: str, draft: Draft, words: set[str]) -> bool:

@@ -1,14 +1,19 @@
-"""What was done to a table by those who may, as its log tells it: who did what, and why. Called by scene."""
+"""What was done to a table by those who may, as its log tells it: who did what, and why. Called by scene; the log of a
+table and letters tell it.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime
 
+from markupsafe import Markup
 from msgspec import Struct
 
 from app.admin.kinds import Asked, Extend, Rename, Replace, Reset, Rewind, See, Undo, decode
+from app.admin.may import ADMIN, HOST, MODERATOR
 from app.rooms.seats import Seat
 from app.store.deeds import Deed, Deeds
+from app.words.reader import Reader
 from engine.core.state import Side
 
 
@@ -44,3 +49,13 @@ def done(deed: Deed, asked: Asked, seats: tuple[Seat, ...]) -> Done:
         case See(side):
             sides = (side,)
     return Done(said, deed.at, deed.name, deed.role, deed.reason, sides, title, number)
+
+
+def told_of(one: Done, reader: Reader) -> tuple[Markup, Markup]:
+    """What is told of it: who did what, and why."""
+    say, sides = reader.words.say, Markup(", ").join(map(reader.side, one.sides))
+    named = one.name and one.role in (HOST, MODERATOR, ADMIN)
+    who = say(f"ui.deed.by.{one.role}", name=one.name) if named else say("ui.deed.by.nobody")
+    facts = {"step": one.number, "branch": one.number, "minutes": one.number}
+    told = say(f"ui.deed.told.{one.said}", who=who, sides=sides, title=one.title, **facts)
+    return told, say("ui.deed.why", reason=one.reason)

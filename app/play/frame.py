@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from app.pages import environment
 from app.play.parts import KEPT, draw, has_templates
-from app.words.reader import Reader
+from app.words.reader import Reader, joined
 
 PART = Markup('<section class="part part-{}" id="part-{}">{}</section>')
 BOARD, RAIL = "board.html", "rail.html"
@@ -46,7 +46,7 @@ def frame(reader: Reader, template: str, names: tuple[str, ...]) -> tuple[str, .
     def part(name: str) -> Markup:
         """The place of the part of this name, or of all that it stands for each of: `mat-red`, `mat-blue`."""
         these = [name] if name in names else [one for one in names if one.startswith(f"{name}-")]
-        return Markup().join(map(hole, these))
+        return joined(map(hole, these))
 
     others = {name: hole(name) for name in OTHERS}
     return tuple(draw(found(reader, template), reader, part=part, names=names, **others).split(HOLE))

@@ -23,13 +23,12 @@ class Kept(Generic[K, V]):
 
     def get(self, key: K, make: Callable[[], V]) -> V:
         """It, or it made now."""
-        try:
-            self.things.move_to_end(key)
-            return self.things[key]
-        except KeyError:
+        if key not in self.things:
             made = make()
             self.put(key, made)
             return made
+        self.things.move_to_end(key)
+        return self.things[key]
 
     def latest(self, key: K) -> V | None:
         return self.things.get(key)

@@ -4,6 +4,7 @@ are too many. Made from any game's menu alone; called by play.decision.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import blake2b
@@ -154,12 +155,16 @@ def made(choices: Mapping[type[Choice], list[Choice] | None], description: bytes
     """Of each kind these answers; None where nobody knows them all. Those remain that there are, or that a form can ask
     for."""
     described = msgspec.json.decode(description)
-    about = said_of_each(described)
+    about = said_of_each(described) if SAYS in description else {}
     return tuple(
         Offer(kind, tuple(those or ()), about.get(tag_of(kind), described))
         for kind, those in choices.items()
         if those or (those is None and blanks_of(kind))
     )
+
+
+SAYS = b'"do":"'
+"""Where a description says something of one kind of answer."""
 
 
 def fitted(blank: Blank, choices: Sequence[Choice]) -> Blank:
@@ -215,17 +220,12 @@ def said_of_each(described: Any) -> dict[str, Any]:
 
 def mentions(described: Any) -> set[str]:
     """All words in a description as it came over the wire, wherever they stand."""
-    found, to_read = set(), [described]
-    while to_read:
-        match to_read.pop():
-            case str(word):
-                found.add(word)
-            case dict(fields):
-                found.update(fields)
-                to_read += fields.values()
-            case list(values):
-                to_read += values
-    return found
+    text = msgspec.json.encode(described).decode()
+    return set(QUOTED.findall(text) if "\\" in text else text.split('"')[1::2])
+
+
+QUOTED = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"')
+"""A text in JSON, as it is written there, also where there are quotation marks in it."""
 
 
 def tag_of(kind: type[Choice]) -> str:

@@ -46,9 +46,9 @@ def render(piece: Piece, reader: Reader) -> Markup:
 
 
 def draw(template: str, reader: Reader, **given: object) -> Markup:
-    said = {"reader": reader, "say": reader.words.say, "language": reader.words.language}
-    html = environment.get_template(template).render(printed=reader.game.printed, **said, **given)
-    return Markup(html)  # noqa: S704 - the template has escaped what it was given
+    words = reader.words
+    given |= {"printed": reader.game.printed, "reader": reader, "say": words.say, "language": words.language}
+    return Markup(environment.get_template(template).render(given))  # noqa: S704 - it has escaped what it was given
 
 
 def pieces(scene: Scene) -> list[Piece]:
@@ -108,8 +108,7 @@ def piece_of(name: str, template: str, given: dict[str, Any]) -> Piece:
 def changed_parts(old: Scene, new: Scene) -> list[Part]:
     """The parts that read something which differs between two scenes of a game."""
     parts = parts_of(new.game)
-    before, after = old.slices, new.slices
-    differ = [readers for root, readers in readers_of(parts).items() if before[root] != after[root]]
+    differ = [readers for root, readers in readers_of(parts).items() if new.slices.differs(old.slices, root)]
     changed = {part.name for readers in differ for part in readers}
     return [part for part in parts if part.name in changed]
 

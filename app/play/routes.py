@@ -16,7 +16,7 @@ from app.accounts.limits import Limit
 from app.accounts.visitor import PersonDep, SignedInDep
 from app.clock import now
 from app.clocks.holding import LONGER, may_hold
-from app.keeping.visits import news_for
+from app.keeping.visits import news_for, remember
 from app.lobby.pages import table_not_begun
 from app.pages import comes_back_to, page
 from app.play.acting import act, filled, posted, side_for, status_of, told_of
@@ -29,7 +29,7 @@ from app.play.times import in_zone
 from app.replay.vantage import whole
 from app.rooms.answers import Accepted
 from app.rooms.room import Room
-from app.rooms.rooms import NotBegun
+from app.rooms.rooms import LostRoom, NotBegun
 from app.services import Services, ServicesDep, TableKey
 from app.store.people import Person
 from app.store.visits import Visit
@@ -39,14 +39,14 @@ router = APIRouter()
 
 BURST_SECONDS = 30.0
 """Of the pace at which somebody may act, so much at once: people turn pages and undo in bursts."""
-SEQUENCE = "Horloge-Sequence"
-"""The header that tells a page's script which position the parts in an answer belong to."""
+SEQUENCE, EPOCH = "Horloge-Sequence", "Horloge-Epoch"
+"""The headers that tell a page's script which position the parts in an answer belong to."""
 
 
 @router.get("/tables/{key}", response_class=HTMLResponse)
 async def table(request: Request, services: ServicesDep, person: PersonDep, key: TableKey) -> Response:
     found = await services.rooms.visit(key)
-    if found is None or (isinstance(found, Room) and not found.shown_to(person)):
+    if found is None or (isinstance(found, Room | LostRoom) and not found.shown_to(person)):
         raise HTTPException(404)
     if isinstance(found, NotBegun):
         return await table_not_begun(request, services, found.table, person)
@@ -60,10 +60,13 @@ async def table_page(
 ) -> Response:
     comes_back_to(request, f"/tables/{room.key}")
     own = room.sides_of(person)
+    looked_at = is_before_eyes(request)
+    if looked_at:
+        services.presence.call(room, own)
     sheet = lay_own(room, own, words_for(request), draft)
     takes_whole = whole(room, room.sight(own))
-    news = await news_for(services.keeping, room, person) if draft is NOTHING else None
-    again = bool(own) and room.status == "finished" and not (room.table and room.table.kind == "analysis")
+    news = await news_for(services.keeping, room, person) if looked_at and draft is NOTHING else None
+    again = bool(own) and not (room.table and room.table.kind == "analysis")
     return page(
         request, "play/table.html", status, room=room, sheet=sheet, own=own, again=again,
         takes_whole=takes_whole, page_key=page_key(),
@@ -73,6 +76,12 @@ async def table_page(
         zoned=partial(in_zone, language=sheet.reader.words.language, zone=person.zone if person else "UTC"),
         now=now().isoformat(), longer=LONGER[room.clock.terms.kind] if room.clock and may_hold(room, person) else (),
     )  # fmt: skip
+
+
+def is_before_eyes(request: Request) -> bool:
+    """Whether the page is to be looked at, and not fetched by a browser or a script for something else. Older browsers
+    don't say."""
+    return request.headers.get("sec-fetch-mode", "navigate") == "navigate" and "sec-purpose" not in request.headers
 
 
 def page_key() -> str:
@@ -86,16 +95,16 @@ async def act_at_table(request: Request, services: ServicesDep, person: SignedIn
     if not room.sides_of(person):
         side_for(room, person, "")
     if is_json(request):
-        answer = await act(room, person, posted(await request.body()))
+        answer = await room.finish(act(room, person, posted(await request.body())))
         assert not isinstance(answer, Draft)
         return JSONResponse(told_of(answer), status_of(answer))
     fields = await fields_of(request)
     sent = filled(room.game, fields)
     if isinstance(sent, Draft):
         return await drawn_again(request, services, room, person, sent)
-    outcome = await act(room, person, sent)
+    outcome = await room.finish(act(room, person, sent))
     if isinstance(outcome, Accepted):
-        await services.keeping.saw(person.id, room.id, Visit(outcome.epoch, outcome.sequence), now())
+        await remember(services.keeping, room, person, Visit(outcome.epoch, outcome.sequence))
         return gone_on(request, services, room, person, sent.sequence, sent.panel)
     draft = outcome if isinstance(outcome, Draft) else Draft(sent.tag, sent.typed, outcome, panel=sent.panel)
     return await drawn_again(request, services, room, person, draft, status_of(outcome))
@@ -112,7 +121,11 @@ def gone_on(
     changes = services.hub.changes(room, own, words, seen)
     again = "" if f'id="part-{panel}"' in (changes or "") else sheet.only(panel)
     html = sheet.whole() if changes is None else changes + again
-    return HTMLResponse(html, headers={SEQUENCE: str(room.sequence)})
+    return HTMLResponse(html, headers=place_of(room))
+
+
+def place_of(room: Room) -> dict[str, str]:
+    return {EPOCH: str(room.epoch), SEQUENCE: str(room.sequence)}
 
 
 async def drawn_again(
@@ -124,7 +137,7 @@ async def drawn_again(
     sheet = lay_own(room, room.sides_of(person), words_for(request), draft)
     if status != 409:
         return HTMLResponse(sheet.only(draft.panel), status)
-    return HTMLResponse(sheet.whole(), status, headers={SEQUENCE: str(room.sequence)})
+    return HTMLResponse(sheet.whole(), status, headers=place_of(room))
 
 
 async def room_shown(services: Services, key: str, person: Person | None) -> Room:

@@ -4,7 +4,7 @@ each change that watchers are told of; everything in it may be shown to the side
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -27,7 +27,7 @@ from app.store.deeds import Deeds
 from app.words.reader import phrase_of
 from engine.core.ending import Ended
 from engine.core.game import AnyGame, Point
-from engine.core.journal import seen
+from engine.core.journal import Entry, seen
 from engine.core.phrase import Phrase
 from engine.core.state import AnyState, Side
 
@@ -96,20 +96,34 @@ class Table(Struct, frozen=True):
         return self.clock.hands if self.clock else {}
 
 
+Kinds = dict[str, dict[str, Markup]]
+"""What is drawn of each kind of part, by the names of the parts."""
+
+
 class Slices(dict[tuple[str, str], bytes]):
     """Each field of view and table, or under no name all of it, as bytes, by which scenes are compared; written when
-    somebody asks for it. Scenes that show the same share them, and what was `laid` of it, by language."""
+    somebody asks for it. Scenes that show the same share them; and with them, by language, what was `laid` of it and
+    which parts of that `differ` from what; and what the log tells of some `kinds` of entries."""
 
     def __init__(self, **roots: Struct) -> None:
         super().__init__()
         self.roots = roots
-        self.laid: dict[str, dict[str, dict[str, Markup]]] = {}
+        self.laid: dict[str, Kinds] = {}
+        self.differ: dict[str, tuple[Kinds, list[str] | None]] = {}
+        self.kinds: dict[frozenset[type[Entry]], list[Entry]] = {}
 
     def __missing__(self, place: tuple[str, str]) -> bytes:
+        self[place] = written = encode(self.value(place))
+        return written
+
+    def value(self, place: tuple[str, str]) -> object:
         root, field = place
         of = self.roots[root]
-        self[place] = written = encode(getattr(of, field) if field else of)
-        return written
+        return getattr(of, field) if field else of
+
+    def differs(self, before: Slices, place: tuple[str, str]) -> bool:
+        """Whether this is another value than before; what is the same object need not be written to be compared."""
+        return self.value(place) is not before.value(place) and self[place] != before[place]
 
 
 class Scene(Struct, frozen=True, weakref=True):
@@ -125,6 +139,12 @@ class Scene(Struct, frozen=True, weakref=True):
     def log(self) -> list[Told]:
         """As far as it may be read, oldest first."""
         return readable_log([told for told in self.told if told.sequence <= self.table.sequence], self.side)
+
+    def told_of(self, kinds: frozenset[type[Entry]]) -> list[Entry]:
+        """All that was told of these kinds, whoever may read it."""
+        if kinds not in self.slices.kinds:
+            self.slices.kinds[kinds] = told_of(self.told, kinds)
+        return self.slices.kinds[kinds]
 
     def log_since(self, sequence: int) -> list[Told]:
         """The same, but only what was told after a sequence."""
@@ -251,6 +271,11 @@ def later(log: Sequence[Told], sequence: int) -> list[Told]:
             break
         found.append(told)
     return found[::-1]
+
+
+def told_of(log: Iterable[Told], kinds: Container[type[Entry]]) -> list[Entry]:
+    """All entries of these kinds, oldest first."""
+    return [entry for told in log for entry in told.news if type(entry) in kinds]
 
 
 def readable_log(log: Sequence[Told], side: Side | None) -> list[Told]:

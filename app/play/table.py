@@ -17,17 +17,17 @@ from app.clocks.reckoning import Clock
 from app.play import about
 from app.play.back import BACK, back
 from app.play.decision import NOTHING, Draft, asked_of, own_parts
-from app.play.done import Done
+from app.play.done import Done, told_of
 from app.play.frame import BOARD, RAIL, filled, framed, kind_of, laid
 from app.play.handed import Handed, sentences
 from app.play.kept import Kept
 from app.play.parts import Piece, changed_parts, drawn, parts_of, render
-from app.play.scene import Scene, scene_now, with_table
+from app.play.scene import Kinds, Scene, scene_now, with_table
 from app.rooms.around import Around
 from app.rooms.loading import Told
 from app.rooms.room import Room
 from app.words.catalogue import Words
-from app.words.reader import Reader, reader_of
+from app.words.reader import Reader, joined, reader_of
 from engine.core.state import Side
 
 SWAPPED_PART = Markup('<section class="part part-{}" id="part-{}" hx-swap-oob="true">{}</section>')
@@ -42,8 +42,7 @@ class Sheet(Struct, frozen=True, dict=True):
 
     scene: Scene
     reader: Reader
-    kinds: dict[str, dict[str, Markup]]
-    """What is drawn of each kind of part, by the names of the parts."""
+    kinds: Kinds
     forms: dict[str, Markup] = {}
     """The parts that only those have who play."""
 
@@ -69,7 +68,7 @@ class Sheet(Struct, frozen=True, dict=True):
             lines.append(log_lines([told], key, self.reader))
         lines += [handed_line(one, key, self.reader) for one in reversed(handed) if one.sequence >= first]
         lines += [done_line(one, key, self.reader) for one in reversed(done) if first == 0]
-        return Markup().join(lines)
+        return joined(lines)
 
     def whole(self) -> str:
         """Everything, to be swapped for everything."""
@@ -82,7 +81,7 @@ class Sheet(Struct, frozen=True, dict=True):
 
     def content(self) -> Markup:
         """Everything as a page shows it to whom nothing in it is their own."""
-        return Markup("").join((TABLE, self.board(), TABLE_END, self.rail()))
+        return joined((TABLE, self.board(), TABLE_END, self.rail()))
 
     def board(self) -> Markup:
         """What stands inside #table."""
@@ -121,7 +120,7 @@ def lay_own(room: Room, own: tuple[Side, ...], words: Words, draft: Draft = NOTH
     sheet = lay(room, asked_of(room, own), words)
     forms = {BACK: back(room, own, sheet.reader)}
     if own:
-        forms |= own_parts(room, own, sheet.reader, draft, sheet.scene.view)
+        forms |= own_parts(room, own, sheet.reader, draft, sheet.scene)
     return replace(sheet, forms=forms)
 
 
@@ -150,20 +149,44 @@ def lay_around(old: Sheet, around: Around, clock: Clock | None) -> tuple[Sheet, 
 
 def lay_changes(old: Sheet, new: Sheet) -> str | None:
     """The parts that differ, and the new lines of the log; None if the table has other parts now, or other people."""
-    if old.kinds.keys() != new.kinds.keys() or beside(old) != beside(new):
+    forms, parts = differing(old.forms, new.forms), kinds_differing(old, new)
+    if forms is None or parts is None or beside(old) != beside(new):
         return None
-    changed = []
-    for before, after in [(old.forms, new.forms), *zip(old.kinds.values(), new.kinds.values(), strict=True)]:
-        if after is before:
-            continue
-        if after.keys() != before.keys():
-            return None
-        changed += [changed_part(name, html) for name, html in after.items() if html != before[name]]
+    changed = [*forms, *parts]
     later = new.scene.log_since(old.scene.table.sequence)
     if later:
         lines = log_lines(reversed(later), new.scene.table.key, new.reader)
         changed.append(NEW_LINES.format(lines))
     return "".join(changed)
+
+
+def kinds_differing(old: Sheet, new: Sheet) -> list[str] | None:
+    """Of the parts that everybody has, found once for all who saw the same before and see the same now."""
+    found, language = new.scene.slices.differ, new.reader.words.language
+    if language not in found or found[language][0] is not old.kinds:
+        found[language] = old.kinds, of_each_kind(old.kinds, new.kinds)
+    return found[language][1]
+
+
+def of_each_kind(old: Kinds, new: Kinds) -> list[str] | None:
+    if old.keys() != new.keys():
+        return None
+    changed: list[str] = []
+    for before, after in zip(old.values(), new.values(), strict=True):
+        differ = differing(before, after)
+        if differ is None:
+            return None
+        changed += differ
+    return changed
+
+
+def differing(old: dict[str, Markup], new: dict[str, Markup]) -> list[str] | None:
+    """Parts that are other than they were, to be swapped in; None if there are other parts."""
+    if new is old:
+        return []
+    if new.keys() != old.keys():
+        return None
+    return [changed_part(name, html) for name, html in new.items() if html != old[name]]
 
 
 def beside(sheet: Sheet) -> tuple[tuple[Handed, ...], tuple[Done, ...]]:
@@ -176,7 +199,7 @@ def changed_part(name: str, html: Markup) -> str:
 
 
 def log_lines(log: Iterable[Told], key: str, reader: Reader) -> Markup:
-    return Markup().join(render(log_line(told, key), reader) for told in log)
+    return joined(render(log_line(told, key), reader) for told in log)
 
 
 def handed_line(one: Handed, key: str, reader: Reader) -> Markup:
@@ -185,7 +208,9 @@ def handed_line(one: Handed, key: str, reader: Reader) -> Markup:
 
 
 def done_line(one: Done, key: str, reader: Reader) -> Markup:
-    return render(Piece("", "play/done.html", {"one": one}, msgspec.json.encode((key, one))), reader)
+    return render(
+        Piece("", "play/done.html", {"one": one, "told_of": told_of}, msgspec.json.encode((key, one))), reader
+    )
 
 
 def log_line(told: Told, key: str) -> Piece:

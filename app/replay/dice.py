@@ -31,6 +31,8 @@ class Fall(Struct, frozen=True):
 
     step: int
     drawn: Drawn
+    seed: str
+    """What it followed from, or was said to: a game that is led back from its end goes on by another one."""
 
 
 class Checked(Struct, frozen=True):
@@ -42,12 +44,21 @@ class Checked(Struct, frozen=True):
     fair: bool | None
 
 
+class Seed(Struct, frozen=True):
+    """A seed, and what was shown of it from the first moment."""
+
+    commitment: str
+    seed: str
+
+
 class Dice(Struct, frozen=True):
     """What the page shows."""
 
     commitment: str
     seed: str
     draws: list[Checked]
+    earlier: tuple[Seed, ...] = ()
+    """By which dice fell before the game was led back from its end, in order."""
 
     @property
     def fair(self) -> bool:
@@ -61,7 +72,8 @@ def checked(room: Room, falls: list[Fall], over: bool) -> Dice:
     if not over:
         shown = room.game.open_sources
         return Dice(kept, "", [Checked(fall, fall.drawn.source in shown, None) for fall in falls])
-    return Dice(kept, seed, [Checked(fall, True, is_fair(seed, fall.drawn)) for fall in falls])
+    before = (Seed(commitment(one), one) for one in dict.fromkeys(fall.seed for fall in falls) if one not in ("", seed))
+    return Dice(kept, seed, [Checked(fall, True, is_fair(fall.seed, fall.drawn)) for fall in falls], tuple(before))
 
 
 def is_fair(seed: str, drawn: Drawn) -> bool | None:
@@ -75,9 +87,13 @@ def is_fair(seed: str, drawn: Drawn) -> bool | None:
 
 def script(dice: Dice) -> str:
     """A program that checks every draw of a game by itself."""
-    lines = [f'SEED = "{dice.seed}"', f'assert commitment(SEED) == "{dice.commitment}"']
-    lines += [line_of(checked.fall.drawn) for checked in dice.draws if checked.fair is not None]
-    return "\n".join([LINES, "", *lines, f'print("{len(lines) - 2} draws follow from the seed.")', ""])
+    lines, draws = list[str](), 0
+    for one in (*dice.earlier, Seed(dice.commitment, dice.seed)):
+        falls = [checked.fall for checked in dice.draws if checked.fair is not None and checked.fall.seed == one.seed]
+        lines += [f'SEED = "{one.seed}"', f'assert commitment(SEED) == "{one.commitment}"']
+        lines += [line_of(fall.drawn) for fall in falls]
+        draws += len(falls)
+    return "\n".join([LINES, "", *lines, f'print("{draws} draws follow from the seed.")', ""])
 
 
 def line_of(drawn: Drawn) -> str:
@@ -108,7 +124,7 @@ async def set_up(store: RoomStore, room: Room, first: AnyState) -> list[Fall]:
     row = await store.row(room.key)
     with witnessed() as drawn:
         begins = opened(room.game, first, row.options, len(room.seats))
-    return [Fall(0, one) for one in drawn] if begins == fingerprint(first) else []
+    return [Fall(0, one, first.seed) for one in drawn] if begins == fingerprint(first) else []
 
 
 def opened(game: AnyGame, first: AnyState, options: str, players: int) -> str:
@@ -132,4 +148,4 @@ def fallen(game: AnyGame, position: AnyState, entries: list[StoredEntry]) -> Ite
                     apply(game, position, entry.side, game.choice_decoder.decode(entry.choice))
             except (Exception, OverBudget) as error:
                 raise Unreadable(f"the log can't be replayed: {error!r}") from error
-        yield from (Fall(entry.sequence, one) for one in drawn)
+        yield from (Fall(entry.sequence, one, position.seed) for one in drawn)

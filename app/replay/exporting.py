@@ -18,7 +18,7 @@ from engine.core import door
 from engine.core.chance import commitment
 from engine.core.journal import Entry, seen
 from engine.core.record import Chosen, Patch, Record, Tenure
-from engine.core.state import Side, fingerprint
+from engine.core.state import AnyState, Side, fingerprint
 
 LED = "The game was led back here, and went on as another branch."
 
@@ -64,13 +64,13 @@ async def exported(store: RoomStore, looking: Vantage) -> bytes:
 
 async def record(store: RoomStore, room: Room, row: RoomRow, entries: list[StoredEntry]) -> Record[Any, Any] | None:
     """None where dice or cards were given in advance."""
-    patches = await led_on(store, room, row)
-    led = {patch.after for patch in patches}
     oldest = (await store.made_of(room.id, row.epoch))[-1].epoch
     snapshot = await store.snapshot(room.id, oldest, 0)
     first = decoded(room.game, snapshot.state) if snapshot else None
     if first is None or opened(room.game, first, row.options, len(room.seats)) != fingerprint(first):
         return None
+    patches = await led_on(store, room, row, first)
+    led = {patch.after for patch in patches}
     return Record(
         record=1,
         game=room.game.key,
@@ -92,14 +92,16 @@ async def record(store: RoomStore, room: Room, row: RoomRow, entries: list[Store
     )
 
 
-async def led_on(store: RoomStore, room: Room, row: RoomRow) -> list[Patch]:
-    """Where the game was led back and went on as another branch: what had been drawn stayed drawn."""
+async def led_on(store: RoomStore, room: Room, row: RoomRow, first: AnyState) -> list[Patch]:
+    """Where the game was led back and went on as another branch: what had been drawn stayed drawn; back from its
+    end, it went on by another seed."""
     found = list[Patch]()
     for reach in (await store.made_of(row.id, row.epoch))[:-1]:
         root = await store.snapshot(row.id, reach.epoch, reach.first)
         assert root, "each branch has its first position"
         there = decoded(room.game, root.state)
-        changed = {"draws": there.draws, "barriers": there.barriers}
+        changed: dict[str, object] = {"draws": there.draws, "barriers": there.barriers}
+        changed |= {"seed": there.seed} if there.seed != first.seed else {}
         found += [Patch(reach.first, path, value, LED) for path, value in changed.items()]
     return found[::-1]
 

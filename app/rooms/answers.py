@@ -91,6 +91,10 @@ class PlayedAnother(Refusal, frozen=True):
     """They have played another side of this game, and know what it knew."""
 
 
+class HasLooked(Refusal, frozen=True):
+    """They run the site, and have looked at this table as one of its sides."""
+
+
 class NotInvited(Refusal, frozen=True):
     """Only people who are named may sit down at this table."""
 

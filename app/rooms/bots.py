@@ -28,6 +28,8 @@ from engine.core.state import Side
 from engine.core.undo import kind_of
 
 RESCAN_SECONDS = 5.0
+IN_STRIDE = 3
+"""Times as fast a bot answers that goes on with its own turn: the others can follow it, and need not wait for long."""
 
 log = structlog.get_logger(__name__)
 
@@ -84,9 +86,14 @@ class Bots:
     async def play(self, room: Room) -> None:
         while side := self.due(room):
             head = room.head
-            await asyncio.sleep(self.pace)
+            await asyncio.sleep(self.pause(room, side))
             if room.head == head and not await self.answer(room, side):
                 return
+
+    def pause(self, room: Room, side: Side) -> float:
+        """How long it thinks."""
+        goes_on = room.log and room.log[-1].side == side
+        return self.pace / IN_STRIDE if goes_on else self.pace
 
     async def answer(self, room: Room, side: Side) -> bool:
         """One answer; whether it makes sense to go on at once."""

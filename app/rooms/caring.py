@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import structlog
 
-from app.background import over_and_over
 from app.clock import now
 from app.rooms.kinds import KINDS
 from app.rooms.room import Room
@@ -16,7 +15,6 @@ from app.store.motions import MotionStore
 from app.store.rooms import RoomGone
 from app.store.tenures import TenureStore
 
-RESCAN_SECONDS = 2.0
 STAYING = [kind.name for kind in KINDS.values() if kind.stays]
 
 log = structlog.get_logger(__name__)
@@ -26,10 +24,6 @@ class Caring:
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
         self.motions, self.tenures = MotionStore(rooms.store.database), TenureStore(rooms.store.database)
-
-    async def run(self) -> None:
-        """For as long as the process lives."""
-        await over_and_over(self.scan, RESCAN_SECONDS, "motions and seats wait for the store")
 
     async def scan(self) -> None:
         """Everything that is due now."""

@@ -43,6 +43,8 @@ class Verdict(Struct, frozen=True):
     trouble: str = ""
     stored: bool = True
     """Whether the game can go on from its last position all the same, because that is kept whole."""
+    branch: int | None = None
+    """One that the game has left; none: what is played."""
 
     @property
     def other_rules(self) -> bool:
@@ -50,10 +52,11 @@ class Verdict(Struct, frozen=True):
         return bool(self.rules) and self.rules != self.today
 
     def __str__(self) -> str:
+        where = f"/tables/{self.key}" + (f", branch {self.branch}" if self.branch is not None else "")
         if self.result == "same":
-            return f"/tables/{self.key}: same, {self.entries} entries"
+            return f"{where}: same, {self.entries} entries"
         by = f"; made under rules {self.rules}, today's are {self.today}" if self.other_rules else ""
-        return f"/tables/{self.key}: {SAID[self.result]} {self.at}{by}; {self.trouble}"
+        return f"{where}: {SAID[self.result]} {self.at}{by}; {self.trouble}"
 
 
 class Otherwise(Exception):
@@ -64,14 +67,26 @@ class Otherwise(Exception):
         self.result, self.trouble = result, trouble
 
 
-async def prove(store: RoomStore, row: RoomRow) -> Verdict:
-    """Play the branch that a room is at again. Raises StoreUnavailable."""
+async def prove_all(store: RoomStore, row: RoomRow) -> Verdict:
+    """Play the branch that a room is at again, then those that it has left: each from its own first position, what came
+    before is another's. The first that is not the same, if one isn't. Raises StoreUnavailable."""
+    verdict = await prove(store, row)
+    for branch in await store.branches(row.id):
+        then = await store.row_of(row, branch.epoch)
+        if then and verdict.result == "same":
+            left = await prove(store, replace(then, status="left"), branch.first)
+            verdict = verdict if left.result == "same" else replace(left, branch=branch.epoch)
+    return verdict
+
+
+async def prove(store: RoomStore, row: RoomRow, first: int = 0) -> Verdict:
+    """Play the branch that a room is at again, from the position of a sequence on. Raises StoreUnavailable."""
     verdict = Verdict(row.key, row.title, row.sequence)
     try:
         game = registry.game(row.game)
     except registry.UnknownGame as error:
         return replace(verdict, result="unreadable", at=1, trouble=str(error), stored=False)
-    again = Again(store, game, row)
+    again = Again(store, game, row, first)
     try:
         await again.play()
     except Otherwise as other:
@@ -94,16 +109,17 @@ async def loads(store: RoomStore, game: AnyGame, row: RoomRow) -> bool:
 class Again:
     """A game that is being played again."""
 
-    def __init__(self, store: RoomStore, game: AnyGame, row: RoomRow) -> None:
-        self.store, self.game, self.row = store, game, row
-        self.at = 1
+    def __init__(self, store: RoomStore, game: AnyGame, row: RoomRow, first: int) -> None:
+        self.store, self.game, self.row, self.first = store, game, row, first
+        self.at = first + 1
         self.entry: StoredEntry | None = None
         self.position: AnyState
 
     async def play(self) -> None:
         """Raises Otherwise."""
         row = self.row
-        starts = await stretches(self.store, Way(row.id, row.epoch, row.sequence))
+        way = Way(row.id, row.epoch, row.sequence)
+        starts = [one for one in await stretches(self.store, way) if one[0] >= self.first]
         if not starts:
             raise Otherwise("unreadable", "there is no position to begin with")
         before = starts[0][0]

@@ -93,12 +93,16 @@ class Room:
         self.opened_at = row.opened_at
         self.epoch, self.status, self.trouble, self.void = row.epoch, row.status, row.trouble, row.void
         self.table = table
+        self.sitters = sitters_of(table)
+        """Who or what sits where: whoever may act for a side may not any more once that is different."""
         self.seats = seated(decode_seats(row.seats), table)
         self.bots = bots_of(self.seats)
         self.position: AnyState = loaded.position
         self.asked = asked_at(game, loaded.position)
         self.log: deque[Told] = loaded.log
         self.undo = loaded.undo
+        self.seen = Sight(self.position, self.log, self.epoch, self.status)
+        """How it looks as it is now."""
         self.veiled = veiled
         """What spectators see while they are kept behind."""
         self.store, self.ledger, self.announce = store, ledger, announce
@@ -179,6 +183,7 @@ class Room:
         if now_there == self.table:
             return False
         self.table, self.seats = now_there, seated(self.seats, now_there)
+        self.sitters = sitters_of(now_there)
         self.bots = bots_of(self.seats)
         return True
 
@@ -190,19 +195,24 @@ class Room:
     def sight(self, own: tuple[Side, ...]) -> Sight:
         """What those who play these sides see; spectators play none."""
         if own or not self.behind:
-            return Sight(self.position, self.log, self.epoch, self.status)
+            if not self.seen.is_of(self.position, self.epoch, self.status):
+                self.seen = Sight(self.position, self.log, self.epoch, self.status)
+            return self.seen
         assert self.veiled, f"room {self.key} does not know what it may show"
         return Sight(self.veiled.position, self.veiled.log, self.epoch, self.status, self.behind)
 
     async def submit(self, side: Side, raw: bytes, key: str, seen_sequence: int) -> Answer:
+        """`receive`, carried through even if whoever asked for it goes away meanwhile."""
+        return await self.finish(self.receive(side, raw, key, seen_sequence))
+
+    async def receive(self, side: Side, raw: bytes, key: str, seen_sequence: int) -> Answer:
         """A choice as it came over the wire, under a request key, decided at the position of a sequence. Raises
-        StoreUnavailable if nobody can tell what became of it; the same again is safe then."""
+        StoreUnavailable if nobody can tell what became of it; the same again is safe then. Whoever calls it sees to it
+        that it is not broken off."""
         choice = door.decode(self.game, raw)
-        return (
-            choice
-            if isinstance(choice, Malformed)
-            else await self.finish(self.act_and_go_on(side, choice, key, seen_sequence, self.footing))
-        )
+        if isinstance(choice, Malformed):
+            return choice
+        return await self.act_and_go_on(side, choice, key, seen_sequence, self.footing)
 
     async def go_back(self, side: Side, to: int, key: str, seen_sequence: int) -> Answer:
         """A side takes back what it chose since the position of sequence `to`; the same in everything as `submit`."""
@@ -233,15 +243,14 @@ class Room:
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Carry something through even if whoever asked for it goes away meanwhile."""
+        return await asyncio.shield(self.begin(work))
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Nobody breaks it off; the process waits for it before it ends."""
         task = asyncio.create_task(work)
         self.unfinished.add(task)
         task.add_done_callback(self.unfinished.discard)
-        return await asyncio.shield(task)
-
-    @property
-    def sitters(self) -> Sitters:
-        """Who or what sits where: whoever may act for a side may not any more once that is different."""
-        return sitters_of(self.table)
+        return task
 
     @property
     def footing(self) -> Footing:

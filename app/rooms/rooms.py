@@ -24,6 +24,7 @@ from app.rooms.sight import as_it_was
 from app.store.clocks import ClockStore
 from app.store.ledger import Ledger
 from app.store.lobby import Arranged, TableStore
+from app.store.people import Person
 from app.store.rooms import NewRoom, RoomRow, RoomStore
 from engine.core import registry
 from engine.core.chance import new_seed
@@ -43,6 +44,11 @@ class LostRoom(Struct, frozen=True):
     key: str
     title: str
     trouble: str
+    table: Arranged | None = None
+
+    def shown_to(self, person: Person | None) -> bool:
+        """Whether somebody may know of it, as of a room that is whole."""
+        return self.table is None or self.table.shown_to(person.id if person else None)
 
 
 class NotBegun(Struct, frozen=True):
@@ -94,11 +100,11 @@ class Rooms:
         try:
             return await self.wake(row, table)
         except registry.UnknownGame as error:
-            return LostRoom(row.key, row.title, str(error))
+            return LostRoom(row.key, row.title, str(error), table)
         except Unreadable as error:
             log.exception("room can't be read", room=key, epoch=row.epoch, sequence=row.sequence)
             await self.store.freeze(row.id, str(error))
-            return LostRoom(row.key, row.title, str(error))
+            return LostRoom(row.key, row.title, str(error), table)
 
     async def wake(self, row: RoomRow, table: Arranged | None) -> Room:
         game = registry.game(row.game)

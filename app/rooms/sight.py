@@ -5,6 +5,7 @@ the feed, records and programs ask `Room.sight`, and nothing else, for what they
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -15,7 +16,7 @@ from engine.core.game import AnyGame
 from engine.core.state import AnyState
 
 
-class Sight(Struct, frozen=True):
+class Sight(Struct, frozen=True, dict=True):
     """A room as somebody sees it."""
 
     position: AnyState
@@ -29,9 +30,13 @@ class Sight(Struct, frozen=True):
     def sequence(self) -> int:
         return self.position.sequence
 
-    @property
+    @cached_property
     def head(self) -> Head:
         return Head(self.epoch, self.sequence, self.status)
+
+    def is_of(self, position: AnyState, epoch: int, status: str) -> bool:
+        """Whether this is how a room looks that is there."""
+        return self.position is position and self.epoch == epoch and self.status == status
 
 
 async def as_it_was(store: RoomStore, game: AnyGame, row: RoomRow, now: AnyState, turns: int) -> Loaded:

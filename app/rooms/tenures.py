@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from app.clock import now
 from app.clocks.reckoning import taken_over
-from app.rooms.answers import AskTheTable, NotInvited, NotSeated, PlayedAnother, PlaysAlready, SeatTaken
+from app.rooms.answers import AskTheTable, HasLooked, NotInvited, NotSeated, PlayedAnother, PlaysAlready, SeatTaken
 from app.store.chairs import Chair
 from app.store.lobby import Arranged
-from app.store.tenures import Decide, Held, TenureStore, sitter, vacated
+from app.store.tenures import Decide, Held, Looked, TenureStore, sitter, vacated
 from engine.core import registry
 from engine.core.refusal import Refusal
 from engine.core.state import Side
@@ -148,7 +148,10 @@ async def change(room: Room, decide: Decide, why: str) -> Refusal | None:
     if room.table is None or room.table.kind != "game":
         return NotSeated()
     before, at = room.table.chairs, now()
-    outcome = await TenureStore(room.store.database).change(room.key, decide, why, at)
+    try:
+        outcome = await TenureStore(room.store.database).change(room.key, decide, why, at)
+    except Looked:
+        return HasLooked()
     await room.catch_up(own=True)
     if isinstance(outcome, Refusal):
         return outcome

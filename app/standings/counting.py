@@ -45,7 +45,8 @@ class Counting:
             except StoreUnavailable as error:
                 log.warning("not counted", error=str(error))
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.ended.wait(), RESCAN_SECONDS)
+                async with asyncio.timeout(RESCAN_SECONDS):
+                    await self.ended.wait()
 
     async def count_all(self) -> None:
         """All that is not counted yet, in the order of their ends."""

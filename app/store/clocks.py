@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.clock import now
 from app.clocks.calendar import Calendar
 from app.clocks.reckoning import Calendars, Clock, as_kept, clock_of, other_hours
+from app.store.columns import When, looked_at
 from app.store.database import Database
 from app.store.tables import people, rooms, seats, tables, vacations
 from engine.core.state import Side
@@ -43,9 +44,8 @@ class ClockStore:
 
     async def due(self, at: datetime, limit: int = 50) -> list[str]:
         """Keys of the rooms where somebody is to be reminded or answered for, the longest due first."""
-        found = sa.select(rooms.c.key).where(rooms.c.due_at <= at, rooms.c.status == "playing")
         async with self.database.reading() as connection:
-            return list((await connection.execute(found.order_by(rooms.c.due_at).limit(limit))).scalars())
+            return list((await connection.execute(ringing(at).order_by(rooms.c.due_at).limit(limit))).scalars())
 
     async def put_off(self, key: str, until: datetime) -> None:
         """Nobody looks at what is due there before then."""
@@ -116,6 +116,11 @@ class ClockStore:
             for row in held:
                 clock = other_hours(row.clock, at, before[row.id], after[row.id])
                 await keep(connection, row, clock)
+
+
+def ringing(at: When) -> sa.Select[str]:
+    """The rooms where somebody is to be reminded or answered for."""
+    return sa.select(rooms.c.key).where(rooms.c.due_at <= at, looked_at(rooms.c.status) == "playing")
 
 
 class Held(Struct, frozen=True):

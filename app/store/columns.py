@@ -7,7 +7,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, DateTime, Dialect, Integer, MetaData, TypeDecorator
+from sqlalchemy import BigInteger, BindParameter, ColumnElement, DateTime, Dialect, Integer, MetaData, TypeDecorator
 
 NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -20,6 +20,16 @@ metadata = MetaData(naming_convention=NAMES)
 
 Id = BigInteger().with_variant(Integer, "sqlite")
 """SQLite numbers rows by itself only in columns of exactly this type."""
+
+
+When = datetime | BindParameter[datetime]
+"""In a question about what is due: now, or whatever will be now when it is asked."""
+
+
+def looked_at(column: ColumnElement[str]) -> ColumnElement[str]:
+    """A column in a condition on rows that are found by another one. Without statistics SQLite takes any index in which
+    it looks for something equal to be the shortest way, also if that leads through all games that are being played."""
+    return column.concat("")
 
 
 class Moment(TypeDecorator[datetime]):

@@ -1,12 +1,14 @@
 """The way to a database: SQLAlchemy engines with the time-outs that keep one hung process from holding everybody up.
 
-On SQLite every writing transaction takes the write lock when it begins (else two that read and then write lose an
-update), so reading has an engine of its own. On Postgres both are the same engine.
+Nothing that is asked or written stands in an error. On SQLite every writing transaction takes the write lock when it
+begins (else two that read and then write lose an update), so reading has an engine of its own. On Postgres both are the
+same engine.
 """
 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -19,14 +21,19 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from app.store.lines import GOOD_SECONDS, Lines
 from app.store.sqlite import LOCK_SECONDS, AtOnce, Log
 
 LEDGER_LINES = 8
 """Connections that a process keeps for recording actions; so many locked rows don't hold the others up."""
 OTHER_LINES = 4
+KEPT = 2
+"""Of those, connections that stay at hand for what is asked often."""
 STATEMENT_SECONDS = 5
 PATIENT_SECONDS = 600
 """For migrations, which may have much to do."""
+ALONE = "alone"
+"""What a statement on SQLite is executed with that begins no transaction."""
 
 
 class StoreUnavailable(Exception):
@@ -43,11 +50,14 @@ class Database:
         self.log: Log | None = None
         if self.postgres:
             self.write = self.read = postgres_engine(self.url, PATIENT_SECONDS if patient else STATEMENT_SECONDS)
+            self.tell = self.ask = self.write.execution_options(isolation_level="AUTOCOMMIT")
         else:
             make_folder(self.url)
             self.log = Log(self.url)
             self.write = sqlite_engine(self.url, "BEGIN IMMEDIATE", self.connections)
             self.read = sqlite_engine(self.url, "BEGIN", self.connections, asks=True)
+            self.tell, self.ask = (engine.execution_options(**{ALONE: True}) for engine in (self.write, self.read))
+        self.lines = Lines(self.write, KEPT)
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -68,6 +78,24 @@ class Database:
                 yield connection
 
     @asynccontextmanager
+    async def asking(self) -> AsyncIterator[AsyncConnection]:
+        """For one question, which needs no transaction around it: that would cost more than the answer."""
+        await asyncio.sleep(0)
+        with plain_errors():
+            async with self.ask.connect() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def telling(self) -> AsyncIterator[AsyncConnection]:
+        """For one statement that changes something, which is a transaction by itself."""
+        await asyncio.sleep(0)
+        with plain_errors():
+            async with self.tell.connect() as connection:
+                yield connection
+        if self.log:
+            self.log.wrote()
+
+    @asynccontextmanager
     async def at_one_moment(self) -> AsyncIterator[AsyncConnection]:
         """One transaction that only looks, and sees everything as of one moment on Postgres too."""
         with plain_errors():
@@ -85,6 +113,7 @@ class Database:
         be done before the loop that it answers in is."""
         if self.log:
             await self.log.close()
+        await self.lines.close()
         await self.write.dispose()
         await self.read.dispose()
         for connection in self.connections:
@@ -99,13 +128,14 @@ class plain_errors:  # noqa: N801 - read as a statement: with plain_errors()
         pass
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, sqlalchemy.exc.IntegrityError | sqlalchemy.exc.ProgrammingError):
+        if isinstance(error, OURS):
             return
         if isinstance(error, GONE) or (error and by_driver(error)):
             raise StoreUnavailable(plainly(error)) from error
 
 
-GONE = (DBAPIError, PoolTimeout, DisconnectionError, OSError, TimeoutError)
+OURS = (sqlalchemy.exc.IntegrityError, sqlalchemy.exc.ProgrammingError, sqlite3.ProgrammingError)
+GONE = (DBAPIError, sqlite3.Error, PoolTimeout, DisconnectionError, OSError, TimeoutError)
 
 
 def by_driver(error: BaseException) -> bool:
@@ -129,10 +159,11 @@ def postgres_engine(url: URL, seconds: int) -> AsyncEngine:
     server = {"application_name": "horloge", "timezone": "UTC", **milliseconds}
     engine = create_async_engine(
         url,
+        hide_parameters=True,
         pool_size=LEDGER_LINES + OTHER_LINES,
         max_overflow=OTHER_LINES,
         pool_timeout=LOCK_SECONDS,
-        pool_recycle=1800,
+        pool_recycle=GOOD_SECONDS,
         connect_args={"timeout": LOCK_SECONDS, "command_timeout": seconds + 1, "server_settings": server},
     )
     event.listen(engine.sync_engine, "checkout", refuse_closed)
@@ -155,8 +186,13 @@ def sqlite_engine(url: URL, begin: str, connections: list[AtOnce], *, asks: bool
         connections.append(connection)
         return connection
 
-    engine = create_async_engine(url, connect_args={"async_creator_fn": opened})
-    event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    engine = create_async_engine(url, hide_parameters=True, connect_args={"async_creator_fn": opened})
+
+    def begun(connection: sqlalchemy.Connection) -> None:
+        if ALONE not in connection.get_execution_options():
+            connection.exec_driver_sql(begin)
+
+    event.listen(engine.sync_engine, "begin", begun)
     return engine
 
 

@@ -19,6 +19,7 @@ from app.store.clocks import hours_in
 from app.store.database import Database
 from app.store.lineage import Branch
 from app.store.lobby import Arranged, found
+from app.store.notices import announce
 from app.store.results import ResultStore
 from app.store.rooms import ROOM, RoomRow, made
 from app.store.tables import people, rooms, snapshots, tables, tenures
@@ -42,6 +43,8 @@ class NewDeed(Struct, frozen=True):
     """Of the table, if it is done to one."""
     subject: int | None = None
     """Whom it is about, if it is about somebody."""
+    told: bool = False
+    """Whether those who sit there hear of it wherever they are."""
     after: int | None = None
     """The last deed at this table that they had seen, 0 for none; None: they did not look."""
 
@@ -137,7 +140,10 @@ class DeedStore:
             if isinstance(change, Refusal):
                 return change
             await self.change(connection, before, change, deed)
-            await note(connection, deed, before.room)
+            number = await note(connection, deed, before.room)
+            if deed.told and before.table and before.table.kind == "game" and before.room:
+                who = concerned(before.table, change.seats) - {deed.person}
+                await announce(connection, before.table.id, number, sorted(who), before.room, deed.at)
             return None
 
     async def change(self, connection: AsyncConnection, before: Before, change: Change, deed: NewDeed) -> None:
@@ -196,9 +202,15 @@ class NoTable(Exception):
     """There is no table of that key."""
 
 
+def concerned(table: Arranged, after: Arranged | None) -> set[int]:
+    """Who sits there, and who sat there until now."""
+    chairs = (*table.chairs, *(after.chairs if after else ()))
+    return {chair.person for chair in chairs if chair.person is not None}
+
+
 async def note(connection: AsyncConnection, deed: NewDeed, room: RoomRow | None = None) -> int:
     """Write down what was done, in the transaction that does it; its number."""
-    values = {name: getattr(deed, name) for name in deed.__struct_fields__ if name != "after"}
+    values = {name: getattr(deed, name) for name in deed.__struct_fields__ if name not in ("told", "after")}
     values |= {"epoch": room.epoch, "sequence": room.sequence} if room else {"epoch": 0, "sequence": 0}
     added = await connection.execute(deeds.insert().values(values).returning(deeds.c.id))
     return int(added.scalar_one())

@@ -77,7 +77,7 @@ async def put_back(database: Database, revision: str, lines: Iterable[Heading | 
     InUse; what was there stays as it was if anything goes wrong."""
     async with database.writing() as connection:
         if database.postgres:
-            await connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": schema.KEY_OF_LOCK})
+            await schema.take_turn(connection)
         before = await clear(connection, replace)
         await connection.run_sync(schema.run, revision)
         await fill(connection, lines)

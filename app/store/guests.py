@@ -7,17 +7,31 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.store.tables import lines, motions, people, reports, seats, sessions, tables
+from app.store.leaving import leave_open_tables
+from app.store.tables import lines, motions, people, reports, seats, sessions, tables, tenures
+from app.store.tables_run import deeds
 
 UNSEEN = timedelta(days=30)
 """A guest whom nobody has seen for so long does not come back."""
-TRACES = (seats.c.person, tables.c.host, lines.c.person, motions.c.person, reports.c.person)
-"""Where somebody's row is needed: whoever sat at a table or said something stays, so that games stay whole."""
+AT_ONCE = 200
+BEGUN = sa.select(tables.c.id).where(tables.c.room.isnot(None)).scalar_subquery()
+PLAYED = (
+    sa.exists().where(seats.c.person == people.c.id, seats.c.table.in_(BEGUN)),
+    sa.exists().where(tables.c.host == people.c.id, tables.c.room.isnot(None)),
+)
+TRACES = (tenures.c.person, lines.c.person, motions.c.person, reports.c.person, deeds.c.subject)
+"""Where somebody's row is needed: whoever sat in a game, also for a while, or said something stays, so that games stay
+whole."""
 
 
 async def sweep_guests(connection: AsyncConnection, at: datetime) -> None:
-    """Guests who left no trace and were not seen for long; whoever left for good is a row that games need."""
+    """Guests who left no trace and were not seen for long; whoever left for good is a row that games need. Tables that
+    they arranged and that never began go on without them, or go too."""
     guests = (people.c.password == "", people.c.left_at.is_(None), people.c.came_at <= at - UNSEEN)
     seen = sa.exists().where(sessions.c.person == people.c.id, sessions.c.seen_at > at - UNSEEN)
-    traces = (sa.exists().where(column == people.c.id) for column in TRACES)
-    await connection.execute(people.delete().where(*guests, ~seen, *(~trace for trace in traces)))
+    traces = (*PLAYED, *(sa.exists().where(column == people.c.id) for column in TRACES))
+    those = sa.select(people.c.id).where(*guests, ~seen, *(~trace for trace in traces)).limit(AT_ONCE)
+    found = list((await connection.execute(those)).scalars())
+    for person in found:
+        await leave_open_tables(connection, person)
+    await connection.execute(people.delete().where(people.c.id.in_(found)))

@@ -1,5 +1,5 @@
-"""What becomes of the tables of somebody who leaves for good, and of what they were to be told. Called by store.people,
-in the same transaction.
+"""What becomes of the tables of somebody who leaves for good or is shut out, and of what they were to be told. Called
+by store.people and store.roles, in the same transaction.
 """
 
 from __future__ import annotations
@@ -12,18 +12,29 @@ from app.store.tables_told import notices, receivers, wishes
 
 
 async def leave_open_tables(connection: AsyncConnection, person: int) -> None:
-    """Somebody is gone for good: from the tables that have not begun, which others go on hosting, and from all
-    invitations."""
+    """Somebody is gone for good: from the tables that have not begun, and from all invitations. Tables at which nobody
+    is left go with them."""
+    await free_chairs(connection, person)
+    await connection.execute(invitations.delete().where(invitations.c.person == person))
+    await connection.execute(tables.delete().where(tables.c.host == person, tables.c.room.is_(None)))
+
+
+async def free_chairs(connection: AsyncConnection, person: int) -> None:
+    """Somebody sits no more at tables that have not begun; where others do, they go on hosting them."""
     open_ones = sa.select(tables.c.id).where(tables.c.room.is_(None)).scalar_subquery()
     theirs = (seats.c.person == person, seats.c.table.in_(open_ones))
     await connection.execute(seats.update().where(*theirs).values(person=None, ready=False))
-    await connection.execute(invitations.delete().where(invitations.c.person == person))
     seated = seats.alias()
     others = sa.select(seated.c.person).where(seated.c.table == tables.c.id, seated.c.person.isnot(None))
     next_host = others.order_by(seated.c.number).limit(1).scalar_subquery()
-    hosted = (tables.c.host == person, tables.c.room.is_(None))
-    await connection.execute(tables.delete().where(*hosted, ~others.exists()))
+    hosted = (tables.c.host == person, tables.c.room.is_(None), others.exists())
     await connection.execute(tables.update().where(*hosted).values(host=next_host))
+
+
+async def tell_nothing(connection: AsyncConnection, person: int) -> None:
+    """Somebody is shut out: what they were to be told, or is on its way to them, matters no more."""
+    over = {"stands": False, "prompt_at": None, "mail_at": None}
+    await connection.execute(notices.update().where(notices.c.person == person).values(over))
 
 
 async def forget_notices(connection: AsyncConnection, person: int) -> None:

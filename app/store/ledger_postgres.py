@@ -2,24 +2,23 @@
 
 The update takes the row's lock, and compares epoch, sequence and clock with what is committed by then; only if it moved
 the row, the entry and the snapshot are written. Rooms that somebody else has locked are passed over, so that they don't
-hold the others up; their actions are sent once more by themselves, and wait for the lock. All of it goes over driver
-connections that SQLAlchemy's pool handed out and the ledger keeps, so that asyncpg prepares it once on each.
+hold the others up; their actions are sent once more by themselves, and wait for the lock. All of it goes over lines of
+the ledger's own.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import asyncpg
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.store.database import LEDGER_LINES, Database, StoreUnavailable, plain_errors
+from app.store.database import LEDGER_LINES, Database, StoreUnavailable, plainly
 from app.store.ledger import Action, Outcome, Stored, why_not
+from app.store.lines import Lines
 from app.store.rooms import RoomStore
 
 AT_ONCE = 5
@@ -77,9 +76,16 @@ RECORD_ONE = STATEMENT.format(actions=ONE, reached=UNLOCKED)
 RECORD_SEVERAL = STATEMENT.format(actions=SEVERAL, reached=UNLOCKED)
 RECORD_PATIENTLY = STATEMENT.format(actions=ONE, reached=ALL)
 
-LOST = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
-"""The connection is of no use any more. The driver speaks of an internal error when it is used just as it hears that
-the server has hung up."""
+LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    SQLAlchemyError,
+    OSError,
+    TimeoutError,
+)
+"""There is no connection, or none that is of use any more. The driver speaks of an internal error when it is used just
+as it hears that the server has hung up."""
 
 Pending = tuple[Action, "asyncio.Future[bool]"]
 """An action and whether it is recorded, as far as that goes without waiting."""
@@ -87,24 +93,12 @@ Name = tuple[Any, ...]
 """What an action is told apart by: its room, its key and what that stands for."""
 
 
-class Line(NamedTuple):
-    """A connection out of the pool, and the driver's own that it stands for."""
-
-    pooled: AsyncConnection
-    driver: asyncpg.Connection
-
-    async def give_up(self) -> None:
-        with suppress(SQLAlchemyError, *LOST):
-            await self.pooled.invalidate()
-            await self.pooled.close()
-
-
 class PostgresLedger:
     def __init__(self, database: Database, rooms: RoomStore) -> None:
         self.database = database
         self.rooms = rooms
         self.patient = asyncio.Semaphore(LEDGER_LINES - AT_ONCE)
-        self.lines: list[Line] = []
+        self.lines = Lines(database.write, LEDGER_LINES)
         self.pending: list[Pending] = []
         self.under_way: set[asyncio.Task[None]] = set()
         self.due = False
@@ -119,7 +113,7 @@ class PostgresLedger:
         except asyncpg.UniqueViolationError:
             recorded = False
         except (asyncpg.PostgresError, *LOST) as error:
-            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+            raise StoreUnavailable(f"{type(error).__name__}: {plainly(error)}") from error
         return Stored() if recorded else await why_not(self.rooms, action)
 
     def go_on(self) -> None:
@@ -168,40 +162,14 @@ class PostgresLedger:
             return name_of(action) in await self.execute(RECORD_PATIENTLY, *values(action))
 
     async def execute(self, statement: str, *given: object) -> set[Name]:
-        """The actions that a statement recorded. The line is kept if the server answered, whatever it said."""
-        line, answered = await self.taken(), False
-        try:
-            rows = await line.driver.fetch(statement, *given)
-            answered = True
-        except asyncpg.PostgresError as error:
-            answered = not isinstance(error, LOST)
-            raise
-        finally:
-            if answered:
-                self.lines.append(line)
-            else:
-                await line.give_up()
-        return {tuple(row) for row in rows}
-
-    async def taken(self) -> Line:
-        """A line that is at hand, else a new one. What the driver knows to be closed is passed over."""
-        while self.lines:
-            line = self.lines.pop()
-            if not line.driver.is_closed():
-                return line
-            await line.give_up()
-        with plain_errors():
-            pooled = await self.database.write.connect()
-            raw = await pooled.get_raw_connection()
-        assert raw.driver_connection
-        return Line(pooled, raw.driver_connection)
+        """The actions that a statement recorded."""
+        return {tuple(row) for row in await self.lines.fetch(statement, given)}
 
     async def close(self) -> None:
         """What has been taken on is still written."""
         while self.under_way:
             await asyncio.gather(*self.under_way)
-        while self.lines:
-            await self.lines.pop().pooled.close()
+        await self.lines.close()
 
 
 def name_of(action: Action) -> Name:

@@ -14,8 +14,6 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
 
-from msgspec.structs import asdict
-
 from app.store.database import Database, StoreUnavailable
 from app.store.ledger import Action, Outcome, Stored, why_not
 from app.store.rooms import RoomStore
@@ -23,20 +21,19 @@ from app.store.sqlite import IMPATIENT, PATIENT, connect, waits
 
 MOVE = """
 UPDATE rooms
-SET sequence = :sequence, hash = :hash, waiting = :waiting, awaited = :awaited, bot_due = :bot_due, moved_at = :at,
-    clock = :clock
-WHERE id = :room AND epoch = :epoch AND sequence = :seen AND status = 'playing' AND clock = :was AND motions = :motions
-AND NOT EXISTS (SELECT 1 FROM entries WHERE room = :room AND key = :key)
+SET sequence = ?, hash = ?, waiting = ?, awaited = ?, bot_due = ?, moved_at = ?, clock = ?
+WHERE id = ? AND epoch = ? AND sequence = ? AND status = 'playing' AND clock = ? AND motions = ?
+AND NOT EXISTS (SELECT 1 FROM entries WHERE room = ? AND key = ?)
 """
 ENTER = """
 INSERT INTO entries (room, epoch, sequence, side, key, digest, choice, news, rules, hash, at)
-VALUES (:room, :epoch, :sequence, :side, :key, :digest, :choice, :news, :rules, :hash, :at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-DUE = "UPDATE rooms SET status = :status, due_at = :due_at WHERE id = :room"
-TELL = "UPDATE rooms SET news_at = :at WHERE id = :room AND news_at IS NULL"
+DUE = "UPDATE rooms SET status = ?, due_at = ? WHERE id = ?"
+TELL = "UPDATE rooms SET news_at = ? WHERE id = ? AND news_at IS NULL"
 """These columns have an index each, which SQLite writes anew whenever one is set, changed or not: so they are set only
 where they may be different."""
-KEEP = "INSERT INTO snapshots (room, epoch, sequence, state) VALUES (:room, :epoch, :sequence, :snapshot)"
+KEEP = "INSERT INTO snapshots (room, epoch, sequence, state) VALUES (?, ?, ?, ?)"
 
 Pending = tuple[Action, "asyncio.Future[bool]"]
 
@@ -107,16 +104,18 @@ class SqliteLedger:
         return results
 
     def enter(self, action: Action) -> bool:
-        values = parameters(action)
-        if self.connection.execute(MOVE, values).rowcount == 0:
+        do, of, at = self.connection.execute, action, moment(action.at)
+        place = of.room, of.epoch, of.sequence
+        moved = of.sequence, of.hash, of.waiting, of.awaited, of.bot_due, at, of.clock
+        if do(MOVE, (*moved, of.room, of.epoch, of.seen, of.was, of.motions, of.room, of.key)).rowcount == 0:
             return False
-        self.connection.execute(ENTER, values)
-        if action.status != "playing" or action.clock or action.was:
-            self.connection.execute(DUE, values)
-        if action.tells:
-            self.connection.execute(TELL, values)
-        if action.snapshot is not None:
-            self.connection.execute(KEEP, values)
+        do(ENTER, (*place, of.side, of.key, of.digest, of.choice, of.news, of.rules, of.hash, at))
+        if of.status != "playing" or of.clock or of.was:
+            do(DUE, (of.status, moment(of.due_at) if of.due_at else None, of.room))
+        if of.tells:
+            do(TELL, (at, of.room))
+        if of.snapshot is not None:
+            do(KEEP, (*place, of.snapshot))
         return True
 
     def succeeded(self, batch: list[Pending], results: list[bool]) -> None:
@@ -152,12 +151,6 @@ class SqliteLedger:
         self.connection.close()
 
 
-def parameters(action: Action) -> dict[str, object]:
-    """Times in the form in which SQLAlchemy keeps them on SQLite."""
-    due = moment(action.due_at) if action.due_at else None
-    more = {"sequence": action.sequence, "digest": action.digest, "at": moment(action.at), "due_at": due}
-    return asdict(action) | more
-
-
 def moment(at: datetime) -> str:
+    """In the form in which SQLAlchemy keeps times on SQLite."""
     return at.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")

@@ -172,7 +172,8 @@ class TableStore(Lists):
 
     async def of_rooms(self, ids: Iterable[int]) -> dict[int, Arranged]:
         """The tables of these rooms, by room; those of rooms that nobody arranged are missing."""
-        asked = set(ids)
+        if not (asked := set(ids)):
+            return {}
         async with self.database.reading() as connection:
             rows = (await connection.execute(sa.select(*TABLE, tables.c.room).where(tables.c.room.in_(asked)))).all()
             around = await chairs(connection, [row.id for row in rows])

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from app.store.columns import When
 from app.store.database import Database
 from app.store.rooms import made
 from app.store.tables import mails
@@ -59,6 +60,10 @@ def settled(message: sa.Column[str], told_by: sa.Column[str]) -> sa.ColumnElemen
     return about & ~about.where(notices.c.stands)
 
 
+def to_be_sent(at: When) -> sa.Select[int]:
+    return sa.select(mails.c.id).where(mails.c.due_at <= at)
+
+
 class MailStore:
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -67,10 +72,10 @@ class MailStore:
         """Mails that are due. Nobody else gets them until `again`, by when they are sent or tried anew. What all has
         settled meanwhile is not sent any more."""
         late = mails.update().where(mails.c.due_at <= at, settled(mails.c.message, notices.c.mail))
-        due = sa.select(mails.c.id).where(mails.c.due_at <= at).order_by(mails.c.due_at).limit(limit)
+        some = to_be_sent(at).order_by(mails.c.due_at).limit(limit)
         claimed = (
             mails.update()
-            .where(mails.c.id.in_(due), mails.c.due_at <= at)
+            .where(mails.c.id.in_(some), mails.c.due_at <= at)
             .values(due_at=again, tries=mails.c.tries + 1)
             .returning(*MAIL)
         )

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.clock import now
+from app.store.columns import When
 from app.store.database import Database
 from app.store.rooms import Head, RoomGone
 from app.store.tables import motions, rooms
@@ -76,15 +77,9 @@ class MotionStore:
             return list((await connection.execute(query)).scalars())
 
     async def overdue(self, at: datetime, staying: Collection[str]) -> list[str]:
-        """The keys of the rooms with a motion that is still open though its time is over, or the game; or, for kinds
-        that are about a position, though the game has gone on."""
-        joined = motions.join(rooms, rooms.c.id == motions.c.room)
-        elsewhere = sa.or_(rooms.c.epoch != motions.c.epoch, rooms.c.sequence != motions.c.sequence)
-        gone_on = sa.and_(motions.c.kind.in_(staying), elsewhere)
-        over = sa.or_(motions.c.until <= at, rooms.c.status != "playing", gone_on)
-        query = sa.select(rooms.c.key).select_from(joined).where(motions.c.outcome == "", over).distinct()
+        """The keys of the rooms where that is so."""
         async with self.database.reading() as connection:
-            return list((await connection.execute(query)).scalars())
+            return list((await connection.execute(overdue(at, staying).distinct())).scalars())
 
     async def change(self, room: int, decide: Decide) -> Motion | None:
         """What `decide` makes of the latest motion, while neither it nor the game can change. A motion without a number
@@ -102,6 +97,16 @@ class MotionStore:
             counted = rooms.update().where(rooms.c.id == room).values(motions=rooms.c.motions + 1, news_at=since)
             await connection.execute(counted)
             return replace(after, id=number)
+
+
+def overdue(at: When, staying: Collection[str]) -> sa.Select[str]:
+    """The rooms with a motion that is still open though its time is over, or the game; or, for kinds that are about a
+    position, though the game has gone on."""
+    joined = motions.join(rooms, rooms.c.id == motions.c.room)
+    elsewhere = sa.or_(rooms.c.epoch != motions.c.epoch, rooms.c.sequence != motions.c.sequence)
+    gone_on = sa.and_(motions.c.kind.in_(staying), elsewhere)
+    over = sa.or_(motions.c.until <= at, rooms.c.status != "playing", gone_on)
+    return sa.select(rooms.c.key).select_from(joined).where(motions.c.outcome == "", over)
 
 
 async def latest(connection: AsyncConnection, room: int) -> Motion | None:

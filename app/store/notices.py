@@ -1,6 +1,7 @@
 """What people are to be told of their games: one row for each thing and person, brought up to date, never repeated.
-What comes up in a game is found by app.notices.noticing; invitations and mentions are written with what they are about.
-Telling hands a notice over to mails and parcels in one transaction: a process that dies loses none and doubles none.
+What comes up in a game is found by app.notices.noticing; invitations, mentions and deeds are written with what they are
+about. Telling hands a notice over to mails and parcels in one transaction: a process that dies loses none and doubles
+none.
 """
 
 from __future__ import annotations
@@ -14,17 +15,18 @@ from msgspec import Struct
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from app.store.columns import When
 from app.store.database import Database
 from app.store.mails import Letter, post
 from app.store.parcels import PUSH, NewParcel, pack
-from app.store.rooms import Head, made
+from app.store.rooms import Head, RoomRow, made
 from app.store.tables import mails, marks, people, rooms, tables, visits
 from app.store.tables_told import notices, parcels, receivers, wishes
 
 KEPT = timedelta(days=30)
 """How long a notice is kept that matters no more."""
-INVITATION, MENTION, MOTION, TIME = "invitation", "mention", "motion", "time"
-ASIDE = (INVITATION, MENTION)
+INVITATION, MENTION, MOTION, TIME, DEED = "invitation", "mention", "motion", "time", "deed"
+ASIDE = (INVITATION, MENTION, DEED)
 """Kinds that no position tells of."""
 NEVER_SEEN = (INVITATION, MOTION, TIME)
 """Kinds that come up without a new position: from where somebody has looked to, nothing follows."""
@@ -110,6 +112,9 @@ SAW = sa.exists().where(
         sa.and_(visits.c.epoch == notices.c.epoch, notices.c.sequence <= visits.c.sequence),
     ),
 )
+CAME = sa.exists().where(
+    visits.c.person == notices.c.person, visits.c.room == tables.c.room, visits.c.at >= notices.c.noticed_at
+)
 READ = sa.exists().where(
     marks.c.person == notices.c.person,
     sa.cast(marks.c.channel, sa.String) == notices.c.matter,
@@ -121,7 +126,12 @@ NOTICE = [
     tables.c.game,
     *(notices.c[name] for name in ("kind", "matter", "epoch", "sequence", "noticed_at", "prompt_at", "mail_at")),
     rooms.c.news_at.isnot(None).label("pending"),
-    sa.case((notices.c.kind == MENTION, READ), (notices.c.kind.in_(NEVER_SEEN), sa.false()), else_=SAW).label("seen"),
+    sa.case(
+        (notices.c.kind == MENTION, READ),
+        (notices.c.kind == DEED, CAME),
+        (notices.c.kind.in_(NEVER_SEEN), sa.false()),
+        else_=SAW,
+    ).label("seen"),
 ]
 
 
@@ -132,7 +142,7 @@ class NoticeStore:
 
     async def with_news(self, before: datetime, limit: int) -> list[str]:
         """Keys of the tables whose games have gone on, longest ago first."""
-        query = sa.select(rooms.c.key).where(rooms.c.news_at <= before).order_by(rooms.c.news_at).limit(limit)
+        query = gone_on(before).order_by(rooms.c.news_at).limit(limit)
         async with self.database.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
@@ -164,10 +174,8 @@ class NoticeStore:
 
     async def due(self, at: datetime, limit: int) -> list[int]:
         """People who are to be told something."""
-        waits = sa.or_(notices.c.prompt_at <= at, notices.c.mail_at <= at)
-        query = sa.select(notices.c.person).where(waits, notices.c.stands).distinct().limit(limit)
         async with self.database.reading() as connection:
-            return list((await connection.execute(query)).scalars())
+            return list((await connection.execute(to_be_told(at).distinct().limit(limit))).scalars())
 
     async def put_off(self, person: int, until: datetime) -> None:
         """Somebody can't be told anything just now."""
@@ -248,10 +256,23 @@ class NoticeStore:
             return [made(Kept, row) for row in (await connection.execute(newest)).all()]
 
     async def sweep(self, at: datetime) -> None:
-        """Forget what mattered a while ago."""
-        old = (~notices.c.stands, notices.c.noticed_at < at - KEPT)
+        """Forget what mattered a while ago. What was done at a table always has been."""
+        told = sa.and_(notices.c.kind == DEED, notices.c.prompt_at.is_(None), notices.c.mail_at.is_(None))
+        old = (sa.or_(~notices.c.stands, told), notices.c.noticed_at < at - KEPT)
         async with self.database.writing() as connection:
             await connection.execute(notices.delete().where(*old))
+
+
+def gone_on(before: When) -> sa.Select[str]:
+    """The tables whose games have gone on."""
+    return sa.select(rooms.c.key).where(rooms.c.news_at <= before)
+
+
+def to_be_told(at: When) -> sa.Select[int]:
+    """The people about whom something stands that they are to be told."""
+    return sa.select(notices.c.person).where(
+        sa.or_(notices.c.prompt_at <= at, notices.c.mail_at <= at), notices.c.stands
+    )
 
 
 def pending() -> sa.ColumnElement[bool]:
@@ -277,6 +298,14 @@ async def invite(connection: AsyncConnection, table: int, asked: Iterable[int], 
     """These are asked to a table by name: it is told in the transaction that does it."""
     for person in asked:
         await come_up(connection, table, Matter(person, INVITATION, "", 0, 0), at)
+
+
+async def announce(
+    connection: AsyncConnection, table: int, number: int, who: Iterable[int], room: RoomRow, at: datetime
+) -> None:
+    """A deed was done to a table, which these should know: it is told in the transaction that does it."""
+    for person in who:
+        await come_up(connection, table, Matter(person, DEED, str(number), room.epoch, room.sequence), at)
 
 
 async def mention(

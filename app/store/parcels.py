@@ -11,6 +11,7 @@ from msgspec import Struct
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from app.store.columns import When
 from app.store.database import Database
 from app.store.mails import settled
 from app.store.rooms import made
@@ -85,6 +86,10 @@ async def pack(connection: AsyncConnection, message: str, parcel: NewParcel, at:
     await connection.execute(parcels.insert().values(values))
 
 
+def to_be_brought(at: When) -> sa.Select[int]:
+    return sa.select(parcels.c.id).where(parcels.c.due_at <= at)
+
+
 class ParcelStore:
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -124,9 +129,9 @@ class ParcelStore:
     async def claim(self, limit: int, at: datetime, again: datetime) -> list[Parcel]:
         """Parcels that are due. Nobody else gets them until `again`, by when they are sent or tried anew. What all has
         settled meanwhile is not sent any more."""
-        due = sa.select(parcels.c.id).where(parcels.c.due_at <= at).order_by(parcels.c.due_at).limit(limit)
+        some = to_be_brought(at).order_by(parcels.c.due_at).limit(limit)
         late = parcels.update().where(parcels.c.due_at <= at, settled(parcels.c.message, notices.c.parcel))
-        taken = parcels.update().where(parcels.c.id.in_(due), parcels.c.due_at <= at)
+        taken = parcels.update().where(parcels.c.id.in_(some), parcels.c.due_at <= at)
         claimed = taken.values(due_at=again, tries=parcels.c.tries + 1).returning(*PARCEL, parcels.c.receiver)
         async with self.database.writing() as connection:
             await connection.execute(late.values(due_at=None, text="", trouble="settled before it was sent"))

@@ -14,6 +14,7 @@ from app.store.database import Database
 from app.store.guests import sweep_guests
 from app.store.leaving import forget_notices, leave_open_tables
 from app.store.mails import Letter, post
+from app.store.often import Often
 from app.store.requests import Asked, remember
 from app.store.rooms import made
 from app.store.tables import links, people, rooms, sessions, tables, vacations
@@ -122,6 +123,11 @@ def lasts(since: Any, at: Any) -> sa.ColumnElement[bool]:
     return sa.and_(sessions.c.seen_at > since, sa.or_(sessions.c.until.is_(None), sessions.c.until > at))
 
 
+def resets_of(person: int) -> sa.Delete:
+    """Forget the links by which somebody may set a new password."""
+    return links.delete().where(links.c.person == person, links.c.purpose == "reset")
+
+
 RECOGNISED = (
     sa.select(*PERSON, *SESSION_LABELLED)
     .select_from(sessions.join(people, people.c.id == sessions.c.person))
@@ -131,12 +137,13 @@ RECOGNISED = (
         lasts(sa.bindparam("since"), sa.bindparam("at")),
     )
 )
-"""Asked at each request: to put it together anew would take as long as to answer it."""
+"""Asked at each request."""
 
 
 class PeopleStore:
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.recognised = Often(database, RECOGNISED)
 
     async def add_guest(self, name: str, folded: str, at: datetime, digest: str = "", agent: str = "") -> int:
         """A new person with nothing but a name, and a session of that digest; their id. Raises NameTaken, also if there
@@ -231,7 +238,8 @@ class PeopleStore:
         return str(row.email) if row else None
 
     async def confirm_email(self, digest: str, letter: Letter | None, at: datetime) -> bool:
-        """Use up the link, and make its address the person's; a letter tells the former one."""
+        """Use up the link, and make its address the person's; a letter tells the former one, where nobody gets in any
+        more."""
         link = (links.c.digest == digest, links.c.purpose == "confirm", links.c.until > at)
         try:
             async with self.database.writing() as connection:
@@ -241,6 +249,7 @@ class PeopleStore:
                     return False
                 changed = people.update().where(people.c.id == row.person, people.c.left_at.is_(None))
                 await connection.execute(changed.values(email=row.email))
+                await connection.execute(resets_of(row.person))
                 if letter:
                     await post(connection, letter, at)
         except sa.exc.IntegrityError as error:
@@ -259,10 +268,13 @@ class PeopleStore:
             return person, list((await connection.execute(ended)).scalars())
 
     async def change(self, person: int, **values: object) -> None:
-        """Name (with how it is compared), password, preferences."""
+        """Name (with how it is compared), password, preferences. By a link that was sent before nobody sets another
+        password over a new one."""
         try:
             async with self.database.writing() as connection:
                 await connection.execute(people.update().where(people.c.id == person).values(values))
+                if "password" in values:
+                    await connection.execute(resets_of(person))
         except sa.exc.IntegrityError as error:
             raise NameTaken from error
 
@@ -290,8 +302,9 @@ class PeopleStore:
             return {row.folded: Account(*row[1:]) for row in await connection.execute(query)}
 
     async def found(self, person: int) -> Person | None:
-        """Somebody who has not left for good."""
-        row = await self.first(sa.select(*PERSON).where(people.c.id == person, people.c.left_at.is_(None)))
+        """Somebody who has not left for good, and is not shut out."""
+        there = (people.c.left_at.is_(None), people.c.banned_at.is_(None))
+        row = await self.first(sa.select(*PERSON).where(people.c.id == person, *there))
         return made(Person, row) if row else None
 
     async def names_taken(self, folded: Iterable[str]) -> set[str]:
@@ -322,14 +335,12 @@ class PeopleStore:
 
     async def recognise(self, digest: str, at: datetime) -> tuple[Person, Session] | None:
         """Who has the token with this digest, unless the session is over."""
-        row = await self.first(RECOGNISED, digest=digest, since=at - UNUSED, at=at)
-        if row is None:
-            return None
-        person = Person(*row[: len(PERSON)])
-        return person, Session(*row[len(PERSON) :])
+        for row in await self.recognised(digest=digest, since=at - UNUSED, at=at):
+            return Person(*row[: len(PERSON)]), Session(*row[len(PERSON) :])
+        return None
 
     async def touch(self, session: int, at: datetime) -> None:
-        async with self.database.writing() as connection:
+        async with self.database.telling() as connection:
             await connection.execute(sessions.update().where(sessions.c.id == session).values(seen_at=at))
 
     async def sessions_of(self, person: int) -> list[Session]:
@@ -375,7 +386,7 @@ class PeopleStore:
             await connection.execute(links.delete().where(links.c.until <= at))
             await sweep_guests(connection, at)
 
-    async def first(self, query: sa.Select[Any], **given: object) -> sa.Row[Any] | None:
-        async with self.database.reading() as connection:
-            found: sa.Row[Any] | None = (await connection.execute(query, given)).first()
+    async def first(self, query: sa.Select[Any]) -> sa.Row[Any] | None:
+        async with self.database.asking() as connection:
+            found: sa.Row[Any] | None = (await connection.execute(query)).first()
         return found

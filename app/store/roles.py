@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.database import Database
 from app.store.deeds import NewDeed, note
-from app.store.tables import links, people, sessions
+from app.store.leaving import free_chairs, tell_nothing
+from app.store.tables import links, people, rooms, seats, sessions, tables
 
 
 class Standing(Struct, frozen=True):
@@ -47,6 +48,10 @@ class RoleStore:
             row = (await connection.execute(query)).first()
         return Standing(**row._mapping) if row else None
 
+    async def is_last_admin(self, person: int) -> bool:
+        async with self.database.writing() as connection:
+            return await admins_held(connection) == [person]
+
     async def appoint(self, deed: NewDeed, role: str) -> bool:
         """Whether they are that now: the last admin stays one."""
         async with self.database.writing() as connection:
@@ -58,14 +63,27 @@ class RoleStore:
             await note(connection, deed)
         return True
 
+    async def seats_of(self, person: int) -> list[tuple[str, int]]:
+        """Where somebody sits in games that go on: the keys of the tables, and the numbers of the seats."""
+        joined = seats.join(tables, tables.c.id == seats.c.table).join(rooms, rooms.c.id == tables.c.room)
+        theirs = (seats.c.person == person, rooms.c.status != "finished", tables.c.kind == "game")
+        query = sa.select(tables.c.key, seats.c.number).select_from(joined).where(*theirs)
+        async with self.database.reading() as connection:
+            rows = await connection.execute(query.order_by(tables.c.id, seats.c.number))
+            return [(row.key, row.number) for row in rows]
+
     async def ban(self, deed: NewDeed) -> list[int] | None:
-        """Shut somebody out, and end their sessions: their numbers; None if they are the last admin."""
+        """Shut somebody out, end their sessions, and free their chairs at tables that have not begun: the sessions'
+        numbers; None if they are the last admin."""
         async with self.database.writing() as connection:
             if await admins_held(connection) == [deed.subject]:
                 return None
             changed = people.update().where(people.c.id == deed.subject)
             await connection.execute(changed.values(banned_at=deed.at, role="player"))
             await connection.execute(links.delete().where(links.c.person == deed.subject))
+            assert deed.subject, "somebody is shut out"
+            await free_chairs(connection, deed.subject)
+            await tell_nothing(connection, deed.subject)
             ended = sessions.delete().where(sessions.c.person == deed.subject).returning(sessions.c.id)
             await note(connection, deed)
             return list((await connection.execute(ended)).scalars())

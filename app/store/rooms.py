@@ -172,7 +172,9 @@ class RoomStore:
         return made(Head, row)
 
     async def heads(self, ids: Iterable[int]) -> dict[int, Head]:
-        found = await self.all(sa.select(rooms.c.id, *HEAD).where(rooms.c.id.in_(list(ids))))
+        if not (asked := list(ids)):
+            return {}
+        found = await self.all(sa.select(rooms.c.id, *HEAD).where(rooms.c.id.in_(asked)))
         return {row.id: Head(row.epoch, row.sequence, row.status, row.motions, row.clock) for row in found}
 
     async def keys(self, *statuses: str) -> list[str]:
@@ -243,12 +245,12 @@ class RoomStore:
         return made(StoredEntry, row) if row else None
 
     async def first(self, query: sa.Select[Any]) -> sa.Row[Any] | None:
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             found: sa.Row[Any] | None = (await connection.execute(query)).first()
         return found
 
     async def all(self, query: sa.Select[Any]) -> list[sa.Row[Any]]:
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return list((await connection.execute(query)).all())
 
 

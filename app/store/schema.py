@@ -7,6 +7,7 @@ is up to date starts without it.
 from __future__ import annotations
 
 from sqlalchemy import Connection, inspect, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.paths import MIGRATIONS
 from app.store.database import Database
@@ -26,6 +27,12 @@ def revisions() -> list[str]:
 
 def head() -> str:
     return revisions()[-1]
+
+
+def suffices(at: str | None) -> bool:
+    """Whether tables at this revision have all that this Horloge works with. Those of a newer one have more, unless its
+    changes say that the site has to be stopped for it."""
+    return at is not None and at not in revisions()[:-1]
 
 
 async def current(database: Database) -> str | None:
@@ -60,8 +67,15 @@ async def migrate(database: Database, to: str) -> None:
     """Up or down to a revision, in one transaction, one process at a time."""
     async with database.writing() as connection:
         if database.postgres:
-            await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": KEY_OF_LOCK})
+            await take_turn(connection)
         await connection.run_sync(run, to)
+
+
+async def take_turn(connection: AsyncConnection) -> None:
+    """Whoever migrates already is waited for as long as that takes; but no table is: others would wait behind."""
+    await connection.execute(text("SET LOCAL lock_timeout = 0"))
+    await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": KEY_OF_LOCK})
+    await connection.execute(text("SET LOCAL lock_timeout TO DEFAULT"))
 
 
 def run(connection: Connection, to: str) -> None:

@@ -80,6 +80,14 @@ class AtOnce(aiosqlite.Connection):
                     raise
         return await self.later(partial(fn, *args, **kwargs))
 
+    async def fetch(self, sql: str, *given: object) -> list[Any]:
+        """All rows of a short answer; named as asyncpg names it."""
+        rows: list[Any] = await self._execute(rows_of, self._conn, sql, given)
+        return rows
+
+    def is_closed(self) -> bool:
+        return not self._running
+
     async def later(self, work: Callable[[], Any]) -> Any:
         self.in_thread += 1
         return await super()._execute(self.patiently, work)  # type: ignore[no-untyped-call]
@@ -125,6 +133,10 @@ def answered(cursor: sqlite3.Cursor, sql: str, given: Any) -> list[sqlite3.Row]:
     """The first rows that a question brings."""
     cursor.execute(sql, given)
     return cursor.fetchmany(FIRST) if cursor.description else []
+
+
+def rows_of(connection: sqlite3.Connection, sql: str, given: Iterable[Any]) -> list[Any]:
+    return connection.execute(sql, tuple(given)).fetchall()
 
 
 class Log:

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    text,
     true,
 )
 
@@ -61,6 +62,7 @@ rooms = Table(
     ),
     CheckConstraint("status IN ('playing', 'finished', 'frozen')", name="status"),
     Index("ix_rooms_status", "status"),
+    Index("ix_rooms_bot_due", "bot_due", sqlite_where=text("bot_due = 1"), postgresql_where=text("bot_due")),
     Index("ix_rooms_due_at", "due_at"),
     Index("ix_rooms_news_at", "news_at"),
 )

@@ -1,10 +1,10 @@
-"""The tables of those who run the site: what they have done and why, and the branches of games that were led elsewhere.
-More of tables.
+"""The tables of those who run the site: what they have done and why, the branches of games that were led elsewhere, and
+how often something was tried. More of tables.
 """
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, PrimaryKeyConstraint, String, Table, Text
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, PrimaryKeyConstraint, String, Table, Text
 
 from app.store.columns import Id, Moment, metadata
 
@@ -42,4 +42,11 @@ deeds = Table(
     Index("ix_deeds_key", "key"),
     Index("ix_deeds_person", "person"),
     Index("ix_deeds_subject", "subject"),
+)
+
+tries = Table(
+    "tries",
+    metadata,
+    Column("mark", String(64), primary_key=True, doc="A digest of what is tried, and by whom."),
+    Column("full_at", Float(53), nullable=False, doc="When all tries will have come back: seconds since 1970."),
 )

@@ -17,11 +17,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.database import Database
-from app.store.deeds import NewDeed, note
+from app.store.deeds import NewDeed, looked_at, note
 from app.store.notices import mention
+from app.store.often import Often
 from app.store.requests import Asked, remember
 from app.store.rooms import of_what_is_there
-from app.store.tables import channels, lines, marks, mutes, people, reports, tables
+from app.store.tables import channels, lines, marks, mutes, people, reports, rooms, tables
 from engine.core.state import Side
 
 Heads = dict[str, int]
@@ -42,6 +43,11 @@ class Line(Struct, frozen=True):
     """Whether a moderator has put it away."""
     sequence: int
     at: datetime
+
+    @property
+    def author(self) -> tuple[int | None, str]:
+        """Whom programs are told about: nobody, if they have left for good."""
+        return (None, "") if self.gone else (self.person, self.name)
 
 
 class NewLine(Struct, frozen=True):
@@ -66,10 +72,19 @@ LINE = [
 SAID = lines.join(channels, channels.c.id == lines.c.channel).outerjoin(people, people.c.id == lines.c.person)
 
 
+MUTED = (
+    sa.select(people.c.id, people.c.name)
+    .join(mutes, mutes.c.muted == people.c.id)
+    .where(mutes.c.person == sa.bindparam("person"))
+    .order_by(people.c.name)
+)
+
+
 class TalkStore:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.insert = postgresql.insert if database.postgres else sqlite.insert
+        self.muted = Often(database, MUTED)
 
     async def say(
         self, table: int, channel: str, new: NewLine, mentioned: Collection[int] = (), asked: Asked | None = None
@@ -92,7 +107,7 @@ class TalkStore:
         """For each of these tables where its channels are."""
         query = sa.select(tables.c.key, channels.c.name, channels.c.last).join(tables, tables.c.id == channels.c.table)
         found: dict[str, Heads] = {key: {} for key in keys}
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             for row in await connection.execute(query.where(tables.c.key.in_(keys))):
                 found[row.key][row.name] = row.last
         return found
@@ -113,7 +128,7 @@ class TalkStore:
         return found[0] if found else None
 
     async def lines(self, query: sa.Select[Any]) -> list[Line]:
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             rows = (await connection.execute(query)).all()
         return [Line(**dict(row._mapping) | {"sides": tuple(row.sides.split())} | put_away(row)) for row in rows]
 
@@ -144,7 +159,7 @@ class TalkStore:
             .where(sa.or_(lines.c.person.is_(None), lines.c.person.notin_(silenced)))
             .group_by(channels.c.name)
         )
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return {row.name: row.unread for row in await connection.execute(query)}
 
     async def mute(self, person: int, muted: int) -> None:
@@ -158,15 +173,12 @@ class TalkStore:
 
     async def muted_by(self, person: int) -> list[Muted]:
         """Whom a person mutes, by name."""
-        joined = sa.select(people.c.id, people.c.name).join(mutes, mutes.c.muted == people.c.id)
-        async with self.database.reading() as connection:
-            rows = await connection.execute(joined.where(mutes.c.person == person).order_by(people.c.name))
-            return [Muted(*row) for row in rows]
+        return [Muted(*row) for row in await self.muted(person=person)]
 
     async def who_mutes(self, authors: Collection[int]) -> dict[int, set[int]]:
         """For each of these people by whom they are muted."""
         found: dict[int, set[int]] = {author: set() for author in authors}
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             for row in await connection.execute(sa.select(mutes).where(mutes.c.muted.in_(authors))):
                 found[row.muted].add(row.person)
         return found
@@ -180,15 +192,20 @@ class TalkStore:
             return (await connection.execute(new.returning(reports.c.id))).first() is not None
 
     async def hide(self, deed: NewDeed, channel: str, number: int, hidden: bool) -> bool:
-        """Put a line away, or show it again, and write down who did it; whether there was anything to do."""
-        table = sa.select(tables.c.id).where(tables.c.key == deed.key).scalar_subquery()
-        whose = sa.select(channels.c.id).where(channels.c.table == table, channels.c.name == channel).scalar_subquery()
-        which = (lines.c.channel == whose, lines.c.number == number, lines.c.hidden.isnot(hidden))
-        changed = lines.update().where(*which).values(hidden=hidden)
+        """Put a line away, or show it again, and write down who did it; whether there was anything to do. That is
+        counted, so that every process finds out. Raises NoTable."""
         async with self.database.writing() as connection:
-            row = (await connection.execute(changed.returning(lines.c.person))).first()
+            before = await looked_at(connection, deed.key)
+            table = before.table.id if before.table else None
+            of = (channels.c.table == table, channels.c.name == channel)
+            whose = sa.select(channels.c.id).where(*of).scalar_subquery()
+            which = (lines.c.channel == whose, lines.c.number == number, lines.c.hidden.isnot(hidden))
+            changed = lines.update().where(*which).values(hidden=hidden).returning(lines.c.person)
+            row = (await connection.execute(changed)).first()
             if row:
-                await note(connection, replace(deed, subject=row.person))
+                await note(connection, replace(deed, subject=row.person), before.room)
+                counted = rooms.update().where(rooms.c.key == deed.key).values(motions=rooms.c.motions + 1)
+                await connection.execute(counted)
         return row is not None
 
 

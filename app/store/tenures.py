@@ -5,7 +5,7 @@ app.rooms.tenures; what has changed hands is never rated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,10 +16,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.clock import now
 from app.store.chairs import Chair
+from app.store.columns import When, looked_at
 from app.store.database import Database
 from app.store.lobby import Arranged, found, write
 from app.store.rooms import RoomGone
 from app.store.tables import people, rooms, seats, tables, tenures
+from app.store.tables_run import deeds
 from engine.core.refusal import GameOver, Refusal
 
 
@@ -39,7 +41,13 @@ class Tenure(Struct, frozen=True):
     ended_at: datetime | None
 
 
+class Looked(Exception):
+    """Somebody was to sit down who has looked at the table as one of its sides."""
+
+
 Held = tuple[Tenure, ...]
+LOOK = "see"
+"""What the deed is called by which somebody looks at a table as one of its sides."""
 Decide = Callable[[Arranged, Held], Arranged | Refusal]
 """Who sits at a table from now on, or why not."""
 TENURE = [
@@ -60,7 +68,8 @@ class TenureStore:
             return await held(connection, table)
 
     async def change(self, key: str, decide: Decide, why: str, at: datetime) -> Arranged | Refusal:
-        """Who sits there from now on, decided while neither the table nor its game can change. Raises RoomGone."""
+        """Who sits there from now on, decided while neither the table nor its game can change. Raises RoomGone,
+        and Looked."""
         async with self.database.writing() as connection:
             before = await found(connection, key, lock=True)
             room = await the_room(connection, key)
@@ -85,11 +94,14 @@ class TenureStore:
 
     async def bots_due(self, at: datetime) -> list[tuple[str, int]]:
         """Seats that have been offered long enough: the keys of their tables, and their numbers."""
-        joined = seats.join(tables, tables.c.id == seats.c.table).join(rooms, rooms.c.id == tables.c.room)
-        due = sa.select(tables.c.key, seats.c.number).select_from(joined)
         async with self.database.reading() as connection:
-            rows = await connection.execute(due.where(seats.c.bot_at <= at, rooms.c.status == "playing"))
-            return [(row.key, row.number) for row in rows]
+            return [(row.key, row.number) for row in await connection.execute(offered_long(at))]
+
+
+def offered_long(at: When) -> sa.Select[str, int]:
+    joined = seats.join(tables, tables.c.id == seats.c.table).join(rooms, rooms.c.id == tables.c.room)
+    due = sa.select(tables.c.key, seats.c.number).select_from(joined)
+    return due.where(seats.c.bot_at <= at, looked_at(rooms.c.status) == "playing")
 
 
 async def held(connection: AsyncConnection, table: int) -> Held:
@@ -113,10 +125,11 @@ def vacated(table: Arranged, person: int, at: datetime) -> Arranged:
 async def hand_over(
     connection: AsyncConnection, room: sa.Row[Any], before: Arranged, after: Arranged, why: str, at: datetime
 ) -> None:
-    """In the caller's transaction, which holds the table and its room."""
+    """In the caller's transaction, which holds the table and its room. Raises Looked."""
     changed = [pair for pair in zip(before.chairs, after.chairs, strict=True) if sitter(pair[0]) != sitter(pair[1])]
     if not changed:
         return
+    await require_own_eyes(connection, before.key, [new.person for _, new in changed if new.person])
     for old, new in changed:
         await get_up(connection, before, old, room.sequence, why, at)
         if not new.free:
@@ -127,6 +140,13 @@ async def hand_over(
     counted = rooms.update().where(rooms.c.id == room.id)
     since = sa.func.coalesce(rooms.c.news_at, now())
     await connection.execute(counted.values(motions=rooms.c.motions + 1, bot_due=due, news_at=since))
+
+
+async def require_own_eyes(connection: AsyncConnection, key: str, people: Collection[int]) -> None:
+    """Those who run the site may look at a table as one of its sides: who has does not play there any more."""
+    looks = sa.select(deeds.c.id).where(deeds.c.kind == LOOK, deeds.c.key == key, deeds.c.person.in_(people))
+    if people and (await connection.execute(looks.limit(1))).first():
+        raise Looked
 
 
 def sitter(chair: Chair) -> tuple[int | None, str]:

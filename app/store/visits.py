@@ -9,6 +9,7 @@ from msgspec import Struct
 from sqlalchemy.dialects import postgresql, sqlite
 
 from app.store.database import Database
+from app.store.often import Often
 from app.store.rooms import of_what_is_there
 from app.store.tables import notes, visits
 
@@ -29,17 +30,25 @@ class Visit(Struct, frozen=True):
     """When they said so."""
 
 
+NOTED = sa.select(notes.c.text, notes.c.version).where(
+    notes.c.person == sa.bindparam("person"), notes.c.table == sa.bindparam("table")
+)
+LOOKED = sa.select(visits.c.epoch, visits.c.sequence, visits.c.at).where(
+    visits.c.person == sa.bindparam("person"), visits.c.room == sa.bindparam("room")
+)
+
+
 class KeepingStore:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.insert = postgresql.insert if database.postgres else sqlite.insert
-        self.seen = seen_further(self.insert(visits))
+        self.seen = Often(database, seen_further(self.insert(visits)), tells=True)
+        self.looked, self.noted = Often(database, LOOKED), Often(database, NOTED)
 
     async def note(self, person: int, table: int) -> Note:
-        of = (notes.c.person == person, notes.c.table == table)
-        async with self.database.reading() as connection:
-            row = (await connection.execute(sa.select(notes.c.text, notes.c.version).where(*of))).first()
-        return Note(*row) if row else Note()
+        for row in await self.noted(person=person, table=table):
+            return Note(*row)
+        return Note()
 
     async def write_note(self, person: int, table: int, text: str, at: datetime) -> tuple[Note, int]:
         """Whatever is written last stays; what was there before, and the version that this is now."""
@@ -56,21 +65,18 @@ class KeepingStore:
         return before, before.version + 1
 
     async def visit(self, person: int, room: int) -> Visit | None:
-        of = (visits.c.person == person, visits.c.room == room)
-        async with self.database.reading() as connection:
-            row = (
-                await connection.execute(sa.select(visits.c.epoch, visits.c.sequence, visits.c.at).where(*of))
-            ).first()
-        return Visit(*row) if row else None
+        for row in await self.looked(person=person, room=room):
+            return Visit(*row)
+        return None
 
     async def saw(self, person: int, room: int, visit: Visit, at: datetime) -> None:
         """The person has seen the game that far; never back again."""
         row = {"person": person, "room": room, "epoch": visit.epoch, "sequence": visit.sequence, "at": at}
-        async with of_what_is_there(), self.database.writing() as connection:
-            await connection.execute(self.seen, row)
+        async with of_what_is_there():
+            await self.seen(**row)
 
 
-def seen_further(new: sqlite.Insert | postgresql.Insert) -> sa.Executable:
+def seen_further(new: sqlite.Insert | postgresql.Insert) -> sa.Insert:
     """A row of visits, which takes the place of the one that is there if it is no older."""
     added, index = new.excluded, [visits.c.person, visits.c.room]
     further = sa.tuple_(visits.c.epoch, visits.c.sequence) <= sa.tuple_(added.epoch, added.sequence)

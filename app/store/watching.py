@@ -27,6 +27,7 @@ class Table(Struct, frozen=True):
 
     key: str
     title: str
+    game: str
     moved_at: datetime
     waiting: str = ""
     trouble: str = ""
@@ -58,7 +59,7 @@ class Process(Struct, frozen=True):
     figures: str
 
 
-TABLE = [rooms.c[name] for name in ("key", "title", "moved_at", "waiting", "trouble")]
+TABLE = [rooms.c[name] for name in Table.__struct_fields__]
 PROCESS = [processes.c[name] for name in Process.__struct_fields__]
 
 

@@ -1,18 +1,21 @@
 """New lines come to every open page that may read them, and to no other. The feed joins listeners; `said` is called
 when a line was kept here, `hear` when another process says so, `look` every few seconds, since hints may be lost.
 
-Frames are `{"line": {"channel", "number", "html"}}` and, on joining, `{"talk": {channel: number of the latest}}`: a
-page that misses lines then fetches them. A line is drawn once for those to whom it looks the same.
+Frames are `{"line": {"channel", "number", "html"}}`, with what was said as data instead for programs, and, on joining,
+`{"talk": {channel: number of the latest}}`: who misses lines then fetches them. A line is drawn once for those to whom
+it looks the same.
 """
 
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 
 import msgspec
 import structlog
 from msgspec import Struct
 
+from app.admin.kinds import Hide, Show, decode
 from app.live.bus import Bus, Hint
 from app.live.stream import Watcher
 from app.rooms.room import Room
@@ -22,8 +25,9 @@ from app.store.talk import Heads, Line, TalkStore
 from app.talk.channels import Standing, standing
 from app.talk.drawing import Look, drawn
 from app.words.catalogue import Words
+from engine.core.state import Side
 
-TOPIC = "talk"
+TOPIC, HIDE, SHOW = "talk", "hide", "show"
 MOST = 50
 """Lines that are brought at once."""
 
@@ -31,11 +35,11 @@ log = structlog.get_logger(__name__)
 
 
 class Listener(Struct, frozen=True, eq=False):
-    """An open page of a table, and who looks at it."""
+    """An open page of a table, and who looks at it; a program has no words."""
 
     room: Room
     person: Person | None
-    words: Words
+    words: Words | None
     watcher: Watcher
 
     @property
@@ -47,8 +51,11 @@ class Listener(Struct, frozen=True, eq=False):
         found = self.standing
         return found is not None and found.reads(channel)
 
-    def look(self, line: Line, muted: set[int]) -> Look:
+    def look(self, line: Line, muted: set[int]) -> Look | bool:
+        """What it looks different by; to programs, whether its author is one that they mute."""
         person = self.person
+        if self.words is None:
+            return person is not None and person.id in muted
         return Look(
             game=self.room.game.key,
             language=self.words.language,
@@ -65,6 +72,8 @@ class TalkLive:
         self.listeners: dict[str, set[Listener]] = {}
         self.known: dict[str, Heads] = {}
         """For each table that is listened to how much of its talk was brought to those who listen."""
+        self.looked: dict[str, int] = {}
+        """And the last deed that may have made lines look otherwise."""
         self.locks: dict[str, asyncio.Lock] = {}
         self.work: set[asyncio.Task[None]] = set()
 
@@ -86,6 +95,7 @@ class TalkLive:
         if not those:
             self.listeners.pop(key, None)
             self.known.pop(key, None)
+            self.looked.pop(key, None)
             self.locks.pop(key, None)
 
     def said(self, key: str) -> None:
@@ -124,6 +134,17 @@ class TalkLive:
         heads = await self.store.heads([*self.known])
         for key in [key for key, found in heads.items() if found != self.known.get(key)]:
             await self.bring(key)
+        for key in [*self.known]:
+            await self.look_again(key)
+
+    async def look_again(self, key: str) -> None:
+        """Whether lines look otherwise, by the deeds that the table knows of: hints of them may be lost too."""
+        deeds = next((one.room.deeds for one in self.listeners.get(key, ())), ())
+        done = [deed for deed in deeds if deed.kind in (HIDE, SHOW) and deed.id > self.looked.get(key, 0)]
+        self.looked[key] = deeds[-1].id if deeds else 0
+        for asked in dict.fromkeys(decode(deed.argument) for deed in done):
+            if isinstance(asked, Hide | Show):
+                await self.bring_again(key, asked.channel, asked.number)
 
     async def bring(self, key: str) -> None:
         """To everybody who listens, what they have not heard and may read; in order."""
@@ -156,19 +177,39 @@ class TalkLive:
     async def bring_to(self, those: list[Listener], key: str, lines: list[Line]) -> None:
         muted = await self.store.who_mutes({line.person for line in lines if line.person is not None})
         for line in lines:
-            frames: dict[Look, str] = {}
+            frames: dict[Look | bool, str] = {}
             for listener in those:
                 look = listener.look(line, muted.get(line.person or 0, set()))
                 if look not in frames:
-                    html = "".join((drawn(key, line, look),))
-                    frames[look] = encoded({"line": Spoken(line.channel, line.number, html)})
+                    frames[look] = encoded({"line": line_seen(key, line, look)})
                 listener.watcher.put(frames[look])
 
 
-class Spoken(Struct, frozen=True):
+class Drawn(Struct, frozen=True):
     channel: str
     number: int
     html: str
+
+
+class Told(Struct, frozen=True):
+    """The same fields as calls answer with (api.answers.Spoken), and the channel."""
+
+    channel: str
+    number: int
+    person: int | None
+    name: str
+    sides: tuple[Side, ...]
+    text: str
+    sequence: int
+    at: datetime
+    muted: bool
+
+
+def line_seen(key: str, line: Line, look: Look | bool) -> Drawn | Told:
+    """As it is sent to those who look at it in one way."""
+    if isinstance(look, Look):
+        return Drawn(line.channel, line.number, "".join((drawn(key, line, look),)))
+    return Told(line.channel, line.number, *line.author, line.sides, line.text, line.sequence, line.at, look)
 
 
 def encoded(frame: object) -> str:

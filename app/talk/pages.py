@@ -4,7 +4,7 @@ page of a table, by that of a table that has not begun, and by talk.routes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from fastapi import Request
 from markupsafe import Markup
@@ -91,7 +91,9 @@ async def shown(
     )
 
 
-async def drawn_for(request: Request, store: TalkStore, who: Standing, lines: Iterable[Line]) -> Markup:
+async def drawn_for(request: Request, store: TalkStore, who: Standing, lines: Sequence[Line]) -> Markup:
+    if not lines:
+        return Markup()
     person = person_of(request)
     muted = {one.id for one in await store.muted_by(person.id)} if person else set()
     language = language_for(request)

@@ -120,14 +120,18 @@ class Telling:
         )
 
     def stuck(self) -> list[str]:
-        """Each position is looked at once."""
+        """Each position is looked at once. A game in which that is so stays in memory: it is spoken of until it is led
+        elsewhere."""
         live = self.rooms.live
         self.looked = {key: looked for key, looked in self.looked.items() if key in live}
         for key, room in live.items():
             if key not in self.looked or self.looked[key][0] is not room.position:
                 menus = room.asked_at(room.position).menus if room.status == "playing" else {}
                 self.looked[key] = room.position, not all(menus.values())
-        return sorted(key for key, (_, stuck) in self.looked.items() if stuck)
+        found = sorted(key for key, (_, stuck) in self.looked.items() if stuck)
+        for key in found:
+            self.rooms.look(live[key])
+        return found
 
 
 def memory() -> int:

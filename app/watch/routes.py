@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import hmac
+from functools import partial
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
+from markupsafe import Markup, escape
 
 from app.accounts.visitor import BEARER, PersonDep
 from app.admin.may import ADMIN
 from app.pages import page
+from app.security import from_this_machine
 from app.services import Services, ServicesDep
-from app.settings import LOOPBACK, Settings
+from app.settings import Settings
 from app.store.people import Person
+from app.store.watching import Table
 from app.watch import metrics
 from app.watch.report import Report, report
+from app.words.language import words_for
+from app.words.reader import reader_of
+from engine.core import registry
 
 router = APIRouter()
 
@@ -27,7 +34,7 @@ def may_watch(request: Request, settings: Settings) -> bool:
         shown = request.headers.get("authorization", "")
         is_bearer = shown[: len(BEARER)].lower() == BEARER
         return is_bearer and hmac.compare_digest(shown[len(BEARER) :].strip().encode(), settings.watch_token.encode())
-    return settings.alone and request.client is not None and request.client.host in LOOPBACK
+    return settings.alone and from_this_machine(request)
 
 
 async def asked_for(request: Request, services: Services, person: Person | None = None) -> Report:
@@ -51,4 +58,13 @@ async def for_monitors(request: Request, services: ServicesDep) -> Response:
 
 @router.get("/admin/health", response_class=HTMLResponse)
 async def for_people(request: Request, services: ServicesDep, person: PersonDep) -> Response:
-    return page(request, "watch/health.html", found=await asked_for(request, services, person))
+    found = await asked_for(request, services, person)
+    return page(request, "watch/health.html", found=found, awaited=partial(awaited, words_for(request).language))
+
+
+def awaited(language: str, table: Table) -> Markup:
+    """The sides that are waited for, as their game calls them."""
+    game = registry.games().get(table.game)
+    if game is None:
+        return escape(table.waiting)
+    return Markup(", ").join(map(reader_of(game, language).name, table.waiting.split()))

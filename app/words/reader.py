@@ -39,7 +39,8 @@ MINUS = "−"
 FIELDS = re.compile(r"\.(\w+)(?:\[(\d+)\](?=\.))?")
 """The names in the path of a value, each with its row; `do` is no field that anybody fills in."""
 REMEMBERED = 4_096
-"""Names, marks and choices that a reader keeps as they are said; they are said in almost every part of every page."""
+"""Names, marks, choices and sentences that a reader keeps as they are said; they are said in almost every part of every
+page."""
 
 
 class Reader:
@@ -54,6 +55,7 @@ class Reader:
         self.mark = lru_cache(REMEMBERED)(self.mark)  # type: ignore[method-assign]
         self.side = lru_cache(REMEMBERED)(self.side)  # type: ignore[method-assign]
         self.choice = lru_cache(REMEMBERED)(self.choice)  # type: ignore[method-assign]
+        self.say_again = lru_cache(REMEMBERED, typed=True)(self.say_anew)
 
     # Names
 
@@ -117,7 +119,7 @@ class Reader:
                 between = " "
             case _:
                 between = "; " if ";" in beside else ", "
-        return escape(between).join(self.fact(value, *beside) for value in values)
+        return joined([self.fact(value, *beside) for value in values], between)
 
     # Sentences
 
@@ -136,15 +138,21 @@ class Reader:
                 if name not in facts:
                     return None
                 said.append(self.fact(facts[name], place, name, *named))
-        return Markup("").join(said)
+        return joined(said)
 
     def told(self, thing: Struct, step: Step[Any] | None = None) -> Markup:
         """Anything a game tells. Where only some of it may be known, a sentence of its own says so."""
         if isinstance(thing, Verbatim):
             return escape(thing.text)
         phrase = thing if isinstance(thing, Phrase) else self.phrase(thing, step)
-        hidden = self.sentence(f"{phrase.key}.unknown", phrase.facts) if None in phrase.facts.values() else None
-        return hidden or self.sentence(phrase.key, phrase.facts) or self.plainly(phrase.key, phrase.facts.values())
+        try:
+            return self.say_again(phrase.key, **phrase.facts)
+        except TypeError:  # a fact that can't be remembered, such as a list
+            return self.say_anew(phrase.key, **phrase.facts)
+
+    def say_anew(self, key: str, /, **facts: Any) -> Markup:
+        hidden = self.sentence(f"{key}.unknown", facts) if None in facts.values() else None
+        return hidden or self.sentence(key, facts) or self.plainly(key, facts.values())
 
     def phrase(self, thing: Struct, step: Step[Any] | None = None) -> Phrase:
         return phrase_of(self.game, thing, step)
@@ -185,7 +193,7 @@ class Reader:
         return self.words.say("refusal.malformed.field" if named else "refusal.malformed.all", fields=named)
 
     def plainly(self, key: str, facts: Iterable[object]) -> Markup:
-        told, what = escape(", ").join(map(self.fact, facts)), readable(key.rpartition(".")[2])
+        told, what = joined(map(self.fact, facts), ", "), readable(key.rpartition(".")[2])
         return Markup("{}: {}").format(what, told) if told else escape(what)
 
     # Values of a view
@@ -201,6 +209,12 @@ class Reader:
 def places_in(sentence: str) -> tuple[tuple[Markup, str | None, str], ...]:
     """What it says up to a fact, the fact's name, and how it stands there."""
     return tuple((escape(text), name, place or "") for text, name, place, _ in Formatter().parse(sentence))
+
+
+def joined(said: Iterable[Markup], between: str = "") -> Markup:
+    """Several things that are markup already, with plain text between them: joining them as Markup does would look at
+    each of them again."""
+    return Markup(between.join(said))  # noqa: S704 - nothing else is joined
 
 
 @cache

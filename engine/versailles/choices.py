@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
+from msgspec.structs import force_setattr
 
 from engine.core.choice import Choice
 from engine.versailles.cards.board import FACTIONS, REGIONS
@@ -117,10 +118,13 @@ class Modify(Choice, frozen=True):
 
 
 class PickSide(Choice, frozen=True):
-    """9.3: who suffers; or whom an event concerns, with the regions it asks for."""
+    """9.3: who suffers; or whom an event concerns, with the regions it asks for, which stand in the board's order."""
 
     side: Faction
     regions: tuple[RegionId, ...] = ()
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "regions", tuple(sorted(self.regions, key=REGIONS.index)))
 
 
 class PickIssue(Choice, frozen=True):

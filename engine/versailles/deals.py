@@ -6,7 +6,7 @@ the parties to them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, islice
 from random import Random
 from typing import Annotated
@@ -78,6 +78,7 @@ CHOICES = (Offer, Counter, AcceptOffer, DeclineOffer, WithdrawOffer, Judge)
 DEALING: frozenset[type[Choice]] = frozenset(CHOICES)
 DRAFTED: frozenset[type[Choice]] = frozenset((Offer, Counter))
 """What is written clause by clause."""
+TAGS = tuple(sorted(str(kind.__struct_config__.tag) for kind in CHOICES))
 
 
 # What is told
@@ -255,21 +256,30 @@ class Dealing(Menu):
         return next(possible, Offer(offer.parties, (Words(by=self.side, text="Let us talk."),)))
 
     def describe(self) -> object:
-        kinds = sorted(str(kind.__struct_config__.tag) for kind in DEALING)
         replies = [msgspec.to_builtins(choice) for choice in islice(self.replies(), 200)]
-        return {"do": kinds, "clauses_at_most": CLAUSES_MOST, "replies": replies, "about": subjects(self.state)}
+        return {"do": TAGS, "clauses_at_most": CLAUSES_MOST, "replies": replies, "about": subjects(self.state)}
 
 
 OPTIONS = {issue: tuple(option.id for option in card.options) for issue, card in ISSUES.items()}
 
 
+SPOKEN_OF = 64
+"""Positions of which it is remembered what a clause may speak of there."""
+
+
 def subjects(state: Versailles) -> dict[str, object]:
     """Of what a clause may speak; options by their issues, answers by the events that ask for them."""
-    issues = [*state.table, *state.waiting_room, *bid_for(state), *state.settled]
+    issues = (*state.table, *state.waiting_room, *bid_for(state), *state.settled)
+    return spoken_of(state.sides, issues, (state.event, *state.events_waiting))
+
+
+@lru_cache(SPOKEN_OF)
+def spoken_of(sides: tuple[Side, ...], issues: tuple[str, ...], events: tuple[str, ...]) -> dict[str, object]:
+    """The same for all who ask at a position."""
     return {
-        "parties": state.sides,
+        "parties": sides,
         "issues": {issue: OPTIONS[issue] for issue in issues},
-        "events": {event: answers(event) for event in (state.event, *state.events_waiting) if event},
+        "events": {event: answers(event) for event in events if event},
         "regions": REGIONS,
     }
 

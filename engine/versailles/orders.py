@@ -59,6 +59,7 @@ class LiftCeiling(Choice, frozen=True):
 CHOICES = (LeaveOrders, SetCeiling, LiftCeiling)
 ORDERING: frozenset[type[Choice]] = frozenset(CHOICES)
 WRITTEN: frozenset[type[Choice]] = frozenset((LeaveOrders, SetCeiling))
+TAGS = tuple(sorted(str(kind.__struct_config__.tag) for kind in CHOICES))
 OPTIONAL = tuple(event for event, card in EVENTS.items() if card.optional)
 """5.2: the events that may be declined."""
 
@@ -175,8 +176,7 @@ class Ordering(Menu):
         return LeaveOrders(flags[0], flags[1], (rng.choice(OPTIONAL),), flags[2])
 
     def describe(self) -> object:
-        kinds = sorted(str(kind.__struct_config__.tag) for kind in ORDERING)
-        return {"do": kinds, "decline": OPTIONAL, "ceilings": self.open()}
+        return {"do": TAGS, "decline": OPTIONAL, "ceilings": self.open()}
 
 
 def order(state: Versailles, side: Side, choice: Choice) -> None:

@@ -1,5 +1,5 @@
 // Keeps the table on this page live: takes frames from its feed, in order, and comes back by itself when the line is lost.
-// A frame is {seq, after, full, html}; the html swaps itself in by id, on a page that is at `after` or later. A frame that
+// A frame is {seq, after, full, html}, a full one says the epoch too; the html swaps itself in by id, on a page that is at `after` or later. A frame that
 // doesn't follow on means that something was missed: then the line is opened anew, and says what this page has, so that the
 // rest comes. What the reader has unfolded, and the part of the page that the address names, stay so.
 (() => {
@@ -38,6 +38,14 @@
       }
     }
   };
+  // Whose button is gone with its question goes on from the next one; a preview and a refusal call for themselves.
+  const AREAS = "#part-aside, #asked";
+  const stand = (area) => {
+    const now = document.getElementById(area);
+    if (!now || document.activeElement !== document.body || now.querySelector("[autofocus]")) return;
+    now.scrollTop = 0;
+    now.querySelector(".aside-title, .question")?.focus({ preventScroll: true });
+  };
   // Where the question has changed, what was typed goes on into the fields that are still there; but not what was sent.
   const carry = (old, now) => {
     if (!begun(old) || old.querySelector("[data-sent]")) return;
@@ -64,21 +72,24 @@
     if (frame.seq <= seq && !frame.full) return;
     if (!frame.full && (frame.after > seq || !frame.html)) return socket.close();
     const open = [...document.querySelectorAll("details[open][id]")].map(({ id }) => id);
-    const [before, focus] = [forms(), document.activeElement];
+    const [before, focus, area] = [forms(), document.activeElement, document.activeElement?.closest(AREAS)?.id];
     htmx.swap(document.body, frame.html, { swapStyle: "none" });
     keep(before, focus);
+    stand(area);
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     if (frame.full && location.hash) location.replace(location.hash);
-    arrive(frame.seq);
+    arrive(frame.seq, frame.epoch);
   };
-  // Own decisions are sent as seen at this position, whichever frame brought it.
-  const arrive = (at) => {
+  // Own decisions are sent as seen at this position, whichever frame brought it; in another epoch, if the game was led there.
+  const arrive = (at, era = table.dataset.epoch) => {
     seq = at;
-    for (const seen of document.querySelectorAll('input[type="hidden"][name="sequence"]')) seen.value = at;
+    table.dataset.epoch = era;
+    for (const [name, value] of Object.entries({ epoch: era, sequence: at }))
+      for (const seen of document.querySelectorAll(`input[type="hidden"][name="${name}"]`)) seen.value = value;
     document.dispatchEvent(new CustomEvent("horloge:changed", { detail: at }));
   };
-  // The answer to an own decision brings the parts too. If the feed was faster, the form that asked is gone by now, and only
-  // the decision is left to swap in.
+  // The answer to an own decision brings the parts too. If the feed was faster, only the decision is left to swap in; and not
+  // even that if the form that asked is gone: another stands there, and somebody may have begun with it.
   const unsent = document.getElementById("unsent");
   const failed = (so) => {
     unsent.hidden = !so;
@@ -98,23 +109,28 @@
     failed(!told);
     if (!told) return;
     Object.assign(detail, { shouldSwap: false, isError: false });
-    const { elt } = detail.requestConfig;
-    const panel = PANELS[(elt.form ?? elt.closest("form"))?.id];
+    const { elt, parameters } = detail.requestConfig;
+    const asker = (elt.form ?? elt.closest("form"))?.id;
+    const panel = PANELS[asker];
     const late = status === 200 && at <= seq;
+    const accepted = at > Number(parameters.sequence);
+    if (late && accepted && !document.getElementById(asker)?.hasAttribute("data-sent")) return;
     const answer = late && new DOMParser().parseFromString(detail.serverResponse, "text/html");
     const html = late ? (answer.getElementById(`part-${panel}`)?.outerHTML ?? "") : detail.serverResponse;
-    const [before, focus] = [forms(), document.activeElement];
+    const [before, focus, area] = [forms(), document.activeElement, document.activeElement?.closest(AREAS)?.id];
     htmx.swap(document.body, html, { swapStyle: "none" });
     keep(before, focus, panel);
+    stand(area);
     const aside = document.getElementById("part-aside");
     if (panel === "aside" && begun(aside) && !aside.checkVisibility()) location.hash = "#part-aside";
-    if (at > seq) arrive(at);
+    const era = detail.xhr.getResponseHeader("Horloge-Epoch") ?? table.dataset.epoch;
+    if (at > seq || (at >= 0 && era !== table.dataset.epoch)) arrive(at, era);
   });
   // Whoever plays and has the table on the screen need not be told elsewhere what they see here.
   const tell = () => table.dataset.own && socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify({ visible: document.visibilityState === "visible" }));
   document.addEventListener("visibilitychange", tell);
   const open = () => {
-    const address = new URL(`${table.dataset.feed}&after=${seq}`, location.href);
+    const address = new URL(`${table.dataset.feed}&epoch=${table.dataset.epoch}&after=${seq}`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
     socket = new WebSocket(address);
     socket.onopen = () => (listen(), show("live"), tell());

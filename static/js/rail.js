@@ -87,6 +87,10 @@
     if (ok) recap.remove();
     seen();
   });
+  // Whoever has decided something has read it: so the server takes it, too. The form that asked may be gone by then, if the
+  // feed was faster: what is said of it is heard nowhere else.
+  document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) =>
+    xhr.addEventListener("load", () => xhr.status === 200 && xhr.getResponseHeader("Horloge-Sequence") && recap?.remove()));
   let soon;
   document.addEventListener("horloge:changed", ({ detail }) => {
     table.dataset.at = detail;
@@ -97,4 +101,5 @@
   addEventListener("pagehide", seen);
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && seen());
   mark();
+  addEventListener("load", mark); // what the address names is found only by then
 })();

@@ -39,9 +39,10 @@
     return answer;
   };
 
-  // The buttons lead on from here, and so does every link that names this step.
+  // The buttons lead on from here, and so does every link that names this step. The scrubber stands where one wants to
+  // be: a step that comes while it is dragged does not pull it back.
   const show = () => {
-    scrubber.value = at;
+    scrubber.value = want;
     for (const [name, goal] of Object.entries(goals(at))) {
       const link = bar.querySelector(`[data-go="${name}"]`);
       const off = goal === undefined || goal < 0 || goal > last || goal === at;
@@ -73,8 +74,7 @@
       .then(() => (lost.hidden = true))
       .catch(() => {
         stop();
-        want = at;
-        scrubber.value = at;
+        scrubber.value = want = at;
         lost.hidden = false;
       })
       .finally(() => (going = undefined));

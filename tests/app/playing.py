@@ -8,6 +8,9 @@ from httpx2 import Response
 
 from tests.app.visitors import come_as_guest, post
 
+OF_FORMS = re.compile(r"""</?(?:form|input|select|option|button)\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
+"""The tags that forms consist of; a page has thousands of others."""
+
 
 class Panel(HTMLParser):
     """The forms of a page in which a player decides, answers offers and acts out of turn: what goes along with all of
@@ -24,7 +27,7 @@ class Panel(HTMLParser):
         self.ticks: list[str] = []
         self.most: dict[str, int] = {}
         self.select = self.form = ""
-        self.feed(html)
+        self.feed("".join(OF_FORMS.findall(html)))
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attributes}

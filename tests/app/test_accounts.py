@@ -20,7 +20,7 @@ from app.settings import Settings
 from app.store.guests import UNSEEN
 from app.store.people import UNUSED
 from app.store.tables import sessions
-from tests.app.playing import arrange, table_of
+from tests.app.playing import arrange, begun, table_of
 from tests.app.visitors import (
     ORIGIN,
     another,
@@ -138,6 +138,7 @@ def test_over_https_the_cookie_is_never_sent_without(database_url: str) -> None:
         header = client.get("/guest").headers["set-cookie"]
         assert header.startswith(f"__Host-{COOKIE}=")
         assert "Secure" in header
+        assert "Secure" in client.get("/?lang=it").headers["set-cookie"], "nor the one of the language"
 
 
 def test_pages_without_forms_hand_out_no_cookie(client: TestClient) -> None:
@@ -184,6 +185,11 @@ def test_who_logs_out_is_nobody_in_every_copy_of_the_cookie(client: TestClient, 
     assert name_of(client) is name_of(other) is None
 
 
+def test_who_logs_out_leaves_no_pages_in_the_browser(client: TestClient) -> None:
+    come_as_guest(client)
+    assert post(client, "/logout").headers["clear-site-data"] == '"cache"'
+
+
 def test_logging_out_twice_is_no_fault(client: TestClient) -> None:
     assert post(client, "/logout").status_code == 303
 
@@ -192,6 +198,7 @@ def test_a_guest_who_never_played_and_was_not_seen_for_a_month_goes(client: Test
     player, talker, people = another(client), another(client), services_of(client).people
     for visitor, name in ((client, "Ada"), (player, "Bob"), (talker, "Cleo")):
         come_as_guest(visitor, name)
+    assert post(player, "/practice/antechamber").status_code == 303
     key = table_of(player)
     for what in ("sit", "leave"):
         arrange(talker, key, what, 1)
@@ -201,6 +208,31 @@ def test_a_guest_who_never_played_and_was_not_seen_for_a_month_goes(client: Test
     assert name_of(client) == "Ada"
     run(client, people.sweep, now() + UNSEEN + timedelta(minutes=1))
     assert [name_of(one) for one in (client, player, talker)] == [None, "Bob", "Cleo"]
+
+
+def test_tables_that_never_began_do_not_keep_a_guest_who_is_gone(client: TestClient) -> None:
+    """What they arranged alone goes with them; what others sit at is the others'."""
+    friend, people = another(client), services_of(client).people
+    come_as_guest(client, "Ada")
+    register(friend, "Bob", "bob@example.org")
+    alone, together = table_of(client), table_of(client)
+    arrange(friend, together, "sit", 1)
+    run(client, people.sweep, now() + UNSEEN + timedelta(minutes=1))
+    assert name_of(client) is None
+    assert friend.get(f"/tables/{alone}").status_code == 404
+    told = friend.get(f"/api/v1/tables/{together}").json()
+    assert [(seat["person"], seat["host"]) for seat in told["seats"]] == [("", False), ("Bob", True)]
+
+
+def test_a_guest_who_gave_a_seat_up_stays_as_whoever_played_there(client: TestClient) -> None:
+    friend, people = another(client), services_of(client).people
+    key = begun(client, friend)
+    assert post(client, f"/tables/{key}/resign").status_code == 303
+    before = friend.get(f"/api/v1/tables/{key}").json()["tenures"]
+    assert before[0]["person"] == "Ada"
+    run(client, people.sweep, now() + UNSEEN + timedelta(minutes=1))
+    assert friend.get(f"/api/v1/tables/{key}").json()["tenures"] == before
+    assert name_of(client) == "Ada"
 
 
 def test_whoever_was_seen_within_the_month_or_has_an_account_stays(client: TestClient) -> None:

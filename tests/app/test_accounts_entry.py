@@ -279,6 +279,7 @@ def test_opening_the_link_of_a_mail_does_nothing_yet(client: TestClient, other: 
     page = other.get(link_in(client, "ada@example.org"))
     assert page.status_code == 200
     assert "ada@example.org" in page.text
+    assert page.headers["cache-control"] == "no-store", "the link's secret is on it"
     assert person_of(client).email is None
 
 

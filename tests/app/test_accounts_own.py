@@ -366,3 +366,18 @@ def test_a_reset_link_from_before_is_worth_nothing_after_deletion(client: TestCl
     post(client, "/me/leave", password=PASSWORD, name="")
     assert client.get(link).status_code == 404
     assert post(client, "/reset", key=key_of(link), password=NEW).status_code == 422
+
+
+def test_a_reset_link_from_before_is_worth_nothing_after_a_new_password_or_address(client: TestClient) -> None:
+    register(client)
+    confirm(client, "ada@example.org")
+    post(client, "/forgot", email="ada@example.org")
+    link = link_in(client, "ada@example.org")
+    assert post(client, "/me/password", old=PASSWORD, password=NEW).status_code == 303
+    assert client.get(link).status_code == 404
+    post(client, "/forgot", email="ada@example.org")
+    link = link_in(client, "ada@example.org")
+    assert client.get(link).status_code == 200
+    assert post(client, "/me/email", email="ada@example.net", password=NEW).status_code == 303
+    confirm(client, "ada@example.net")
+    assert client.get(link).status_code == 404, "whoever reads the former mailbox does not get in"

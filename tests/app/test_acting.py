@@ -6,9 +6,11 @@ import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.testclient import WebSocketTestSession
 
 from app.settings import Settings
 from tests.app.playing import arrange, panel, send, table_of
@@ -100,6 +102,7 @@ def test_the_rules_say_why_not(client: TestClient, other: TestClient, key: str) 
         {"choice": '{"do":"dance"}'},
         {"choice": '{"do":"publish","dispatch":"x"}'},
         {"choice": '{"do":"collect","more":1}'},
+        {"choice": '{"do":"tip","do":"collect"}'},
         {"choice": "[" * 3_000},
         {"do": "dance"},
         {"do": "raise", "raise.colour": "red"},
@@ -192,13 +195,21 @@ def test_htmx_gets_the_parts_that_changed(client: TestClient, key: str) -> None:
     assert refused.text.count("hx-swap-oob") == 1, "the panel alone"
 
 
+def placed(feed: WebSocketTestSession) -> dict[str, Any]:
+    """The next frame that belongs to a position of the game; who has the table open is told between them."""
+    while "seq" not in (told := feed.receive_json()):
+        pass
+    frame: dict[str, Any] = told
+    return frame
+
+
 def test_the_feed_tells_each_side_its_own(client: TestClient, other: TestClient, key: str) -> None:
     with (
         client.websocket_connect(f"/tables/{key}/feed?after=0", headers=ORIGIN) as red,
         other.websocket_connect(f"/tables/{key}/feed?after=0", headers=ORIGIN) as blue,
     ):
         send(client, key, panel(client, key), choice='{"do":"call_ballot"}')
-        told = [socket.receive_json()["html"] for socket in (red, blue)]
+        told = [placed(socket)["html"] for socket in (red, blue)]
     assert 'value="red"' in told[0]
     assert 'value="blue"' in told[1]
     assert 'value="blue"' not in told[0]
@@ -208,7 +219,7 @@ def test_a_rival_who_acts_leaves_my_question_alone(client: TestClient, other: Te
     send(client, key, panel(client, key), choice='{"do":"call_ballot"}')
     with other.websocket_connect(f"/tables/{key}/feed?after=1", headers=ORIGIN) as blue:
         send(client, key, panel(client, key), choice='{"do":"stake","coins":1}')
-        frame = blue.receive_json()
+        frame = placed(blue)
     assert frame["seq"] == 2
     assert 'id="part-decision"' not in frame["html"]
     assert 'id="part-asked"' in frame["html"]

@@ -142,6 +142,16 @@ def test_why_a_record_cannot_be_played_through_is_said_on_its_page(client: TestC
     assert "<code>$.choices[0]</code>" in answer.text
 
 
+def test_who_brings_nothing_or_the_digest_of_a_running_game_hears_what_to_do(client: TestClient) -> None:
+    key = begun(client, another(client))
+    digest = client.get(f"/tables/{key}/record.json").text
+    for brought, said in ((digest, "press “Analyse from here”"), (" ", "Choose a file, or paste its text.")):
+        answer = post(client, "/analysis", record=brought)
+        assert answer.status_code == 422
+        assert said in answer.text
+        assert "goes wrong here" not in answer.text
+
+
 async def test_a_record_is_played_in_slices_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = 0
 

@@ -13,8 +13,12 @@ from typing import Any
 import msgspec
 import pytest
 import sqlalchemy as sa
+from fastapi.testclient import TestClient
 
+from app.admin.deeds import SHELL_DOER, do
+from app.admin.kinds import Reset, Rewind, Undo
 from app.backups import Backup, Tail, Unusable, name_at, old_ones, write
+from app.main import create_app
 from app.restoring import Report, put_back, remember, verify
 from app.store import schema
 from app.store.database import Database
@@ -24,7 +28,9 @@ from app.store.restores import RestoreStore
 from app.store.tables import beats, entries, metadata, rooms, visits
 from app.store.visits import KeepingStore, Visit
 from tests.app.conftest import Process, acted, order, process_on
+from tests.app.playing import begun, panel, send
 from tests.app.standings.played import accounts, played, table
+from tests.app.visitors import ORIGIN, another, quick_settings
 from tests.tiny.choices import Collect
 
 
@@ -276,6 +282,74 @@ async def test_a_game_that_is_not_what_its_log_says_is_named(process: Process, t
         report = await restored(there.database, await backup(process, tmp_path / "saved"))
         [wrong] = (await verified(there.database, report)).wrong
         assert (wrong.key, wrong.result, wrong.at) == (key, "differs", 20)
+
+
+async def led_about(process: Process) -> str:
+    """A game that was begun anew, led back, and led forward again to where it had been, each time played on."""
+    key = await process.open()
+    for number, asked in enumerate([None, Reset(), Rewind(3), Undo(0)]):
+        if asked:
+            assert await do(process.database, SHELL_DOER, key, asked, "To see.") is None
+        room = await process.room(key)
+        await room.refresh()
+        for step in range(5):
+            await acted(room, "red", order(room), f"{number}.{step}")
+    return key
+
+
+async def test_every_branch_of_a_game_is_what_its_log_says(process: Process, tmp_path: Path) -> None:
+    key = await led_about(process)
+    async with elsewhere(tmp_path) as there:
+        report = await restored(there.database, await backup(process, tmp_path / "saved"))
+        await verified(there.database, report)
+        assert (report.games, report.wrong, report.older) == (1, [], [])
+        branches = await there.store.branches((await there.store.row(key)).id)
+        assert [(one.epoch, one.parent, one.first, one.last) for one in branches] == [
+            (0, None, 0, 5), (1, None, 0, 5), (2, 1, 3, 8), (1000, 0, 5, None),
+        ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("epoch", "at"), [(0, 5), (1, 2), (1, 4), (2, 4), (2, 8), (3, 6)])
+async def test_an_entry_of_any_branch_that_is_not_what_it_was_is_named(
+    process: Process, tmp_path: Path, epoch: int, at: int
+) -> None:
+    """Whether or not another branch goes on from there."""
+    key = await led_about(process)
+    async with process.database.writing() as connection:
+        which = entries.update().where(entries.c.epoch == epoch, entries.c.sequence == at)
+        assert (await connection.execute(which.values(hash="0" * 32))).rowcount == 1
+    async with elsewhere(tmp_path) as there:
+        report = await restored(there.database, await backup(process, tmp_path / "saved"))
+        [wrong] = (await verified(there.database, report)).wrong
+        assert (wrong.key, wrong.result, wrong.at) == (key, "differs", at)
+        assert wrong.branch in (None, epoch)
+        assert f"differs from entry {at}" in str(wrong)
+
+
+async def test_a_page_that_shows_more_than_was_put_back_is_shown_where_the_game_is(
+    process: Process, database_url: str, tmp_path: Path
+) -> None:
+    """Over its socket, when the servers are there again; and what it sends is no answer to anything any more."""
+    settings = quick_settings(database_url)
+    with TestClient(create_app(settings), base_url="http://testserver") as red:
+        blue = another(red)
+        key = begun(red, blue)
+        saved = await backup(process, tmp_path / "saved")
+        assert send(red, key, panel(red, key), choice='{"do":"collect"}').status_code == 303
+        page, cookies = panel(red, key), dict(red.cookies)
+    async with process.database.writing() as connection:
+        await connection.execute(beats.delete())  # as if they had been gone for a while
+    assert (await restored(process.database, saved, replace=True)).raised == 1
+    with TestClient(create_app(settings), base_url="http://testserver") as back:
+        back.cookies.update(cookies)
+        with back.websocket_connect(f"/tables/{key}/feed?epoch=0&after=1", headers=ORIGIN) as feed:
+            frame = feed.receive_json()
+            assert "choice" in frame["html"]
+        assert (frame["epoch"], frame["seq"], frame["full"]) == (1, 0, True)
+        late = send(back, key, page, choice='{"do":"tip"}')
+        assert late.status_code == 409
+        assert 'name="epoch" value="1"' in late.text
+        assert send(back, key, panel(back, key), choice='{"do":"collect"}').status_code == 303
 
 
 async def test_health_hears_of_the_last_restore_that_was_verified(process: Process, tmp_path: Path) -> None:

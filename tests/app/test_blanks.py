@@ -6,7 +6,8 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct
 
-from app.play.blanks import blanks_of, filled_in, names_of, typed_as
+from app.play.blanks import Blank, blanks_of, filled_in, names_of, typed_as
+from app.play.offers import mentions
 from app.play.rows import listed, with_row, without_row
 
 
@@ -88,3 +89,20 @@ def test_a_row_of_no_known_kind_is_left_to_the_decoder(kind: str) -> None:
     found = filled_in(blanks_of(Pact) or (), TYPED | {"clauses.0.kind": kind})
     with pytest.raises(msgspec.ValidationError, match=r"clauses\[0\]"):
         msgspec.convert(found, Pact)
+
+
+def test_the_usual_word_is_offered_first() -> None:
+    assert Blank("much", "word", ("little", "much", "more"), default="much").usual_first == ("much", "little", "more")
+    assert Blank("much", "word", ("little", "much")).usual_first == ("little", "much")
+
+
+def test_all_words_of_a_description_are_mentioned_wherever_they_stand() -> None:
+    assert mentions({"do": ["red"], "about": {"coins": 3, "more": {"blue": None}}}) == {
+        "do",
+        "red",
+        "about",
+        "coins",
+        "more",
+        "blue",
+    }
+    assert {"red", "blue"} <= mentions(["red", 'he said "so", and \\ so', "blue"])

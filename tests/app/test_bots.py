@@ -101,6 +101,14 @@ async def test_when_a_process_ends_whoever_still_thinks_answers_no_more(process:
     assert bots.playing == {}
 
 
+async def test_a_bot_that_goes_on_with_its_own_turn_takes_a_third_of_the_time(process: Process) -> None:
+    bots = Bots(process.rooms, pace=3)
+    room = await process.opened(("", "random"))
+    assert bots.pause(room, "red") == 3
+    await acted(room, "red", Collect(), "k1")
+    assert (bots.pause(room, "red"), bots.pause(room, "blue")) == (1, 3)
+
+
 async def test_two_processes_answer_once_for_a_bot(process: Process, other_process: Process) -> None:
     room = await process.opened(("random", "random"))
     there = await other_process.room(room.key)

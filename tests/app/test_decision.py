@@ -1,5 +1,6 @@
 """The decision panel has something for everybody who is asked, in every kind of position of every game."""
 
+import json
 import random
 from collections import deque
 from datetime import UTC, datetime
@@ -12,14 +13,15 @@ import pytest
 from app.paths import TEMPLATES
 from app.play import kept
 from app.play.acting import kinds_of
-from app.play.decision import answer_template, own_parts
-from app.play.looks import answer_templates
+from app.play.decision import Draft, own_parts, place_of
+from app.play.looks import answer_template, answer_templates
 from app.play.offers import greyed, offers, parts
 from app.rooms.asked import asked_at
 from app.rooms.loading import Told
 from app.words.reader import reader_of
 from engine.core import door, registry
 from engine.core.game import AnyGame
+from engine.core.refusal import Malformed
 
 registry.add(["tests.tiny"])
 GAMES = [(key, players) for key, game in registry.games().items() for players in game.seats]
@@ -119,3 +121,12 @@ def test_every_template_of_an_answer_can_be_made_ready_beforehand(key: str) -> N
     used = {answer_template(key, tag) for tag in kinds_of(registry.game(key))}
     assert used <= {*answer_templates(key)}
     assert all((TEMPLATES / template).is_file() for template in answer_templates(key))
+
+
+@pytest.mark.parametrize("typed", ["16", "-1"])
+def test_a_count_out_of_bounds_is_told_beside_its_field(typed: str) -> None:
+    game = registry.game("versailles")
+    cubes = {"place.cubes.arabia": "1", "place.cubes.thrace": typed, "place.cubes.silesia": ""}
+    refusal = door.decode(game, json.dumps({"do": "place", "cubes": [["arabia", 1], ["thrace", int(typed)]]}).encode())
+    assert isinstance(refusal, Malformed)
+    assert place_of(Draft("place", cubes, refusal)) == "place.cubes.thrace"

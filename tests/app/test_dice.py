@@ -8,13 +8,20 @@ from random import Random
 import pytest
 from fastapi.testclient import TestClient
 
+from app.admin.deeds import SHELL_DOER, do
+from app.admin.kinds import Rewind, Undo
 from app.replay import verify
 from app.replay.dice import Dice, checked, falls, is_fair, script
+from app.replay.exporting import exported
+from app.replay.vantage import vantage
+from app.rooms.proving import prove
 from app.rooms.room import SNAPSHOT_EVERY, Room
 from app.rooms.rooms import open_room
 from engine.core import chance, door, registry
 from engine.core.chance import Drawn, witnessed
 from engine.core.game import AnyGame
+from engine.core.record import Replay, read
+from engine.core.state import fingerprint
 from tests.app.conftest import SEED, Process, acted
 from tests.app.playing import begun, panel, send
 from tests.app.visitors import another
@@ -23,10 +30,15 @@ from tests.tiny import GAME
 
 async def whole_game(process: Process, game: AnyGame, players: int, enough: int = 10_000) -> Room:
     key = await open_room(process.store, game, "A table", [""] * players, seed=SEED)
-    room, rng = await process.room(key), Random(1)
+    return await played_on(await process.room(key), enough)
+
+
+async def played_on(room: Room, enough: int = 10_000) -> Room:
+    game, rng = room.game, Random(1)
     while room.waiting and room.sequence < enough:
         side, menu = next(iter(door.waiting(game, room.position).items()))
-        await acted(room, side, game.bots[game.best_bot](room.position, side, menu, rng), f"k{room.sequence}")
+        choice = game.bots[game.best_bot](room.position, side, menu, rng)
+        await acted(room, side, choice, f"k{room.epoch}.{room.sequence}")
     return room
 
 
@@ -86,7 +98,7 @@ async def test_an_unfair_draw_is_found(process: Process) -> None:
     swapped = Drawn(
         *(first.drawn.source, first.drawn.first, first.drawn.taken, first.drawn.of), first.drawn.outcome[::-1]
     )
-    dice = checked(room, [type(first)(0, swapped)], over=True)
+    dice = checked(room, [type(first)(0, swapped, SEED)], over=True)
     assert not dice.fair
     assert isinstance(dice, Dice)
 
@@ -102,6 +114,42 @@ async def test_the_program_for_readers_runs_and_agrees(process: Process) -> None
     program = script(dice)
     assert run(program) == (0, f"{len(dice.draws)} draws follow from the seed.\n")
     assert run(program.replace(f'SEED = "{SEED}"', f'SEED = "{"ab" * 32}"'))[0] == 1
+
+
+async def led(room: Room, asked: Rewind | Undo) -> None:
+    assert await do(room.store.database, SHELL_DOER, room.key, asked, "It has to be.") is None
+    await room.refresh()
+
+
+async def test_back_from_its_end_a_game_goes_on_by_a_seed_that_nobody_has_seen(process: Process) -> None:
+    room = await whole_game(process, GAME, 2)
+    last, half = room.sequence, room.sequence // 2
+    await led(room, Rewind(half))
+    new = room.position.seed
+    assert new != SEED
+    await played_on(room, half + 4)
+    await led(room, Rewind(half))
+    assert room.position.seed == new, "nobody has seen it"
+    await played_on(room)
+    dice = checked(room, await falls(process.store, room, room.sequence), over=True)
+    assert dice.fair
+    assert (dice.seed, [one.seed for one in dice.earlier]) == (new, [SEED])
+    assert {one.fall.seed for one in dice.draws} == {SEED, new}
+    assert run(script(dice)) == (0, f"{len(dice.draws)} draws follow from the seed.\n")
+    assert run(script(dice).replace(new, "ab" * 32))[0] == 1
+    *_, (entry, state, _) = Replay(*read(await exported(process.store, vantage(room, None))))
+    assert (entry, fingerprint(state)) == (room.sequence, fingerprint(room.position))
+    await led(room, Undo(0))
+    assert (room.sequence, room.position.seed, room.status) == (last, SEED, "finished")
+    await led(room, Rewind(half + 1))
+    assert room.position.seed not in (SEED, new)
+    assert (await prove(process.store, await room.row())).result == "same"
+
+
+async def test_while_nobody_has_seen_the_seed_a_game_that_is_led_back_keeps_it(process: Process) -> None:
+    room = await whole_game(process, GAME, 2, 10)
+    await led(room, Rewind(4))
+    assert room.position.seed == SEED
 
 
 def run(program: str) -> tuple[int, str]:

@@ -101,7 +101,9 @@ UNREADABLE = [
     "", "{}", "[]", "null", "{", "\0", '{"act":{}}', '{"act":1}', '{"act":' * 2_000, "[" * 9_000,
     json.dumps(act() | {"more": 1}), json.dumps(act(more=1)), json.dumps(act("x" * 41)), json.dumps(act("")),
     json.dumps(act(sequence=-1)), json.dumps(act(side=3)), '{"act":{"key":"k","epoch":0,"sequence":NaN,"choice":{}}}',
-    '{"act":{"key":"k","epoch":0,"sequence":1e400,"choice":{}}}',
+    '{"act":{"key":"k","epoch":0,"sequence":1e400,"choice":{}}}', json.dumps(act())[:-2] + ', "key": "k2"}}',
+    json.dumps(act())[:-2] + ', "s\\u0065quence": 0}}', '{"act":{},' + json.dumps(act())[1:],
+    json.dumps(act()).replace('"collect"', '"tip", "do": "collect"'), '{"visible":true,"visible":false}',
 ]  # fmt: skip
 IMPOSSIBLE: list[object] = [
     None,
@@ -200,8 +202,16 @@ def test_the_feed_knows_two_forms(client: TestClient, key: str) -> None:
 def test_one_address_has_so_many_sockets_and_no_more(client: TestClient, key: str) -> None:
     services_of(client).crowd.most = 2
     with feed(client, key) as first, feed(client, key) as second:
-        assert first.receive_json()["seq"] == second.receive_json()["seq"] == 0
+        assert place(first) == place(second) == 0
         with feed(client, key) as third, closed_with(4429):
             third.receive_json()
     with feed(client, key) as again:
-        assert again.receive_json()["seq"] == 0, "there is a place when one has left"
+        assert place(again) == 0, "there is a place when one has left"
+
+
+def place(feed: WebSocketTestSession) -> int:
+    """Where the table is, as the next frame says that says so."""
+    while "seq" not in (told := feed.receive_json()):
+        pass
+    sequence: int = told["seq"]
+    return sequence

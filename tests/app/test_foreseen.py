@@ -20,6 +20,7 @@ from engine.core.foresight import foresee
 from engine.core.game import AnyGame
 from engine.core.menu import Menu, OneOf
 from engine.versailles.bidding import Bidding
+from engine.versailles.choices import Bid, Deploy
 from engine.versailles.state import Settlement
 from tests.tiny import GAME
 from tests.tiny.choices import Accept, Collect, Offer, Order
@@ -102,6 +103,30 @@ def test_a_ceiling_asks_only_for_units_that_could_be_bid() -> None:
     assert asked not in str(own_parts(room_of(game, state), ("uk",), reader)["decision"])
     state.deployed["uk"]["middle_east"] = 6
     assert "set_ceiling.local" in str(own_parts(room_of(game, state), ("uk",), reader)["decision"])
+
+
+def test_a_bid_says_that_winning_by_it_brings_a_mutiny() -> None:
+    """6.2, 10.4: from 11 to 10 one unit of three has to go home; from 12 to 11 none has."""
+    game = registry.game("versailles")
+    state: Any = game.start(4, seed="5eed" * 16)
+    state.settled["constantinople"] = Settlement("uk")
+    state.agenda.append(Bidding("constantinople", "middle_east", ("uk", "france"), "uk"))
+    state.units_available["uk"], state.units_exhausted["uk"] = 1, 2
+    told = {}
+    for state.happiness["uk"] in (11, 12):
+        asked = str(own_parts(room_of(game, state), ("uk",), reader_of(game, "en"))["decision"])
+        seen = preview(game, state, "uk", Bid(1, False, 0))
+        told[state.happiness["uk"]] = ("mutiny" in asked.split("<details")[0], "mutiny" in seen)
+        assert "mutiny" not in preview(game, state, "uk", Bid(0, False, 3)), "cubes cost no happiness"
+    assert told == {11: (True, True), 12: (False, False)}
+
+
+def test_what_ends_in_a_mutiny_at_once_says_so() -> None:
+    game = registry.game("versailles")
+    state: Any = game.start(4, seed="5eed" * 16)
+    side = state.player
+    for state.happiness[side], said in ((11, True), (20, False)):
+        assert ("mutiny: a unit goes home" in preview(game, state, side, Deploy("africa", 7))) is said
 
 
 def test_an_order_says_what_it_would_answer_before_it_is_left_and_while_it_stands() -> None:

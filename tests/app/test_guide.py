@@ -67,6 +67,13 @@ def step_of(learner: TestClient, key: str) -> int:
     return int(found[1])
 
 
+def test_who_has_the_lesson_play_is_not_told_it_again_as_if_they_had_been_away(learner: TestClient) -> None:
+    key = begun(learner)
+    for _ in range(5):
+        assert 'id="recap"' not in learner.get(f"/tables/{key}").text
+        assert post(learner, f"/tables/{key}/lesson", what="go").status_code == 303
+
+
 def test_the_lesson_is_followed_to_its_end_through_forms(learner: TestClient) -> None:
     key, taught = begun(learner), lesson()
     for number, (sequence, stop) in enumerate(taught.stops.items(), start=1):

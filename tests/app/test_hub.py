@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import msgspec
@@ -12,7 +12,8 @@ import pytest_asyncio
 from app.live.bus import Hint, OneProcess
 from app.live.hub import Hub
 from app.live.pulse import Pulse
-from app.live.stream import QUEUE, Watcher
+from app.live.stream import CROWD, QUEUE, Watcher
+from app.live.wire import Hear, Way
 from app.rooms.room import Room
 from app.store.people import PeopleStore
 from app.words.catalogue import words_of
@@ -137,33 +138,74 @@ async def test_a_slow_reader_is_dropped_and_the_others_go_on(hub: Hub, room: Roo
     assert slow.frames.qsize() == QUEUE
 
 
-class Line:
-    """A line that takes what it can take at once, and the rest when it is free again."""
+class Slow:
+    """A wire that takes what it can take at once, and the rest when it is free again."""
 
     def __init__(self) -> None:
+        self.turned: Callable[[], None] | None = None
         self.free = asyncio.Event()
         self.taken: list[int] = []
 
-    async def send(self, frame: str) -> None:
+    @property
+    def way(self) -> Way | None:
+        return self.take if self.free.is_set() else None
+
+    def take(self, frame: bytes) -> None:
+        self.taken.append(json.loads(frame[frame.index(b'{"') :])["seq"])
+
+    def put(self, text: str) -> bool:
+        if self.free.is_set():
+            self.take(text.encode())
+        return self.free.is_set()
+
+    def turn(self, free: bool) -> None:
+        self.free.set() if free else self.free.clear()
+        assert self.turned
+        self.turned()
+
+    async def send_text(self, text: str) -> None:
         await self.free.wait()
-        self.taken.append(json.loads(frame)["seq"])
+        self.take(text.encode())
+
+    def listen(self, hear: Hear) -> None:
+        """Nothing is said on it."""
+
+    def pause(self) -> None: ...
+
+    def resume(self) -> None: ...
 
 
 async def test_what_a_line_does_not_take_at_once_waits_and_nothing_passes_it(hub: Hub, room: Room) -> None:
-    line = Line()
-    line.free.set()
-    watcher = hub.join(room, ("red",), words_of("en"), 0, 0, send=line.send)
+    line = Slow()
+    watcher = hub.join(room, ("red",), words_of("en"), 0, 0, wire=line)
+    line.turn(free=True)
     await acted(room, "red", Collect(), "k1")
     assert line.taken == [1], "at once"
-    line.free.clear()
+    line.turn(free=False)
     await acted(room, "red", Tip(), "k2")
     await play_on(room, 2)
     assert line.taken == [1]
-    line.free.set()
+    line.turn(free=True)
     await acted(room, "red", order(room), "k3")
     if watcher.pumping:
         await watcher.pumping
     assert line.taken == [1, 2, 3, 4, 5]
+
+
+async def test_a_crowd_is_told_the_same_in_order_and_waits_for_nobody_in_it(hub: Hub, room: Room) -> None:
+    lines = [Slow() for _ in range(CROWD)]
+    watchers = [hub.join(room, ("red",), words_of("en"), 0, 0, wire=line) for line in lines]
+    for line in lines:
+        line.turn(free=True)
+    await acted(room, "red", Collect(), "k1")
+    lines[0].turn(free=False)
+    await acted(room, "red", Tip(), "k2")
+    assert [line.taken for line in lines] == [[1], *[[1, 2]] * (CROWD - 1)]
+    lines[0].turn(free=True)
+    await play_on(room, 1)
+    if watchers[0].pumping:
+        await watchers[0].pumping
+    assert [line.taken for line in lines] == [[1, 2, 3]] * CROWD
 
 
 async def test_who_is_dropped_twice_is_let_go_once(hub: Hub, room: Room) -> None:

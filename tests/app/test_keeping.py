@@ -12,6 +12,8 @@ from app.main import create_app
 from app.play.about import sides_named, sides_of_line, topics_of_line
 from app.play.recap import recap
 from app.rooms.loading import Told
+from app.store.database import StoreUnavailable
+from app.store.visits import KeepingStore
 from tests.app.playing import begun, panel, send
 from tests.app.test_talk import named
 from tests.app.visitors import another, post, quick_settings
@@ -146,6 +148,32 @@ def test_a_first_visit_is_remembered_by_itself(ada: TestClient, bob: TestClient,
     for _ in ("now", "and again, until it is read"):
         assert f"/tables/{key}/at/3" in news(wim, key)
         assert f"/tables/{key}/at/1" not in news(wim, key)
+
+
+def test_a_page_that_is_fetched_for_something_else_is_no_visit(
+    ada: TestClient, bob: TestClient, wim: TestClient, key: str
+) -> None:
+    wim.get(f"/tables/{key}", headers={"sec-fetch-mode": "cors"})
+    play(ada, key, "collect")
+    assert news(wim, key) == "", "this is the first one"
+    play(ada, key, "tip")
+    play(bob, key, "collect")
+    assert f"/tables/{key}/at/3" in news(wim, key)
+    assert f"/tables/{key}/at/1" not in news(wim, key)
+
+
+def test_where_a_visit_can_not_be_remembered_what_one_came_for_is_there_all_the_same(
+    ada: TestClient, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a full disk; the harness fills one (tests/harness/test_full_disk.py)."""
+
+    async def fails(*_: object) -> None:
+        raise StoreUnavailable("no room")
+
+    monkeypatch.setattr(KeepingStore, "saw", fails)
+    assert ada.get(f"/tables/{key}").status_code == 200
+    assert send(ada, key, panel(ada, key), choice='{"do":"collect"}').status_code == 303
+    assert "Ada" in page(ada, key)
 
 
 def test_who_comes_back_is_told_which_seats_changed_hands(ada: TestClient, bob: TestClient, key: str) -> None:

@@ -189,11 +189,10 @@ async def recorded_in_the_end(process: Process, action: Action) -> Outcome:
 
 async def end_connections_to(database: Database) -> None:
     """As a restart of the server does."""
-    everybody = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     rival = Database(database.url.render_as_string(hide_password=False))
-    with suppress(StoreUnavailable):
-        async with rival.writing() as connection:
-            await connection.execute(sa.text(everybody))
+    async with rival.writing() as connection:
+        await connection.execute(sa.text(f"SELECT pg_terminate_backend(pid) {others}"))
     await rival.close()
 
 

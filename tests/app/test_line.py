@@ -12,22 +12,25 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
-from app.live.line import Line, framed, payload_of, sender
+from app.live.line import Line, payload_of, wire_of
+from app.live.wire import Wire, framed, send_held
 
 SIZES = (0, 1, 125, 126, 127, 4_000, 65_535, 65_536, 100_000)
 MOST = 16_384
 
 
-class Wire(asyncio.Transport):
+class Cable(asyncio.Transport):
     """Between the client and the line, without a network."""
 
     def __init__(self) -> None:
         super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
         self.sent = b""
-        self.closed = False
+        self.pieces = 0
+        self.closed = self.deaf = False
 
     def write(self, data: Any) -> None:
         self.sent += data
+        self.pieces += 1
 
     def close(self) -> None:
         self.closed = True
@@ -36,10 +39,10 @@ class Wire(asyncio.Transport):
         return self.closed
 
     def pause_reading(self) -> None:
-        pass
+        self.deaf = True
 
     def resume_reading(self) -> None:
-        pass
+        self.deaf = False
 
 
 class Spoken:
@@ -50,7 +53,7 @@ class Spoken:
         self.socket: WebSocket | None = None
         config = Config(self.application, interface="asgi3", ws=Line, ws_max_size=MOST, log_config=None)
         config.load()
-        self.client, self.wire = ClientProtocol(parse_uri("ws://here/")), Wire()
+        self.client, self.wire = ClientProtocol(parse_uri("ws://here/")), Cable()
         self.line = Line(config, ServerState(), {})
         self.line.connection_made(self.wire)
         self.client.send_request(self.client.connect())
@@ -157,25 +160,111 @@ async def test_after_goodbye_nothing_is_heard_or_sent(spoken: Spoken) -> None:
     await spoken.pass_on(*frames)
     assert spoken.heard == ["closed 1013"]
     with pytest.raises(WebSocketDisconnect):
-        await sender(spoken.socket)("too late as well")
+        await wire_of(spoken.socket).send_text("too late as well")
 
 
 async def test_what_is_sent_arrives_as_it_was_said(spoken: Spoken) -> None:
     assert spoken.socket
     said = ["ü" * size for size in SIZES]
     for text in said:
-        await sender(spoken.socket)(text)
+        await wire_of(spoken.socket).send_text(text)
+    await asyncio.sleep(0)
     assert [bytes(frame.data).decode() for frame in spoken.came()] == said
+
+
+async def test_what_is_sent_in_one_turn_of_the_loop_goes_out_in_one_piece_and_before_goodbye(spoken: Spoken) -> None:
+    assert spoken.socket
+    wire, before = wire_of(spoken.socket), spoken.wire.pieces
+    assert all(wire.put(text) for text in ("one", "two", "three"))
+    assert spoken.wire.pieces == before, "it is still held"
+    await asyncio.sleep(0)
+    assert spoken.wire.pieces == before + 1
+    assert wire.put("four")
+    await spoken.socket.close(1013)
+    assert [frame.opcode for frame in spoken.came()] == [Opcode.TEXT] * 4 + [Opcode.CLOSE]
+
+
+async def test_what_is_held_for_one_that_has_gone_harms_nobody(spoken: Spoken) -> None:
+    assert spoken.socket
+    wire, sent = wire_of(spoken.socket), spoken.wire.pieces
+    assert wire.put("one")
+    spoken.line.connection_lost(None)
+    assert wire.put("two"), "it counts as served"
+    send_held()
+    assert spoken.wire.pieces == sent
+
+
+async def test_the_quick_way_passes_nothing_once_what_was_held_is_sent(spoken: Spoken) -> None:
+    assert spoken.socket
+    wire = wire_of(spoken.socket)
+    assert wire.put("one")
+    send_held()
+    assert wire.way
+    wire.way(framed("two"))
+    assert [bytes(frame.data) for frame in spoken.came()] == [b"one", b"two"]
+
+
+def turns_of(wire: Wire) -> list[bool]:
+    """Whether there is a quick way, noted each time that this changes."""
+    turns: list[bool] = []
+    wire.turned = lambda: turns.append(wire.way is not None)
+    return turns
+
+
+async def test_there_is_no_quick_way_after_goodbye(spoken: Spoken) -> None:
+    assert spoken.socket
+    turns = turns_of(wire_of(spoken.socket))
+    await spoken.socket.close(1013)
+    assert turns == [False]
+
+
+async def test_there_is_no_quick_way_to_who_does_not_read_or_has_gone(spoken: Spoken) -> None:
+    turns = turns_of(spoken.line)
+    spoken.line.pause_writing()
+    spoken.line.resume_writing()
+    spoken.line.connection_lost(None)
+    assert turns == [False, True, False]
+
+
+async def test_there_is_no_quick_way_to_who_is_let_go(spoken: Spoken) -> None:
+    turns = turns_of(spoken.line)
+    spoken.line.shutdown()
+    assert turns == [False]
+
+
+async def test_who_listens_is_told_at_once_whatever_way_it_came(spoken: Spoken) -> None:
+    assert spoken.socket
+    said: list[str] = []
+    wire_of(spoken.socket).listen(said.append)
+    spoken.line.data_received(texts(spoken, "at once")[0])
+    assert said == ["at once"]
+    assert spoken.heard == []
+    await spoken.pass_on(*byte_by_byte(texts(spoken, "in pieces")))
+    assert spoken.heard == ["in pieces"]
+    wire_of(spoken.socket).pause()
+    assert spoken.wire.deaf
+    wire_of(spoken.socket).resume()
+    assert not spoken.wire.deaf
+
+
+async def test_what_is_no_text_is_told_to_nobody(spoken: Spoken) -> None:
+    assert spoken.socket
+    said: list[str] = []
+    wire_of(spoken.socket).listen(said.append)
+    spoken.client.send_text(b"\xff")
+    await spoken.pass_on(spoken.said())
+    assert (said, spoken.heard) == ([], ["closed 1007"])
 
 
 async def test_who_does_not_read_is_waited_for(spoken: Spoken) -> None:
     assert spoken.socket
     spoken.line.pause_writing()
-    sending = asyncio.create_task(sender(spoken.socket)("later"))
+    sending = asyncio.create_task(wire_of(spoken.socket).send_text("later"))
     await asyncio.sleep(0)
     assert spoken.wire.sent == b""
     spoken.line.resume_writing()
     await sending
+    await asyncio.sleep(0)
     assert [bytes(frame.data) for frame in spoken.came()] == [b"later"]
 
 

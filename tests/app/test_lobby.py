@@ -3,9 +3,10 @@
 import pytest
 from fastapi.testclient import TestClient
 
+from app.main import create_app
 from app.settings import Settings
 from tests.app.playing import arrange, begun, panel, played_out, table_of
-from tests.app.visitors import another, come_as_guest, post, quick_settings
+from tests.app.visitors import another, come_as_guest, post, quick_settings, token_of
 
 
 @pytest.fixture
@@ -142,6 +143,24 @@ def test_seats_dealt_out_hold_the_same_people(client: TestClient, other: TestCli
     assert {panel(client, key).fields["side"], panel(other, key).fields["side"]} == {"red", "blue"}
 
 
+def test_the_link_that_is_passed_on_is_the_sites_own(sqlite_url: str) -> None:
+    """Not what a request says of it."""
+    settings = quick_settings(sqlite_url, address="http://horloge.example")
+    with TestClient(create_app(settings), base_url="http://horloge.example") as client:
+        origin = {"origin": "http://horloge.example"}
+        name = {"name": "Ada", "next": "/", "token": token_of(client)}
+        assert client.post("/guest", data=name, headers=origin, follow_redirects=False).status_code == 303
+        fields = {"game": "antechamber", "players": "2", "title": "Mine", "access": "link", "seating": "pick"}
+        form = fields | {"chair.0": "me", "options.rounds": "1", "token": token_of(client)}
+        made = client.post("/tables/new", data=form, headers=origin, follow_redirects=False)
+        where = made.headers["location"]
+        for address in (where, "/api/docs"):
+            text = client.get(address, headers={"host": "evil.example"}).text
+            assert "evil.example" not in text
+            assert "http://horloge.example/" in text
+        assert f"http://horloge.example{where}" in client.get(where).text
+
+
 def test_a_table_by_link_stands_in_nobody_elses_list(client: TestClient, other: TestClient) -> None:
     come_as_guest(client, "Ada")
     come_as_guest(other, "Bob")
@@ -204,6 +223,18 @@ def test_the_same_people_play_again(client: TestClient, other: TestClient, third
     arrange(client, again, "ready")
     assert post(other, f"/tables/{again}/start").status_code == 303
     assert panel(client, again).fields["side"] == "red"
+
+
+def test_a_page_that_was_open_when_the_game_ended_can_ask_for_another(client: TestClient, other: TestClient) -> None:
+    """The button comes with the result; its form is on a player's page from the start, and on no other."""
+    key = begun(client, other)
+    before = client.get(f"/tables/{key}").text
+    assert '<form id="again"' in before
+    played_out(client, other, key)
+    after = client.get(f"/tables/{key}").text
+    assert f'form="again" formaction="/tables/{key}/again"' in after
+    client.cookies.clear()
+    assert '<form id="again"' not in client.get(f"/tables/{key}").text
 
 
 def test_nobody_plays_again_while_the_game_goes_on(client: TestClient, other: TestClient) -> None:

@@ -15,10 +15,10 @@ from app import logs
 @pytest.fixture(autouse=True)
 def put_back() -> Iterator[None]:
     """Logging is the whole process's."""
-    root = logging.getLogger()
-    before = root.handlers, root.level
+    root, ours = logging.getLogger(), logging.getLogger("app")
+    before = root.handlers, root.level, ours.level
     yield
-    root.handlers, root.level = before
+    root.handlers, root.level, ours.level = before
     structlog.reset_defaults()
 
 
@@ -96,3 +96,13 @@ def test_what_is_bound_to_a_request_is_in_every_line() -> None:
         structlog.get_logger().info("inside")
     [line] = lines(to)
     assert (line["room"], line["sequence"]) == ("r1", 4)
+
+
+@pytest.mark.parametrize("library", ["uvicorn.error", "websockets.server", "aiosqlite", "redis"])
+def test_where_all_is_told_libraries_tell_no_more_than_usual(library: str) -> None:
+    """Those of sockets would tell cookies, and what is on every page."""
+    to = io.StringIO()
+    logs.set_up("debug", "json", to)
+    logging.getLogger(library).debug("< cookie: horloge=abc")
+    structlog.get_logger("app.store.ledger").debug("recorded")
+    assert [line["event"] for line in lines(to)] == ["recorded"]

@@ -209,12 +209,18 @@ def settings(database_url: str) -> Settings:
     return quick_settings(database_url)
 
 
-def test_while_trying_things_out_mails_are_shown(client: TestClient) -> None:
-    assert "None yet" in client.get("/dev/mails").text
+def test_while_trying_things_out_mails_are_shown_to_who_sits_there(client: TestClient) -> None:
+    here = {"base_url": "http://127.0.0.1:8000", "client": ("127.0.0.1", 50_000)}
+    whoever_tries = TestClient(client.app, **here)  # type: ignore[arg-type]
+    assert client.portal
+    whoever_tries.portal = client.portal
+    assert "None yet" in whoever_tries.get("/dev/mails").text
     register(client)
     run(client, services_of(client).mailer.work)
-    text = client.get("/dev/mails").text
+    text = whoever_tries.get("/dev/mails").text
     assert "ada@example.org" in text
+    assert client.get("/dev/mails").status_code == 404
+    assert whoever_tries.get("/dev/mails", headers={"x-forwarded-for": "192.0.2.1"}).status_code == 404
     assert '<a href="http://127.0.0.1:8000/confirm?key=' in text
 
 
@@ -233,5 +239,6 @@ def test_while_trying_things_out_mails_are_shown(client: TestClient) -> None:
 def test_the_page_of_mails_is_for_trying_out_only(sqlite_url: str, given: dict[str, str], shown: bool) -> None:
     settings = Settings(**{"database_url": sqlite_url, "games": "tests.tiny", "bot_pace": 3600} | QUICK | given)  # type: ignore[arg-type]
     assert settings.mails_are_shown is shown
-    with TestClient(create_app(settings), base_url=given.get("address", "http://testserver")) as client:
+    address = given.get("address", "http://localhost")
+    with TestClient(create_app(settings), base_url=address, client=("127.0.0.1", 50_000)) as client:
         assert client.get("/dev/mails").status_code == (200 if shown else 404)

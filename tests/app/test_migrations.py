@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from app.paths import MIGRATIONS
 from app.store import schema
-from app.store.database import Database
+from app.store.database import Database, StoreUnavailable
 from app.store.schema import NewerDatabase, bring_up_to_date
 from app.store.tables import metadata
 
@@ -69,6 +69,35 @@ async def test_migrations_go_down_to_nothing_and_up_again(empty_url: str, databa
 async def test_two_processes_that_start_at_once_migrate_once(empty_url: str, database: Database) -> None:
     await asyncio.gather(bring_up_to_date(empty_url), bring_up_to_date(empty_url))
     assert await schema.current(database) == schema.head()
+
+
+async def test_who_starts_while_another_process_migrates_waits_for_it(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long that takes: much longer than anybody waits for a lock otherwise."""
+    monkeypatch.setattr("app.store.database.LOCK_SECONDS", 1)
+    other = Database(postgres_url, patient=True)
+    async with other.writing() as connection:
+        await connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": schema.KEY_OF_LOCK})
+        waiting = asyncio.create_task(bring_up_to_date(postgres_url))
+        await asyncio.wait({waiting}, timeout=1.5)
+        assert not waiting.done()
+    assert await waiting
+    await other.close()
+
+
+async def test_a_migration_does_not_wait_long_for_tables_that_are_in_use(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody would wait behind it."""
+    monkeypatch.setattr("app.store.database.LOCK_SECONDS", 1)
+    other = Database(postgres_url, patient=True)
+    await schema.migrate(other, schema.revisions()[0])
+    async with other.writing() as connection:
+        await connection.execute(sa.text("LOCK TABLE rooms"))
+        with pytest.raises(StoreUnavailable, match="lock timeout"):
+            await bring_up_to_date(postgres_url)
+    await other.close()
 
 
 async def test_a_database_of_a_newer_horloge_is_left_alone(empty_url: str, database: Database) -> None:

@@ -6,19 +6,35 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from markupsafe import Markup
 from starlette.requests import ClientDisconnect, Request
 from starlette.websockets import WebSocketDisconnect
 
 from app.main import create_app
+from app.pages import environment
 from app.paths import STATIC
 from app.security import HEADERS
 from app.settings import Settings
 from app.store.database import StoreUnavailable
 from tests.app.conftest import Process
+from tests.app.playing import begun, panel, send
 from tests.app.visitors import post
 from tests.tiny.choices import Collect
 
 ORIGIN = {"origin": "http://testserver"}
+
+
+def test_whatever_a_template_writes_is_escaped_unless_it_is_markup() -> None:
+    template = environment.from_string(
+        "{% macro said(it) %}<b>{{ it }}</b>{% endmacro %}{% for it in all %}{{ said(it) }}{% endfor %}"
+    )
+    written = template.render(all=["a<b", "word", Markup("<i>"), -3, True, 1.5, None])
+    assert written == "".join(f"<b>{it}</b>" for it in ("a&lt;b", "word", "<i>", "-3", "True", "1.5", "None"))
+
+
+def test_no_function_that_templates_call_wants_to_know_where_it_is_called_from() -> None:
+    """It would not be told."""
+    assert not [name for name, called in environment.globals.items() if hasattr(called, "jinja_pass_arg")]
 
 
 def with_store(client: TestClient) -> Process:
@@ -45,6 +61,23 @@ def key(client: TestClient) -> str:
         return room.key
 
     return str(portal(client, opened))
+
+
+@pytest.mark.parametrize(
+    "address", ["/tables/{}/at/1?from=0", "/tables/{}/seats", "/health/alive", "/tables/{}/dice.py", "/nowhere"]
+)
+def test_nothing_of_anybodys_own_is_kept_for_others(client: TestClient, other: TestClient, address: str) -> None:
+    key = begun(client, other)
+    assert send(client, key, panel(client, key), choice='{"do":"collect"}').status_code == 303
+    answer = client.get(address.format(key), headers={"hx-request": "true"})
+    assert answer.headers["cache-control"] == "private, no-cache"
+
+
+def test_an_address_with_a_slash_too_many_leads_nowhere(client: TestClient) -> None:
+    """Least of all to a site of the Host header's choice."""
+    answer = client.get("/rules/", headers={"host": "evil.example"}, follow_redirects=False)
+    assert answer.status_code == 404
+    assert "evil.example" not in str(answer.headers) + answer.text
 
 
 def test_the_first_page_lists_the_tables_in_play(client: TestClient, key: str) -> None:
@@ -150,6 +183,32 @@ def test_what_can_only_be_read_can_only_be_read(client: TestClient, key: str, pa
     answer = client.request(method, path.replace("KEY", key), content=b"\xff" * 100_000)
     assert answer.status_code == 405
     assert "That can&#39;t be done here" in answer.text
+    assert answer.headers["allow"] == "GET, HEAD"
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [
+        ("/me", "GET, HEAD, POST"),
+        ("/api/v1/me/hours", "GET, HEAD, POST"),
+        ("/logout", "POST"),
+        ("/static/js/push.js", "GET, HEAD"),
+    ],
+)
+def test_an_answer_to_a_wrong_method_names_all_right_ones(client: TestClient, path: str, allowed: str) -> None:
+    answer = client.delete(path)
+    assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/tables/KEY", "/rules", "/health/alive", "/api/v1/games", "/nowhere", "/logout"]
+)
+def test_the_head_of_a_page_alone_is_that_of_the_page(client: TestClient, key: str, path: str) -> None:
+    """As monitors and previews of links ask for it."""
+    path = path.replace("KEY", key)
+    head, whole = client.head(path), client.get(path)
+    assert head.status_code == whole.status_code
+    assert head.headers["content-type"] == whole.headers["content-type"]
 
 
 @pytest.mark.parametrize("query", ["lang=%00", "lang=en&lang=it", "x=" + "y" * 5_000, "%", "lang[]=en", "=&=&"])
@@ -229,6 +288,7 @@ def test_a_fault_of_ours_is_a_page_too(client: TestClient, monkeypatch: pytest.M
     monkeypatch.setattr("app.store.lobby.TableStore.listed", fails)
     answer = client.get("/")
     assert answer.status_code == 500
+    assert HEADERS.items() <= {name: answer.headers.get(name) for name in HEADERS}.items()
     assert "Something went wrong on our side" in answer.text
     assert "secret" not in answer.text
 

@@ -1,5 +1,7 @@
 """A game against bots, from the first page: one form, and it is being played."""
 
+import re
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -31,7 +33,27 @@ def begun(visitor: TestClient, **fields: str) -> Room:
 
 def test_the_first_page_leads_there(client: TestClient) -> None:
     assert 'href="/practice/versailles"' in client.get("/").text
-    assert 'href="/guest?next=/practice/versailles"' in client.get("/practice/versailles").text
+
+
+def test_who_has_no_name_yet_finds_the_side_picked_once_they_have(client: TestClient) -> None:
+    assert 'method="get" action="/practice/versailles"' in client.get("/practice/versailles").text
+    asked = client.get("/practice/versailles", params={"seat": "2"}, follow_redirects=False)
+    assert asked.status_code == 303
+    page = client.get(asked.headers["location"]).text
+    [then] = re.findall(r'name="next" value="([^"]+)"', page)
+    answer = post(client, "/guest", name="Ada", next=then)
+    assert answer.headers["location"] == "/practice/versailles?seat=2"
+    shown = client.get(answer.headers["location"]).text
+    assert re.findall(r'value="(\w+)" checked', shown) == ["2"]
+    assert 'method="post"' in shown
+
+
+@pytest.mark.parametrize("seat", ["9", "<b>", "x" * 500])
+def test_a_side_there_is_not_is_not_picked(client: TestClient, seat: str) -> None:
+    come_as_guest(client)
+    shown = client.get("/practice/versailles", params={"seat": seat})
+    assert shown.status_code == 200
+    assert re.findall(r'value="(\w+)" checked', shown.text) == ["any"]
 
 
 @pytest.mark.parametrize("number", [0, 3])

@@ -1,13 +1,23 @@
 """Who has a table open shows on every page of it, in every process, for as long as they have."""
 
+from typing import Any
+
+import pytest
+from fastapi import Request
+from fastapi.testclient import TestClient
+
 from app.live.bus import Hint, OneProcess
 from app.live.hub import Hub
-from app.live.presence import FORGOTTEN_SECONDS, TOPIC, Presence
+from app.live.presence import CALLED_SECONDS, FORGOTTEN_SECONDS, TOPIC, Presence
 from app.live.stream import Watcher
+from app.play import routes
+from app.play.beside import Beside, beside
 from app.rooms.around import Around
 from app.rooms.room import Room
+from app.services import Services
 from app.words.catalogue import words_of
 from tests.app.conftest import Process, unheard
+from tests.app.playing import begun
 from tests.app.test_hub import frames
 
 
@@ -32,6 +42,7 @@ class Site:
 
     def opens(self, *own: str, session: int | None = None) -> Watcher:
         watcher = self.hub.join(self.room, own, words_of("en"), 0, 0, session)
+        self.presence.opened(self.room, own)
         self.presence.settled(self.room)
         return watcher
 
@@ -70,6 +81,17 @@ async def test_pages_are_told_the_parts_that_differ_and_nothing_of_the_game(proc
     assert frames(watcher) == [], "nothing is different"
 
 
+async def test_programs_are_told_who_is_there(process: Process) -> None:
+    site = Site(process, await process.opened())
+    program = site.hub.join(site.room, ("red",), None, 0, 0)
+    site.opens()
+    site.opens("blue")
+    assert [frame for frame in frames(program) if "present" in frame] == [
+        {"present": {"sides": ["red"], "watching": 1}},
+        {"present": {"sides": ["red", "blue"], "watching": 1}},
+    ]
+
+
 async def test_who_is_there_at_another_process_shows_until_it_says_nothing_for_a_while(
     process: Process, other_process: Process
 ) -> None:
@@ -98,3 +120,58 @@ async def test_a_process_does_not_count_itself_twice_nor_rooms_that_are_not_here
     site.presence.hear(Hint("unknown", 0, 0, topic=TOPIC, said="abc 3 red"))
     assert site.room.around == Around(("red",), 1)
     assert site.presence.elsewhere == {}
+
+
+async def test_who_is_brought_the_page_is_there_for_a_while_without_a_socket(process: Process) -> None:
+    site = Site(process, await process.opened())
+    site.presence.call(site.room, ("red",))
+    assert site.room.around == Around(("red",), 0), "their own page says so at once"
+    site.presence.settled(site.room)
+    assert " red" in site.wire.said[-1].said, "the other processes are told"
+    site.now = CALLED_SECONDS - 1
+    await site.presence.look()
+    assert site.room.around == Around(("red",), 0)
+    site.now = CALLED_SECONDS
+    await site.presence.look()
+    assert site.room.around == Around((), 0)
+    assert site.presence.called == {}
+
+
+async def test_of_who_has_a_socket_it_knows_best_when_they_are_gone(process: Process) -> None:
+    site = Site(process, await process.opened())
+    site.presence.call(site.room, ("red",))
+    site.closes(site.opens("red"))
+    assert site.room.around == Around((), 0)
+
+
+async def test_spectators_are_counted_by_their_sockets_alone(process: Process) -> None:
+    site = Site(process, await process.opened())
+    site.presence.call(site.room, ())
+    assert (site.room.around, site.presence.called) == (Around((), 0), {})
+
+
+@pytest.mark.parametrize("why", [{"sec-fetch-mode": "cors"}, {"sec-fetch-mode": "navigate", "sec-purpose": "prefetch"}])
+def test_a_page_that_is_not_looked_at_brings_nobody_there(
+    client: TestClient, other: TestClient, why: dict[str, str]
+) -> None:
+    key = begun(client, other)
+    client.get(f"/tables/{key}", headers=why)
+    assert "&amp;here=0&amp;" in other.get(f"/tables/{key}", headers=why).text
+    client.get(f"/tables/{key}", headers={"sec-fetch-mode": "navigate"})
+    assert "&amp;here=0.red&amp;" in other.get(f"/tables/{key}", headers=why).text
+
+
+def test_a_page_says_who_was_there_when_it_was_drawn(
+    client: TestClient, other: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever comes before the rest of the page is known is told to it by the feed, which asks what it shows."""
+    key = begun(client, other)
+
+    async def beside_while_others_come(request: Request, services: Services, room: Room, *rest: Any) -> Beside:
+        room.around = Around(("red",), 3)
+        return await beside(request, services, room, *rest)
+
+    monkeypatch.setattr(routes, "beside", beside_while_others_come)
+    text = client.get(f"/tables/{key}").text
+    assert "3 look on" not in text
+    assert "&amp;here=0.red&amp;" in text

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -19,7 +18,8 @@ from app.live.bus import Hint, open_bus
 from app.rooms.room import Room
 from app.settings import Settings
 from tests.app.conftest import Process, acted, process_on, unheard
-from tests.app.serving import Served, frame_of, serving, watching
+from tests.app.serving import frame_of, serving, watching
+from tests.app.test_feed_acts import UNREADABLE
 from tests.tiny.choices import Collect
 
 SLOW_BOTS = {"HORLOGE_BOT_PACE": "3600"}
@@ -140,46 +140,16 @@ async def test_a_server_that_is_told_to_stop_stops_cleanly(tmp_path: Path, on_sq
         assert served.complaints() == []
 
 
-async def test_a_reader_that_never_reads_is_let_go_and_holds_nobody_up(
-    tmp_path: Path, store: Process, migrated_postgres_url: str
-) -> None:
-    key = await store.open(("random", "random", "random"), options=b'{"rounds":1000}')
-    environment = {"DATABASE_URL": migrated_postgres_url, "HORLOGE_BOT_PACE": "0", "REDIS_URL": ""}
-    with serving(tmp_path, **environment) as served, socket.create_connection(("127.0.0.1", served.port)) as deaf:
-        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        deaf.sendall(handshake(served, key))
-        async with watching(served, key) as quick:
-            before = await frame_of(quick, 0)
-            await frame_of(quick, before["seq"] + 100)
-        deaf.settimeout(30)
-        while await asyncio.to_thread(deaf.recv, 65536):
-            pass
-        assert served.complaints() == []
-
-
-def handshake(served: Served, key: str) -> bytes:
-    lines = [
-        f"GET /tables/{key}/feed?after=0 HTTP/1.1",
-        f"Host: 127.0.0.1:{served.port}",
-        f"Origin: {served.address}",
-        "Upgrade: websocket",
-        "Connection: Upgrade",
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-        "Sec-WebSocket-Version: 13",
-    ]
-    return ("\r\n".join(lines) + "\r\n\r\n").encode()
-
-
-@pytest.mark.parametrize("said", ["[" * 10_000, "\0", "{}"])
-async def test_what_can_not_be_read_is_answered_and_disturbs_nobody(
-    tmp_path: Path, on_sqlite: dict[str, str], said: str
-) -> None:
-    with serving(tmp_path, "--demo", **on_sqlite) as served:
+async def test_what_can_not_be_read_is_answered_and_disturbs_nobody(tmp_path: Path, on_sqlite: dict[str, str]) -> None:
+    """Too deep, too large a number or none, fields that are missing or that nobody knows, and what is no text."""
+    unreadable: list[str | bytes] = [*UNREADABLE, "[" * 10_000, '{"act":' * 1_000 + "9" * 9_000, b"\xff\xfe"]
+    with serving(tmp_path, "--demo", HORLOGE_SOCKET_PACE="1000", **on_sqlite) as served:
         async with watching(served, "demo-1") as hostile, watching(served, "demo-1") as other:
-            await hostile.send(said)
-            while "answer" not in (told := json.loads(await hostile.recv())):
-                pass
-            assert told["status"] == 422
+            for said in unreadable:
+                await hostile.send(said)
+                while "answer" not in (told := json.loads(await hostile.recv())):
+                    pass
+                assert told["status"] == 422, said
             before = await frame_of(other, 1)
             await frame_of(other, before["seq"] + 3)
         assert served.complaints() == []
@@ -194,7 +164,8 @@ async def test_a_frame_that_is_too_long_closes_its_socket_and_nothing_else(
                 await hostile.send("x" * 5_000_000)
             before = await frame_of(other, 1)
             await frame_of(other, before["seq"] + 3)
-            await asyncio.wait_for(hostile.wait_closed(), 10)
+            async with asyncio.timeout(10):
+                await hostile.wait_closed()
         assert served.complaints() == []
 
 

@@ -8,10 +8,17 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from app.live.feed import MOVED
+from app.settings import Settings
 from tests.app.playing import begun, panel, send
-from tests.app.visitors import ORIGIN, another, come_as_guest, post, services_of
+from tests.app.visitors import ORIGIN, another, come_as_guest, post, quick_settings, services_of
 
 COLLECT = '{"do":"collect"}'
+
+
+@pytest.fixture
+def settings(database_url: str) -> Settings:
+    """Both databases."""
+    return quick_settings(database_url)
 
 
 @pytest.fixture

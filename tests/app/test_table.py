@@ -1,6 +1,7 @@
 """What a page of a table is made of: parts that depend on what they read, plain ones where a game has no templates."""
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Literal
 
 import pytest
@@ -11,7 +12,7 @@ from msgspec import Struct
 from app.pages import environment
 from app.play import kept, parts
 from app.play.plain import plain_parts
-from app.play.reads import each, reads, roots
+from app.play.reads import besides, each, parsed, reads, roots
 from app.play.scene import Table, scene_now
 from app.play.table import lay, lay_changes
 from app.rooms.seats import Seat
@@ -27,6 +28,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     templates: dict[str, str] = {}
     monkeypatch.setattr(environment, "loader", ChoiceLoader([DictLoader(templates), environment.loader]))  # type: ignore[list-item]
     reads.cache_clear()
+    parsed.cache_clear()
     each.cache_clear()
     roots.cache_clear()
     return templates
@@ -61,6 +63,10 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
             "{% set card = view.table[each] %}{% include 'inner.html' %}",
             {"view.table[each]", "view.deck", "view.coins[view.table[each]]"},
         ),
+        ("{{ view.coins[side] | default(0) }}", {"view.coins[side]"}),
+        ("{% for side in table.sides %}{% endfor %}{{ view.coins[side] }}", {"view.coins", "table.sides"}),
+        ("{{ view.coins[each] | default(view.turn) }}", {"view.coins[each]", "view.turn"}),
+        ("{% set own = view.lots | having('side', each) %}{{ own | length }}", {"view.lots having side each"}),
         ("nothing", set()),
     ],
 )
@@ -68,6 +74,34 @@ def test_a_part_depends_on_what_it_reads(planted: dict[str, str], source: str, r
     planted["part.html"] = source
     planted["inner.html"] = "{{ view.deck }}{{ view.coins[card] }}"
     assert {found.text for found in reads("part.html")} == read
+
+
+@pytest.mark.parametrize(
+    ("source", "used"),
+    [
+        ("{{ view.coins[side] }}", set()),
+        ("{{ view.coins[side] }}{{ side }}", {"side"}),
+        ("{% set there = view.coins[side] %}{{ there }}{{ panel }}", {"panel"}),
+        ("{{ view.coins.get(side) }}", {"side"}),
+        ("{{ draw(view, side) }}", {"side", "view"}),
+    ],
+)
+def test_a_name_that_only_leads_into_the_view_is_not_used_besides(
+    planted: dict[str, str], source: str, used: set[str]
+) -> None:
+    planted["part.html"] = source
+    besides.cache_clear()
+    assert besides("part.html") & {"side", "view", "panel"} == used
+
+
+def test_of_what_stands_under_names_some_have_a_value_in_a_field(planted: dict[str, str]) -> None:
+    planted["part.html"] = "{{ view.other | having('title', each) }}"
+    [read] = reads("part.html")
+    lots = {"a": SimpleNamespace(title="x"), "b": SimpleNamespace(title="y"), "c": SimpleNamespace(title="x")}
+    view = SimpleNamespace(other=lots)
+    assert read.roots == {("view", "other")}
+    assert [name for name, _ in read.get({"view": view, "each": "x"})] == ["a", "c"]
+    assert read.get({"view": SimpleNamespace(other=None), "each": "x"}) == []
 
 
 def test_what_is_not_there_is_read_as_none(planted: dict[str, str]) -> None:

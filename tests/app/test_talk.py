@@ -16,6 +16,7 @@ from app.main import create_app
 from app.store.tables import reports, rooms
 from app.talk.saying import LINES
 from tests.app.playing import arrange, begun, panel, send, table_of
+from tests.app.test_programs import token_for
 from tests.app.visitors import ORIGIN, another, come_as_guest, post, quick_settings, run, services_of, token_of
 
 HOSTILE = "<script>alert(1)</script> \"'>{{7*7}} &amp; <img src=x onerror=alert(1)>"
@@ -194,6 +195,18 @@ def test_watchers_talk_hidden_from_players_until_the_game_is_over(
     assert says(ada, key, "I did", "watchers").status_code == 303
 
 
+def test_who_may_only_read_is_shown_where_to_write(ada: TestClient, bob: TestClient, wim: TestClient) -> None:
+    key = table_of(ada)
+    arrange(bob, key, "sit", 1)
+    arrange(bob, key, "ready")
+    post(ada, f"/tables/{key}/start")
+    assert 'href="#channel-watchers">Talk with the other watchers.' in wim.get(f"/tables/{key}").text
+    assert (
+        f'href="/tables/{key}/talk/watchers">Talk with the other watchers.' in wim.get(f"/tables/{key}/talk/table").text
+    )
+    assert "Talk with the other watchers." not in ada.get(f"/tables/{key}").text
+
+
 def test_a_table_that_nobody_may_watch_is_silent_to_others(ada: TestClient, bob: TestClient, wim: TestClient) -> None:
     key = table_of(ada, spectators="")
     arrange(bob, key, "sit", 1)
@@ -337,6 +350,42 @@ def test_each_line_comes_to_open_pages_that_may_read_it_and_to_no_other(
             heard = [one.next_line(), one.next_line()]  # lines of two channels may overtake each other
             assert all(any(said in line for line in heard) for said in (apart, "everybody"))
         assert "everybody" in third.next_line(), "and nothing else before it"
+
+
+def test_each_line_comes_to_programs_that_may_talk_as_calls_answer_it(
+    ada: TestClient, bob: TestClient, cy: TestClient, key: str
+) -> None:
+    says(ada, key, "before", "red-blue")
+    talks, reads, third = (token_for(*of) for of in ((bob, "read", "talk"), (bob, "read"), (cy, "read", "talk")))
+    with ExitStack() as stack:
+        blue, deaf, green = (programs_ears(stack, ada, key, token) for token in (talks, reads, third))
+        assert blue.receive_json() == {"talk": {"red-blue": 1}}
+        for text, channel in (("apart", "red-blue"), ("everybody", "table")):
+            says(ada, key, text, channel)
+            line = blue.receive_json()["line"]
+            told = another(ada).get(
+                f"/api/v1/tables/{key}/talk/{channel}", headers={"authorization": f"Bearer {talks}"}
+            )
+            assert line == told.json()["lines"][-1] | {"channel": channel}
+            assert line["text"] == text
+        assert green.receive_json()["line"]["text"] == "everybody", "and nothing else before it"
+        assert send(ada, key, panel(ada, key), choice='{"do":"collect"}').status_code == 303
+        while "now" not in (frame := deaf.receive_json()):
+            assert not {"line", "talk"} & {*frame}, "whose token may not talk is told of the game alone"
+
+
+def programs_ears(stack: ExitStack, client: TestClient, key: str, token: str) -> WebSocketTestSession:
+    headers = {"authorization": f"Bearer {token}"}
+    address = f"/tables/{key}/feed?as=json&after=0&epoch=0"
+    return stack.enter_context(another(client).websocket_connect(address, headers=headers))
+
+
+def test_a_program_learns_nothing_of_who_has_left_for_good(ada: TestClient, bob: TestClient, key: str) -> None:
+    says(bob, key, "Farewell")
+    assert post(bob, "/me/leave", name="Bob").status_code == 303
+    headers = {"authorization": f"Bearer {token_for(ada, 'talk')}"}
+    [line] = another(ada).get(f"/api/v1/tables/{key}/talk/table", headers=headers).json()["lines"]
+    assert (line["person"], line["name"], line["text"]) == (None, "", "Farewell")
 
 
 def test_a_page_that_joins_is_told_how_far_the_channels_are_that_it_may_read(

@@ -195,6 +195,19 @@ def test_who_is_to_move_is_marked_until_the_game_is_over() -> None:
     assert marked == {(False, 1), (True, 0)}
 
 
+def test_who_does_not_see_the_board_hears_how_many_units_are_where() -> None:
+    for scene in scenes(3):
+        view: Any = scene.view
+        parts = lay_scene(scene, words_of("en")).parts
+        for side in scene.table.sides:
+            heard = re.sub("<[^>]+>", "", re.sub(r"<i .*?</i>", "", parts[f"mat-{side}"]))
+            assert (f"{view.units_available[side]} ready" in heard) == bool(view.units_available[side])
+            assert (f"{view.demobilised[side]} gone home" in heard) == bool(view.demobilised[side])
+        for region in view.unrest:
+            said = parts[f"region-{region}"].partition('<p class="sr">')[2].partition("</p>")[0]
+            assert said.count("Unit of") == sum(region in units for units in view.deployed.values())
+
+
 def test_powers_have_letters_of_their_own_in_every_language() -> None:
     for language in LANGUAGES:
         assert reader_of(GAME, language).letters == {"uk": "U", "france": "F", "usa": "A", "italy": "I"}

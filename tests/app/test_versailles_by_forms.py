@@ -22,8 +22,8 @@ def settings(sqlite_url: str) -> Settings:
 def answer_to(page: str, seen: Panel, chance: random.Random) -> dict[str, str]:
     """Something that the page offers: a button, or a form filled in as far as it must be."""
     least = re.findall(r"<small>(\d+) to lead</small>.*?name=\"(place\.[^\"]+)\"", page, re.DOTALL)
-    buttons = [(name, value) for name, value in seen.buttons if "deploy" not in value and "withdraw" not in value]
-    name, value = chance.choice(buttons)
+    quick = [(name, value) for name, value in seen.buttons if "deploy" not in value and "withdraw" not in value]
+    name, value = chance.choice(quick or seen.buttons)
     if value == "place":
         return {"do": "place"} | {field: number for number, field in chance.sample(least, 2)}
     picked = {field: word for field, word in (seen.picked | seen.filled).items() if field.startswith(f"{value}.")}
@@ -67,3 +67,12 @@ def test_a_person_plays_alone(client: TestClient) -> None:
     key = table_of(client, players=1, game="versailles", **ALONE)
     assert post(client, f"/tables/{key}/start").status_code == 303
     assert play_on(client, key, 25) == 25
+
+
+def test_the_cubes_that_a_person_places_for_a_bot_show_at_the_bot(client: TestClient) -> None:
+    come_as_guest(client)
+    key = table_of(client, players=1, game="versailles", **ALONE)
+    post(client, f"/tables/{key}/start")
+    page = client.get(f"/tables/{key}").text
+    assert Panel(page).fields["side"] == "usa"
+    assert set(re.findall(r'data-ghost="cubes-\w+-([a-z]+)"', page)) == {"uk"}

@@ -13,7 +13,7 @@ from app.words import check
 from app.words.catalogue import LANGUAGES, words_of
 from app.words.language import accepted, language_for
 from app.words.plain import plain_reader_of
-from app.words.reader import letters, reader_of
+from app.words.reader import Reader, letters, reader_of
 from engine.core import door, refusal, registry
 from engine.core.refusal import Malformed, NotYourTurn, Refusal, illegal
 from tests.tiny import GAME
@@ -131,7 +131,7 @@ def text(markup: str) -> str:
 def test_an_entry_without_a_sentence_is_still_told(monkeypatch: pytest.MonkeyPatch) -> None:
     words = words_of("en", GAME.key)
     monkeypatch.delitem(words.sentences, "entry.antechamber.raised")
-    assert text(reader_of(GAME, "en").entry(Raised("red", 3))) == "Raised: Red, 3"
+    assert text(Reader(GAME, words).entry(Raised("red", 3))) == "Raised: Red, 3"
 
 
 def test_what_is_told_is_escaped() -> None:

@@ -167,7 +167,8 @@ async def visit_while_watching(served: Served, feed: ClientConnection) -> None:
         while True:
             assert (await asyncio.to_thread(visitor.get, "/health/ready")).status_code == 200
             with suppress(TimeoutError):
-                await asyncio.wait_for(feed.recv(), 0.05)
+                async with asyncio.timeout(0.05):
+                    await feed.recv()
 
 
 def until_replaced(served: Served, before: list[int]) -> None:

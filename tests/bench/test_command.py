@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 import bench
 from app.commands.bench import bench as command
-from bench import report
+from bench import page, report
 from bench.figure import Figure, figure
 
 FIGURES = {"good": figure(9.0, "moves/s", "a peer", 1.0, 8), "bad": figure(7.0, "moves/s", "a peer", 1.0, 8)}
@@ -23,7 +23,9 @@ def benches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Two benches of one figure each, and a folder of one's own to write to."""
     monkeypatch.setattr(bench, "BENCHES", tuple(FIGURES))
     monkeypatch.setattr(report, "LAST", tmp_path / "var" / "bench.json")
-    monkeypatch.setattr(report, "PAGE", tmp_path / "measurements.md")
+    monkeypatch.setattr(page, "PAGE", tmp_path / "measurements.md")
+    monkeypatch.setattr(page, "KEPT", tmp_path / "measurements.json")
+    monkeypatch.setattr(page, "about", lambda name: f"What is {name}.")
     for name in FIGURES:
         monkeypatch.setitem(sys.modules, f"bench.{name}", made(name))
 
@@ -32,7 +34,7 @@ def made(name: str) -> ModuleType:
     def figures(seconds: float) -> Iterator[tuple[str, Figure]]:
         yield f"{name}_figure", FIGURES[name]
 
-    module = ModuleType(f"bench.{name}", f"What is {name}.")
+    module = ModuleType(f"bench.{name}")
     module.figures = figures  # type: ignore[attr-defined]
     return module
 
@@ -65,9 +67,22 @@ def test_a_goal_that_is_missed_fails_the_command_only_if_required(name: str, cod
 
 def test_the_page_is_written_only_if_asked_for() -> None:
     run()
-    assert not report.PAGE.exists()
+    assert not page.PAGE.exists()
     run("--write")
-    assert "What is good." in report.PAGE.read_text()
+    assert "What is good." in page.PAGE.read_text()
+
+
+def test_one_bench_renews_its_own_chapter_and_leaves_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "machine", lambda: "an old machine")
+    run("--write")
+    monkeypatch.setattr(page, "machine", lambda: "a new machine")
+    monkeypatch.setitem(FIGURES, "bad", figure(8.0, "moves/s", "a peer", 1.0, 8))
+    run("bad", "--write")
+    good, bad = page.PAGE.read_text().split("\n## ")[1:]
+    assert "an old machine" in good
+    assert "a new machine" in bad
+    assert "| good figure | 9 moves/s |" in good
+    assert "| bad figure | 8 moves/s | a peer | 1 | 8.00 | at least 8 | yes |" in bad
 
 
 def test_an_unknown_bench_is_refused_with_the_known_ones() -> None:

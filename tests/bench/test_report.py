@@ -1,13 +1,12 @@
-"""The table, the JSON and the page say what was found."""
+"""The table and the JSON say what was found."""
 
 import json
-import platform
 from io import StringIO
 
 from rich.console import Console
 
 from bench.figure import figure
-from bench.report import as_json, goal, page, rounded, tables
+from bench.report import as_json, cells, goal, rounded, tables
 
 FOUND = {
     "engine": {
@@ -47,13 +46,6 @@ def test_the_table_says_which_goals_are_met_and_missed() -> None:
     assert rows["alone"][-2:] == ["0.123", "ms"]
 
 
-def test_the_page_has_each_figure_and_names_no_machine(peers: None) -> None:
-    text = page(FOUND)
-    assert "| fast door | 400,000 decisions/s | a peer | 40,000 | 10.00 | at least 8 | yes |" in text
-    assert "| slow clone | 5 µs | another peer | 10 | 0.50 | at most 1/15 | no |" in text
-    assert platform.node() not in text
-
-
 def test_what_is_large_is_shown_whole_and_what_is_small_by_three_figures() -> None:
     assert [rounded(value) for value in (1234567.8, 99.95, 1.2345)] == ["1,234,568", "100", "1.23"]
 
@@ -61,3 +53,7 @@ def test_what_is_large_is_shown_whole_and_what_is_small_by_three_figures() -> No
 def test_a_goal_is_said_as_people_say_it() -> None:
     said = [goal(8, "moves/s"), goal(1 / 15, "µs"), goal(1.35, "ms"), goal(0.35, "ms")]
     assert said == ["at least 8", "at most 1/15", "at most 1.35", "at most 0.35"]
+
+
+def test_what_must_not_be_is_set_against_none() -> None:
+    assert cells("lost", figure(2.0, "actions", "the limit", 0.0, 1))[-4:] == ("0", "", "none", "no")

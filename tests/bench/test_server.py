@@ -64,10 +64,20 @@ def test_the_first_board_is_measured_as_it_goes_over_the_wire(short: None, monke
         "board_cold": 1,
         "board_warm": 1,
         "board_update": 1,
+        "board_update_with_the_next_form": None,
         "board_update_beside_the_board": 0.1,
         "board_whole": 3.5,
     }
     assert 10_000 < found["board_on_the_wire"].value < 100_000
+    assert 0 < found["board_update"].value <= found["board_update_with_the_next_form"].value
+
+
+def test_the_update_that_is_measured_is_that_of_a_placement() -> None:
+    for number in range(board.FIRST, board.FIRST + board.TABLES):
+        before = board.before_placing(number)
+        moves = [ours.act_of(text).choice for _, text in ours.game(number)]
+        assert b'"do":"place"' in bytes(moves[before])
+        assert not any(b'"do":"place"' in bytes(move) for move in moves[:before])
 
 
 def test_a_game_is_made_up_once_and_is_a_whole_one() -> None:

@@ -47,7 +47,7 @@ async def both_sit(
     await come(host, site, "Ada")
     address = await make(host, site, game, players, clock)
     await guest.goto(address)
-    await guest.locator("main a.button").click()
+    await guest.locator("#sit-1").click()  # which asks for a name first
     await guest.locator("[name=name]").fill(named)
     await guest.locator("main form button").click()
     await guest.locator("#sit-1").click()
@@ -61,6 +61,7 @@ async def both_sit(
 
 
 async def decide(page: Page, kind: str) -> None:
-    """Choose it, look at what follows, and confirm."""
+    """Choose it, look at what follows, and confirm; it has been carried out then."""
     await page.locator(f"#decide button[value*='\"{kind}\"']").first.click()
     await page.locator("#decide .sure").click()
+    await expect(page.locator("#decide .sure")).to_have_count(0)

@@ -52,7 +52,7 @@ async def test_a_record_is_taken_away_and_brought_back(
     await page.get_by_role("button", name="Open it").click()
     await expect(page.locator("#result-title")).to_be_visible()
     await page.locator("#about-game > summary").click()
-    await page.get_by_role("link", name="Look back").click()
+    await page.get_by_role("link", name="Look back", exact=True).click()
     await expect(page.locator("#replay-where .where")).to_contain_text(" of 237")
     await loaded(page)
     await page.keyboard.press("Home")

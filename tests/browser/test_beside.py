@@ -2,14 +2,16 @@
 board.
 """
 
+import asyncio
 import re
 
-from playwright.async_api import Page, expect
+import pytest
+from playwright.async_api import Page, Route, expect
 
 from tests.app.serving import Served
 from tests.app.trust.hostile import PAYLOADS
 from tests.browser.sites import both_sit, come, decide
-from tests.support.browser import NARROW, WIDE, OpenPage, VisitorOf, serious
+from tests.support.browser import NARROW, WIDE, OpenPage, VisitorOf, serious, unfold
 
 OVERLAP = """
 (() => {
@@ -45,6 +47,8 @@ async def test_what_is_said_reaches_whom_it_may(open_page: OpenPage, site: Serve
     await expect(bob.locator("mark.mention")).to_have_text("@Bruno")
     await expect(bob.locator("#unread")).to_be_hidden()
     await bob.locator('.channels a[href="#channel-red-blue"]').click()
+    await bob.reload()
+    await expect(bob.locator('.channels [aria-current="true"]')).to_have_attribute("href", "#channel-red-blue")
     await says(bob, "Shall we share?")
     await expect(ada.locator("#unread-red-blue")).to_have_text(re.compile("1"))
     await wim.locator('.channels a[href="#channel-watchers"]').click()
@@ -65,6 +69,7 @@ async def test_what_is_said_reaches_whom_it_may(open_page: OpenPage, site: Serve
 async def test_who_is_there_shows_and_that_they_left(page: Page, phone: Page, site: Served) -> None:
     await both_sit(page, phone, site)
     await expect(page.locator("#part-presence-blue")).to_have_text("at the table")
+    await expect(phone.locator("#live")).to_have_class(re.compile("live"))
     await phone.goto(f"{site.address}/rules")
     await expect(page.locator("#part-presence-blue")).to_have_text("away")
     await expect(page.locator("#part-presence-red")).to_have_text("at the table")
@@ -87,6 +92,30 @@ async def test_who_comes_back_sees_what_happened_and_puts_it_away(page: Page, ph
     await expect(phone.locator("#recap")).to_have_count(0)
     await phone.reload()
     await expect(phone.locator("#live")).to_have_class(re.compile("live"))
+    await expect(phone.locator("#recap")).to_have_count(0)
+
+
+@pytest.mark.parametrize("late", [0.0, 1.0], ids=["answer", "feed"])
+async def test_who_comes_back_and_decides_has_read_what_happened(
+    page: Page, phone: Page, site: Served, late: float
+) -> None:
+    """Whether the answer is faster or the feed."""
+
+    async def pass_on(route: Route) -> None:
+        answer = await route.fetch()
+        await asyncio.sleep(late)
+        await route.fulfill(response=answer)
+
+    await both_sit(page, phone, site)
+    address = phone.url
+    await phone.goto(f"{site.address}/rules")
+    for choice in ("collect", "tip"):
+        await decide(page, choice)
+    await phone.goto(address)
+    await expect(phone.locator("#recap")).to_be_visible()
+    await unfold(phone)
+    await phone.route("**/act", pass_on)
+    await decide(phone, "collect")
     await expect(phone.locator("#recap")).to_have_count(0)
 
 

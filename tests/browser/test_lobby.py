@@ -16,7 +16,7 @@ async def test_from_the_link_to_the_first_move_and_a_new_name(page: Page, phone:
     await expect(page.locator("[data-copy=link]")).to_have_text("Copied")
 
     await phone.goto(page.url)
-    await phone.locator("main a.now").click()
+    await phone.locator("main p a.now").click()
     await phone.locator("[name=name]").fill("Bob")
     await phone.locator("main form button").click()
     await phone.wait_for_url(page.url)
@@ -24,13 +24,13 @@ async def test_from_the_link_to_the_first_move_and_a_new_name(page: Page, phone:
     await phone.locator("#sit-1").click()
     await phone.get_by_role("button", name="I am ready").click()
     await page.locator("#start").click(timeout=10_000)
-    await expect(phone.locator("#live")).to_have_class(LIVE, timeout=15_000)
+    await expect(phone.locator("#live")).to_have_class(LIVE)
 
     renamed = await phone.context.new_page()
     await renamed.goto(f"{site.address}/me/name")
     await renamed.locator("[name=name]").fill("Robert")
     await renamed.locator("main form button").click()
-    await expect(page.locator("#table")).to_contain_text("Robert", timeout=15_000)
+    await expect(page.locator("#table")).to_contain_text("Robert")
 
 
 async def test_a_new_table_appears_in_the_list_and_nothing_jumps(page: Page, phone: Page, site: Served) -> None:
@@ -40,7 +40,7 @@ async def test_a_new_table_appears_in_the_list_and_nothing_jumps(page: Page, pho
     await phone.goto(f"{site.address}/tables/new?game=antechamber&players=3")
     await phone.locator("[name=title]").fill("A table just opened")
     await phone.locator("main form.panel > button.button").click()
-    await expect(page.get_by_text("A table just opened")).to_be_visible(timeout=10_000)
+    await expect(page.get_by_text("A table just opened")).to_be_visible()
     assert await page.evaluate("window.shifts") == [0]
 
 

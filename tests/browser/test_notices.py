@@ -4,17 +4,20 @@ push service, is played by the test.
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from typing import Any
 
+import pytest_asyncio
 from cryptography.hazmat.primitives.asymmetric import ec
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Page, expect
 
 from app.notices.push import CURVE, b64, public
 from tests.app.serving import Served
 from tests.browser.sites import come
-from tests.support.browser import VisitorOf
+from tests.support.browser import VisitorOf, launched
+from tests.support.needs import needs
 
-PATIENCE = 10.0
+PATIENCE = 20.0
 ADDRESS = "http://127.0.0.1:9/{name}"
 SUBSCRIBES = """
 PushManager.prototype.getSubscription = async () => null;
@@ -44,6 +47,13 @@ MOVES = """(subscription) => new Promise((done) => {
   dispatchEvent(moved);
 })"""
 """What a browser tells its worker then."""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """The whole Chromium: only that one shows notices."""
+    async with launched(needs("chromium")) as browser:
+        yield browser
 
 
 def browsers_keys() -> dict[str, str]:

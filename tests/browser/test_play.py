@@ -1,11 +1,16 @@
 """People play in real browsers: they join by a link, act, see each other's moves, on a wide screen and a phone, while a
 server dies and comes back; by keyboard and without JavaScript too."""
 
+import asyncio
 import re
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
+from app.admin.deeds import SHELL_DOER, do
+from app.admin.kinds import Asked, Reset, Rewind
+from app.store.database import Database
+from engine.core import registry
 from tests.app.serving import Served
 from tests.browser.sites import both_sit, come, decide, make
 from tests.support.browser import LIVE, SIDEWAYS, Heard, VisitorOf, serious, unfold
@@ -14,7 +19,7 @@ from tests.support.browser import LIVE, SIDEWAYS, Heard, VisitorOf, serious, unf
 @pytest.fixture
 def complaints() -> list[str]:
     """A server that was killed is complained of by those who listen to it, and what it refuses too."""
-    return Heard("WebSocket connection", "ERR_CONNECTION_REFUSED", "htmx:(sendError|afterRequest)", "422")
+    return Heard("WebSocket connection", "ERR_CONNECTION_(REFUSED|RESET)", "htmx:(sendError|afterRequest)", "422")
 
 
 async def test_two_people_join_act_and_see_each_others_moves(page: Page, phone: Page, site: Served) -> None:
@@ -33,9 +38,33 @@ async def test_a_killed_server_loses_nothing_and_play_goes_on(page: Page, phone:
     await expect(page.locator("#live")).to_have_class(re.compile(r"\blost\b"))
     lively_site.again()
     for one in (page, phone):
-        await expect(one.locator("#live")).to_have_class(LIVE, timeout=20_000)
+        await expect(one.locator("#live")).to_have_class(LIVE)
     await decide(page, "collect")
     await expect(phone.locator("#log")).to_contain_text("collects 2 coins")
+
+
+@pytest.mark.parametrize("asked", [Reset(), Rewind(1)], ids=["reset", "rewind"])
+async def test_who_has_the_page_of_a_game_open_that_is_led_back_goes_on_there(
+    page: Page, phone: Page, lively_site: Served, asked: Asked
+) -> None:
+    """As it shows the game now, so its decisions are about the game as it is now."""
+    await both_sit(page, phone, lively_site)
+    for kind in ("collect", "tip"):
+        await decide(page, kind)
+    await expect(phone.locator("#decide")).to_contain_text("Collect")
+    registry.add(["tests.tiny"])
+    database = Database(lively_site.environment["DATABASE_URL"].replace("sqlite:", "sqlite+aiosqlite:"))
+    assert await do(database, SHELL_DOER, page.url.rpartition("/")[2].partition("#")[0], asked, "Again.") is None
+    await database.close()
+    for one in (page, phone):
+        await expect(one.locator("#log")).to_contain_text("Why: Again.")
+    await decide(page, "collect" if asked == Reset() else "tip")
+    await expect(phone.locator("#log .step-line:not(.deed)").first).to_contain_text("Red")
+    await expect(page.locator(".alarm:visible")).to_have_count(0)
+    if asked == Reset():
+        await decide(page, "tip")
+    await decide(phone, "collect")
+    await expect(page.locator("#log")).to_contain_text("Blue collects 2 coins")
 
 
 async def test_what_one_types_stays_while_a_rival_acts(page: Page, phone: Page, lively_site: Served) -> None:
@@ -91,6 +120,29 @@ async def test_what_one_types_goes_on_where_the_question_changes(page: Page, pho
     await expect(fields.first).to_have_value("3")
 
 
+async def test_an_answer_that_comes_late_leaves_alone_what_was_begun_since(
+    page: Page, phone: Page, site: Served
+) -> None:
+    """The feed was faster, and somebody already looks at what their next choice would do."""
+    begun = asyncio.Event()
+
+    async def held_back(route: Route) -> None:
+        answer = await route.fetch()
+        if "sure=1" in (route.request.post_data or ""):
+            await begun.wait()
+        await route.fulfill(response=answer)
+
+    await both_sit(page, phone, site)
+    await page.route("**/act", held_back)
+    await decide(page, "collect")
+    await page.locator("#decide button[value*='\"tip\"']").first.click()
+    await expect(page.locator("#decide .sure")).to_be_visible()
+    async with page.expect_event("requestfinished", lambda request: "sure=1" in (request.post_data or "")):
+        begun.set()
+    await page.evaluate("new Promise(done => setTimeout(done, 100))")
+    await expect(page.locator("#decide .sure")).to_be_visible()
+
+
 async def test_the_table_is_played_by_keyboard_alone(page: Page, phone: Page, site: Served) -> None:
     await both_sit(page, phone, site)
     await page.locator("#decide button[value*='\"collect\"']").focus()
@@ -99,6 +151,10 @@ async def test_the_table_is_played_by_keyboard_alone(page: Page, phone: Page, si
     await page.keyboard.press("Enter")
     await expect(page.locator("#decide .sure")).to_have_count(0)
     await expect(page.locator("#log")).to_contain_text("collects 2 coins")
+    await expect(page.locator("#part-asked .question")).to_be_focused()
+    await expect(page.locator("#part-asked .question")).to_be_in_viewport()
+    await page.keyboard.press("Tab")
+    assert await page.evaluate("document.activeElement.closest('#asked') !== null")
 
 
 async def test_it_is_played_without_javascript(visitor: VisitorOf, site: Served) -> None:
@@ -107,7 +163,7 @@ async def test_it_is_played_without_javascript(visitor: VisitorOf, site: Served)
     await make(page, site)
     await page.locator("#fill").click()
     await decide(page, "collect")
-    assert "collects 2 coins" in await page.content()
+    await expect(page.locator("#log")).to_contain_text("collects 2 coins")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -5,7 +5,7 @@ JavaScript; with whom it may be shared.
 from collections.abc import AsyncIterator
 
 import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from tests.app.serving import Served
 from tests.support.browser import serious
@@ -86,6 +86,28 @@ async def test_the_scrubber_is_dragged_and_the_log_leads_anywhere(page: Page, si
     await line.click()
     await at(page, goal)
     await same_as_fresh(page)
+
+
+async def test_a_step_that_comes_late_does_not_pull_the_scrubber_back(page: Page, site: Served) -> None:
+    held: list[Route] = []
+
+    async def hold(route: Route) -> None:
+        held.append(route)
+
+    await page.goto(f"{site.address}/tables/four/at/0?lang=en")
+    scrubber = page.locator("#scrubber")
+    await page.route("**/at/30?*", hold)
+    await scrubber.fill("30")
+    while not held:
+        await page.wait_for_timeout(10)
+    await scrubber.fill("40")
+    await page.route("**/at/40?*", hold)
+    await held[0].continue_()
+    while len(held) < 2:
+        await page.wait_for_timeout(10)
+    assert await scrubber.input_value() == "40"
+    await held[1].continue_()
+    await at(page, 40)
 
 
 async def test_it_plays_by_itself_and_pauses(page: Page, site: Served) -> None:

@@ -6,15 +6,36 @@ something is nobody else's.
 from __future__ import annotations
 
 import asyncio
+import signal
 import sys
 from pathlib import Path
 
 import msgspec
 
-from tests.harness.run import Plan, run
+from tests.harness.run import Outcome, Plan, run
 from tests.support.needs import needs
 
+OVERDUE = 60.0
+"""Seconds after which a run that should have ended says on what it waits."""
+
+
+async def watched(plan: Plan, folder: Path) -> Outcome:
+    asyncio.get_running_loop().call_later(plan.seconds + plan.calm + OVERDUE, say_what_hangs)
+    return await run(plan, folder, needs("postgres"))
+
+
+def say_what_hangs() -> None:
+    for task in asyncio.all_tasks():
+        task.print_stack(file=sys.stderr)
+
+
+def stop(_signal: int, _frame: object) -> None:
+    """Told to end, it ends as it would by itself: with no server left behind."""
+    sys.exit(128 + signal.SIGTERM)
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, stop)
     plan = msgspec.json.decode(sys.stdin.buffer.read(), type=Plan)
-    outcome = asyncio.run(run(plan, Path(sys.argv[1]), needs("postgres")))
+    outcome = asyncio.run(watched(plan, Path(sys.argv[1])))
     sys.stdout.buffer.write(msgspec.json.encode(outcome))

@@ -14,7 +14,8 @@ from rich.console import Console
 from rich.status import Status
 
 from tests.harness import report
-from tests.harness.nemesis import FAULTS, USUAL
+from tests.harness.goal import FAULTS
+from tests.harness.nemesis import USUAL
 from tests.harness.planted import CONTROLS
 from tests.harness.run import Outcome, Plan, Stage, run
 from tests.support.needs import NEEDS
@@ -31,14 +32,14 @@ def main(seconds: float, seed: str, faults: str, control: str, processes: int, a
     folder.chmod(0o755)  # Postgres runs as another user where this is root
     outcome = carried_out(plan, folder)
     shutil.rmtree(folder / "postgres", ignore_errors=True)
-    if report.good(outcome):
-        shutil.rmtree(folder)
-    else:
-        Console(stderr=True).print(f"logs of the processes: {folder}")
     if as_json:
         sys.stdout.write(report.as_json(outcome) + "\n")
     else:
         report.show(outcome, Console())
+    if report.good(outcome):
+        shutil.rmtree(folder)
+    else:
+        Console(stderr=True).print(f"logs of the processes: {folder}")
     return 0 if report.good(outcome) else 1
 
 
@@ -56,7 +57,7 @@ def carried_out(plan: Plan, folder: Path) -> Outcome:
     programs = NEEDS["postgres"].find()
     if programs is None:
         raise Impossible(f"Postgres is missing; to install it: {NEEDS['postgres'].install}")
-    with Console(stderr=True).status(f"seed {plan.seed}: setting up") as line:
+    with Console(stderr=True).status(f"seed {plan.seed}: a database, a bus and processes are started") as line:
         return asyncio.run(run(plan, folder, programs, partial(tell, plan, line)))
 
 

@@ -8,11 +8,13 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 from urllib.parse import urlsplit
 
 import asyncpg
@@ -21,7 +23,7 @@ import msgspec
 from app.store.schema import bring_up_to_date
 from tests.harness.lossy import losing
 from tests.harness.planted import CONTROLS
-from tests.harness.server import Birth, Born, Ended, Ready
+from tests.harness.server import ARM, Birth, Born, Ended, Ready
 from tests.support.redis import start_redis
 from tests.support.starting import Postgres, Server, free_port, new_postgres, stop
 
@@ -46,6 +48,8 @@ class Slot:
 
     port: int
     log: Path
+    point: Path
+    """Where its process reads at which point it is to end."""
     pid: int = 0
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     code: int = 0
@@ -71,10 +75,14 @@ class Cluster:
     redis: Server | None
     slots: list[Slot]
     nursery: asyncio.subprocess.Process
-    born: asyncio.Queue[int] = field(default_factory=asyncio.Queue)
+    newborn: Slot | None = None
+    """Where a process was started last."""
+    born: asyncio.Event = field(default_factory=asyncio.Event)
     ready: asyncio.Event = field(default_factory=asyncio.Event)
     birth: asyncio.Lock = field(default_factory=asyncio.Lock)
-    mending: asyncio.Lock = field(default_factory=asyncio.Lock)
+    under_way: set[asyncio.Task[None]] = field(default_factory=set)
+    outages: list[tuple[float, float]] = field(default_factory=list)
+    """From when to when the database was gone."""
 
     def any(self, chance: Random) -> Slot:
         """Where somebody who comes now goes: to a process that is up, if one is."""
@@ -87,22 +95,41 @@ class Cluster:
             told = decode(line)
             if isinstance(told, Ready):
                 self.ready.set()
-            if isinstance(told, Born):
-                self.born.put_nowait(told.pid)
+            if isinstance(told, Born) and self.newborn:
+                self.newborn.pid = told.pid  # at once: it may be told as ended right after
+                self.born.set()
             for slot in self.slots:
                 if isinstance(told, Ended) and slot.pid == told.pid:
                     slot.pid, slot.code, slot.up = 0, told.code, False
                     slot.ended.set()
 
-    async def start(self, slot: Slot, point: str = "") -> bool:
+    async def wholly(self, work: Coroutine[Any, Any, None]) -> None:
+        """Carry something through, also if nobody waits for it any more: nothing stays broken or half begun."""
+        task = asyncio.create_task(work)
+        self.under_way.add(task)
+        task.add_done_callback(self.under_way.discard)
+        await asyncio.shield(task)
+
+    async def start(self, slot: Slot) -> bool:
         """A new process there; whether it came up."""
-        assert self.nursery.stdin
-        async with self.birth:
-            slot.ended.clear()
-            self.nursery.stdin.write(msgspec.json.encode(Birth(slot.port, str(slot.log), point)) + b"\n")
-            slot.pid = await self.born.get()
+        await self.wholly(self.give_birth(slot))
         slot.up = await self.comes_up(slot)
         return slot.up
+
+    async def give_birth(self, slot: Slot) -> None:
+        assert self.nursery.stdin
+        async with self.birth:
+            self.newborn = slot
+            self.born.clear()
+            slot.ended.clear()
+            birth = Birth(slot.port, str(slot.log), str(slot.point))
+            self.nursery.stdin.write(msgspec.json.encode(birth) + b"\n")
+            await self.born.wait()
+
+    def arm(self, slot: Slot, point: str) -> None:
+        """Let its process end or hang there."""
+        slot.point.write_text(point)
+        slot.send(ARM)
 
     async def comes_up(self, slot: Slot) -> bool:
         with suppress(TimeoutError):
@@ -121,11 +148,12 @@ class Cluster:
         if slot.pid:
             await slot.ended.wait()
 
-    async def restart_postgres(self) -> None:
+    async def restart_postgres(self, _chance: Random) -> None:
         """Hard: what is in its memory is gone."""
-        async with self.mending:
-            await asyncio.to_thread(self.postgres.break_off)
-            await asyncio.to_thread(self.postgres.start)
+        began = time.monotonic()
+        await asyncio.to_thread(self.postgres.break_off)
+        await asyncio.to_thread(self.postgres.start)
+        self.outages.append((began, time.monotonic()))
 
     async def break_redis(self, chance: Random) -> None:
         """For some seconds it stands still, or is gone."""
@@ -184,13 +212,14 @@ async def cluster(
             url = await stack.enter_async_context(losing(url, lossy))
         environment = {"DATABASE_URL": postgres.server.url, "REDIS_URL": url, "HORLOGE_CONTROL": control}
         async with nursery(os.environ | STAMINA | environment, folder / "nursery.log") as parent:
-            slots = [Slot(free_port(), folder / f"server-{number}.log") for number in range(size)]
+            slots = [Slot(free_port(), folder / f"server-{n}.log", folder / f"point-{n}") for n in range(size)]
             made = Cluster(postgres, postgres.server.url, bus, slots, parent)
             listening = asyncio.create_task(made.listen())
             await asyncio.to_thread(postgres.start)
             await bring_up_to_date(made.database)
             await made.loosen(control)
-            await asyncio.wait_for(made.ready.wait(), READY_SECONDS)
+            async with asyncio.timeout(READY_SECONDS):
+                await made.ready.wait()
             yield made
             listening.cancel()
 

@@ -61,12 +61,19 @@ class Shown(Struct, frozen=True):
     at: float
 
 
+class Absence(Struct, frozen=True):
+    """From losing a line until the table was seen again on another."""
+
+    began: float
+    ended: float
+
+
 class History:
     def __init__(self) -> None:
         self.requests: list[Request] = []
         self.shown: list[Shown] = []
-        self.absences: list[float] = []
-        """Seconds from losing a line until the table was seen again on another."""
+        self.absences: list[Absence] = []
+        self.acknowledged = 0
         self.answers: Counter[int] = Counter()
         """How often each status was answered."""
 
@@ -76,10 +83,14 @@ class History:
         return request
 
     def accept(self, request: Request, sequence: int) -> None:
+        self.acknowledged += not request.sequences
         request.told.append(Told(time.monotonic(), sequence))
 
     def refuse(self, request: Request) -> None:
         request.told.append(Told(time.monotonic(), None))
+
+    def be_back(self, lost_at: float) -> None:
+        self.absences.append(Absence(lost_at, time.monotonic()))
 
     def show(self, room: str, epoch: int, sequence: int, side: Side | None = None, view: bytes | None = None) -> None:
         seen = None if view is None else mark(view)

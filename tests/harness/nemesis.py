@@ -7,9 +7,9 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
-from itertools import cycle, islice
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,23 +17,14 @@ from typing import Any
 from msgspec import Struct
 
 from tests.harness.cluster import Cluster, Slot
+from tests.harness.goal import BACKEND, HANG, KILL, POINT, POSTGRES, REDIS, STOP, Goal
+from tests.harness.history import History
 from tests.harness.points import HANGS, POINTS
 
-FAULTS = KILL, POINT, STOP, HANG, POSTGRES, BACKEND, REDIS, LOSSY = (
-    "kill",  # a process ends at any moment
-    "point",  # at a named one
-    "stop",  # it stands still for a while
-    "hang",  # the same, while it holds a room's row
-    "postgres",  # the database is restarted, hard
-    "backend",  # one of its connections is cut
-    "redis",  # the bus stands still for a while, or is gone
-    "lossy",  # it loses every tenth message, all the time
-)
 USUAL = (KILL, POINT, POSTGRES, BACKEND)
 LIVES = (0.3, 2.4)
 """For how many seconds a process that is to be killed lives."""
 POLL_SECONDS = 0.05
-NO_END = 10**9
 LATEST = 6.0
 """After so many seconds a process that has not come to its point is killed."""
 STILL = 6.0
@@ -53,7 +44,12 @@ class Fate(Struct, frozen=True):
 
     @property
     def name(self) -> str:
+        """Of its point."""
         return self.point.partition(":")[0]
+
+    @property
+    def called(self) -> str:
+        return self.name or self.kind
 
 
 def fates(chance: Random, faults: tuple[str, ...]) -> Iterator[Fate]:
@@ -67,113 +63,122 @@ def fates(chance: Random, faults: tuple[str, ...]) -> Iterator[Fate]:
 
 
 class Nemesis:
-    def __init__(self, cluster: Cluster, faults: tuple[str, ...], seed: str, most: Mapping[str, int]) -> None:
-        """`most`: of what is named there, so much is enough."""
-        self.cluster, self.faults, self.seed, self.most = cluster, faults, seed, most
+    def __init__(self, cluster: Cluster, faults: tuple[str, ...], seed: str, history: History, pace: Goal) -> None:
+        """`pace`: what it wants so and so often is spread over as many actions as it wants; all else comes by time."""
+        self.cluster, self.faults, self.seed, self.history, self.pace = cluster, faults, seed, history, pace
         self.done: Counter[str] = Counter()
         """How often each thing has happened: faults, and points by name."""
+        self.begun: Counter[str] = Counter()
+        """What is just happening."""
+        self.struck_at = 0
+        """How many actions had been acknowledged when a process ended last; if nothing befalls them, when anything else
+        was broken."""
 
     def tasks(self, seconds: float) -> list[Work]:
         """All that is to be done, until cancelled. `seconds`: how long the run may take."""
         slots = self.cluster.slots
         work: list[Work] = [self.haunt(slot, number) for number, slot in enumerate(slots)]
         others: dict[str, Callable[[Random], Work]] = {
-            POSTGRES: self.restart_postgres,
-            BACKEND: self.end_backend,
-            REDIS: self.break_bus,
+            POSTGRES: self.cluster.restart_postgres,
+            BACKEND: self.cluster.end_backend,
+            REDIS: self.cluster.break_redis,
         }
-        pauses = {POSTGRES: max(4.0, seconds / 8), BACKEND: 1.5, REDIS: 3.0}
+        pauses = {POSTGRES: 4.0 if self.pace.restarts else max(4.0, seconds / 8), BACKEND: 1.5, REDIS: 3.0}
         return work + [
             self.now_and_then(kind, others[kind], pauses[kind], Random(f"{self.seed}/{kind}"))
             for kind in self.faults
             if kind in others
         ]
 
+    @property
+    def under_faults(self) -> int:
+        """How many actions were acknowledged before that; all, where the goal is that nothing is broken."""
+        calm = self.pace.acknowledged and not any(self.pace.broken.values())
+        return self.history.acknowledged if calm else self.struck_at
+
+    def due(self, name: str) -> bool:
+        return self.pace.due(name, self.done[name] + self.begun[name], self.history.acknowledged)
+
     async def now_and_then(self, kind: str, strike: Callable[[Random], Work], pause: float, chance: Random) -> None:
         while True:
             await asyncio.sleep(pause * chance.uniform(0.5, 1.0))
-            if not self.enough(kind):
-                await strike(chance)
+            if self.due(kind):
+                await self.cluster.wholly(strike(chance))
+                self.done[kind] += 1
+                if not self.fatal:
+                    self.struck_at = self.history.acknowledged
 
     async def haunt(self, slot: Slot, number: int) -> None:
-        """One place: process after process."""
-        for fate in fates(Random(f"{self.seed}/{number}"), self.faults) if self.fatal else islice([Fate("")], 1):
-            if self.enough(fate.name or fate.kind) and not self.all_enough:
-                continue
-            if await self.cluster.start(slot, fate.point) and self.all_enough:
-                return
-            if slot.up:
+        """One place: process after process, for ever or as long as it lives."""
+        to_come = fates(Random(f"{self.seed}/{number}"), self.faults)
+        while True:
+            if await self.cluster.start(slot):
+                if not self.fatal:
+                    return
+                fate = await self.next_due(to_come)
                 await self.fulfil(slot, fate)
             else:
-                await self.cluster.kill(slot)
                 self.done["stillborn"] += 1
+            await self.cluster.kill(slot)
+            self.struck_at = self.history.acknowledged
 
-    def enough(self, name: str) -> bool:
-        return self.done[name] >= self.most.get(name, NO_END)
+    async def next_due(self, to_come: Iterator[Fate]) -> Fate:
+        """The process lives until it is time for something. What has happened too often by now is passed over."""
+        while not any(map(self.due, self.fatal)):  # noqa: ASYNC110 - what it waits for is told by many
+            await asyncio.sleep(POLL_SECONDS)
+        return next(fate for fate in to_come if self.due(fate.called))
 
     @property
-    def all_enough(self) -> bool:
-        """Whether processes are left alone from now on."""
-        ending = {KILL: [KILL], POINT: [*POINTS], HANG: [*HANGS]}
-        return all(self.enough(name) for kind in self.faults for name in ending.get(kind, ()))
-
-    @property
-    def fatal(self) -> bool:
-        """Whether anything befalls processes at all."""
-        return bool({KILL, POINT, STOP, HANG} & {*self.faults})
+    def fatal(self) -> set[str]:
+        """What may befall processes, by name."""
+        named = {KILL: (KILL,), POINT: tuple(POINTS), STOP: (STOP,), HANG: tuple(HANGS)}
+        return {name for kind, names in named.items() if kind in self.faults for name in names}
 
     async def fulfil(self, slot: Slot, fate: Fate) -> None:
+        """Until the process has ended, or may be ended."""
+        self.begun[fate.called] += 1
+        try:
+            self.done[await self.what_becomes_of(slot, fate)] += 1
+        finally:
+            self.begun[fate.called] -= 1
+
+    async def what_becomes_of(self, slot: Slot, fate: Fate) -> str:
+        """By name. One that does not come to its point is killed like others."""
+        if fate.point:
+            self.cluster.arm(slot, fate.point)
         if fate.kind == POINT:
-            await self.ends_at_point(slot, fate)
-        elif fate.kind == HANG:
-            await self.hangs_at_point(slot, fate)
-        elif await self.lives(slot, fate.after) and fate.kind == STOP:
+            return KILL if await self.lives(slot, LATEST) else fate.name
+        if fate.kind == HANG:
+            return fate.name if await self.hangs_at_point(slot) else KILL
+        if await self.lives(slot, fate.after) and fate.kind == STOP:
             slot.send(signal.SIGSTOP)
             await self.stand_still(slot)
-        else:
-            self.done[KILL] += 1
-        await self.cluster.kill(slot)
+            return STOP
+        return KILL
 
     async def lives(self, slot: Slot, seconds: float) -> bool:
         """Whether it is still there after so long."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(slot.ended.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await slot.ended.wait()
         return not slot.ended.is_set()
 
-    async def ends_at_point(self, slot: Slot, fate: Fate) -> None:
-        """By itself; one that does not come so far is killed like others."""
-        came = not await self.lives(slot, LATEST)
-        self.done[fate.name if came else KILL] += 1
-
-    async def hangs_at_point(self, slot: Slot, fate: Fate) -> None:
+    async def hangs_at_point(self, slot: Slot) -> bool:
+        """Whether it came to its point."""
         for _ in range(int(LATEST / POLL_SECONDS)):
             if state_of(slot.pid) == "T":
-                self.done[fate.name] += 1
-                return await self.stand_still(slot)
+                await self.stand_still(slot)
+                return True
             await asyncio.sleep(POLL_SECONDS)
-        self.done[KILL] += 1
-        return None
+        return False
 
     async def stand_still(self, slot: Slot) -> None:
         """Others go on meanwhile; when it goes on, it finds out that they have."""
         slot.up = False
-        self.done[STOP] += 1
         await asyncio.sleep(STILL)
         slot.send(signal.SIGCONT)
         slot.up = True
         await asyncio.sleep(1.0)
-
-    async def restart_postgres(self, _chance: Random) -> None:
-        await self.cluster.restart_postgres()
-        self.done[POSTGRES] += 1
-
-    async def end_backend(self, chance: Random) -> None:
-        await self.cluster.end_backend(chance)
-        self.done[BACKEND] += 1
-
-    async def break_bus(self, chance: Random) -> None:
-        await self.cluster.break_redis(chance)
-        self.done[REDIS] += 1
 
 
 def state_of(pid: int) -> str:

@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from random import Random
+from typing import Protocol
 
 import httpx2
 import msgspec
@@ -20,7 +21,7 @@ from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
 from engine.core.state import Side
-from tests.harness.cluster import Cluster, Slot
+from tests.harness.cluster import Cluster
 from tests.harness.history import History, Request
 from tests.harness.tables import Seat
 
@@ -68,19 +69,26 @@ class Answer(Struct, frozen=True):
     sequence: int = -1
 
 
+class Place(Protocol):
+    """Where a process listens."""
+
+    @property
+    def address(self) -> str: ...
+
+
 Choose = Callable[["Player"], Awaitable[bytes | None]]
 """What a player would do now, if anything."""
 heard = msgspec.json.Decoder(Heard).decode
 
 
 @asynccontextmanager
-async def dialled(slot: Slot, room: str, form: str, headers: dict[str, str]) -> AsyncIterator[ClientConnection]:
-    address = f"ws://127.0.0.1:{slot.port}/tables/{room}/feed?after={NOWHERE}&as={form}&lang=en"
+async def dialled(place: Place, room: str, form: str, headers: dict[str, str]) -> AsyncIterator[ClientConnection]:
+    address = f"{place.address.replace('http', 'ws', 1)}/tables/{room}/feed?after={NOWHERE}&as={form}&lang=en"
     own = {"cookie": headers["cookie"]} if "cookie" in headers else {}
     opening = connect(
         address,
         additional_headers=own,
-        origin=Origin(slot.address),
+        origin=Origin(place.address),
         compression=None,
         proxy=None,
         open_timeout=PATIENCE,
@@ -121,10 +129,15 @@ class Player:
                 async with dialled(slot, self.seat.room, "json", self.seat.headers(slot.address)) as socket:
                     pause = 0.0
                     await self.sit(socket)
-            if self.lost_at is None:
+            if self.lost_at is None and self.sequence >= 0:
                 self.lost_at = time.monotonic()
             self.now = None
             await asyncio.sleep(0.02 + pause + 0.1 * self.chance.random())
+
+    def leave(self) -> None:
+        """It is over: whoever is away has not come back."""
+        if self.lost_at is not None:
+            self.history.be_back(self.lost_at)
 
     async def sit(self, socket: ClientConnection) -> None:
         """For as long as the line holds."""
@@ -149,7 +162,7 @@ class Player:
             self.now, self.sequence = told.now, told.seq
             self.history.show(self.seat.room, told.now.epoch, told.seq, told.now.side, bytes(told.now.view))
             if self.lost_at is not None:
-                self.history.absences.append(time.monotonic() - self.lost_at)
+                self.history.be_back(self.lost_at)
                 self.lost_at = None
             self.news.set()
 
@@ -167,7 +180,8 @@ class Player:
     async def wait_for_news(self) -> None:
         self.news.clear()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.news.wait(), 1)
+            async with asyncio.timeout(1):
+                await self.news.wait()
 
     async def decide(self) -> Errand | None:
         choice = await self.choose(self) if self.now and self.now.status == "playing" else None
@@ -202,9 +216,11 @@ class Player:
             self.owed = None
 
     async def by_socket(self, socket: ClientConnection, errand: Errand) -> Answer:
-        answer = self.asked[errand.key] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.asked[errand.key] = answer
         await socket.send(b'{"act":' + errand.body + b"}", text=True)
-        return await asyncio.wait_for(answer, PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            return await answer
 
     async def by_form(self, errand: Errand) -> Answer:
         """To whichever process is up."""

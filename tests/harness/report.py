@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
 from rich.console import Console
 from rich.table import Table
 
+from tests.harness.delays import absences, share
+from tests.harness.goal import HANG, POINT
+from tests.harness.points import HANGS, POINTS
 from tests.harness.run import Outcome, Plan, Stage
 
 TOLD = 20
@@ -16,27 +20,29 @@ TOLD = 20
 
 
 def status_line(plan: Plan, stage: Stage) -> str:
-    history, done = stage.history, stage.nemesis.done
-    outcomes = history.outcomes
-    broken = ", ".join(f"{count} {name}" for name, count in sorted(done.items()) if count)
-    spent = time.monotonic() - stage.began
+    nemesis, spent = stage.nemesis, time.monotonic() - stage.began
+    back, after_restart = absences(stage.history.absences, nemesis.cluster.outages)
+    broken = ", ".join(f"{count} {name}" for name, count in by_kind(nemesis.done).items())
     return (
-        f"seed {plan.seed}  {spent:.0f} of {plan.seconds:.0f} s  {outcomes['ok']} acknowledged, "
-        f"{outcomes['refused']} refused, {outcomes['unknown']} unknown, {len(history.shown)} shown  "
-        f"broken: {broken or 'nothing yet'}"
+        f"{spent:.0f} of {plan.seconds:.0f} s, {stage.history.acknowledged} acknowledged, "
+        f"back in {share(back, 0.99):.1f} s, {share(after_restart, 0.99):.1f} s after restarts (p99); {broken}"
     )
 
 
+def by_kind(done: Counter[str]) -> Counter[str]:
+    """All points are one kind of fault."""
+    kinds = Counter[str]()
+    for name, count in done.items():
+        kinds[POINT if name in POINTS else HANG if name in HANGS else name] += count
+    return kinds
+
+
 def as_json(outcome: Outcome) -> str:
-    told = msgspec.to_builtins(outcome, str_keys=True) | {
-        "errors": outcome.errors,
-        "absence_p50": share(outcome.absences, 0.5),
-        "absence_p99": share(outcome.absences, 0.99),
-        "good": good(outcome),
-        "seen_p50": share(outcome.delays, 0.5),
-        "seen_p99": share(outcome.delays, 0.99),
-    }
-    del told["absences"], told["delays"]
+    figures = {"back": outcome.back, "back_after_restart": outcome.back_after_restart, "seen": outcome.delays}
+    told = msgspec.to_builtins(outcome, str_keys=True) | {"errors": outcome.errors, "good": good(outcome)}
+    del told["absences"], told["back"], told["back_after_restart"], told["delays"]
+    for name, seconds in figures.items():
+        told |= {f"{name}_p50": share(seconds, 0.5), f"{name}_p99": share(seconds, 0.99)}
     return msgspec.json.format(msgspec.json.encode(told), indent=2).decode()
 
 
@@ -44,25 +50,13 @@ def good(outcome: Outcome) -> bool:
     """Nothing is wrong, and enough has happened for that to mean something; of a planted fault: it was found."""
     if outcome.plan.control:
         return bool(outcome.faults)
-    return not (outcome.faults or outcome.errors or outcome.missing)
-
-
-def share(sorted_seconds: Sequence[float], part: float) -> float:
-    if not sorted_seconds:
-        return 0.0
-    return round(sorted_seconds[min(len(sorted_seconds) - 1, int(part * len(sorted_seconds)))], 3)
+    return not (outcome.faults or outcome.errors or outcome.missing or outcome.slow)
 
 
 def show(outcome: Outcome, console: Console) -> None:
     table = Table(title=f"seed {outcome.plan.seed}, {outcome.seconds:.0f} s", show_header=False)
-    for name in ("ok", "refused", "unknown"):
-        table.add_row(f"requests: {name}", str(outcome.outcomes.get(name, 0)))
-    table.add_row("positions shown", str(outcome.shown))
-    for name, count in sorted(outcome.done.items()):
-        table.add_row(f"broken: {name}", str(count))
-    table.add_row("answers", ", ".join(f"{count} x {status}" for status, count in sorted(outcome.answers.items())))
-    table.add_row("back after", f"p50 {share(outcome.absences, 0.5)} s, p99 {share(outcome.absences, 0.99)} s")
-    table.add_row("seen by others after", f"p50 {share(outcome.delays, 0.5)} s, p99 {share(outcome.delays, 0.99)} s")
+    for name, about in rows(outcome):
+        table.add_row(name, about)
     console.print(table)
     for fault in outcome.faults[:TOLD]:
         console.print(f"{fault.rule}: {fault.room}: {fault.about}", style="red", markup=False)
@@ -70,14 +64,37 @@ def show(outcome: Outcome, console: Console) -> None:
         console.print(f"{outcome.errors} answers were server errors; the logs of the processes say more", style="red")
     for line in outcome.missing:
         console.print(f"too little happened: {line}", style="yellow")
+    for line in outcome.slow:
+        console.print(f"too slow: {line}", style="yellow")
     console.print(verdict(outcome), style="green" if good(outcome) else "bold red")
+
+
+def rows(outcome: Outcome) -> list[tuple[str, str]]:
+    requests = Counter(outcome.outcomes)
+    return [
+        ("acknowledged", f"{requests['ok']}, of them {outcome.under_faults} under faults"),
+        ("refused", str(requests["refused"])),
+        ("unknown", f"{requests['unknown']}, as nobody asked again"),
+        ("answers", ", ".join(f"{count} x {status}" for status, count in sorted(outcome.answers.items()))),
+        ("positions shown", str(outcome.shown)),
+        *((f"broken: {name}", str(count)) for name, count in sorted(outcome.done.items()) if count),
+        ("back after an end", in_words(outcome.back)),
+        ("back after a restart", in_words(outcome.back_after_restart)),
+        ("seen by everybody after", in_words(outcome.delays)),
+        ("hindered", f"everything took {outcome.hindered:.1f} times as long as alone"),
+    ]
+
+
+def in_words(seconds: Sequence[float]) -> str:
+    if not seconds:
+        return "-"
+    return f"{share(seconds, 0.5):.1f} s, p99 {share(seconds, 0.99):.1f} s, at most {seconds[-1]:.1f} s"
 
 
 def verdict(outcome: Outcome) -> str:
     if outcome.plan.control:
         return f"{outcome.plan.control}: {'found' if outcome.faults else 'NOT found'}"
-    return (
-        "nothing lost"
-        if good(outcome)
-        else f"{len(outcome.faults)} faults; seed {outcome.plan.seed} breaks the same again"
-    )
+    if outcome.faults or outcome.errors:
+        return f"{len(outcome.faults)} faults; seed {outcome.plan.seed} breaks the same again"
+    why = "too little happened" if outcome.missing else "people were away for too long" if outcome.slow else ""
+    return f"nothing lost, but {why}" if why else "nothing lost"

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -16,43 +16,15 @@ from msgspec import Struct
 
 from tests.harness.checker import Fault, check
 from tests.harness.cluster import Cluster, cluster
-from tests.harness.delays import delays
+from tests.harness.delays import absences, delays, scheduled
+from tests.harness.goal import LOSSY, Goal, slow
 from tests.harness.history import History
 from tests.harness.log import kept_rooms
-from tests.harness.nemesis import KILL, LOSSY, POSTGRES, REDIS, USUAL, Nemesis
+from tests.harness.nemesis import USUAL, Nemesis
 from tests.harness.players import Onlooker, Player, enquire, guess
-from tests.harness.points import HANGS, POINTS
 from tests.harness.tables import Seat, set_up
 
 LOOK_SECONDS = 0.5
-
-
-class Goal(Struct, frozen=True):
-    """What has to have happened for a run to say something. With `until_reached` nothing is broken more often than
-    that, and the run ends as soon as all of it has happened."""
-
-    acknowledged: int = 0
-    kills: int = 0
-    each_point: int = 0
-    restarts: int = 0
-    hangs: int = 0
-    bus: int = 0
-
-    @property
-    def broken(self) -> dict[str, int]:
-        return {
-            KILL: self.kills,
-            POSTGRES: self.restarts,
-            REDIS: self.bus,
-            **dict.fromkeys(HANGS, self.hangs),
-        } | dict.fromkeys(POINTS, self.each_point)
-
-    def missing(self, history: History, done: dict[str, int]) -> list[str]:
-        wanted = {"acknowledged": self.acknowledged} | self.broken
-        found = {"acknowledged": history.outcomes["ok"]} | done
-        return [
-            f"{found.get(name, 0)} of {number} {name}" for name, number in wanted.items() if found.get(name, 0) < number
-        ]
 
 
 class Plan(Struct, frozen=True):
@@ -71,6 +43,7 @@ class Plan(Struct, frozen=True):
     """How long everybody has, in the end, to hear what became of what they sent last."""
     goal: Goal = Goal()
     until_reached: bool = False
+    """Whether it ends as soon as all has happened that the goal wants."""
 
 
 class Outcome(Struct, frozen=True):
@@ -80,12 +53,22 @@ class Outcome(Struct, frozen=True):
     answers: dict[int, int]
     done: dict[str, int]
     missing: list[str]
+    """What has happened too seldom."""
     shown: int
     absences: list[float]
     """How long everybody was away whose line was lost."""
     delays: list[float]
     """After how long an action was seen."""
     faults: list[Fault]
+    under_faults: int = 0
+    """How many actions had been acknowledged before a process ended for the last time, or whatever else is broken."""
+    back: list[float] = []
+    back_after_restart: list[float] = []
+    """The absences apart: after a process had ended, and while the database was being restarted."""
+    slow: list[str] = []
+    """Who was away for too long."""
+    hindered: float = 1.0
+    """How many times as long what we did ourselves took, since others had the processors."""
 
     @property
     def errors(self) -> int:
@@ -114,24 +97,34 @@ async def run(plan: Plan, folder: Path, programs: Path, watch: Watch = unwatched
     lossy = Random(f"{plan.seed}/lossy") if LOSSY in plan.faults else None
     async with cluster(folder, programs, plan.processes, plan.redis, plan.control, lossy) as found:
         seats = await set_up(found.database, plan.small, plan.large, chance)
-        most = plan.goal.broken if plan.until_reached else {}
-        stage = Stage(History(), Nemesis(found, plan.faults, plan.seed, most), time.monotonic())
+        history, before = History(), scheduled()
+        stage = Stage(history, Nemesis(found, plan.faults, plan.seed, history, plan.goal), time.monotonic())
         await play(plan, found, seats, stage, watch)
         seconds = time.monotonic() - stage.began
         rooms = await kept_rooms(found.database, sorted({seat.room for seat in seats}))
-    history, done = stage.history, stage.nemesis.done
+    done, under_faults = stage.nemesis.done, stage.nemesis.under_faults
+    back, hindered = absences(history.absences, found.outages), hindrance(before)
     return Outcome(
         plan,
         seconds,
         dict(history.outcomes),
         dict(history.answers),
         dict(done),
-        plan.goal.missing(history, done),
+        plan.goal.lacking(done, under_faults),
         len(history.shown),
-        sorted(history.absences),
+        sorted(back[0] + back[1]),
         delays(history),
         check(history, rooms),
+        under_faults,
+        *back,
+        slow(*back, hindered),
+        hindered,
     )
+
+
+def hindrance(before: tuple[float, float]) -> float:
+    ran, waited = (now - then for now, then in zip(scheduled(), before, strict=True))
+    return round(1 + waited / ran, 2) if ran else 1.0
 
 
 async def play(plan: Plan, found: Cluster, seats: list[Seat], stage: Stage, watch: Watch) -> None:
@@ -148,6 +141,8 @@ async def play(plan: Plan, found: Cluster, seats: list[Seat], stage: Stage, watc
         await mend(found)
         await calm(players, plan.calm)
         await end(people)
+        for one in players:
+            one.leave()
 
 
 def player(plan: Plan, found: Cluster, history: History, http: httpx2.AsyncClient, seat: Seat, number: int) -> Player:
@@ -172,12 +167,13 @@ async def until_over(plan: Plan, stage: Stage, watch: Watch, tasks: list[asyncio
         for task in failed:
             task.result()
         watch(stage)
-        if plan.until_reached and not plan.goal.missing(stage.history, stage.nemesis.done):
+        if plan.until_reached and not plan.goal.lacking(stage.nemesis.done, stage.nemesis.under_faults):
             return
 
 
 async def mend(found: Cluster) -> None:
-    """A fresh process in every place."""
+    """What was being broken is whole again, and there is a fresh process in every place."""
+    await asyncio.gather(*found.under_way)
     for slot in found.slots:
         await found.kill(slot)
     for slot in found.slots:
@@ -198,7 +194,9 @@ async def nothing(_player: Player) -> None:
     """They only look."""
 
 
-async def end(tasks: list[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+async def end(tasks: Collection[asyncio.Task[None]]) -> None:
+    """Told again until all have heard: who is told in the middle of giving something up may take it for that."""
+    while tasks:
+        for task in tasks:
+            task.cancel()
+        _, tasks = await asyncio.wait(tasks, timeout=LOOK_SECONDS)

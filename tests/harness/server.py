@@ -26,7 +26,6 @@ from msgspec import Struct
 from app import logs
 from app.commands import serve
 from app.main import create_app
-from app.pages import compile_all
 from app.settings import Settings, read_settings
 from app.terminal import find_games
 from engine.core import registry
@@ -34,16 +33,18 @@ from tests.harness import planted, points
 
 LATE = ("app.live.line", "app.workers", "asyncpg", "redis.asyncio", "uvicorn.protocols.http.httptools_impl", "uvloop")
 """What `horloge serve` imports only when it serves."""
+ARM = signal.SIGUSR1
 DIE_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux's prctl."""
 
 
 class Birth(Struct, frozen=True):
-    """A process to be started: where it listens, where its log goes, the point at which it is to end."""
+    """A process to be started: where it listens, where its log goes, and the file that says at which point it is to end
+    or hang, which it reads when it is sent ARM."""
 
     port: int
     log: str
-    point: str = ""
+    point: str
 
 
 class Ready(Struct, frozen=True, tag=True):
@@ -78,7 +79,7 @@ def prepare(settings: Settings) -> None:
         import_module(name)
     registry.games()
     create_app(settings)
-    asyncio.run(compile_all())
+    asyncio.run(serve.warm_up())
 
 
 def attend(settings: Settings) -> None:
@@ -138,9 +139,9 @@ def live(settings: Settings, birth: Birth) -> NoReturn:
             os.dup2(nothing.fileno(), 0)
             os.dup2(log.fileno(), 1)
             os.dup2(log.fileno(), 2)
-        if birth.point:
-            points.arm(birth.point)
-        serve.run(settings.model_copy(update={"port": birth.port}), demo=False)
+        signal.signal(ARM, lambda *_: points.arm(Path(birth.point).read_text()))
+        here = settings.model_copy(update={"port": birth.port})
+        serve.run(here, demo=False, listening=serve.listen(here))
     finally:
         os._exit(1)
 

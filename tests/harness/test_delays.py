@@ -1,7 +1,9 @@
-"""How long everybody was behind: from when an action was acknowledged to when they were shown it, or a later one."""
+"""How long everybody was away, by what was to blame; and how long they were behind: from when an action was
+acknowledged to when they were shown it, or a later one.
+"""
 
-from tests.harness.delays import delays
-from tests.harness.history import History, Request, Shown, Told
+from tests.harness.delays import absences, delays, share
+from tests.harness.history import Absence, History, Request, Shown, Told
 
 
 def request(choice: str, at: float, sequence: int) -> Request:
@@ -31,3 +33,15 @@ def test_what_is_not_for_all_eyes_is_not_waited_for() -> None:
     history.requests = [request('{"do":"order","pass_in":"none"}', 10.0, 1)]
     history.shown = [shown(1, 13.0)]
     assert delays(history) == []
+
+
+def test_who_was_away_while_the_database_was_gone_counts_as_such() -> None:
+    outages = [(10.0, 12.0), (20.0, 21.0)]
+    before, within, after, around = Absence(8.0, 9.5), Absence(11.0, 11.5), Absence(12.5, 13.5), Absence(19.0, 24.0)
+    assert absences([before, within, after, around], outages) == ([1.0, 1.5], [0.5, 5.0])
+
+
+def test_the_slowest_of_a_hundred_may_be_slower_and_of_fewer_all_count() -> None:
+    assert share([1.0] * 198 + [2.0, 9.0], 0.99) == 2.0
+    assert share([1.0, 9.0], 0.99) == 9.0
+    assert share([], 0.99) == 0.0

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from tests.harness.by_hand import Impossible, planned
-from tests.harness.nemesis import FAULTS, HANG, KILL, POINT, STOP, USUAL, Fate, fates
+from tests.harness.goal import FAULTS, HANG, KILL, POINT, STOP
+from tests.harness.nemesis import USUAL, Fate, fates
 from tests.harness.points import POINTS
 
 

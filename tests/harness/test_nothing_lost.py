@@ -6,42 +6,36 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tests.harness.nemesis import HANG, KILL, LOSSY, REDIS, USUAL
+from tests.harness.goal import HANG, KILL, LOSSY, REDIS, Goal
+from tests.harness.nemesis import USUAL
 from tests.harness.planted import CONTROLS
 from tests.harness.report import as_json, good
-from tests.harness.run import Goal, Outcome, Plan
+from tests.harness.run import Outcome, Plan
 from tests.support.needs import NEEDS, needs
 
 ROOT = Path(__file__).parents[2]
 DAY = datetime.now(UTC).date()
 SEED = DAY.isoformat()
-ENOUGH = Goal(acknowledged=5_000, kills=60, each_point=10, restarts=3, hangs=1)
+ENOUGH = Goal(acknowledged=5_000, kills=60, each_point=10, restarts=3, hangs=1, backends=30)
 LONGEST, PATIENCE = 170.0, 30.0
+HUNG = 300.0
+"""Seconds after which a run will never end."""
 TURNS = (2 * DAY.toordinal(), 2 * DAY.toordinal() + 1)
 """Of the planted faults, two a day."""
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """Where Postgres can go, which runs as another user where the tests run as root."""
-    with TemporaryDirectory(prefix="horloge-harness-", ignore_cleanup_errors=True) as made:
-        Path(made).chmod(0o755)
-        yield Path(made)
 
 
 def outcome_of(plan: Plan, folder: Path) -> Outcome:
     needs("postgres")
     command = [sys.executable, "-m", "tests.harness", str(folder)]
-    done = subprocess.run(command, input=msgspec.json.encode(plan), stdout=subprocess.PIPE, cwd=ROOT, check=True)
+    said = msgspec.json.encode(plan)
+    done = subprocess.run(command, input=said, stdout=subprocess.PIPE, cwd=ROOT, check=True, timeout=HUNG)
     return msgspec.json.decode(done.stdout, type=Outcome)
 
 

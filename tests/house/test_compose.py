@@ -3,7 +3,6 @@ together, several processes over Postgres and Redis, the tests of processes and 
 """
 
 import re
-import shlex
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from app.cli import horloge
 from app.paths import ROOT
 from app.settings import Settings
 from tests.house.test_documented import settings_of
-from tests.support.composed import composed
+from tests.support.composed import GIVEN, composed, filled
 
 TEXT = (ROOT / "docker-compose.yml").read_text()
 FILE = composed(TEXT)
@@ -21,8 +20,7 @@ SERVICES: dict[str, dict[str, Any]] = FILE["services"]
 OURS = {name for name, service in SERVICES.items() if "build" in service}
 APPS = {name for name in OURS if SERVICES[name]["command"] == ["horloge", "serve"]}
 SECRET = re.compile(r"PASSWORD|TOKEN|AUTH|SECRET|MAIL_URL")
-GIVEN = re.compile(r"\$\{[A-Z_]+(:\?[^}]+|:-)\}")
-"""A value that comes from the environment, with no value of its own."""
+GIVEN_ONES = {"POSTGRES_PASSWORD": "x", "REDIS_PASSWORD": "x", "HORLOGE_ADDRESS": "https://example.org"}
 
 
 def test_two_apps_stand_between_a_proxy_and_the_stores() -> None:
@@ -66,7 +64,7 @@ def test_what_is_set_are_settings_that_there_are() -> None:
     for name in OURS:
         assert set(SERVICES[name]["environment"]) <= set(known)
     given: dict[str, Any] = {
-        variable.lower().removeprefix("horloge_"): filled(value) for variable, value in ours().items()
+        variable.lower().removeprefix("horloge_"): filled(value, GIVEN_ONES) for variable, value in ours().items()
     }
     read = Settings(**given)
     assert read.database_url.startswith("postgresql+asyncpg://horloge:x@postgres/")
@@ -78,18 +76,12 @@ def ours() -> dict[str, str]:
     return {variable: str(value) for variable, value in SERVICES["backup"]["environment"].items()}
 
 
-def filled(value: str) -> str:
-    """As Docker fills it in."""
-    address = "https://example.org" if "HORLOGE_ADDRESS" in value else "x"
-    return GIVEN.sub(lambda found: "" if found[1] == ":-" else address, value)
-
-
 def test_the_commands_are_commands_that_there_are() -> None:
     """With options that there are; each night's backup is tried out."""
     commands = typer.main.get_command(horloge)
     script = SERVICES["backup"]["command"][2]
-    lines = [shlex.split(line.strip().removesuffix("&&")) for line in script.splitlines() if "horloge " in line]
-    called = {line[1]: line[2:] for line in [*lines, ["horloge", "serve"]] if line[0] == "horloge"}
+    lines = re.findall(r"\bhorloge ([^;&\n]+)", script)
+    called = {line.split()[0]: line.split()[1:] for line in [*lines, "serve"]}
     assert set(called) == {"backup", "restore", "serve"}
     for name, words in called.items():
         options = {option for parameter in commands.commands[name].params for option in parameter.opts}  # type: ignore[attr-defined]

@@ -129,6 +129,14 @@ def test_a_moved_checkout_is_installed_anew(checkout: Path, steps: list[str], mo
     assert any("--editable" in step for step in steps)
 
 
+def test_benches_have_what_tests_need_for_they_start_the_same_servers(monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared: list[str] = []
+    monkeypatch.setattr(dev, "prepare", prepared.append)
+    monkeypatch.setattr(dev, "tool", lambda *_: 0)
+    assert dev.bench([]) == 0
+    assert set(prepared) == {"test", "bench"}
+
+
 def test_run_hands_over_to_the_server_with_its_arguments(
     checkout: Path, steps: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,8 @@ import json
 import re
 from typing import Any
 
+GIVEN = re.compile(r"\$\{(?P<name>[A-Z_]+)(?::\?[^}]+|:-)\}")
+"""A value that comes from the environment, with no value of its own."""
 KEY = re.compile(r"(?P<key>[\w.<-]+):(?: +(?P<rest>.*))?$")
 ANCHOR = re.compile(r"&(\w+) *")
 
@@ -97,3 +99,9 @@ def composed(text: str) -> dict[str, Any]:
     """The file as data. Where an anchor is used, what it names is shared."""
     found: dict[str, Any] = Reader(text).block(0)
     return found
+
+
+def filled(text: str, given: dict[str, str]) -> str:
+    """As Docker fills it in. Raises KeyError where something has to be given and is not."""
+    made = GIVEN.sub(lambda found: given.get(found["name"], "") if ":-}" in found[0] else given[found["name"]], text)
+    return made.replace("$$", "$")

@@ -6,6 +6,7 @@ and which line installs it. Under CI nothing may be missing: there the same test
 
 import os
 import shutil
+import socket
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -31,10 +32,24 @@ def program(*names: str) -> Path | None:
     return next((Path(found) for name in names if (found := shutil.which(name))), None)
 
 
+def another_address() -> Path | None:
+    """Under which this machine can visit itself as somebody else: Linux has many, other systems have to be told."""
+    with socket.socket() as probe:
+        try:
+            probe.bind((ANOTHER, 0))
+        except OSError:
+            return None
+    return Path(ANOTHER)
+
+
+ANOTHER = "127.0.0.2"
 NEEDS = {
+    "another address": Need(another_address, f"sudo ifconfig lo0 alias {ANOTHER}"),
+    "caddy": Need(lambda: program("caddy"), "sudo apt-get install caddy"),
     "chromium": Need(lambda: program("chromium", "chromium-browser", "google-chrome"), "sudo apt-get install chromium"),
     "postgres": Need(postgres_programs, "sudo apt-get install postgresql"),
     "redis": Need(lambda: program("redis-server"), "sudo apt-get install redis-server"),
+    "wget": Need(lambda: program("wget"), "sudo apt-get install wget"),
 }
 
 

@@ -4,6 +4,7 @@ beside it ask for it, and bench/ does.
 
 import os
 import pwd
+import secrets
 import shlex
 import shutil
 import signal
@@ -11,10 +12,13 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+PORTS = range(15_000, 30_000)
 
 
 @dataclass(frozen=True)
@@ -39,9 +43,13 @@ def stop(server: Server) -> None:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """One that nobody has. The system gives it to no connection that goes out either: so nobody has it while the server
+    there is gone and is to come back."""
+    while True:
+        with socket.socket() as probe, suppress(OSError):
+            port = PORTS[secrets.randbelow(len(PORTS))]
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def postgres_programs() -> Path | None:
@@ -87,15 +95,15 @@ class Postgres:
         self.control("stop", "--wait", "--mode", "immediate")
 
 
-def new_postgres(folder: Path, programs: Path) -> Postgres:
-    """Made, and not started yet."""
+def new_postgres(folder: Path, programs: Path, port: int = 0) -> Postgres:
+    """Made, and not started yet; on a free port if none is named."""
     run_as: dict[str, Any] = {}
     if os.geteuid() == 0:
         programs = for_everyone(programs, folder)
         nobody = pwd.getpwnam("nobody")
         run_as = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
         os.chown(folder, nobody.pw_uid, nobody.pw_gid)
-    made = Postgres(folder, programs, free_port(), run_as)
+    made = Postgres(folder, programs, port or free_port(), run_as)
     made.make()
     return made
 

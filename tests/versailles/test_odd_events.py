@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from engine.core.agenda import pending
@@ -74,6 +76,13 @@ def test_orlando_asks_for_two_different_regions() -> None:
     state, _ = conference(Row("vittorio_orlando", (), {}))
     for regions in ((), ("europe",), ("europe", "europe"), ("europe", "balkans", "africa")):
         assert refused(state, "france", PickSide("usa", regions)) == ("pick_player", "5.2")
+
+
+def test_orlandos_regions_may_be_named_in_any_order() -> None:
+    """A form names them as its boxes stand: by the alphabet."""
+    for regions in permutations(REGIONS, 2):
+        state, _ = conference(Row("vittorio_orlando", (("france", PickSide("usa", regions)),), {}))
+        assert asked(state) == "usa"
 
 
 @pytest.mark.parametrize(

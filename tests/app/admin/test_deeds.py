@@ -40,7 +40,7 @@ from app.clock import now
 from app.clocks.terms import Days
 from app.rooms.answers import Accepted, ClockGoes, NoClock, PlayedAnother, RoomFrozen
 from app.rooms.loading import load
-from app.rooms.proving import prove
+from app.rooms.proving import prove_all
 from app.rooms.room import Room
 from app.standings.rebuild import Rebuilt, rebuild
 from app.store.deeds import DeedStore, NewDeed, NoTable
@@ -331,6 +331,15 @@ async def test_an_admin_hands_a_seat_to_somebody_else(process: Process) -> None:
         assert await tried(room, asked) == NoSuchSeat()
 
 
+async def test_a_seat_that_is_offered_waits_as_long_as_the_table_says(process: Process, time: Time) -> None:
+    room = await process.room(await another_table(process, "offered", None))
+    await done(room, Replace(0))
+    assert room.table
+    assert room.table.chairs[0].bot_at == time.at + timedelta(days=room.table.stand_in)
+    await done(room, Replace(1, bot="random"))
+    assert room.table.chairs[1].bot_at is None
+
+
 async def test_who_takes_a_seat_over_is_not_held_to_what_was_missed_there(process: Process, time: Time) -> None:
     await accounts(process, "Dora")
     room = await process.room(await another_table(process, "timed", Days(each=24, reserve=2)))
@@ -368,7 +377,7 @@ async def test_deeds_and_choices_at_the_same_time_lose_nothing(process: Process,
     assert stored == sorted(acknowledged)
     await room.refresh()
     row = await room.row()
-    assert (await prove(process.store, row)).result == "same"
+    assert (await prove_all(process.store, row)).result == "same"
     for epoch in range(row.epoch):
         left = await process.store.row_of(row, epoch)
         assert left

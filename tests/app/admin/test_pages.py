@@ -10,10 +10,13 @@ from httpx2 import Response
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from app.admin.deeds import SHELL_DOER, do
+from app.admin.kinds import Hide
 from app.clock import now
+from app.settings import Settings
 from app.store.tables_run import deeds
 from app.words.catalogue import LANGUAGES, words_of
-from tests.app.playing import begun, panel, send
+from tests.app.playing import arrange, begun, panel, send, table_of
 from tests.app.visitors import (
     ORIGIN,
     PASSWORD,
@@ -22,6 +25,7 @@ from tests.app.visitors import (
     confirm,
     log_in,
     post,
+    quick_settings,
     register,
     run,
     services_of,
@@ -29,6 +33,12 @@ from tests.app.visitors import (
 
 WHY = "Somebody asked for it."
 HIDDEN = re.compile(r'name="(at_epoch|at_step|after)" value="(\d+)"')
+
+
+@pytest.fixture
+def settings(database_url: str) -> Settings:
+    """Both databases."""
+    return quick_settings(database_url)
 
 
 @pytest.fixture
@@ -202,6 +212,20 @@ def test_nobody_shuts_themselves_out_and_guests_get_no_role(admin: TestClient, c
     assert client.get("/admin").status_code == 404
 
 
+def test_the_last_admin_does_not_delete_their_account(admin: TestClient, client: TestClient, key: str) -> None:
+    answer = post(admin, "/me/leave", password=PASSWORD, name="")
+    assert answer.status_code == 422
+    assert said("ui.leave.last_admin", "en") in answer.text
+    appointed(client, "Yve", "admin")
+    assert post(admin, "/me/leave", password=PASSWORD, name="").status_code == 303
+
+
+def test_who_is_shut_out_is_not_seated(admin: TestClient, client: TestClient, key: str) -> None:
+    register(another(client), "Troll", "troll@example.org")
+    assert post(admin, f"/admin/people/{number_of(admin, 'Troll')}", do="ban", reason=WHY).status_code == 303
+    assert deed(admin, key, "replace", seat="1", name="Troll").status_code == 422
+
+
 def test_whoever_is_an_admin_can_make_others_so(admin: TestClient, client: TestClient) -> None:
     new = another(client)
     register(new, "Newton", "newton@example.org")
@@ -253,6 +277,21 @@ def test_what_was_put_away_is_read_by_nobody(admin: TestClient, client: TestClie
     assert "An outrageous thing" in client.get(f"/tables/{key}").text
 
 
+@pytest.mark.parametrize("number", ["0", "-1", "9" * 30, "one"])
+def test_what_is_no_line_is_refused(admin: TestClient, key: str, number: str) -> None:
+    assert deed(admin, key, "hide", channel="table", number=number).status_code == 422
+
+
+def test_what_was_put_away_from_the_shell_disappears_everywhere(client: TestClient, key: str) -> None:
+    """No hint says so, and where one does it may be lost."""
+    post(client, f"/tables/{key}/talk", channel="table", text="An outrageous thing")
+    with client.websocket_connect(f"/tables/{key}/feed?after=0&epoch=0", headers=ORIGIN) as socket:
+        database = services_of(client).database
+        assert run(client, do, database, SHELL_DOER, key, Hide("table", 1), WHY) is None
+        assert any(said("ui.talk.hidden", "en") in socket.receive_text() for _ in range(10))
+    assert client.get(f"/tables/{key}").text.count(WHY) == 1, "and the table is told why"
+
+
 def test_search_finds_people_tables_and_deliveries(admin: TestClient, client: TestClient, key: str) -> None:
     confirm(admin, "zoe@example.org")
     found = admin.get("/admin?q=ZOE@").text
@@ -262,6 +301,14 @@ def test_search_finds_people_tables_and_deliveries(admin: TestClient, client: Te
     assert f"/admin/tables/{key}" not in admin.get("/admin?q=A+table&status=frozen").text
     assert f"/admin/tables/{key}" in admin.get(f"/admin?q={key}").text
     assert "/admin/people/" not in admin.get("/admin?q=%25").text, "a sign that means anything elsewhere is only itself"
+
+
+def test_a_moderator_learns_no_addresses_by_searching(admin: TestClient, client: TestClient) -> None:
+    confirm(admin, "zoe@example.org")
+    moderator = appointed(client, "Yve", "moderator")
+    assert "/admin/people/" not in moderator.get("/admin?q=zoe@ex").text
+    assert "/admin/people/" in moderator.get("/admin?q=zoe").text
+    assert "zoe@example.org" not in moderator.get("/admin?q=zoe").text
 
 
 def test_a_seat_is_handed_to_a_person_or_a_bot(admin: TestClient, client: TestClient, key: str) -> None:
@@ -282,3 +329,77 @@ def test_everything_that_was_done_is_listed(admin: TestClient, key: str) -> None
     assert text.count(WHY) == 2
     assert admin.get("/admin/deeds?before=1").status_code == 200
     assert PASSWORD not in text
+
+
+def test_who_may_come_back_does_not_look_meanwhile(client: TestClient, other: TestClient) -> None:
+    key = begun(client, other)
+    run(client, changed, client, "Ada", {"role": "admin"})
+    assert post(client, f"/tables/{key}/resign").status_code == 303
+    answer = deed(client, key, "see", side="blue")
+    assert answer.status_code == 409
+    assert said("refusal.plays_here", "en") in answer.text
+
+
+def test_who_has_looked_as_a_side_does_not_play_there(admin: TestClient, client: TestClient, other: TestClient) -> None:
+    key = begun(client, other)
+    assert deed(admin, key, "see", side="red").status_code == 303
+    assert post(other, f"/tables/{key}/resign").status_code == 303
+    for answer in (post(admin, f"/tables/{key}/seat", seat="1"), deed(admin, key, "replace", seat="1", name="Zoe")):
+        assert answer.status_code in (409, 422)
+        assert said("refusal.has_looked", "en") in answer.text
+    assert "Zoe" not in str(admin.get(f"/api/v1/tables/{key}").json()["seats"])
+
+
+@pytest.mark.parametrize("side", ["green", ""])
+def test_nobody_looks_as_a_side_that_is_not_there(admin: TestClient, key: str, side: str) -> None:
+    assert deed(admin, key, "see", side=side).status_code == 409
+
+
+def test_before_the_game_begins_there_is_nothing_to_look_at(admin: TestClient, client: TestClient) -> None:
+    come_as_guest(client, "Ada")
+    assert deed(admin, table_of(client), "see", side="red").status_code == 409
+
+
+def test_who_plays_hears_no_more_for_running_the_site(client: TestClient, other: TestClient) -> None:
+    key, onlooker = begun(client, other), another(client)
+    come_as_guest(onlooker, "Newcomer")
+    for text in ("Red has the better cards", "Blue sleeps"):
+        assert post(onlooker, f"/tables/{key}/talk", channel="watchers", text=text).status_code < 400
+    stranger = another(client)
+    come_as_guest(stranger, "Mallory")
+    reported = {"reason": "It is rude."}
+    assert post(stranger, f"/tables/{key}/talk/watchers/1", what="report", **reported).status_code < 400
+    run(client, changed, client, "Ada", {"role": "moderator"})
+    text = client.get(f"/admin/tables/{key}").text
+    assert "Red has the better cards" not in text
+    assert "Blue sleeps" not in text
+    assert deed(client, key, "hide", channel="watchers", number="1").status_code == 409
+    assert "Red has the better cards" in appointed(client, "Yve", "moderator").get(f"/admin/tables/{key}").text
+
+
+def test_the_seats_of_who_is_shut_out_are_offered_in_the_same_step(
+    admin: TestClient, client: TestClient, other: TestClient
+) -> None:
+    key = begun(client, other)
+    waiting, alone = table_of(client), table_of(client)
+    assert arrange(other, waiting, "sit", 1).status_code == 303
+    number = number_of(admin, "Ada")
+    assert "Offer their seat in a game" in admin.get(f"/admin/people/{number}").text
+    assert post(admin, f"/admin/people/{number}", do="ban", reason=WHY, seats="on").status_code == 303
+    text = other.get(f"/tables/{key}").text
+    assert text.count(WHY) == 1
+    assert post(another(client), f"/tables/{key}/seat", seat="0").status_code == 401, "it is offered to who has a name"
+    assert client.get(f"/tables/{key}/seat").status_code == 200
+    assert other.get(f"/admin/tables/{key}").status_code == 200, "who is left hosts it"
+    assert post(other, f"/tables/{waiting}/start", fill="random").status_code == 303, "and what has not begun"
+    assert other.get(f"/tables/{alone}").status_code == 200, "nothing is deleted"
+
+
+def test_seats_that_were_kept_can_be_offered_later(admin: TestClient, client: TestClient, key: str) -> None:
+    path = f"/admin/people/{number_of(admin, 'Ada')}"
+    assert post(admin, path, do="hand_on", reason=WHY).status_code == 409, "nobody is shut out"
+    assert post(admin, path, do="ban", reason=WHY).status_code == 303
+    assert 'value="hand_on"' in admin.get(path).text
+    assert post(admin, path, do="hand_on", reason="").status_code == 422
+    assert post(admin, path, do="hand_on", reason=WHY).status_code == 303
+    assert 'value="hand_on"' not in admin.get(path).text

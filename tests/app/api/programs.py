@@ -66,6 +66,20 @@ def hold_to_document(method: str, path: str, answer: Response) -> None:
         assert isinstance(answer.json(), dict)
 
 
+def new_table(program: Program, **wanted: Any) -> str:
+    asked = {"game": "antechamber", "players": 2, "title": "A table", "options": {"rounds": 1}} | wanted
+    return str(program.post("/tables", asked)["key"])
+
+
+def act(program: Program, key: str, choice: Any, **more: Any) -> Any:
+    at = program.get(f"/tables/{key}")
+    body = {"key": f"k{at['sequence']}", "epoch": at["epoch"], "sequence": at["sequence"], "choice": choice}
+    return program.post(f"/tables/{key}/act", body | more)
+
+
+COLLECT = {"do": "collect"}
+
+
 @cache
 def operation(method: str, path: str) -> Any:
     for known, calls in document()["paths"].items():

@@ -103,7 +103,7 @@ def test_a_parameter_that_can_not_be_is_refused(world: World, call: Call) -> Non
     here = PARAMETERS | {"key": world.tables["playing"], "game": "antechamber"}
     address = call.path.format(**here)
     asked = {one.name: one.schema for one in call.parameters if one.place == "query"}
-    wrong = ["colour=red", "lang=it&lang=es", *(f"{name}=" + "x" * 300 for name in asked)]
+    wrong = ["colour=red", "lang=it&lang=es", "lang=xx", "lang=", *(f"{name}=" + "x" * 300 for name in asked)]
     wrong += [
         f"{name}={value}"
         for name, schema in asked.items()

@@ -8,50 +8,9 @@ from fastapi.testclient import TestClient
 
 from app.rooms.around import Around
 from app.rooms.rooms import Rooms
-from app.settings import Settings
-from tests.app.api.programs import Program
+from tests.app.api.programs import COLLECT, Program, act, new_table
 from tests.app.playing import begun, table_of
-from tests.app.visitors import ORIGIN, another, come_as_guest, quick_settings, token_of
-
-
-@pytest.fixture
-def settings(database_url: str) -> Settings:
-    """Both databases."""
-    return quick_settings(database_url, bot_pace=0)
-
-
-@pytest.fixture
-def red(client: TestClient) -> Program:
-    return Program(client, "Ada")
-
-
-@pytest.fixture
-def blue(client: TestClient) -> Program:
-    return Program(client, "Bob")
-
-
-def new_table(program: Program, **wanted: Any) -> str:
-    asked = {"game": "antechamber", "players": 2, "title": "A table", "options": {"rounds": 1}} | wanted
-    return str(program.post("/tables", asked)["key"])
-
-
-@pytest.fixture
-def key(red: Program, blue: Program) -> str:
-    """A game of two that has begun."""
-    made = new_table(red)
-    blue.post(f"/tables/{made}/seats", {"do": "sit", "seat": 1})
-    blue.post(f"/tables/{made}/seats", {"do": "ready"})
-    red.post(f"/tables/{made}/start")
-    return made
-
-
-def act(program: Program, key: str, choice: Any, **more: Any) -> Any:
-    at = program.get(f"/tables/{key}")
-    body = {"key": f"k{at['sequence']}", "epoch": at["epoch"], "sequence": at["sequence"], "choice": choice}
-    return program.post(f"/tables/{key}/act", body | more)
-
-
-COLLECT = {"do": "collect"}
+from tests.app.visitors import ORIGIN, another, come_as_guest, token_of
 
 
 def test_a_program_knows_who_it_is_for(client: TestClient, red: Program) -> None:
@@ -136,6 +95,7 @@ def test_lists_show_what_one_may_find(red: Program, blue: Program, key: str) -> 
     assert blue.get("/tables", params={"game": "versailles"})["playing"] == []
     mine = red.get("/mine")
     assert (mine["next"], mine["tables"][0]["urgency"], mine["tables"][0]["sides"]) == (key, "me", ["red"])
+    assert mine["tables"][0]["question"] == red.get(f"/tables/{key}")["question"]["text"]
 
 
 def test_a_whole_game_is_played_by_its_choices(red: Program, blue: Program, key: str) -> None:

@@ -1,6 +1,8 @@
 """The document has every call, says what each is for, and its examples fit; the page shows all of it."""
 
 import re
+from collections.abc import Iterator
+from datetime import date
 
 import msgspec
 import pytest
@@ -9,7 +11,10 @@ from fastapi.testclient import TestClient
 
 from app.accounts.programs import SCOPES
 from app.api.openapi import PARTS, document, filled
+from app.clock import now
 from app.main import create_app
+from app.play.offers import tag_of
+from engine.core import registry
 from tests.house.source import docs
 
 CALLS = [call for part in PARTS for call in part.all]
@@ -63,3 +68,24 @@ def test_the_page_shows_every_call_and_every_schema(client: TestClient) -> None:
 def test_the_guide_for_programs_names_every_call() -> None:
     text = docs()
     assert [call.path for call in CALLS if f"`{call.method} {call.path.removeprefix('/api/v1')}`" not in text] == []
+
+
+def test_examples_name_what_there_is() -> None:
+    made = filled({"a": "{game}", "b": "{do}", "c": "{first}", "d": "{last}"})
+    game = registry.games()[made["a"]]
+    assert made["b"] in {tag_of(kind) for kind in game.choices}
+    assert now().date() < date.fromisoformat(made["c"]) < date.fromisoformat(made["d"])
+    for call in CALLS:
+        assert "{" not in "".join(texts_in(filled(call.example))), call.name
+
+
+def texts_in(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            for inner in value.values():
+                yield from texts_in(inner)
+        case list():
+            for inner in value:
+                yield from texts_in(inner)

@@ -45,6 +45,11 @@ def admin(*words: str) -> Result:
     return CliRunner().invoke(horloge, ["admin", *words])
 
 
+def test_who_is_shut_out_may_lose_their_seats_too(site: str) -> None:
+    assert admin("ban", "Bob", "--why", "Enough.", "--seats").exit_code == 0
+    assert "ban Bob" in admin("deeds").output
+
+
 def test_the_first_admin_is_made_from_the_shell(site: str) -> None:
     assert admin("appoint", "Ada").exit_code == 0
 

@@ -27,8 +27,8 @@ from tests.app.visitors import (
 
 
 @pytest.fixture
-def settings(sqlite_url: str) -> Settings:
-    return quick_settings(sqlite_url)
+def settings(database_url: str) -> Settings:
+    return quick_settings(database_url)
 
 
 def with_address(client: TestClient, name: str = "Ada") -> None:

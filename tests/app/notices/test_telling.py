@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
+from app.admin.deeds import SHELL_DOER
+from app.admin.people import ban
 from app.clocks.terms import Days
 from app.live.stream import Watcher
 from app.mail import Mailer
@@ -331,3 +333,19 @@ async def test_who_takes_a_seat_over_hears_that_it_is_asked(sitting: Sitting, ti
     await TenureStore(sitting.process.database).change(room.key, lambda *_: after, "", time.at)
     await sitting.goes_by(time)
     assert [to for to, *_ in await sitting.letters()] == ["ada@example.org", "cleo@example.org"]
+
+
+async def test_who_is_shut_out_is_told_nothing_not_even_what_was_on_its_way(sitting: Sitting, time: Time) -> None:
+    room = await sitting.game()
+    await sitting.goes_by(time)
+    assert [to for to, *_ in await sitting.letters()] == ["ada@example.org"]
+    assert await ban(sitting.process.database, SHELL_DOER, "Ada", "Enough.") is None
+    await Mailer(sitting.settings, MailStore(sitting.process.database)).work()
+    assert [(row.sent_at, row.trouble) for row in await sitting.rows(mails)] == [(None, "settled before it was sent")]
+    for n, (side, choice) in enumerate([("red", Collect()), ("red", Tip())]):
+        await acted(room, side, choice, f"k{n}")
+    await sitting.goes_by(time)
+    for n, (side, choice) in enumerate([("blue", Collect()), ("blue", Tip())]):
+        await acted(room, side, choice, f"l{n}")
+    await sitting.goes_by(time)
+    assert [to for to, *_ in await sitting.letters()] == ["ada@example.org", "bob@example.org"]

@@ -177,7 +177,8 @@ async def test_a_game_that_ends_is_counted_at_once(process: Process, monkeypatch
 
     work = asyncio.create_task(Watched(process.rooms).run())
     await played(process, people)
-    await asyncio.wait_for(done.wait(), 20)
+    async with asyncio.timeout(20):
+        await done.wait()
     work.cancel()
     assert await store.finished(["antechamber"], uncounted=True) == []
 

@@ -27,14 +27,14 @@ from tests.app.visitors import another, come_as_guest, post, quick_settings, reg
 
 
 @pytest.fixture
-def client(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+def client(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """Games are counted when a test says so."""
 
     async def idle(_counting: Counting) -> None:
         pass
 
     monkeypatch.setattr(Counting, "run", idle)
-    with TestClient(create_app(quick_settings(sqlite_url)), raise_server_exceptions=False) as opened:
+    with TestClient(create_app(quick_settings(database_url)), raise_server_exceptions=False) as opened:
         yield opened
 
 

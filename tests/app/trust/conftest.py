@@ -45,5 +45,5 @@ def new_postgres(postgres_server: URL) -> Iterator[Callable[[], str]]:
 @pytest.fixture(scope="module")
 def world(request: pytest.FixtureRequest) -> Iterator[World]:
     new: Callable[[], str] = request.getfixturevalue(f"new_{getattr(request, 'param', 'sqlite')}")
-    with world_on(quick_settings(new())) as opened:
+    with world_on(quick_settings(new(), show_mails=True)) as opened:
         yield opened

@@ -18,15 +18,14 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
 from app.accounts.names import folded
+from app.admin.deeds import SHELL_DOER, do
+from app.admin.kinds import See
+from app.due import Due
 from app.keeping.visits import lines_since
 from app.live.presence import Presence
 from app.lobby.service import option_blanks
-from app.mail import Mailer
 from app.main import create_app
-from app.notices.carrying import Carrier
-from app.notices.noticing import Noticing
-from app.notices.telling import Teller
-from app.notices.wishes import KINDS
+from app.notices.wishes import DEED, KINDS
 from app.notices.wording import Wording
 from app.play import kept
 from app.play.recap import recap
@@ -74,6 +73,12 @@ class Sitting:
     def viewers(self) -> dict[str, Side | None]:
         sides = self.room.position.sides
         return {side: side for side in sides} | {WATCHER: None, STRANGER: None}
+
+    def be_seen(self, side: Side) -> None:
+        """An admin looks at the table as a side sees it, which everybody there is told."""
+        database = services_of(self.world.app).database
+        assert run(self.world.app, do, database, SHELL_DOER, self.key, See(side), "To look.") is None
+        run(self.world.app, self.room.refresh)
 
     def go_on(self) -> None:
         """Somebody does something."""
@@ -124,8 +129,24 @@ class Sitting:
         assert account
         person = await services.people.found(account.id)
         assert person
+        latest = {DEED: str(room.deeds[-1].id)} if room.deeds else {}
         notices = [
-            Notice(0, person.id, 0, self.key, room.game.key, kind, "", room.epoch, 0, THEN, THEN, THEN, False, False)
+            Notice(
+                0,
+                person.id,
+                0,
+                self.key,
+                room.game.key,
+                kind,
+                latest.get(kind, ""),
+                room.epoch,
+                0,
+                THEN,
+                THEN,
+                THEN,
+                False,
+                False,
+            )
             for kind in KINDS
         ]
         since = recap(await lines_since(room, 0, room.sequence), room.sides_of(person))
@@ -210,8 +231,7 @@ def after(game: AnyGame, position: AnyState, side: Side, choice: Choice) -> tupl
 def sitting_on(settings: Settings, game: str, players: int, **terms: str) -> Iterator[Sitting]:
     """The same each time: the seed is given."""
     with ExitStack() as stack:
-        for worker in (Mailer, Noticing, Teller, Carrier):
-            stack.enter_context(patch.object(worker, "run", idle))
+        stack.enter_context(patch.object(Due, "run", idle))
         stack.enter_context(patch.object(Presence, "show", unseen))
         stack.enter_context(patch("app.rooms.rooms.new_seed", lambda: "5eed" * 16))
         app = stack.enter_context(TestClient(create_app(settings), raise_server_exceptions=False))

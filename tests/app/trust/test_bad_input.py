@@ -219,6 +219,8 @@ def test_json_of_another_shape_is_refused(world: World) -> None:
             status = send(joined(rest | {name: value}))
             assert status >= 400 or (name, value) in FINE, f"{name}: {value}"
     assert send(joined(texts | {"more": "1"})) == 422
+    assert send(joined(texts)[:-1] + ',"sequence":0}') == 422
+    assert send(joined(texts | {"choice": '{"do":"tip","do":"collect"}'})) == 422
     assert send(json.dumps([JSON])) == 422
 
 

@@ -28,6 +28,7 @@ THEN = datetime(1919, 1, 18, 15, tzinfo=UTC)
 def sitting(request: pytest.FixtureRequest, sqlite_url: str) -> Iterator[tuple[Sitting, int, int]]:
     game, players, every, times = request.param
     with sitting_on(quick_settings(sqlite_url), game, players) as opened:
+        opened.be_seen(opened.room.position.sides[-1])
         yield opened, every, times
 
 

@@ -14,7 +14,8 @@ def test_whatever_a_request_changed_is_put_back(world: World) -> None:
         for table in ("open", "playing") if call.method == "POST" else ():
             world.send("host", "POST", call.address(world, table), **call.good(world, "host"))
             there = run(world.app, world.stored.all_rows)
-            assert world.changed() == (there != world.stored.rows), call.name
+            differ = {name for name, rows in there.items() if rows != world.stored.rows[name]}
+            assert world.changed() == bool(differ - {"tries"}), call.name
             found += world.changed()
             world.restore()
             assert run(world.app, world.stored.all_rows) == world.stored.rows, call.name

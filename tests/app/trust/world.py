@@ -29,13 +29,9 @@ from app.admin.deeds import SHELL_DOER
 from app.admin.people import appoint
 from app.clock import now
 from app.clocks.heart import Heart
-from app.clocks.ringing import Ringing
+from app.due import Due
 from app.live.presence import Presence
-from app.mail import Mailer
 from app.main import create_app
-from app.notices.carrying import Carrier
-from app.notices.noticing import Noticing
-from app.notices.telling import Teller
 from app.rooms.room import Room
 from app.settings import Settings
 from app.standings.counting import Counting
@@ -128,8 +124,8 @@ class World:
         self.stored.keep()
 
     def changed(self, but: str = "") -> bool:
-        """Whether anything stored is different, in any table but this one."""
-        return bool(self.stored.different() - {but})
+        """Whether anything stored is different, in any table but this one; that it was tried is noted anyway."""
+        return bool(self.stored.different() - {but, "tries"})
 
     def restore(self) -> None:
         self.stored.put_back()
@@ -143,6 +139,8 @@ class World:
         services = services_of(self.app)
         services.rooms.live.clear()
         services.accounts.limits.buckets.clear()
+        services.accounts.tries.here.buckets.clear()
+        services.notices.tries.here.buckets.clear()
         services.talk.limits.buckets.clear()
 
 
@@ -158,14 +156,10 @@ def unseen(*_: object) -> None:
 def world_on(settings: Settings) -> Iterator[World]:
     """Everybody is there, and every table."""
     with (
-        patch.object(Mailer, "run", idle),
+        patch.object(Due, "run", idle),
         patch.object(Counting, "run", idle),
         patch.object(Heart, "run", idle),
         patch.object(Heart, "in_time", idle),
-        patch.object(Ringing, "run", idle),
-        patch.object(Noticing, "run", idle),
-        patch.object(Teller, "run", idle),
-        patch.object(Carrier, "run", idle),
         patch.object(Telling, "run", idle),
         patch.object(Presence, "show", unseen),
         TestClient(create_app(settings), raise_server_exceptions=False) as app,

@@ -28,8 +28,9 @@ from app.watch.report import WRONG, Report, report
 from app.words.catalogue import LANGUAGES, words_of
 from engine.core.menu import OneOf
 from tests.app.conftest import Process, act, acted, order, process_on
+from tests.app.playing import begun
 from tests.app.standings.played import accounts, table
-from tests.app.visitors import quick_settings, register, run, services_of
+from tests.app.visitors import another, quick_settings, register, run, services_of
 from tests.tiny.choices import Collect
 
 ADDRESSES = ("/metrics", "/health/report", "/admin/health")
@@ -96,7 +97,9 @@ async def test_a_game_in_which_nobody_can_answer_is_found(process: Process, monk
     assert "stuck" not in (await found(process)).wrong
     monkeypatch.setattr(process.rooms.live[room.key], "asked", replace(room.asked, menus={"red": OneOf()}))
     here.looked.clear()
+    process.rooms.looked_at[room.key] = 0.0
     await here.tell()
+    assert process.rooms.watched(room), "it is not forgotten, though nobody looks at it"
     said = await found(process)
     assert ("stuck" in said.wrong, said.stuck) == (True, [room.key])
     await here.close()
@@ -243,18 +246,48 @@ def test_without_a_token_whoever_sits_at_the_machine_may_look_while_nobody_else_
         assert {client.get(address).status_code for address in ADDRESSES} == {status}
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"host": "rebound.example"},
+        {"host": "[::1"},
+        {"x-forwarded-for": "127.0.0.1"},
+        {"forwarded": "for=127.0.0.1"},
+        {"x-real-ip": "127.0.0.1"},
+        {"via": "1.1 proxy"},
+    ],
+)
+def test_who_is_passed_on_or_came_by_another_name_does_not_sit_there(sqlite_url: str, headers: dict[str, str]) -> None:
+    settings = quick_settings(sqlite_url)
+    with TestClient(create_app(settings), base_url="http://127.0.0.1", client=("127.0.0.1", 50_000)) as client:
+        assert {client.get(address, headers=headers).status_code for address in ADDRESSES} == {404}
+
+
 @pytest.mark.parametrize(("language", "said"), [("en", "No backup"), ("it", "Nessun backup"), ("es", "Ninguna copia")])
 def test_admins_have_a_page(client: TestClient, language: str, said: str) -> None:
     register(client)
-
-    async def appointed() -> None:
-        async with services_of(client).database.writing() as connection:
-            await connection.execute(people.update().values(role="admin"))
-
-    run(client, appointed)
+    run(client, appointed, client)
     shown = client.get(f"/admin/health?lang={language}")
     assert (shown.status_code, said in shown.text) == (200, True)
     assert client.get("/metrics").status_code == 404, "that is for monitors"
+
+
+def test_the_page_names_sides_and_leads_to_what_can_be_done(client: TestClient, other: TestClient) -> None:
+    key = begun(client, other, spectators="", title="A private one")
+    admin = another(client)
+    register(admin, "Zoe", "zoe@example.org")
+    run(client, appointed, client)
+    text = admin.get("/admin/health?lang=it").text
+    assert "A private one" in text
+    assert f'href="/admin/tables/{key}"' in text
+    assert admin.get(f"/admin/tables/{key}").status_code == 200
+    assert "<td>Rosso</td>" in text
+    assert words_of("it").say("ui.watch.lag") in text
+
+
+async def appointed(client: TestClient) -> None:
+    async with services_of(client).database.writing() as connection:
+        await connection.execute(people.update().where(people.c.password != "").values(role="admin"))
 
 
 def test_it_lives_under_either_name(client: TestClient) -> None:

@@ -1,0 +1,35 @@
+"""What figures were measured on: the processor, the system, and which Python. Called by bench.page."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sysconfig
+from pathlib import Path
+
+
+def machine() -> str:
+    """What matters of this machine, and nothing that names it."""
+    python = f"{platform.python_implementation()} {platform.python_version()} {built(sysconfig.get_config_vars())}"
+    return f"{processor()} ({os.cpu_count()} cores), {platform.system()} {platform.machine()}, {python}"
+
+
+def processor() -> str:
+    """The processor's name where the system tells it."""
+    told = Path("/proc/cpuinfo")
+    lines = told.read_text().splitlines() if told.exists() else []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, "") or platform.processor() or "an unnamed processor"
+
+
+def built(told: dict[str, object]) -> str:
+    """How this Python was built, as it says itself: by profile it is a fifth to two fifths faster. Debian's is, and has
+    all that would tell taken out of what is kept of its build, the compiler's flag for it too."""
+    said = " ".join(str(told.get(name)) for name in ("CONFIG_ARGS", "PY_CORE_CFLAGS", "PY_CORE_LDFLAGS"))
+    ways = {
+        "profile-guided optimisation": "--enable-optimizations" in said or "-fprofile-use" in said,
+        "LTO": "--with-lto" in said or "-flto" in said,
+    }
+    if not any(ways.values()) and not told.get("PGO_PROF_USE_FLAG"):
+        return "as its distribution builds it"
+    return "built " + " and ".join(f"{'with' if there else 'without'} {way}" for way, there in ways.items())

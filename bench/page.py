@@ -1,0 +1,86 @@
+"""The page docs/measurements.md: a chapter for each bench, with what was last measured by it, when and on what. The
+figures lie beside the page, so that running one bench renews its chapter and leaves the others as they are. `horloge
+bench --write` calls `renew`. `python -m bench.page` writes the page anew of what is kept.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+
+import msgspec
+from msgspec import Struct
+
+import bench
+from bench.figure import Figure
+from bench.machine import machine
+from bench.report import HEADINGS, ROOT, Figures, cells
+
+PAGE = ROOT / "docs" / "measurements.md"
+KEPT = ROOT / "docs" / "measurements.json"
+
+
+class Chapter(Struct, frozen=True):
+    """What one bench found, on which machine and which day."""
+
+    machine: str
+    day: str
+    figures: dict[str, Figure]
+
+
+def renew(found: Mapping[str, Figures]) -> None:
+    """Keep what was found now, and of other benches what was found before; write the page of it."""
+    here, today = machine(), f"{datetime.now(UTC):%d %B %Y}"
+    chapters = kept() | {name: Chapter(here, today, dict(figures)) for name, figures in found.items()}
+    chapters = {name: chapters[name] for name in bench.BENCHES if name in chapters}
+    KEPT.write_bytes(msgspec.json.format(msgspec.json.encode(chapters), indent=1) + b"\n")
+    PAGE.write_text(page(chapters))
+
+
+def kept() -> dict[str, Chapter]:
+    return msgspec.json.decode(KEPT.read_bytes(), type=dict[str, Chapter]) if KEPT.exists() else {}
+
+
+def page(chapters: Mapping[str, Chapter]) -> str:
+    """How it is measured, and what came."""
+    return "\n".join([INTRODUCTION, *(line for name, one in chapters.items() for line in lines(name, one))])
+
+
+def lines(name: str, chapter: Chapter) -> Iterator[str]:
+    yield f"## {name}\n\n{about(name)}\n"
+    yield f"Measured on {chapter.machine}, on {chapter.day}.\n"
+    yield "| " + " | ".join(HEADINGS) + " |"
+    yield "|---|--:|---|--:|--:|--:|---|"
+    yield from ("| " + " | ".join(cells(name, figure)) + " |" for name, figure in chapter.figures.items())
+    yield ""
+
+
+def about(name: str) -> str:
+    """What a bench says of itself. It is read and not imported: what a bench needs may be missing here."""
+    text = (ROOT / "bench" / f"{name}.py").read_text()
+    return ast.get_docstring(ast.parse(text)) or ""
+
+
+INTRODUCTION = """\
+# Measurements
+
+`python3 dev.py bench` measures all this on your machine, `horloge bench engine` one bench of it. A run prints a table
+and leaves the figures in `var/bench.json`; with `--json` it prints them instead. `--seconds` is the time for each
+figure; with `--require` the command fails if a goal is missed.
+
+With `--write` a run also writes this page: the chapters of what was measured anew, the others stay as they are. Each
+says when and on what it was measured. The figures themselves lie in `measurements.json` beside this page.
+
+Figures of different machines can't be compared, nor those of a Python that was optimised by profile with those of one
+that was not (it is a fifth to two fifths slower); their ratios can. So each goal is a ratio to a peer, a well-kept
+program or Python's own means, which is measured in the same run: by turns with ours, on one core, both warmed up,
+with the garbage collected before each round. What is counted is processor time; of seven rounds the median stands.
+Of what is done, in all or per second, the ratio should be high, of times low.
+
+The benches of the server start real processes, each on the first core, and load them from the last one; there the
+clock on the wall counts, and processor time where it says so. Run them while the machine has nothing else to do.
+"""
+
+if __name__ == "__main__":
+    PAGE.write_text(page(kept()))

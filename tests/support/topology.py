@@ -1,0 +1,195 @@
+"""The services of docker-compose.yml on this machine without Docker, for tests: each is started as it is written there,
+after what it depends on is well by its own healthcheck. What is another here than in containers is written anew, and
+nothing else: the places of machines and folders (`places`); what images set by themselves, so that programs find theirs
+(`image`); and in front of the Caddyfile, that Caddy keeps to this machine (`ALONE`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import asyncpg
+
+from tests.support.composed import composed, filled
+from tests.support.needs import needs
+from tests.support.starting import Server, free_port, new_postgres, stop
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 120
+ALONE = """{
+	admin 127.0.0.1:%d
+	auto_https disable_redirects
+	default_bind 127.0.0.1
+	skip_install_trust
+}
+
+"""
+"""Certificates by an authority of its own, no other ports, nobody else's machine."""
+SINCE_2_7 = {"request_buffers 4MB": "buffer_requests", "stream_close_delay 5m": ""}
+"""Lines of our Caddyfile, and what docs/operating.md says that an older Caddy has instead."""
+
+
+class Topology:
+    def __init__(self, folder: Path, port: int, given: dict[str, str]) -> None:
+        """`given` is what an operator writes into .env; `port` the one of the proxy."""
+        self.folder, self.given = folder, given
+        self.services: dict[str, dict[str, Any]] = composed((ROOT / "docker-compose.yml").read_text())["services"]
+        self.ports = {name: free_port() for name in self.services} | {"proxy": port, "monitor": free_port()}
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.postgres: Server | None = None
+        (folder / "backups").mkdir()
+
+    def start(self, name: str) -> None:
+        """What it depends on is started first, if it does not run yet."""
+        for other in self.services[name].get("depends_on", {}):
+            if other not in self.processes and not (other == "postgres" and self.postgres):
+                self.start(other)
+        for other in self.services[name].get("depends_on", {}):
+            self.wait_for(other)
+        if name == "postgres":
+            self.postgres = self.start_postgres()
+        else:
+            self.processes[name] = self.run(name)
+
+    def run(self, name: str) -> subprocess.Popen[bytes]:
+        command = self.caddy() if name == "proxy" else self.here(name, "command")
+        home = self.home(name)
+        with self.log(name).open("ab") as log:
+            return subprocess.Popen(command, cwd=home, env=self.environment(name), stdout=log, stderr=log)
+
+    def log(self, name: str) -> Path:
+        return self.folder / f"{name}.log"
+
+    def home(self, name: str) -> Path:
+        """Where it begins, and what it leaves stays there."""
+        made = self.folder / name
+        made.mkdir(exist_ok=True)
+        return made
+
+    def environment(self, name: str) -> dict[str, str]:
+        """As the file says, and what images bring: nothing else of what this process was given."""
+        given: dict[str, str] = self.here(name, "environment")
+        return self.image(name) | given
+
+    def image(self, name: str) -> dict[str, str]:
+        programs = [Path(sys.executable).parent, needs("postgres"), needs("redis").parent]
+        path = os.pathsep.join([*map(str, programs), os.environ["PATH"]])
+        server = {"HORLOGE_HOST": "127.0.0.1", "HORLOGE_PORT": str(self.ports[name])}
+        client = {"PGHOST": "127.0.0.1", "PGPORT": str(self.ports["postgres"])}
+        return {"PATH": path, "HOME": str(self.home(name)), "PYTHONUNBUFFERED": "1"} | server | client
+
+    def here(self, name: str, part: str) -> Any:
+        """A part of a service's definition, with what is given filled in, and places as they are here."""
+        text = filled(json.dumps(self.services[name][part]), self.given)
+        for there, place in self.places(name).items():
+            text = text.replace(there, place)
+        return json.loads(text)
+
+    def places(self, name: str) -> dict[str, str]:
+        return {
+            "@postgres/": f"@127.0.0.1:{self.ports['postgres']}/",
+            "@redis:6379": f"@127.0.0.1:{self.ports['redis']}",
+            "//127.0.0.1:8000": f"//127.0.0.1:{self.ports[name]}",
+            "//127.0.0.1:2019": f"//127.0.0.1:{self.ports['monitor']}",
+            "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16": "127.0.0.1",
+            "redis-server ": f"redis-server --bind 127.0.0.1 --port {self.ports['redis']} ",
+            "redis-cli ": f"redis-cli -p {self.ports['redis']} ",
+            "/backups": str(self.folder / "backups"),
+            "sleep 600": "sleep 1",
+        }
+
+    def caddy(self) -> list[str]:
+        """As its image runs it."""
+        file = self.folder / "Caddyfile"
+        text = ALONE % self.ports["monitor"] + (ROOT / "Caddyfile").read_text()
+        text = re.sub(r"\b(app-\d):8000", lambda app: f"127.0.0.1:{self.ports[app[1]]}", text)
+        file.write_text(text)
+        options = ["--config", str(file), "--adapter", "caddyfile"]
+        tried = [str(needs("caddy")), "validate", *options]
+        known = subprocess.run(tried, env=self.environment("proxy"), capture_output=True, text=True, check=False)
+        if "unrecognized subdirective request_buffers" in known.stderr:
+            for line, older in SINCE_2_7.items():
+                assert line in text
+                text = text.replace(line, older)
+            file.write_text(text)
+        return [str(needs("caddy")), "run", *options]
+
+    def start_postgres(self) -> Server:
+        """With the user, the database and the password that its image would make."""
+        made = new_postgres(self.home("postgres"), needs("postgres"), self.ports["postgres"])
+        made.start()
+        asyncio.run(furnish(made.port, self.here("postgres", "environment")))
+        (made.data / "pg_hba.conf").write_text("host all all 127.0.0.1/32 scram-sha-256\n")
+        made.control("reload")
+        return made.server
+
+    def is_well(self, name: str) -> bool:
+        """Its own healthcheck says so, in time."""
+        check = self.here(name, "healthcheck")
+        kind, *command = check["test"]
+        words = ["sh", "-c", *command] if kind == "CMD-SHELL" else command
+        seconds = int(check["timeout"].removesuffix("s"))
+        with suppress(subprocess.SubprocessError):
+            home, environment = self.home(name), self.environment(name)
+            subprocess.run(words, cwd=home, env=environment, check=True, capture_output=True, timeout=seconds)
+            return True
+        return False
+
+    def wait_for(self, name: str) -> None:
+        """What ends by itself meanwhile is started again, as Docker is told to (`restart`)."""
+        deadline = time.monotonic() + PATIENCE
+        while not self.is_well(name):
+            assert time.monotonic() < deadline, f"{name} is not well:\n{self.log(name).read_text()}"
+            if name in self.processes and self.processes[name].poll() is not None:
+                self.processes[name] = self.run(name)
+            time.sleep(0.3)
+
+    def stop(self, name: str) -> int:
+        """As `docker compose stop` does; its exit code."""
+        self.processes[name].terminate()
+        grace = str(self.services[name].get("stop_grace_period", "10s"))
+        return self.processes[name].wait(int(grace.removesuffix("s")))
+
+    def end(self) -> None:
+        for process in self.processes.values():
+            process.kill()
+            process.wait()
+        if self.postgres:
+            stop(self.postgres)
+
+
+async def furnish(port: int, asked: dict[str, str]) -> None:
+    user, database, password = (asked[f"POSTGRES_{what}"] for what in ("USER", "DB", "PASSWORD"))
+    admin = await asyncpg.connect(host="127.0.0.1", port=port, user="postgres", database="postgres")
+    try:
+        await admin.execute(f"CREATE ROLE {user} SUPERUSER LOGIN PASSWORD '{password}'")
+        await admin.execute(f"CREATE DATABASE {database} OWNER {user}")
+    finally:
+        await admin.close()
+
+
+@contextmanager
+def topology(port: int, given: dict[str, str]) -> Iterator[Topology]:
+    """All of it, and all of it well. Its folder is open to be walked through: Postgres may run as another user."""
+    with TemporaryDirectory(prefix="horloge-site-") as folder:
+        Path(folder).chmod(0o755)
+        made = Topology(Path(folder), port, given)
+        try:
+            for name in ("backup", "proxy"):
+                made.start(name)
+            for name in made.services:
+                made.wait_for(name)
+            yield made
+        finally:
+            made.end()
