@@ -117,7 +117,7 @@ class Sitting:
 
     async def rows(self, table: sa.Table) -> list[Any]:
         async with self.process.database.reading() as connection:
-            return list((await connection.execute(table.select())).all())
+            return list((await connection.execute(table.select().order_by(*table.primary_key))).all())
 
     async def kinds(self) -> list[tuple[int, str, bool]]:
         """Person, kind, and whether it stands."""
