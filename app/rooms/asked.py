@@ -28,6 +28,14 @@ class Asked(Struct, frozen=True, dict=True):
     views: Views
     """What each side sees of it."""
 
+    @property
+    def stuck(self) -> tuple[Side, ...]:
+        """Those who are waited for and have nothing to answer, or all where a game that is not over waits for nobody:
+        there must never be one."""
+        if self.position.agenda and not self.menus:
+            return tuple(self.position.sides)
+        return tuple(side for side, menu in self.menus.items() if not menu)
+
     @cached_property
     def asides(self) -> Mapping[Side, Menu]:
         """What sides may do out of turn."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from app.rooms.asked import asked_at
 from app.rooms.budget import OverBudget, budget
 from app.rooms.loading import Unreadable, decoded, jumps, leads_to, load, recorded
 from app.rooms.walking import Way, stretches
@@ -181,15 +182,9 @@ class Again:
         if self.row.status != "playing":
             return
         with readable(), budget():
-            stuck = stuck_sides(self.game, self.position)
+            stuck = asked_at(self.game, self.position).stuck
         if stuck:
             raise Otherwise("illegal", f"nothing to answer has {', '.join(stuck)}")
-
-
-def stuck_sides(game: AnyGame, position: AnyState) -> list[str]:
-    """Those who are waited for and have nothing to answer: there must never be one."""
-    asked: Any = door.waiting(game, position)
-    return [side for side, menu in asked.items() if not menu] if asked else ["everybody"]
 
 
 @contextmanager

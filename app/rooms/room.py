@@ -69,6 +69,10 @@ def sitters_of(table: Arranged | None) -> Sitters:
     return tuple((chair.person, chair.bot) for chair in table.chairs) if table else ()
 
 
+class NobodyCanAnswer(Exception):
+    """The rules have led to a position in which somebody is asked and has no legal choice."""
+
+
 class Decided(NamedTuple):
     """What a choice leads to, before it is recorded."""
 
@@ -305,7 +309,11 @@ class Room:
                 if isinstance(choice, End):
                     return Decided(*ended(self.game, self.position, side))
                 news = door.submit(self.game, after, side, choice, asked=self.asked_at(self.position).menus)
-            return news if isinstance(news, Refusal) else Decided(after, news)
+                if isinstance(news, Refusal):
+                    return news
+                if stuck := self.asked_at(after).stuck:
+                    raise NobodyCanAnswer(f"{', '.join(stuck)} would have nothing to answer")
+            return Decided(after, news)
         except (Exception, OverBudget) as error:
             log.exception("rules failed", room=self.key, sequence=self.sequence, kind=kind_of(choice), key=key)
             await self.freeze(f"the rules failed after {self.sequence}: {error!r}")

@@ -126,8 +126,7 @@ class Telling:
         self.looked = {key: looked for key, looked in self.looked.items() if key in live}
         for key, room in live.items():
             if key not in self.looked or self.looked[key][0] is not room.position:
-                menus = room.asked_at(room.position).menus if room.status == "playing" else {}
-                self.looked[key] = room.position, not all(menus.values())
+                self.looked[key] = room.position, room.status == "playing" and bool(room.asked_at(room.position).stuck)
         found = sorted(key for key, (_, stuck) in self.looked.items() if stuck)
         for key in found:
             self.rooms.look(live[key])

@@ -6,6 +6,8 @@ import time
 import pytest
 import sqlalchemy as sa
 
+from app.admin.deeds import SHELL_DOER, do
+from app.admin.kinds import Thaw
 from app.rooms.answers import Accepted, RequestKeyReused, RoomFrozen
 from app.rooms.loading import load
 from app.rooms.room import SNAPSHOT_EVERY, Room
@@ -16,8 +18,9 @@ from app.store.ledger import Action, Outcome
 from app.store.tables import entries, snapshots
 from app.store.tables import rooms as rooms_table
 from engine.core import door
+from engine.core.menu import Menu, OneOf
 from engine.core.refusal import Illegal, Malformed, NotYourTurn, Stale
-from engine.core.state import encode
+from engine.core.state import Side, encode
 from tests.app.conftest import Process, act, acted, board, order
 from tests.tiny import GAME
 from tests.tiny.choices import Collect, Offer, Order, Publish, Tip
@@ -194,6 +197,24 @@ async def test_rules_that_fail_freeze_their_room_alone(
     assert row.trouble.startswith("the rules failed")
     assert broken.sequence == 0
     await acted(sound, "red", Collect(), "k1")
+
+
+@pytest.mark.parametrize("asked", [{"red": OneOf(Tip()), "blue": OneOf()}, {}])
+async def test_a_choice_after_which_somebody_could_not_answer_is_not_recorded(
+    process: Process, monkeypatch: pytest.MonkeyPatch, asked: dict[Side, Menu]
+) -> None:
+    """Its game stops before it; once the rules are mended it goes on there."""
+    room, real = await process.opened(), door.waiting
+    with monkeypatch.context() as broken_rules:
+        broken_rules.setattr(door, "waiting", lambda game, state: asked if state.sequence else real(game, state))
+        assert await act(room, "red", Collect(), "k1") == RoomFrozen()
+    head = await process.store.head(room.id)
+    assert (head.sequence, head.status) == (0, "frozen")
+    assert "would have nothing to answer" in room.trouble
+    assert await process.store.entries(room.id, room.epoch, 0, 1) == []
+    assert await do(process.database, SHELL_DOER, room.key, Thaw(), "The rules are mended.") is None
+    await room.refresh()
+    await acted(room, "red", Collect(), "k2")
 
 
 async def test_a_room_frozen_elsewhere_is_frozen_here(process: Process, other_process: Process) -> None:
