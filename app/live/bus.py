@@ -20,7 +20,8 @@ from app.ending import end
 from app.settings import Settings
 
 GATHER_SECONDS = 0.01
-"""Hints of this long go out together, after their commits: a NOTIFY inside each would halve the commits a second."""
+"""The first hint goes out at once, after its commit, and those of so long after it together: a NOTIFY inside each commit
+would halve the commits a second."""
 RETRY_SECONDS = 1.0
 CONNECT_SECONDS = 3.0
 
@@ -102,7 +103,6 @@ class Gathering:
     async def keep_sending(self) -> None:
         while True:
             await self.some.wait()
-            await asyncio.sleep(GATHER_SECONDS)
             self.some.clear()
             hints, self.gathered = self.gathered, {}
             try:
@@ -110,6 +110,7 @@ class Gathering:
                     await self.send(hints.values())
             except Exception as error:  # noqa: BLE001 - hints may be lost
                 log.warning("hints lost", bus=self.name, hints=len(hints), error=repr(error))
+            await asyncio.sleep(GATHER_SECONDS)
 
     async def listen(self, hear: Hear) -> None:
         raise TypeError(f"{type(self).__name__} must listen")

@@ -60,6 +60,18 @@ async def test_hints_of_one_room_are_gathered(make_bus: MakeBus) -> None:
         assert [hint for hint in heard if hint.room == "a"] == [Hint("a", 0, 99)]
 
 
+async def test_a_first_hint_waits_for_no_others(make_bus: MakeBus, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, there = make_bus(), make_bus()
+    async with listening(here), listening(there) as heard:
+        await heard_in_the_end(here, heard, Hint("ready", 0, 0))
+        await asyncio.sleep(0.1)
+        monkeypatch.setattr("app.live.bus.GATHER_SECONDS", 3600.0)
+        here.publish(Hint("a", 0, 1))
+        async with asyncio.timeout(PATIENCE):
+            while Hint("a", 0, 1) not in heard:  # noqa: ASYNC110 - what is waited for has no event
+                await asyncio.sleep(0.02)
+
+
 async def test_many_rooms_at_once_all_arrive(make_bus: MakeBus) -> None:
     here, there = make_bus(), make_bus()
     many = {Hint(f"a-room-with-a-long-key-{n}", 0, n) for n in range(500)}
