@@ -20,8 +20,8 @@ from app.ending import end
 from app.settings import Settings
 
 GATHER_SECONDS = 0.01
-"""The first hint goes out at once, after its commit, and those of so long after it together: a NOTIFY inside each commit
-would halve the commits a second."""
+"""The first hint goes out at once, after its commit, and those of so long after it together: a NOTIFY inside each would
+halve the commits a second."""
 RETRY_SECONDS = 1.0
 CONNECT_SECONDS = 3.0
 
