@@ -1,4 +1,5 @@
-"""What matters to whom at a table, as it stands: pure, from a room. Called by noticing.
+"""What matters to whom at a table, as it stands: pure, from a room, or from its row where it can't be read. Called by
+noticing.
 
 A thing is named after the position at which it came up. It is the same thing as long as it stands and the person has
 not acted since; so who is asked, answers, and is asked again hears of both.
@@ -8,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from app.notices.wishes import MOTION, OFFER, OUTBID, OVER, TIME, TURN
+from app.notices.wishes import MOTION, OFFER, OUTBID, OVER, STOPPED, TIME, TURN
 from app.rooms.room import Room
+from app.store.lobby import Arranged
 from app.store.notices import Matter
+from app.store.rooms import RoomRow
 from engine.core.journal import Entry
 from engine.core.state import Side
 
@@ -23,6 +26,18 @@ def standing(room: Room, stood: list[Matter]) -> list[Matter]:
             people[chair.person] = people.get(chair.person, ()) + chair.sides
     found = [one for person, own in people.items() for one in matters_of(room, person, own, stood)]
     return [*found, *asked(room, people)]
+
+
+def has_stopped(row: RoomRow) -> bool:
+    """By a fault, and not because somebody who runs the site said so: those who play are told of that with the deed."""
+    return row.status == "frozen" and row.trouble != ""
+
+
+def stopped(row: RoomRow, table: Arranged, admins: Collection[int]) -> Iterator[Matter]:
+    """A game has stopped by a fault: those who play it know, and an admin is called."""
+    players = {chair.person for chair in table.chairs if chair.person is not None and table.kind == "game"}
+    for person in sorted(players | {*admins}):
+        yield Matter(person, STOPPED, f"{row.epoch}.{row.sequence}", row.epoch, row.sequence)
 
 
 def matters_of(room: Room, person: int, own: tuple[Side, ...], stood: list[Matter]) -> Iterator[Matter]:

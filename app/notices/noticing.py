@@ -9,11 +9,12 @@ from datetime import timedelta
 import structlog
 
 from app.clock import now
-from app.notices.matters import standing
+from app.notices.matters import has_stopped, standing, stopped
 from app.rooms.room import Room
-from app.rooms.rooms import Rooms
+from app.rooms.rooms import LostRoom, Rooms
 from app.store.database import StoreUnavailable
-from app.store.notices import NoticeStore
+from app.store.notices import Matter, NoticeStore
+from app.store.roles import RoleStore
 from app.store.rooms import RoomGone
 
 SETTLES = timedelta(seconds=10)
@@ -25,7 +26,7 @@ log = structlog.get_logger(__name__)
 
 class Noticing:
     def __init__(self, rooms: Rooms, store: NoticeStore) -> None:
-        self.rooms, self.store = rooms, store
+        self.rooms, self.store, self.roles = rooms, store, RoleStore(rooms.store.database)
 
     async def work(self) -> None:
         for key in await self.store.with_news(now() - SETTLES, AT_ONCE):
@@ -38,17 +39,23 @@ class Noticing:
                 await self.store.no_news(key)
 
     async def look(self, key: str) -> None:
-        """A game that can't be looked at has nothing to tell, until it goes on."""
+        """Of a game that can't be read there is to tell that it has stopped, and nothing else."""
         room = await self.rooms.get(key)
-        if not isinstance(room, Room):
-            await self.store.no_news(key)
-            return
         try:
-            await self.rooms.look_around(room)
-            await room.refresh()
+            if isinstance(room, Room):
+                await self.rooms.look_around(room)
+                await room.refresh()
+            row = await self.rooms.store.row(key)
         except RoomGone:
             return
-        if room.table is None or not room.tells:
+        table = room.table if isinstance(room, Room | LostRoom) else None
+        if table is None:
             await self.store.no_news(key)
             return
-        await self.store.note(room.id, room.head, room.table.id, lambda stood: standing(room, stood), now())
+        halted = [*stopped(row, table, await self.roles.admins())] if has_stopped(row) else []
+
+        def decide(stood: list[Matter]) -> list[Matter]:
+            return halted + (standing(room, stood) if isinstance(room, Room) and room.tells else [])
+
+        head = room.head if isinstance(room, Room) else row.head
+        await self.store.note(row.id, head, table.id, decide, now())

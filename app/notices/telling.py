@@ -18,10 +18,10 @@ from app.live.presence import Presence
 from app.notices.keys import Keys
 from app.notices.messages import written
 from app.notices.noticing import Noticing
-from app.notices.wishes import HOOK, INVITATION, MAIL, MENTION, PUSH, Wishes, moment, read
+from app.notices.wishes import DEED, HOOK, INVITATION, MAIL, MENTION, PUSH, STOPPED, Wishes, moment, read
 from app.notices.wording import Section, Wording
 from app.rooms.room import Room
-from app.rooms.rooms import NotBegun, Rooms
+from app.rooms.rooms import LostRoom, NotBegun, Rooms
 from app.store import parcels
 from app.store.clocks import ClockStore
 from app.store.database import StoreUnavailable
@@ -84,6 +84,8 @@ class Teller:
             return named and isinstance(found, NotBegun) and not found.table.chairs_of(notice.person)
         if isinstance(found, Room):
             return not notice.seen and notice.person not in self.presence.looking(found)
+        if isinstance(found, LostRoom):
+            return not notice.seen and notice.kind in (DEED, STOPPED)
         return not notice.seen and isinstance(found, NotBegun) and notice.kind == MENTION
 
     async def carried_out(self, plan: Plan) -> Telling:
@@ -119,7 +121,7 @@ class Teller:
             sees = found.shown_to(wording.person)
             since = await since_visit(self.keeping, found, wording.person) if sees else None
             return wording.of_game(found, found.table, notices, since.told if since else None)
-        if not isinstance(found, NotBegun):
+        if not isinstance(found, NotBegun | LostRoom) or found.table is None:
             raise Overtaken
         host = await self.people.found(found.table.host or 0)
         return wording.of_table(found.table, notices, host.name if host else "")

@@ -10,15 +10,15 @@ from msgspec import Struct
 
 from app.clocks.calendar import Calendar
 
-TURN, OFFER, OUTBID, TIME, MOTION, OVER, INVITATION, MENTION, DEED = KINDS = (
-    "turn", "offer", "outbid", "time", "motion", "over", "invitation", "mention", "deed",
+TURN, OFFER, OUTBID, TIME, MOTION, OVER, INVITATION, MENTION, DEED, STOPPED = KINDS = (
+    "turn", "offer", "outbid", "time", "motion", "over", "invitation", "mention", "deed", "stopped",
 )  # fmt: skip
 MAIL, PUSH, HOOK = WAYS = ("mail", "push", "hook")
 GRACE = {MOTION: 20, INVITATION: 0, TIME: 0}
 """Seconds in which whoever is there may see something by themselves before they are told; for what is not named, a
 minute."""
 USUAL_GRACE = 60
-URGENT = {TIME}
+URGENT = {TIME, STOPPED}
 """What does not wait for the daily letter."""
 MOST_MUTED = 500
 """Tables that are remembered as muted; the one muted first is forgotten first."""

@@ -10,9 +10,10 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from app.admin.may import ADMIN
 from app.clocks.told import due
 from app.notices.messages import Item, Message
-from app.notices.wishes import DEED, MOTION, OFFER, OUTBID, OVER, TIME, TURN
+from app.notices.wishes import DEED, MOTION, OFFER, OUTBID, OVER, STOPPED, TIME, TURN
 from app.pages import when
 from app.play.asking import asking_of, sentence
 from app.play.done import done_at, told_of
@@ -62,7 +63,7 @@ class Wording:
         return self.words.say(key, **facts).striptags()
 
     def of_table(self, table: Arranged, notices: Iterable[Notice], host: str) -> Section:
-        """A table whose game has not begun."""
+        """A table whose game has not begun, or can't be read."""
         return Section(tuple(self.item(table, one, self.plainly(one.kind, host)) for one in notices))
 
     def of_game(self, room: Room, table: Arranged, notices: Iterable[Notice], since: Recap | None) -> Section:
@@ -87,9 +88,14 @@ class Wording:
     def item(
         self, table: Arranged, notice: Notice, says: str, sides: tuple[Side, ...] = (), until: datetime | None = None
     ) -> Item:
-        address = f"{self.site}/tables/{table.key}{DECIDE.get(notice.kind, '')}"
+        place = "admin/tables" if self.called(notice.kind) else "tables"
+        address = f"{self.site}/{place}/{table.key}{DECIDE.get(notice.kind, '')}"
         where = (notice.kind, table.key, table.title, table.game, address)
         return Item(*where, says, sides, notice.epoch, notice.sequence, until)
+
+    def called(self, kind: str) -> bool:
+        """Whether a game has stopped and the reader can set it going again."""
+        return kind == STOPPED and self.person.role == ADMIN
 
     def says(self, room: Room, reader: PlainReader, kind: str, sides: tuple[Side, ...]) -> str:
         named = ", ".join(map(reader.name, sides))
@@ -113,7 +119,7 @@ class Wording:
 
     def plainly(self, kind: str, who: str) -> str:
         """`who` is whoever asks the reader to a table, else their own sides."""
-        return self.say(f"notice.{kind}", who=who)
+        return self.say("notice.called" if self.called(kind) else f"notice.{kind}", who=who)
 
     def happened(self, reader: PlainReader, since: Recap | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The latest of each group."""

@@ -25,7 +25,7 @@ from app.store.tables_told import notices, parcels, receivers, wishes
 
 KEPT = timedelta(days=30)
 """How long a notice is kept that matters no more."""
-INVITATION, MENTION, MOTION, TIME, DEED = "invitation", "mention", "motion", "time", "deed"
+INVITATION, MENTION, MOTION, TIME, DEED, STOPPED = "invitation", "mention", "motion", "time", "deed", "stopped"
 ASIDE = (INVITATION, MENTION, DEED)
 """Kinds that no position tells of."""
 NEVER_SEEN = (INVITATION, MOTION, TIME)
@@ -128,7 +128,7 @@ NOTICE = [
     rooms.c.news_at.isnot(None).label("pending"),
     sa.case(
         (notices.c.kind == MENTION, READ),
-        (notices.c.kind == DEED, CAME),
+        (notices.c.kind.in_((DEED, STOPPED)), CAME),
         (notices.c.kind.in_(NEVER_SEEN), sa.false()),
         else_=SAW,
     ).label("seen"),

@@ -1,5 +1,5 @@
 """What people are on the site, and who is shut out; each change is written down with who made it, in one transaction.
-Called by app.admin.people.
+Called by app.admin.people; who is to be called when a game stops, by app.notices.noticing.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ STANDING = [
     (people.c.password == "").label("guest"),
     people.c.banned_at.isnot(None).label("banned"),
 ]
+ADMINS = sa.select(people.c.id).where(people.c.role == "admin", people.c.left_at.is_(None)).order_by(people.c.id)
 
 
 class RoleStore:
@@ -47,6 +48,11 @@ class RoleStore:
         async with self.database.reading() as connection:
             row = (await connection.execute(query)).first()
         return Standing(**row._mapping) if row else None
+
+    async def admins(self) -> list[int]:
+        """Those who run the site, by their numbers."""
+        async with self.database.reading() as connection:
+            return list((await connection.execute(ADMINS)).scalars())
 
     async def is_last_admin(self, person: int) -> bool:
         async with self.database.writing() as connection:
@@ -97,5 +103,4 @@ class RoleStore:
 
 async def admins_held(connection: AsyncConnection) -> list[int]:
     """Their numbers; nobody appoints anybody else meanwhile."""
-    query = sa.select(people.c.id).where(people.c.role == "admin", people.c.left_at.is_(None)).order_by(people.c.id)
-    return list((await connection.execute(query.with_for_update())).scalars())
+    return list((await connection.execute(ADMINS.with_for_update())).scalars())

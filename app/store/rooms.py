@@ -66,6 +66,10 @@ class RoomRow(Struct, frozen=True):
     void: bool = False
     """Whether it ended without a result."""
 
+    @property
+    def head(self) -> Head:
+        return Head(self.epoch, self.sequence, self.status, self.motions, self.clock)
+
 
 class Head(Struct, frozen=True):
     """Where a room is."""
@@ -137,11 +141,12 @@ class RoomStore:
             raise KeyTaken(new.key) from error
 
     async def freeze(self, room: int, trouble: str) -> None:
-        """Nobody acts there any more until somebody has looked at it."""
+        """Nobody acts there any more until somebody has looked at it. Whoever finds the same again changes nothing."""
         values = {"status": "frozen", "trouble": trouble[:500], "bot_due": False, "due_at": None}
         values |= {"frozen_at": sa.func.coalesce(rooms.c.frozen_at, now())}
         values |= {"news_at": sa.func.coalesce(rooms.c.news_at, now())}
-        frozen = rooms.update().where(rooms.c.id == room).values(values)
+        anew = sa.or_(rooms.c.status != "frozen", rooms.c.trouble != values["trouble"])
+        frozen = rooms.update().where(rooms.c.id == room, anew).values(values)
         async with self.database.writing() as connection:
             await connection.execute(frozen)
 
