@@ -5,6 +5,9 @@ else.
 
 from __future__ import annotations
 
+from datetime import datetime
+from functools import partial
+
 import msgspec
 from msgspec import Struct
 
@@ -52,6 +55,8 @@ from engine.core import registry
 from engine.core.refusal import Refusal
 
 LONGEST_REASON = 500
+TRIES = 5
+"""How often where to lead a game is worked out anew, if the game goes on meanwhile."""
 
 
 class Doer(Struct, frozen=True):
@@ -126,24 +131,31 @@ def unseeable(asked: See, person: int | None, before: Before) -> Refusal | None:
 
 
 async def lead(database: Database, deed: NewDeed, asked: Asked, seen: Seen | None) -> Refusal | None:
-    """Lead the game elsewhere, once it has been worked out where to."""
-    led = await led_by(database, deed.key, asked)
-    if isinstance(led, Refusal):
-        return led
-    if seen and seen.head != led.head:
-        return GoneOn()
+    """Lead the game elsewhere, once it has been worked out where to: from where it was seen, or from wherever it is."""
+    refusal: Refusal | None = None
+    for _ in range(TRIES):
+        led = await led_by(database, deed.key, asked)
+        if isinstance(led, Refusal):
+            return led
+        if seen and seen.head != led.head:
+            return GoneOn()
+        refusal = await DeedStore(database).carry_out(deed, partial(change, led, deed.at))
+        if not isinstance(refusal, GoneOn):
+            break
+    return refusal
 
-    def decide(before: Before) -> Change | Refusal:
-        return led.change(before, deed.at) if of_a_game(before) else NoGame()
 
-    return await DeedStore(database).carry_out(deed, decide)
+def change(led: Led, at: datetime, before: Before) -> Change | Refusal:
+    return led.change(before, at) if of_a_game(before) else NoGame()
 
 
 async def led_by(database: Database, key: str, asked: Asked) -> Led | Refusal:
     """Where a game would be led."""
     past = await past_at(database, key)
-    if isinstance(past, Refusal):
-        return past
+    return past if isinstance(past, Refusal) else await led_from(database, key, past, asked)
+
+
+async def led_from(database: Database, key: str, past: Past, asked: Asked) -> Led | Refusal:
     match asked:
         case Reset(same_seed):
             table = await DeedStore(database).table(key)

@@ -11,10 +11,9 @@ from fastapi import HTTPException
 from msgspec import Struct
 
 from app.accounts.forms import BadForm
-from app.admin.answers import NoSuchLine
-from app.admin.branching import Led, Past
+from app.admin.answers import GoneOn, NoSuchLine
 from app.admin.comparing import Compared, compared
-from app.admin.deeds import Doer, Seen, do, led_by, past_at
+from app.admin.deeds import TRIES, Doer, Seen, do, led_from, past_at
 from app.admin.kinds import AtTable, Hide, Reset, Rewind, See, Show, Undo
 from app.admin.may import ADMIN, MAY, PLAYER, STAFF, may, role_at
 from app.clock import now
@@ -192,12 +191,24 @@ async def told(services: Services, key: str) -> None:
         services.hub.changed(room, own=True)
 
 
-async def comparison(services: Services, desk: Desk, asked: Leading, reader: Reader) -> Compared | Refusal:
-    """What leading the game there would change."""
+async def comparison(services: Services, desk: Desk, asked: Leading, reader: Reader) -> tuple[Desk, Compared | Refusal]:
+    """What leading the game there would change, and the desk at which that is so: the game may go on meanwhile."""
+    found: Compared | Refusal = GoneOn()
+    for _ in range(TRIES):
+        desk = msgspec.structs.replace(desk, before=await DeedStore(services.database).looked_at(desk.key))
+        found = await compared_at(services, desk, asked, reader)
+        if not isinstance(found, GoneOn):
+            break
+    return desk, found
+
+
+async def compared_at(services: Services, desk: Desk, asked: Leading, reader: Reader) -> Compared | Refusal:
     past = await past_at(services.database, desk.key)
-    led = await led_by(services.database, desk.key, asked) if isinstance(past, Past) else past
-    if not isinstance(led, Led) or not isinstance(past, Past):
-        return led if isinstance(led, Refusal) else past  # type: ignore[return-value]
+    if isinstance(past, Refusal):
+        return past
+    led = await led_from(services.database, desk.key, past, asked)
+    if isinstance(led, Refusal):
+        return led
     return compared(reader, led, past.now, desk.before, now())
 
 

@@ -113,7 +113,7 @@ async def compare(
     if not isinstance(asked, Leading) or desk.game is None:
         raise HTTPException(404)
     reader = reader_of(desk.game, words_for(request).language)
-    found = await comparison(services, desk, asked, reader)
+    desk, found = await comparison(services, desk, asked, reader)
     if isinstance(found, Refusal):
         return drawn(request, desk, found)
     return page(request, "admin/compare.html", desk=desk, asked=asked, it=found, reader=reader)

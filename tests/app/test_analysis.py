@@ -15,6 +15,7 @@ from app.accounts.forms import UPLOADS
 from app.analysis import reading
 from app.analysis.boards import from_position, from_record, title_of
 from app.analysis.reading import STEPS, Unfit, played
+from app.ending import end
 from app.replay.dice import checked, falls
 from app.replay.exporting import exported
 from app.replay.vantage import PUBLIC, vantage
@@ -164,7 +165,7 @@ async def test_a_record_is_played_in_slices_and_not_for_ever(monkeypatch: pytest
     monkeypatch.setattr(reading, "SLICE", 0)
     task = asyncio.create_task(others())
     await played(SEEDED)
-    task.cancel()
+    await end([task])
     assert turns >= len(json.loads(SEEDED)["choices"]), "others had their turn meanwhile"
     monkeypatch.setattr(reading, "WHOLE", 0)
     with pytest.raises(Unfit, match="too long"):

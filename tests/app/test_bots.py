@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from app.ending import end
 from app.rooms.bots import Bots
 from app.rooms.demo import Demo
 from app.rooms.room import Room
@@ -187,7 +188,7 @@ async def test_the_next_demo_table_opens_when_a_game_ends(process: Process, monk
     running = asyncio.create_task(demo.run())
     async with driving(process):
         await in_the_end(lambda: "demo-2" in process.rooms.live)
-    running.cancel()
+    await end([running])
     first = await process.store.find("demo-1")
     assert first
     assert first.status == "finished"

@@ -19,6 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from app.accounts.limits import MAILS_FROM
+from app.ending import end
 from tests.app.playing import Panel
 from tests.app.test_versailles_by_forms import answer_to
 from tests.support.needs import ANOTHER, needs
@@ -211,7 +212,7 @@ async def test_play_goes_on_while_one_process_after_the_other_is_started_anew(si
     sequence = await asyncio.to_thread(ada.move, table)
     async with asyncio.timeout(PATIENCE):
         await watcher_at(shown, sequence + 1)
-    watcher.cancel()
+    await end([watcher])
     assert set(closed) == {COMES_BACK}
     assert shown == sorted(shown)
 

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 import msgspec
 from websockets.asyncio.client import ClientConnection
 
+from app.ending import end
 from engine.core.state import Side
 from tests.harness.players import Answer, Place, dialled, heard
 from tests.harness.tables import Seat
@@ -58,7 +59,7 @@ async def lined_up(place: Place, seat: Seat) -> AsyncIterator[Line]:
         try:
             yield line
         finally:
-            listening.cancel()
+            await end([listening])
 
 
 def request(key: str, sequence: int, choice: object, side: Side) -> dict[str, object]:

@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 import asyncpg
 import msgspec
 
+from app import ending
 from app.store.schema import bring_up_to_date
 from tests.harness.lossy import losing
 from tests.harness.planted import CONTROLS
@@ -221,7 +222,7 @@ async def cluster(
             async with asyncio.timeout(READY_SECONDS):
                 await made.ready.wait()
             yield made
-            listening.cancel()
+            await ending.end([listening])
 
 
 def end(server: Server) -> None:

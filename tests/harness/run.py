@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -14,6 +14,7 @@ from random import Random
 import httpx2
 from msgspec import Struct
 
+from app.ending import end
 from tests.harness.checker import Fault, check
 from tests.harness.cluster import Cluster, cluster
 from tests.harness.delays import absences, delays, scheduled
@@ -192,11 +193,3 @@ async def calm(players: list[Player], seconds: float) -> None:
 
 async def nothing(_player: Player) -> None:
     """They only look."""
-
-
-async def end(tasks: Collection[asyncio.Task[None]]) -> None:
-    """Told again until all have heard: who is told in the middle of giving something up may take it for that."""
-    while tasks:
-        for task in tasks:
-            task.cancel()
-        _, tasks = await asyncio.wait(tasks, timeout=LOOK_SECONDS)

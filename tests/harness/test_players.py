@@ -17,7 +17,6 @@ from websockets.exceptions import ConnectionClosedError
 from tests.harness.cluster import Cluster
 from tests.harness.history import History
 from tests.harness.players import Player
-from tests.harness.run import end
 from tests.harness.tables import Seat
 from tests.tiny import GAME
 
@@ -59,23 +58,3 @@ async def test_who_is_answered_as_the_line_breaks_gets_up(player: Player) -> Non
     sits = asyncio.create_task(player.sit(cast(ClientConnection, Socket())))
     done, _ = await asyncio.wait({sits}, timeout=2)
     assert done
-
-
-async def test_the_end_is_told_until_it_is_heard() -> None:
-    """Whoever misses it the first time, since something else ended in the same moment."""
-    deaf = 2
-
-    async def plays() -> None:
-        nonlocal deaf
-        while True:
-            try:
-                await asyncio.sleep(60)
-            except asyncio.CancelledError:
-                deaf -= 1
-                if not deaf:
-                    raise
-
-    work = asyncio.create_task(plays())
-    await asyncio.sleep(0)
-    await asyncio.wait({asyncio.create_task(end([work]))}, timeout=5)
-    assert work.cancelled()

@@ -20,6 +20,7 @@ from app.admin.answers import (
     NoTitle,
     NotPlaying,
 )
+from app.admin.branching import Led
 from app.admin.deeds import SHELL_DOER, Doer, do, led_by
 from app.admin.kinds import (
     Asked,
@@ -43,6 +44,7 @@ from app.rooms.loading import load
 from app.rooms.proving import prove_all
 from app.rooms.room import Room
 from app.standings.rebuild import Rebuilt, rebuild
+from app.store.database import Database
 from app.store.deeds import DeedStore, NewDeed, NoTable
 from app.store.results import ResultStore
 from app.store.tables import entries, results, rooms
@@ -264,6 +266,25 @@ async def test_a_game_that_has_gone_on_is_not_led_where_nobody_has_looked(proces
     refused = await DeedStore(process.database).carry_out(deed, lambda before: moved.change(before, deed.at))
     assert refused == GoneOn()
     assert (await process.store.head(room.id)).epoch == 0
+
+
+async def test_while_a_game_goes_on_the_shell_leads_it_from_where_it_is(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await process.opened()
+    await led_on(room, 3)
+
+    async def gone_on_meanwhile(database: Database, key: str, asked: Asked) -> Led | Refusal:
+        led = await led_by(database, key, asked)
+        if room.sequence < 5:
+            await led_on(room, 1)
+        return led
+
+    monkeypatch.setattr("app.admin.deeds.led_by", gone_on_meanwhile)
+    await done(room, Rewind(1))
+    assert (room.epoch, room.sequence) == (1, 1)
+    [left, _] = await process.store.branches(room.id)
+    assert left.last == 5, "what was played meanwhile is kept too"
 
 
 @pytest.mark.parametrize("asked", [Rewind(3), Rewind(4), Rewind(-1)])

@@ -10,7 +10,7 @@ from httpx2 import Response
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from app.admin.deeds import SHELL_DOER, do
+from app.admin.deeds import SHELL_DOER, do, past_at
 from app.admin.kinds import Hide
 from app.clock import now
 from app.settings import Settings
@@ -171,6 +171,24 @@ def test_a_game_is_led_back_after_a_comparison_and_forward_again(
     again = admin.get(f"/admin/tables/{key}/compare?do=undo&epoch=0").text
     assert deed(admin, key, "undo", again, epoch="0").status_code == 303
     assert client.get(f"/tables/{key}/at/1").status_code == 200
+
+
+def test_a_comparison_is_of_the_game_as_it_is_also_where_it_goes_on_meanwhile(
+    admin: TestClient, client: TestClient, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = run(client, services_of(client).rooms.get, key)
+    turns = iter([b'{"do":"collect"}', b'{"do":"tip"}'])
+
+    async def gone_on_meanwhile(*of: Any) -> Any:
+        if raw := next(turns, None):
+            await room.submit("red", raw, f"k{room.sequence}", room.sequence)
+        return await past_at(*of)
+
+    monkeypatch.setattr("app.admin.desk.past_at", gone_on_meanwhile)
+    answer = admin.get(f"/admin/tables/{key}/compare?do=rewind&to=0")
+    assert answer.status_code == 200
+    assert dict(HIDDEN.findall(answer.text))["at_step"] == "2"
+    assert deed(admin, key, "rewind", answer.text, to="0").status_code == 303
 
 
 def test_a_decision_made_on_an_older_comparison_is_not_carried_out(

@@ -12,6 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.clocks.terms import Days, as_kept
+from app.ending import end
 from app.rooms.room import Room
 from app.rooms.tenures import resign, take
 from app.standings import counting as counting_of
@@ -179,7 +180,7 @@ async def test_a_game_that_ends_is_counted_at_once(process: Process, monkeypatch
     await played(process, people)
     async with asyncio.timeout(20):
         await done.wait()
-    work.cancel()
+    await end([work])
     assert await store.finished(["antechamber"], uncounted=True) == []
 
 
