@@ -9,6 +9,7 @@ from hypothesis import settings
 pytest_plugins = [
     "tests.support.needs",
     "tests.support.orders",
+    "tests.support.endings",
     "tests.support.servers",
     "tests.support.postgres",
     "tests.support.redis",

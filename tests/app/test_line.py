@@ -1,7 +1,7 @@
 """The line of a socket, spoken to by a client that keeps to the letter of RFC 6455: the short ways lead to the same."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
+from app.ending import end
 from app.live.line import Line, payload_of, wire_of
 from app.live.wire import Wire, framed, send_held
 
@@ -54,7 +55,8 @@ class Spoken:
         config = Config(self.application, interface="asgi3", ws=Line, ws_max_size=MOST, log_config=None)
         config.load()
         self.client, self.wire = ClientProtocol(parse_uri("ws://here/")), Cable()
-        self.line = Line(config, ServerState(), {})
+        self.state = ServerState()
+        self.line = Line(config, self.state, {})
         self.line.connection_made(self.wire)
         self.client.send_request(self.client.connect())
 
@@ -85,11 +87,12 @@ class Spoken:
 
 
 @pytest.fixture
-async def spoken() -> Spoken:
+async def spoken() -> AsyncIterator[Spoken]:
     opened = Spoken()
     await opened.pass_on(opened.said())
     opened.came()
-    return opened
+    yield opened
+    await end(opened.state.tasks)
 
 
 def texts(spoken: Spoken, *said: str) -> list[bytes]:

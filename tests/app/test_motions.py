@@ -10,6 +10,7 @@ import pytest_asyncio
 import sqlalchemy as sa
 
 from app.clock import now
+from app.ending import end
 from app.play.scene import scene_now
 from app.replay.exporting import record
 from app.rooms.answers import (
@@ -179,6 +180,7 @@ async def test_bots_wait_while_people_think(process: Process, people: list[int])
     assert bots.due(room) is None
     await vote(room, people[1], motion.id, False)
     assert bots.due(room)
+    await end(bots.playing.values())
 
 
 async def test_only_ones_own_choices_are_asked_for(process: Process, people: list[int]) -> None:
