@@ -14,7 +14,7 @@ from httpx2 import Response
 from app.accounts.guard import FROM_ANYWHERE
 from tests.app.trust.calls import Call, calls
 from tests.app.trust.hostile import BYTES, HOSTILE, MARKERS, NUMBERS, ODD
-from tests.app.trust.world import SOCKET, World
+from tests.app.trust.world import SOCKET, World, on_both
 from tests.app.visitors import ORIGIN, PASSWORD
 
 FORM = "application/x-www-form-urlencoded"
@@ -25,10 +25,6 @@ TEXTS = [text.encode() for text in (*ODD, *NUMBERS, *HOSTILE)]
 FREE = {"name", "title", "names", "email", "next"}
 """Fields in which people write what they like: each text is tried there; elsewhere every eighth, on SQLite."""
 DEEP = b"[" * 10_000 + b"]" * 10_000
-
-
-on_both = pytest.mark.parametrize("world", ["sqlite", "postgres"], indirect=True)
-"""For what reaches the database."""
 
 
 def forms(world: World) -> list[Call]:
@@ -264,6 +260,7 @@ def test_another_method_is_refused(world: World) -> None:
             assert got.status_code in (404, 405), f"{method} {path}"
 
 
+@on_both
 def test_whatever_stands_in_a_query_does_no_harm(world: World) -> None:
     texts = [quote_from_bytes(text) for text in (*TEXTS, *BYTES)]
     for call in calls(world):
@@ -274,6 +271,7 @@ def test_whatever_stands_in_a_query_does_no_harm(world: World) -> None:
                     asked(world, f"{address}?{name}={text}")
 
 
+@on_both
 def test_whatever_an_address_names_is_found_or_not(world: World) -> None:
     texts = [quote_from_bytes(text, safe="") for text in (*TEXTS, *BYTES) if text]
     for call in calls(world):

@@ -10,7 +10,7 @@ from pathlib import Path
 from httpx2 import Response
 
 from tests.app.trust.calls import Call, calls
-from tests.app.trust.world import OUTSIDERS, PROGRAMS, SOCKET, TABLES, VISITORS, World
+from tests.app.trust.world import OUTSIDERS, PROGRAMS, SOCKET, TABLES, VISITORS, World, on_both
 
 WIDTH = max(map(len, VISITORS)) + 1
 
@@ -52,6 +52,7 @@ def written(file: str) -> list[str]:
     return [text for text in told if text and not text.startswith("#")]
 
 
+@on_both
 def test_everybody_may_do_what_the_table_says_and_nothing_else(world: World) -> None:
     """A route that is not in the table fails it. What was found is printed: once every cell of it is right, it goes
     into who_may.txt."""
@@ -72,6 +73,7 @@ def test_on_pages_a_token_counts_for_nothing(world: World) -> None:
             assert len(set(by)) == 1, call.name
 
 
+@on_both
 def test_what_one_may_not_see_looks_as_if_it_were_not_there(world: World) -> None:
     for call in calls(world):
         if call.at_table and call.method != SOCKET:

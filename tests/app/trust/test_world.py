@@ -1,13 +1,11 @@
 """What the tests beside this one rest on."""
 
-import pytest
-
 from tests.app.trust.calls import calls
-from tests.app.trust.world import World
+from tests.app.trust.world import World, on_both
 from tests.app.visitors import run
 
 
-@pytest.mark.parametrize("world", ["sqlite", "postgres"], indirect=True)
+@on_both
 def test_whatever_a_request_changed_is_put_back(world: World) -> None:
     found = 0
     for call in calls(world):

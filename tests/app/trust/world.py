@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
 
+import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 from starlette.websockets import WebSocketDisconnect
@@ -72,6 +73,8 @@ OVER = [
     ("green", "tip"),
 ]
 SOCKET = "SOCKET"
+on_both = pytest.mark.parametrize("world", ["sqlite", "postgres"], indirect=True)
+"""For what reaches the database."""
 
 
 @dataclass
