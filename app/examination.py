@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import smtplib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Container
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from urllib.parse import unquote, urlsplit
@@ -23,6 +23,7 @@ from app.store import schema
 from app.store.columns import Moment
 from app.store.database import Database, StoreUnavailable
 from app.store.sqlite import LOCK_SECONDS
+from app.store.watching import WatchStore
 from app.words.check import faults
 from engine.core import registry
 
@@ -185,7 +186,7 @@ async def check_translations(_settings: Settings, _database: Database) -> Findin
     return Finding("translations", "ok", "complete")
 
 
-async def check_games(settings: Settings, _database: Database) -> Finding:
+async def check_games(settings: Settings, database: Database) -> Finding:
     try:
         registry.require(settings.game_modules)
     except registry.Unusable as error:
@@ -197,7 +198,17 @@ async def check_games(settings: Settings, _database: Database) -> Finding:
         return Finding(
             "games", "failed", f"HORLOGE_DEMO_GAME names {settings.demo_game!r}", f"There are: {', '.join(games)}."
         )
+    if missing := await played_without_rules(database, games):
+        said = f"games of {', '.join(missing)} go on here, and nobody can play them"
+        return Finding("games", "warning", said, "Install them again, or let HORLOGE_GAMES name them.")
     return Finding("games", "ok", ", ".join(games))
+
+
+async def played_without_rules(database: Database, games: Container[str]) -> list[str]:
+    """Games that are played on this database and are not installed."""
+    if await schema.current(database) != schema.head():
+        return []
+    return sorted({table.game for table in await WatchStore(database).played_by(lambda name: name not in games)})
 
 
 async def check_clock(_settings: Settings, database: Database) -> Finding:

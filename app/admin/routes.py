@@ -35,6 +35,7 @@ from app.services import ServicesDep, TableKey
 from app.store.deeds import DeedStore
 from app.store.roles import RoleStore
 from app.store.searching import SearchStore
+from app.watch.report import report
 from app.words.language import words_for
 from app.words.reader import reader_of
 from engine.core.refusal import Refusal
@@ -66,13 +67,14 @@ def status_of(refusal: Refusal | None) -> int:
 async def search(
     request: Request, services: ServicesDep, person: SignedInDep, q: Text = "", status: Text = ""
 ) -> Response:
-    """Search over people, tables and deliveries."""
+    """Search over people, tables and deliveries; and what of the site is not as it should be."""
     who, text, store = staff(person), q.strip().replace("\0", ""), SearchStore(services.database)
     chosen = status if status in STATUSES else ""
     return page(
         request, "admin/search.html", q=text, chosen=chosen, statuses=STATUSES,
         people=await store.people(text, addresses=who.role == ADMIN), tables=await store.tables(text, chosen),
         deliveries=await store.deliveries(text) if who.role == ADMIN else [],
+        wrong=(await report(services.database)).wrong if who.role == ADMIN else (),
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -101,6 +102,12 @@ class WatchStore:
     async def nobody_asked(self) -> list[Table]:
         """Games that are not over, in which nobody is waited for: there must be none."""
         return await self.tables(rooms.c.status == "playing", rooms.c.waiting == "")
+
+    async def played_by(self, unknown: Callable[[str], bool]) -> list[Table]:
+        """Games that are not over, by rules of such names."""
+        played = sa.select(rooms.c.game).where(rooms.c.status != "finished").distinct()
+        names = [row.game for row in await self.all(played) if unknown(row.game)]
+        return await self.tables(rooms.c.status != "finished", rooms.c.game.in_(names)) if names else []
 
     async def tables(self, *where: sa.ColumnElement[bool]) -> list[Table]:
         query = sa.select(*TABLE).where(*where).order_by(rooms.c.moved_at, rooms.c.id).limit(LISTED)

@@ -57,6 +57,7 @@ def of_site(found: Report) -> Iterator[Metric]:
     yield gauge("games", "Games by status.", **found.games)
     yield one("oldest_wait_seconds", "How long somebody has been waited for.", (found.at - longest).total_seconds())
     yield one("stuck_games", "Games in which nobody can answer.", len(found.nobody_asked) + len(found.stuck))
+    yield one("missing_games", "Games that go on, whose rules are not installed; some of them.", len(found.missing))
     late = found.late
     yield gauge("late_work", "Work that nobody does.", clocks=late.clocks, bots=late.bots, news=late.news)
     for name, of in (("mails", found.mails), ("parcels", found.parcels)):

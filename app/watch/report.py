@@ -14,6 +14,7 @@ from app.store.database import Database
 from app.store.restores import Restored, RestoreStore
 from app.store.watching import Deliveries, Late, Process, Table, WatchStore
 from app.watch.figures import TELL_SECONDS, Figures
+from engine.core import registry
 
 SILENT = timedelta(seconds=3 * TELL_SECONDS)
 """A process that has not said anything for so long is not there any more."""
@@ -44,6 +45,8 @@ class Report(Struct, frozen=True):
     frozen: list[Table]
     nobody_asked: list[Table]
     stuck: list[str]
+    missing: list[Table]
+    """Games that go on, whose rules are not installed."""
     late: Late
     mails: Deliveries
     parcels: Deliveries
@@ -69,6 +72,7 @@ async def report(database: Database) -> Report:
         frozen=await store.frozen(),
         nobody_asked=await store.nobody_asked(),
         stuck=[],
+        missing=await store.played_by(is_missing),
         late=await store.late(at - LATE),
         mails=await store.mails(at - LATE),
         parcels=await store.parcels(at - LATE),
@@ -80,6 +84,10 @@ async def report(database: Database) -> Report:
     return replace(found, wrong=tuple(name for name, is_so in WRONG.items() if is_so(found)))
 
 
+def is_missing(game: str) -> bool:
+    return game not in registry.games()
+
+
 def at_work(process: Process) -> AtWork:
     return AtWork(process.name, process.began_at, process.at, decode(process.figures))
 
@@ -87,6 +95,7 @@ def at_work(process: Process) -> AtWork:
 WRONG: dict[str, Callable[[Report], bool]] = {
     "frozen": lambda found: bool(found.frozen),
     "stuck": lambda found: bool(found.stuck or found.nobody_asked),
+    "missing": lambda found: bool(found.missing),
     "late": lambda found: any(astuple(found.late)),
     "mails": lambda found: bool(found.mails.stale or found.mails.given_up),
     "parcels": lambda found: bool(found.parcels.stale or found.parcels.given_up),

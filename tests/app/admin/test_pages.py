@@ -321,6 +321,16 @@ def test_search_finds_people_tables_and_deliveries(admin: TestClient, client: Te
     assert "/admin/people/" not in admin.get("/admin?q=%25").text, "a sign that means anything elsewhere is only itself"
 
 
+def test_what_is_not_as_it_should_be_is_said_where_admins_come_first(
+    admin: TestClient, client: TestClient, key: str
+) -> None:
+    stopped = said("ui.watch.frozen", "en")
+    assert stopped not in admin.get("/admin").text
+    run(client, run(client, services_of(client).rooms.get, key).freeze, "the rules failed")
+    assert stopped in admin.get("/admin").text
+    assert stopped not in appointed(client, "Mo", "moderator").get("/admin").text
+
+
 def test_a_moderator_learns_no_addresses_by_searching(admin: TestClient, client: TestClient) -> None:
     confirm(admin, "zoe@example.org")
     moderator = appointed(client, "Yve", "moderator")

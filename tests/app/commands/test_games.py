@@ -10,6 +10,8 @@ from app.examination import check_games
 from app.settings import Settings
 from app.store.database import Database
 from engine.core import registry
+from tests.app.conftest import Process
+from tests.tiny import GAME
 
 BROKEN = {"no_such_module": "", "broken_game": "GAME = 1 / 0", "strange_game": "GAME = (", "no_game": "RULES = 1"}
 
@@ -33,6 +35,18 @@ def test_a_server_does_not_start_with_what_is_no_game(module: str, monkeypatch: 
     assert isinstance(done.exception, SystemExit), done.exception
     assert done.exit_code != 0
     assert is_named(module, done.stderr)
+
+
+async def test_the_doctor_names_games_that_go_on_without_their_rules(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(games="tests.tiny")
+    await process.open()
+    assert (await check_games(settings, process.database)).verdict == "ok"
+    monkeypatch.setattr(registry, "added", [])
+    found = await check_games(Settings(), process.database)
+    assert found.verdict == "warning"
+    assert GAME.key in found.line()
 
 
 async def test_the_doctor_names_what_is_no_game(module: str, sqlite_url: str) -> None:

@@ -108,6 +108,17 @@ async def test_a_game_in_which_nobody_can_answer_is_found(process: Process, monk
     assert ("stuck" in said.wrong, [one.key for one in said.nobody_asked]) == (True, [room.key])
 
 
+async def test_a_game_whose_rules_are_not_installed_is_found(process: Process) -> None:
+    room = await game(process)
+    assert "missing" not in (await found(process)).wrong
+    await changed(process, room, game="whist")
+    said = await found(process)
+    assert ("missing" in said.wrong, [one.key for one in said.missing]) == (True, [room.key])
+    assert "horloge_missing_games 1\n" in metrics.text(said)
+    await changed(process, room, status="finished")
+    assert "missing" not in (await found(process)).wrong
+
+
 @pytest.mark.parametrize("kind", ["clocks", "bots", "news"])
 async def test_work_that_nobody_does_is_found(process: Process, kind: str) -> None:
     room = await game(process, bot=True)
