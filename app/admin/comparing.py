@@ -11,9 +11,14 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct, to_builtins
 
+from app.admin.answers import GoneOn
 from app.admin.branching import Led
+from app.admin.deeds import TRIES, led_from, past_at
+from app.admin.kinds import Asked
+from app.clock import now
 from app.clocks.reckoning import Clock
-from app.store.deeds import Before
+from app.store.database import Database
+from app.store.deeds import Before, DeedStore
 from app.words.reader import Reader
 from engine.core.game import AnyGame
 from engine.core.refusal import Refusal
@@ -41,7 +46,7 @@ class Hand(Struct, frozen=True):
 
 
 class Compared(Struct, frozen=True):
-    """`before` is missing where the position can't be read."""
+    """What is now, and what would be."""
 
     step_before: int
     step_after: int
@@ -53,21 +58,43 @@ class Compared(Struct, frozen=True):
     readable: bool
 
 
-def compared(reader: Reader, led: Led, now: AnyState | None, before: Before, at: datetime) -> Compared | Refusal:
-    """What would follow if it were done at this moment."""
+async def comparison(
+    database: Database, key: str, asked: Asked, reader: Reader, tries: int = TRIES
+) -> tuple[Before, Compared | Refusal]:
+    """What leading a game elsewhere would change, and the table of which that is true: it may go on meanwhile. Raises
+    NoTable."""
+    before = await DeedStore(database).looked_at(key)
+    found = await compared_at(database, before, key, asked, reader)
+    if isinstance(found, GoneOn) and tries > 1:
+        return await comparison(database, key, asked, reader, tries - 1)
+    return before, found
+
+
+async def compared_at(database: Database, before: Before, key: str, asked: Asked, reader: Reader) -> Compared | Refusal:
+    past = await past_at(database, key)
+    if isinstance(past, Refusal):
+        return past
+    led = await led_from(database, key, past, asked)
+    if isinstance(led, Refusal):
+        return led
+    return compared(reader, led, past.now, before, now())
+
+
+def compared(reader: Reader, led: Led, here: AnyState | None, before: Before, at: datetime) -> Compared | Refusal:
+    """What would follow if it were done at this moment; `here` is the position, if it can be read."""
     game, then, change = reader.game, led.position, led.change(before, at)
     if isinstance(change, Refusal):
         return change
-    totals_now, totals_then = game.totals(now) if now else {}, game.totals(then)
+    totals_now, totals_then = game.totals(here) if here else {}, game.totals(then)
     return Compared(
         led.head[1],
         led.stand.sequence,
         tuple(before.room.waiting.split()) if before.room else (),
         tuple(led.stand.waiting.split()),
         {side: (totals_now.get(side), totals_then[side]) for side in then.sides},
-        figures(reader, game, now, then) if now else [],
+        figures(reader, game, here, then) if here else [],
         [*hands(before.clock, change.clock)],
-        now is not None,
+        here is not None,
     )
 
 
@@ -93,7 +120,7 @@ def plainly(reader: Reader, path: tuple[str, ...], value: Any) -> Markup:
         )
     if isinstance(value, list):
         return Markup(", ").join(plainly(reader, path, one) for one in value)
-    return reader.fact(value, *path[:1])
+    return reader.fact(value, *path)
 
 
 Differing = tuple[tuple[str, ...], list[Any], list[Any]]

@@ -11,9 +11,8 @@ from fastapi import HTTPException
 from msgspec import Struct
 
 from app.accounts.forms import BadForm
-from app.admin.answers import GoneOn, NoSuchLine
-from app.admin.comparing import Compared, compared
-from app.admin.deeds import TRIES, Doer, Seen, do, led_from, past_at
+from app.admin.answers import NoSuchLine
+from app.admin.deeds import Doer, Seen, do
 from app.admin.kinds import AtTable, Hide, Reset, Rewind, See, Show, Undo
 from app.admin.may import ADMIN, MAY, PLAYER, STAFF, may, role_at
 from app.clock import now
@@ -26,7 +25,6 @@ from app.store.people import Person
 from app.store.searching import Reported, SearchStore
 from app.store.talk import Line, TalkStore
 from app.talk.channels import Standing
-from app.words.reader import Reader
 from engine.core import registry
 from engine.core.game import AnyGame
 from engine.core.refusal import Refusal
@@ -189,27 +187,6 @@ async def told(services: Services, key: str) -> None:
     if isinstance(room, Room):
         await room.refresh()
         services.hub.changed(room, own=True)
-
-
-async def comparison(services: Services, desk: Desk, asked: Leading, reader: Reader) -> tuple[Desk, Compared | Refusal]:
-    """What leading the game there would change, and the desk at which that is so: the game may go on meanwhile."""
-    found: Compared | Refusal = GoneOn()
-    for _ in range(TRIES):
-        desk = msgspec.structs.replace(desk, before=await DeedStore(services.database).looked_at(desk.key))
-        found = await compared_at(services, desk, asked, reader)
-        if not isinstance(found, GoneOn):
-            break
-    return desk, found
-
-
-async def compared_at(services: Services, desk: Desk, asked: Leading, reader: Reader) -> Compared | Refusal:
-    past = await past_at(services.database, desk.key)
-    if isinstance(past, Refusal):
-        return past
-    led = await led_from(services.database, desk.key, past, asked)
-    if isinstance(led, Refusal):
-        return led
-    return compared(reader, led, past.now, desk.before, now())
 
 
 async def looked_through(services: Services, person: Person, key: str, number: int) -> tuple[Room, str, Deed]:

@@ -6,12 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from app.accounts.forms import form_of
 from app.accounts.visitor import SignedInDep
 from app.admin import people
 from app.admin.answers import NoReason, NoSuchPerson, NotForYou, NoTitle, TooMuch
+from app.admin.comparing import comparison
 from app.admin.deeds import Doer
 from app.admin.desk import (
     ARGUMENTS,
@@ -20,7 +22,6 @@ from app.admin.desk import (
     admin,
     asked_by,
     carried_out,
-    comparison,
     desk_at,
     looked_through,
     staff,
@@ -115,7 +116,8 @@ async def compare(
     if not isinstance(asked, Leading) or desk.game is None:
         raise HTTPException(404)
     reader = reader_of(desk.game, words_for(request).language)
-    desk, found = await comparison(services, desk, asked, reader)
+    before, found = await comparison(services.database, key, asked, reader)
+    desk = replace(desk, before=before)
     if isinstance(found, Refusal):
         return drawn(request, desk, found)
     return page(request, "admin/compare.html", desk=desk, asked=asked, it=found, reader=reader)

@@ -11,6 +11,7 @@ from app.terminal import complain, find_games, give_up, say
 
 if TYPE_CHECKING:
     from app.admin.kinds import Asked
+    from app.admin.told import Told
     from app.store.database import Database
     from engine.core.refusal import Refusal
 
@@ -18,6 +19,7 @@ app = typer.Typer(no_args_is_help=True, help="Run the site: roles, and what is d
 Key = Annotated[str, typer.Argument(help="The table's key, as in its address.")]
 Name = Annotated[str, typer.Argument(help="What the person is called.")]
 Why = Annotated[str, typer.Option("--why", help="The reason, which the table is told.")]
+Sought = Annotated[str, typer.Argument(help="A name, an address, a title, or a table's key; left out: the latest.")]
 LineNumber = Annotated[int, typer.Argument(min=1, max=2**31 - 1)]
 Role = Literal["player", "moderator", "admin"]
 BY_SHELL = "By whoever runs the site."
@@ -141,6 +143,42 @@ def undo(key: Key, branch: Annotated[int, typer.Argument(min=0)], why: Why) -> N
 
 
 @app.command()
+def compare(
+    key: Key,
+    to: Annotated[int | None, typer.Option(min=0, help="With going back to this step.")] = None,
+    branch: Annotated[int | None, typer.Option(min=0, help="With going back to where this branch was left.")] = None,
+    same_seed: Annotated[bool, typer.Option(help="With beginning anew with the same dice and cards.")] = False,
+) -> None:
+    """What leading a game elsewhere would change; nothing is done. Left to itself: beginning anew."""
+    from app.admin.kinds import Reset, Rewind, Undo
+    from app.admin.told import compared_with
+
+    asked = Rewind(to) if to is not None else Undo(branch) if branch is not None else Reset(same_seed)
+    print_out(lambda database: compared_with(database, key, asked))
+
+
+@app.command()
+def see(key: Key, side: Annotated[str, typer.Argument(help="Such as france.")], why: Why) -> None:
+    """Print what a side sees of its table, as JSON. The table is told that somebody looked."""
+    from app.admin.told import seen_as
+
+    print_out(lambda database: seen_as(database, key, side, why))
+
+
+@app.command()
+def search(
+    text: Annotated[
+        str, typer.Argument(help="A name, an address, a title, or a table's key; left out: the latest.")
+    ] = "",
+    status: Annotated[Literal["", "open", "playing", "frozen", "finished"], typer.Option(help="Of tables.")] = "",
+) -> None:
+    """Search for people, tables, and what is on its way to somebody."""
+    from app.admin.told import searched
+
+    print_out(lambda database: searched(database, text, status))
+
+
+@app.command()
 def replace(
     key: Key,
     seat: Annotated[int, typer.Argument(min=0, help="The number of the seat; the first one is 0.")],
@@ -195,7 +233,18 @@ def done(key: str, asked: Asked, why: str) -> None:
 
 
 def work(deed: Callable[[Database], Awaitable[Refusal | None]]) -> None:
-    """Do it, or say why it can't be done. Servers that have the table open hear of it within seconds."""
+    """Do it. Servers that have the table open hear of it within seconds."""
+    from app.admin.told import Told
+
+    async def carried_out(database: Database) -> Told | Refusal:
+        return await deed(database) or Told(("Done.",))
+
+    print_out(carried_out)
+
+
+def print_out(looked: Callable[[Database], Awaitable[Told | Refusal]]) -> None:
+    """What there is to say, or why it can't be done."""
+    from app.admin.told import Told
     from app.commands.migrate import on_database
     from app.store import schema
     from app.store.deeds import NoTable
@@ -203,16 +252,17 @@ def work(deed: Callable[[Database], Awaitable[Refusal | None]]) -> None:
 
     find_games()
 
-    async def carried_out(database: Database) -> str:
+    async def asked(database: Database) -> Told | Refusal:
         if await schema.current(database) != schema.head():
             give_up("The database's tables are older than this Horloge: `horloge migrate upgrade` first.")
         try:
-            refusal = await deed(database)
+            return await looked(database)
         except NoTable:
             give_up("There is no table of that key.")
-        return words_of("en").say(refusal.key, **refusal.facts).striptags() if refusal else ""
 
-    if why_not := on_database(carried_out):
-        complain(why_not)
+    answer = on_database(asked)
+    if not isinstance(answer, Told):
+        complain(words_of("en").say(answer.key, **answer.facts).striptags())
         raise typer.Exit(1)
-    say("Done.")
+    for line in answer.lines or ("Nothing.",):
+        say(line)

@@ -39,7 +39,8 @@ class Noticing:
                 await self.store.no_news(key)
 
     async def look(self, key: str) -> None:
-        """Of a game that can't be read there is to tell that it has stopped, and nothing else."""
+        """Of a game that can't be read there is to tell that it has stopped, and nothing else. Where only its rules are
+        not installed, everything stands as it stood."""
         room = await self.rooms.get(key)
         try:
             if isinstance(room, Room):
@@ -49,7 +50,7 @@ class Noticing:
         except RoomGone:
             return
         table = room.table if isinstance(room, Room | LostRoom) else None
-        if table is None:
+        if table is None or (isinstance(room, LostRoom) and not has_stopped(row)):
             await self.store.no_news(key)
             return
         halted = [*stopped(row, table, await self.roles.admins())] if has_stopped(row) else []

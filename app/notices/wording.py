@@ -163,7 +163,8 @@ class Wording:
     def part(self, section: Section) -> str:
         """What is asked, where it is decided, what happened."""
         first = section.items[0]
-        lines = [f"{first.title} ({registry.game(first.game).title})"]
+        game = registry.games().get(first.game)
+        lines = [f"{first.title} ({game.title if game else first.game})"]
         for address, items in groupby(section.items, key=lambda item: item.address):
             lines += [*(item.says for item in items), address]
         for name, happened in section.happened:

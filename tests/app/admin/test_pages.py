@@ -184,7 +184,7 @@ def test_a_comparison_is_of_the_game_as_it_is_also_where_it_goes_on_meanwhile(
             await room.submit("red", raw, f"k{room.sequence}", room.sequence)
         return await past_at(*of)
 
-    monkeypatch.setattr("app.admin.desk.past_at", gone_on_meanwhile)
+    monkeypatch.setattr("app.admin.comparing.past_at", gone_on_meanwhile)
     answer = admin.get(f"/admin/tables/{key}/compare?do=rewind&to=0")
     assert answer.status_code == 200
     assert dict(HIDDEN.findall(answer.text))["at_step"] == "2"

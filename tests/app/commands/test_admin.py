@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 
+import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -13,7 +15,8 @@ from app.cli import horloge
 from app.clock import now
 from app.store.people import PeopleStore
 from app.store.roles import RoleStore
-from tests.app.conftest import Process, process_on
+from tests.app.conftest import Process, acted, process_on
+from tests.tiny.choices import Collect, Tip
 
 
 @pytest.fixture
@@ -90,3 +93,47 @@ def test_a_deed_needs_a_table_and_a_reason(site: str) -> None:
     assert admin("freeze", "nowhere", "--why", "So.").exit_code == 2
     assert admin("freeze", "a-table", "--why", " ").exit_code == 1
     assert admin("freeze", "a-table").exit_code == 2
+
+
+async def moved(process: Process) -> None:
+    room = await process.room("a-table")
+    await acted(room, "red", Collect(), "k1")
+    await acted(room, "red", Tip(), "k2")
+
+
+def test_people_tables_and_deliveries_are_found_from_the_shell(site: str) -> None:
+    assert admin("search", "ad").output == "person  Ada  player\n"
+    assert admin("search", "a-table").output == "table  a-table  playing  antechamber  A table\n"
+    assert "a-table" not in admin("search", "--status", "frozen").output
+    assert admin("search", "nobody at all").output == "Nothing.\n"
+
+
+def test_the_shell_compares_before_it_leads_a_game_elsewhere(site: str) -> None:
+    on(site, moved)
+    for words in (("--to", "0"), (), ("--same-seed",)):
+        compared = admin("compare", "a-table", *words)
+        assert compared.exit_code == 0
+        assert "Step: 2 -> 0" in compared.output
+        assert "Waited for: Blue -> Red" in compared.output
+        assert "<" not in compared.output
+    assert admin("deeds").output == "", "nothing was done"
+    assert admin("rewind", "a-table", "0", "--why", "So.").exit_code == 0
+    assert "Step: 0 -> 2" in admin("compare", "a-table", "--branch", "0").output
+    assert "step" in admin("compare", "a-table", "--to", "7").output
+    assert admin("compare", "a-table", "--to", "7").exit_code == 1
+    assert admin("compare", "nowhere").exit_code == 1
+
+
+def test_what_a_side_sees_is_printed_and_the_table_is_told(site: str) -> None:
+    seen = {side: json.loads(admin("see", "a-table", side, "--why", "A dispute.").output) for side in ("red", "blue")}
+
+    async def look(process: Process) -> None:
+        room = await process.room("a-table")
+        for side, view in seen.items():
+            assert view == msgspec.to_builtins(room.game.view(room.position, side))
+        assert [deed.kind for deed in room.deeds] == ["see", "see"]
+
+    on(site, look)
+    assert seen["red"] != seen["blue"]
+    assert admin("see", "a-table", "white", "--why", "So.").exit_code == 1
+    assert admin("see", "a-table", "red", "--why", " ").exit_code == 1

@@ -8,7 +8,7 @@ from app.admin.kinds import Freeze, Thaw
 from app.notices.wishes import Wishes
 from app.rooms.room import Room
 from app.rooms.rooms import LostRoom
-from app.store.tables import snapshots, visits
+from app.store.tables import rooms, snapshots, tables, visits
 from tests.app.conftest import acted
 from tests.app.notices.sitting import Sitting, Time, people_of
 from tests.tiny.choices import Collect
@@ -79,6 +79,27 @@ async def test_what_those_who_run_the_site_stop_is_told_with_the_deed_alone(sitt
     assert await do(sitting.process.database, SHELL_DOER, room.key, Freeze(), "A look at it.") is None
     await sitting.goes_by(time)
     assert await stopped(sitting) == []
+
+
+async def test_where_only_the_rules_are_not_installed_everything_stands_as_it_stood(
+    sitting: Sitting, time: Time
+) -> None:
+    """What is done to the table is told all the same."""
+    room = await sitting.game()
+    ada, _ = people_of(room)
+    time.passes(seconds=11)
+    await sitting.look()
+    async with sitting.process.database.writing() as connection:
+        await connection.execute(sa.update(rooms).values(game="whist", news_at=time.at))
+        await connection.execute(sa.update(tables).values(game="whist"))
+    sitting.process.rooms.forget(room.key)
+    await sitting.goes_by(time)
+    assert await sitting.kinds() == [(ada, "turn", True)]
+    assert await sitting.letters() == []
+    assert await do(sitting.process.database, SHELL_DOER, room.key, Freeze(), "Until they are back.") is None
+    await sitting.goes_by(time)
+    assert {to for to, *_ in await sitting.letters()} == {"ada@example.org", "bob@example.org"}
+    assert all("(whist)" in text for *_, text in await sitting.letters())
 
 
 async def test_of_a_board_of_ones_own_only_an_admin_hears(sitting: Sitting, time: Time) -> None:
