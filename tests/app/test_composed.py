@@ -181,7 +181,7 @@ def test_tries_are_counted_for_the_address_of_the_visitor_whatever_they_say_it_i
     assert tries(bob) in (MAILS_FROM.at_once, MAILS_FROM.at_once - 1), "clocks may differ by a moment"
     assert ask(ada) == 303
     past_the_proxy.client.headers["cookie"] = f"__Host-horloge={bob.client.cookies['__Host-horloge']}"
-    assert ask(past_the_proxy) == 429, "who is no proxy is not believed"
+    assert 429 in (ask(past_the_proxy), ask(past_the_proxy)), "who is no proxy is not believed, so one is left at most"
 
 
 def tries(visitor: Visitor) -> int:

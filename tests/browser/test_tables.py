@@ -3,6 +3,7 @@ JavaScript, while games go on and servers die."""
 
 import asyncio
 import re
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -71,13 +72,22 @@ async def test_what_happens_shows_without_a_reload(site: Served, page: Page) -> 
 async def test_what_is_shown_live_is_what_a_reload_shows(site: Served, page: Page) -> None:
     await open_demo(page, site)
     await until_step(page, max(await steps(page)) + 3)
-    site.process.send_signal(19)  # stand still: both looks are at the same position
-    live = await page.locator("#table .board").inner_html()
-    site.process.send_signal(18)
-    step = max(await steps(page))
+    site.process.send_signal(signal.SIGSTOP)  # both looks are at the same position
+    live, step = await at_rest(page)
+    site.process.send_signal(signal.SIGCONT)
     await page.goto(f"{site.address}/tables/demo-1/at/{step}")
     then = await page.locator("#table .board").inner_html()
     assert plain(then) == plain(live)
+
+
+async def at_rest(page: Page) -> tuple[str, int]:
+    """The board and its step, once everything has come that was on its way when the server stood still."""
+    shown, now = ("", -1), ("", 0)
+    while shown != now:
+        shown = now
+        await page.wait_for_timeout(300)
+        now = await page.locator("#table .board").inner_html(), max(await steps(page))
+    return now
 
 
 def plain(html: str) -> str:
