@@ -19,7 +19,7 @@ from app.lobby.pages import readers
 from app.once import asked_by_form, once
 from app.pages import page
 from app.play.routes import room_shown
-from app.replay.vantage import Vantage, vantage
+from app.replay.vantage import CantBeShown, Vantage, vantage
 from app.rooms.loading import Unreadable
 from app.services import Services, ServicesDep, TableKey
 from app.store.boards import MOST, BoardStore, TooManyBoards
@@ -97,7 +97,7 @@ async def begun_from(services: Services, looking: Vantage, step: int, person: Pe
         try:
             then = (await services.moments.at(looking.room, step)).position
         except Unreadable as error:
-            raise HTTPException(404) from error
+            raise CantBeShown(looking.room, error) from error
         return await from_position(BoardStore(services.database), looking, row, step, then, person.id, asked)
 
     return await once(services.database, asked, begin)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 from markupsafe import Markup
 from msgspec import Struct
 
@@ -19,17 +17,9 @@ class Bar(Struct, frozen=True):
     step: int
     last: int
     seen: Vantage
+    turn: int
     turns: list[tuple[int, int]]
     """At which steps which turns began."""
-
-    @property
-    def turn(self) -> int:
-        return self.turns[self.at - 1][1]
-
-    @property
-    def at(self) -> int:
-        """How many turns had begun."""
-        return bisect_right(self.turns, self.step, key=lambda mark: mark[0])
 
     @property
     def takes_whole(self) -> bool:
@@ -64,7 +54,10 @@ class Bar(Struct, frozen=True):
 
 
 async def bar_of(moments: Moments, seen: Vantage, step: int) -> Bar:
-    return Bar(seen.room.key, step, seen.last, seen, await moments.turns(seen.room, seen.last, seen.epoch))
+    """Raises Unreadable."""
+    room, then = seen.room, await moments.at(seen.room, step, seen.branch)
+    turns = await moments.turns(room, seen.last, seen.epoch)
+    return Bar(room.key, step, seen.last, seen, room.game.turn(then.position), turns)
 
 
 def where(bar: Bar, sheet: Sheet) -> Markup:

@@ -53,7 +53,8 @@ class Moments:
         return kept(self.positions, which, found, POSITIONS)
 
     async def turns(self, room: Room, last: int, epoch: int | None = None) -> list[tuple[int, int]]:
-        """At which sequences, up to the last, which turns began, in the branch that is played or another one."""
+        """At which sequences, up to the last, which turns began, in the branch that is played or another one; as far as
+        that can be read."""
         which = (room, room.epoch if epoch is None else epoch)
         marks = kept(self.marks, which, self.marks.get(which) or Marks(), GAMES)
         if marks.last < last:
@@ -73,7 +74,8 @@ class Moments:
     async def marked(self, room: Room, epoch: int, marks: Marks, last: int) -> Marks:
         """The same marks, further on."""
         turn, begun = marks.turn, [*marks.begun]
-        async for sequence, position in walk(self.store, room.game, Way(room.id, epoch, last), marks.last):
+        way = Way(room.id, epoch, last)
+        async for sequence, position in walk(self.store, room.game, way, marks.last, leave_out=True):
             if room.game.turn(position) != turn:
                 turn = room.game.turn(position)
                 begun.append((sequence, turn))

@@ -16,7 +16,7 @@ from app.pages import HEADERS, page
 from app.play.routes import room_shown
 from app.replay.dice import LINES, Dice, checked, script
 from app.replay.exporting import exported
-from app.replay.vantage import Vantage, vantage, whole
+from app.replay.vantage import CantBeShown, Vantage, vantage, whole
 from app.rooms.loading import Unreadable
 from app.services import Services, ServicesDep, TableKey
 
@@ -55,7 +55,7 @@ async def dice_of(services: Services, looking: Vantage) -> Dice:
     try:
         falls = await services.moments.falls(looking.room, looking.last)
     except Unreadable as error:
-        raise HTTPException(404) from error
+        raise CantBeShown(looking.room, error) from error
     return checked(looking.room, falls, over=looking.revealed)
 
 

@@ -16,7 +16,7 @@ from app.play.routes import room_shown
 from app.play.scene import scene_then
 from app.play.table import ALL_LINES, Sheet, lay_changes, lay_scene
 from app.replay.bar import bar_of, where
-from app.replay.vantage import Vantage, in_branch, vantage
+from app.replay.vantage import CantBeShown, Vantage, in_branch, vantage
 from app.rooms.loading import REMEMBERED, Unreadable
 from app.services import Services, ServicesDep, TableKey
 from app.words.language import words_for
@@ -69,7 +69,7 @@ async def sheet_at(request: Request, services: Services, seen: Vantage, step: in
     try:
         loaded = await services.moments.at(seen.room, step, seen.branch)
     except Unreadable as error:
-        raise HTTPException(404) from error
+        raise CantBeShown(seen.room, error) from error
     return lay_scene(scene_then(seen.room, loaded.position, loaded.log, seen.side), words_for(request))
 
 

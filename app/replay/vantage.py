@@ -5,6 +5,7 @@ Called by everything that shows or hands out what was.
 
 from __future__ import annotations
 
+import structlog
 from fastapi import HTTPException
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,6 +21,17 @@ RECORD = "record"
 """The origin of a board that came from a record which went by the rules."""
 PUBLIC = "public"
 """How the spectators' eyes are called in addresses."""
+log = structlog.get_logger(__name__)
+
+
+class CantBeShown(HTTPException):
+    """What is stored of a step is damaged, or was played by rules that there are no more; the game itself goes on."""
+
+    which = "step"
+
+    def __init__(self, room: Room, error: Exception) -> None:
+        log.error("a step can't be shown", room=room.key, error=str(error))
+        super().__init__(404)
 
 
 class Vantage(Struct, frozen=True):

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from contextlib import nullcontext, suppress
 
 from msgspec import Struct
 
@@ -34,13 +35,17 @@ async def stretches(store: RoomStore, way: Way) -> list[tuple[int, int]]:
     return list(zip(starts, [*(start - 1 for start in starts[1:]), way.last], strict=True))
 
 
-async def walk(store: RoomStore, game: AnyGame, way: Way, after: int = -1) -> AsyncIterator[Walked]:
-    """All positions later than `after`. Others get their turn between two stretches."""
+async def walk(
+    store: RoomStore, game: AnyGame, way: Way, after: int = -1, leave_out: bool = False
+) -> AsyncIterator[Walked]:
+    """All positions later than `after`. Others get their turn between two stretches. Of a stretch that can't be read to
+    its end, `leave_out` leaves out the rest; else it raises Unreadable."""
     for first, last in await stretches(store, way):
         if last > after:
-            for sequence, position in await stretch(store, game, way, first, last):
-                if sequence > after:
-                    yield sequence, position
+            with suppress(Unreadable) if leave_out else nullcontext():
+                for sequence, position in await stretch(store, game, way, first, last):
+                    if sequence > after:
+                        yield sequence, position
             await asyncio.sleep(0)
 
 

@@ -10,11 +10,13 @@ from fastapi.testclient import TestClient
 from app.replay.moments import Moments
 from app.replay.vantage import vantage
 from app.rooms.room import SNAPSHOT_EVERY, Room
+from app.store.database import Database
+from app.store.tables import entries
 from engine.core import door
 from engine.core.state import encode
 from tests.app.conftest import Process, acted, board
 from tests.app.playing import begun, panel, send
-from tests.app.visitors import another
+from tests.app.visitors import another, run, services_of
 from tests.tiny import GAME
 from tests.tiny.choices import Collect, Publish, Tip
 
@@ -157,8 +159,7 @@ async def test_what_is_hidden_shows_at_no_step(process: Process) -> None:
     """A redealt past looks the same to those who can't tell."""
     from app.play.scene import scene_then
     from app.play.table import lay_scene
-    from app.words.catalogue import words_of
-
+    
     room = await process.opened()
     await acted(room, "red", Publish(board(room).hands["red"][0]), "k1")
     loaded = await Moments(process.store).at(room, 0)
@@ -168,3 +169,33 @@ async def test_what_is_hidden_shows_at_no_step(process: Process) -> None:
             for position in (loaded.position, *(GAME.redeal(loaded.position, side, Random(n)) for n in range(5)))  # type: ignore[arg-type]
         }
         assert len(pages) == 1
+
+
+async def spoil(database: Database, sequence: int) -> None:
+    async with database.writing() as connection:
+        await connection.execute(entries.update().where(entries.c.sequence == sequence).values(choice='{"do":"lost"}'))
+
+
+async def test_turns_are_found_on_both_sides_of_what_can_not_be_read(process: Process) -> None:
+    room = await process.room(await process.open(options=b'{"rounds":100}'))
+    await play_on(room, SNAPSHOT_EVERY + 5)
+    whole = await Moments(process.store).turns(room, room.sequence)
+    await spoil(process.database, SNAPSHOT_EVERY - 20)
+    found = await Moments(process.store).turns(room, room.sequence)
+    gap = range(SNAPSHOT_EVERY - 20, SNAPSHOT_EVERY)
+    lost = [mark for mark in whole if mark not in found]
+    assert lost
+    assert all(step in gap for step, _ in lost)
+
+
+def test_a_step_that_can_not_be_read_says_so_and_the_others_are_shown(
+    client: TestClient, people: tuple[TestClient, TestClient, TestClient, str]
+) -> None:
+    red, _, _, key = people
+    run(client, spoil, services_of(client).database, 2)
+    for step, status in ((0, 200), (1, 200), (2, 404)):
+        answer = red.get(f"/tables/{key}/at/{step}")
+        assert answer.status_code == status
+        assert ("What is stored of it is damaged" in answer.text) == (status == 404)
+    assert red.get(f"/tables/{key}").status_code == 200
+    assert "What is stored of it is damaged" in red.get(f"/tables/{key}/dice").text
