@@ -12,6 +12,7 @@ from app.replay.vantage import vantage
 from app.rooms.room import SNAPSHOT_EVERY, Room
 from app.store.database import Database
 from app.store.tables import entries
+from app.words.catalogue import words_of
 from engine.core import door
 from engine.core.state import encode
 from tests.app.conftest import Process, acted, board
@@ -159,7 +160,7 @@ async def test_what_is_hidden_shows_at_no_step(process: Process) -> None:
     """A redealt past looks the same to those who can't tell."""
     from app.play.scene import scene_then
     from app.play.table import lay_scene
-    
+
     room = await process.opened()
     await acted(room, "red", Publish(board(room).hands["red"][0]), "k1")
     loaded = await Moments(process.store).at(room, 0)
