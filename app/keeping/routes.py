@@ -38,10 +38,10 @@ async def write_notes(request: Request, services: ServicesDep, person: SignedInD
 
 @router.post("/tables/{key}/seen")
 async def seen(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
-    """Up to here it was on the screen."""
-    form = await form_of(request, "epoch", "sequence")
-    if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in form.values()):
+    """Up to here it was on the screen. A `script` needs no page for an answer: it would be drawn for nobody."""
+    form = await form_of(request, "epoch", "sequence", "script")
+    if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in (form["epoch"], form["sequence"])):
         raise BadForm
     room = await room_shown(services, key, person)
     await saw(services.keeping, room, person, Visit(int(form["epoch"]), int(form["sequence"])))
-    return RedirectResponse(f"/tables/{key}", 303)
+    return Response(status_code=204) if form["script"] else RedirectResponse(f"/tables/{key}", 303)

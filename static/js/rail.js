@@ -78,12 +78,14 @@
     const sequence = document.querySelector("[data-at]")?.dataset.at ?? table.dataset.seq;
     if (!table.dataset.seen || !token || recap?.isConnected || sequence === said) return;
     said = sequence;
-    navigator.sendBeacon(table.dataset.seen, new URLSearchParams({ token, epoch: table.dataset.epoch, sequence }));
+    navigator.sendBeacon(table.dataset.seen, new URLSearchParams({ token, epoch: table.dataset.epoch, sequence, script: "yes" }));
   };
   // What happened is put away when the server has heard so, and stays if it can't be reached.
   recap?.querySelector("form").addEventListener("submit", async (event) => {
     event.preventDefault();
-    const { ok } = await fetch(event.target.action, { method: "POST", body: new URLSearchParams(new FormData(event.target)) });
+    const body = new URLSearchParams(new FormData(event.target));
+    body.set("script", "yes");
+    const { ok } = await fetch(event.target.action, { method: "POST", body });
     if (ok) recap.remove();
     seen();
   });

@@ -215,6 +215,15 @@ def test_nobody_has_seen_more_than_there_is_nor_less_than_before(ada: TestClient
         assert post(bob, f"/tables/{key}/seen", epoch="0", sequence=field).status_code == 422
 
 
+def test_a_script_that_says_how_far_one_has_looked_is_sent_no_page(ada: TestClient, bob: TestClient, key: str) -> None:
+    """It says so after every step that somebody has seen."""
+    dismisses(bob, key, 0)
+    play(ada, key, "collect")
+    answer = post(bob, f"/tables/{key}/seen", epoch="0", sequence="1", script="yes")
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert news(bob, key) == ""
+
+
 def told(*news: object, side: str = "red", sequence: int = 1) -> Told:
     return Told(sequence, side, now(), list(news))  # type: ignore[arg-type]
 

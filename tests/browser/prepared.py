@@ -36,9 +36,12 @@ class Prepared:
 
     async def become(self, page: Page, person: str) -> None:
         await page.goto("about:blank")  # what it has to say when it is left, it says as whom it was
-        await page.context.clear_cookies()
-        given = [{"name": name, "value": text, "url": self.address} for name, text in self.cookies[person].items()]
+        new = self.cookies[person]
+        given = [{"name": name, "value": text, "url": self.address} for name, text in new.items()]
         await page.context.add_cookies(given)  # type: ignore[arg-type]
+        for cookie in await page.context.cookies():  # they are never all gone: a visitor without any would be given one
+            if cookie["name"] not in new:
+                await page.context.clear_cookies(name=cookie["name"])
 
 
 @contextmanager

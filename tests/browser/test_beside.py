@@ -95,6 +95,19 @@ async def test_who_comes_back_sees_what_happened_and_puts_it_away(page: Page, ph
     await expect(phone.locator("#recap")).to_have_count(0)
 
 
+async def test_a_page_that_says_how_far_it_was_looked_at_asks_for_no_other(
+    page: Page, phone: Page, site: Served
+) -> None:
+    await both_sit(page, phone, site)
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(f"{request.method} {request.url.removeprefix(site.address)}"))
+    async with phone.expect_response(re.compile("/seen$")) as said:
+        await decide(page, "collect")
+    assert (await said.value).status == 204
+    await phone.wait_for_timeout(500)
+    assert {one.partition(" ")[0] for one in asked} == {"POST"}, asked
+
+
 @pytest.mark.parametrize("late", [0.0, 1.0], ids=["answer", "feed"])
 async def test_who_comes_back_and_decides_has_read_what_happened(
     page: Page, phone: Page, site: Served, late: float

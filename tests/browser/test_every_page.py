@@ -96,25 +96,23 @@ async def test_every_page_is_for_everybody(
         before = person
         await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         await page.goto(f"{site.address}{path}{'&' if '?' in path else '?'}lang={language}")
-        faults += [f"{path} as {person}: {fault}" for fault in (*await faults_in_the_end(page), *complaints)]
+        faults += [f"{path} as {person}: {fault}" for fault in (*await faults_of(page), *complaints)]
         complaints.clear()
     assert len(pages) > 30
     assert not faults, "\n".join(faults)
 
 
-async def faults_in_the_end(page: Page) -> list[str]:
-    """A page that loads itself anew while it is looked at, as push.js may, is looked at once more."""
+async def faults_of(page: Page, tries: int = 3) -> list[str]:
+    """A page that loads itself anew while it is looked at, as push.js may, is looked at once more; not for ever."""
     try:
-        return await faults_of(page)
+        faults = ["scrolls sideways"] if await page.evaluate(SIDEWAYS) else []
+        if page.viewport_size == NARROW:
+            faults += [f"too small: {target[:120]}" for target in await page.evaluate(SMALL)]
+        return faults + await serious(page)
     except Error as error:
         if "navigation" not in error.message:
             raise
+        if tries == 1:
+            return [f"loads itself anew again and again: {page.url}"]
     await page.wait_for_load_state("load")
-    return await faults_of(page)
-
-
-async def faults_of(page: Page) -> list[str]:
-    faults = ["scrolls sideways"] if await page.evaluate(SIDEWAYS) else []
-    if page.viewport_size == NARROW:
-        faults += [f"too small: {target[:120]}" for target in await page.evaluate(SMALL)]
-    return faults + await serious(page)
+    return await faults_of(page, tries - 1)
