@@ -23,8 +23,8 @@ async def without_script(browser: Browser) -> AsyncIterator[Page]:
 async def at(page: Page, step: int) -> None:
     """The page shows this step, and says so everywhere."""
     await expect(page.locator("#replay-where .where b")).to_have_text(f"Step {step} of {await last(page)}")
-    assert await page.locator("#scrubber").input_value() == str(step)
-    assert f"/at/{step}?" in page.url
+    await expect(page.locator("#scrubber")).to_have_value(str(step))
+    await expect(page).to_have_url(re.compile(rf"/at/{step}\?"))
 
 
 async def last(page: Page) -> int:

@@ -1,5 +1,7 @@
 """The rules in a browser: wide, narrow, dark, printed, in three languages, with and without JavaScript."""
 
+import re
+
 import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
@@ -94,5 +96,5 @@ async def test_with_the_keyboard_one_finds_and_reads(page: Page, site: Served) -
     await page.get_by_role("searchbox").focus()
     await page.keyboard.type("end card 7")
     await page.keyboard.press("Enter")
+    await expect(page).to_have_url(re.compile(r"\?q=end\+card\+7$"))
     await expect(page.locator("[id='5.6']")).to_be_visible()
-    assert page.url.endswith("?q=end+card+7")
