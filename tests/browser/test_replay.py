@@ -2,6 +2,7 @@
 JavaScript; with whom it may be shared.
 """
 
+import re
 from collections.abc import AsyncIterator
 
 import pytest_asyncio
