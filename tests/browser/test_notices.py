@@ -85,12 +85,12 @@ async def test_what_is_pushed_is_shown_and_what_comes_later_takes_its_place(visi
     await page.evaluate(ACTIVE)
     await session.send("ServiceWorker.enable")
     worker = (await workers.get())["registrationId"]
-    for title in ("Your turn", "You have an offer"):
+    for title in ("Your turn", "You have an offer"):  # the second once the first is there: else either may be the later
         told = {"title": title, "body": "Red asks", "address": f"{site.address}/lobby", "topic": "one", "id": 1}
         pushed = {"origin": site.address, "registrationId": worker, "data": json.dumps(told)}
         await session.send("ServiceWorker.deliverPushMessage", pushed)
-    async with asyncio.timeout(PATIENCE):
-        assert await page.evaluate(SHOWN, title) == [["You have an offer", "Red asks", f"{site.address}/lobby"]]
+        async with asyncio.timeout(PATIENCE):
+            assert await page.evaluate(SHOWN, title) == [[title, "Red asks", f"{site.address}/lobby"]]
 
 
 async def test_a_browser_that_moves_to_a_new_address_says_so_by_itself(visitor: VisitorOf, site: Served) -> None:
