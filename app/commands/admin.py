@@ -167,9 +167,7 @@ def see(key: Key, side: Annotated[str, typer.Argument(help="Such as france.")], 
 
 @app.command()
 def search(
-    text: Annotated[
-        str, typer.Argument(help="A name, an address, a title, or a table's key; left out: the latest.")
-    ] = "",
+    text: Sought = "",
     status: Annotated[Literal["", "open", "playing", "frozen", "finished"], typer.Option(help="Of tables.")] = "",
 ) -> None:
     """Search for people, tables, and what is on its way to somebody."""

@@ -217,6 +217,17 @@ async def test_a_choice_after_which_somebody_could_not_answer_is_not_recorded(
     await acted(room, "red", Collect(), "k2")
 
 
+async def test_rules_that_fail_to_say_who_is_asked_next_freeze_their_room_before_it(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, real = await process.opened(), door.waiting
+    with monkeypatch.context() as broken_rules:
+        broken_rules.setattr(door, "waiting", lambda game, state: real(game, state) if state.sequence == 0 else 1 / 0)
+        assert await act(room, "red", Collect(), "k1") == RoomFrozen()
+    assert (room.sequence, (await process.store.head(room.id)).sequence) == (0, 0)
+    assert room.trouble.startswith("the rules failed")
+
+
 async def test_a_room_frozen_elsewhere_is_frozen_here(process: Process, other_process: Process) -> None:
     here = await process.opened()
     there = await other_process.room(here.key)
