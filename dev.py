@@ -1,7 +1,8 @@
 """Everything one does with a checkout: `python3 dev.py run | test | lint | audit | check | bench | lock`.
 
 People, the Makefile and CI call it. Standard library only, so that it works where there is nothing but Python.
-It keeps .venv as requirements/*.lock say, puts htmx into static/vendor/, and hands over to the tools in .venv.
+It keeps .venv as requirements/*.lock say, puts htmx and fonts into static/vendor/, and hands over to the tools
+in .venv.
 """
 
 from __future__ import annotations
@@ -20,6 +21,38 @@ LOCKS = ROOT / "requirements"
 HTMX = ROOT / "static" / "vendor" / "htmx.min.js"
 HTMX_LOCK = LOCKS / "htmx.lock"
 HTMX_IN_WHEEL = "django_htmx/static/django_htmx/htmx-2.min.js"
+FONTS = ROOT / "static" / "vendor" / "fonts"
+FONTS_LOCK = LOCKS / "fonts.lock"
+SANS, SERIF = "fontpkg_source_sans_3", "fontpkg_source_serif_4"
+ITALIC = "SourceSerif4-Italic[opsz,wght].ttf"
+FACES = (
+    # file, what the style sheet calls it, wheel, font in the wheel, the part of its range that is kept
+    (
+        "sans",
+        '"Horloge Sans"; font-weight: 400 700; size-adjust: 106%',
+        SANS,
+        "SourceSans3[wght].ttf",
+        ("wght=400:600",),
+    ),
+    ("serif", '"Horloge Serif"; font-weight: 600 700', SERIF, "SourceSerif4[opsz,wght].ttf", ("opsz=14", "wght=600")),
+    ("text", '"Horloge Serif"; font-weight: 400', SERIF, "SourceSerif4[opsz,wght].ttf", ("opsz=14", "wght=400")),
+    ("italic", '"Horloge Serif"; font-weight: 400; font-style: italic', SERIF, ITALIC, ("opsz=14", "wght=400")),
+)
+LETTERS = {
+    "latin": "U+0020-007E,U+00A0-00A1,U+00A7,U+00AB,U+00B0-00B1,U+00B7,U+00BA-00BB,U+00BD,U+00BF-00C5,U+00C7-00CF,"
+    "U+00D1-00D7,U+00D9-00DC,U+00E0-00E5,U+00E7-00EF,U+00F1-00F6,U+00F9-00FC,U+2013-2014,U+2018-2019,U+201C-201D,"
+    "U+2022,U+2026,U+20AC,U+2190,U+2192,U+2212,U+25B8,U+25BE,U+2713,U+2717",
+    "more": "U+00A2-00A6,U+00A8-00AA,U+00AC-00AF,U+00B2-00B6,U+00B8-00B9,U+00BC,U+00BE,U+00C6,U+00D0,U+00D8,"
+    "U+00DD-00DF,U+00E6,U+00F0,U+00F7-00F8,U+00FD-00FF,U+0100-024F,U+02BB-02BC,U+1E00-1E9F,U+1EF2-1EFF,U+201A,U+201E,"
+    "U+2039-203A,U+2191,U+2193",
+}
+"""The signs of English, Italian and Spanish, and common letters with accents, which pages preload. The
+rest of Latin letters and their signs, which a browser asks for when a page has one. Each stands in one of them."""
+SHOWN = {"latin": "optional", "more": "swap"}
+"""Letters that come too late for a page's first look are kept for the next page: swapped then, they would move
+everything (a layout shift of 0.23 on a phone). The rare ones are swapped: one letter moves nothing."""
+FEATURES = {SANS: "liga,locl", SERIF: "kern,liga,locl"}
+"""Kerning of the sans-serif would cost 2 kB of each first visit, and shows in titles alone."""
 UV = "uv==0.13.8"
 
 
@@ -105,19 +138,21 @@ def lock(rest: list[str]) -> int:
         for extra in ("test", "bench"):
             same = ["--constraint", "requirements/run.lock"]
             call(*compile_, f"requirements/{extra}.lock", "--extra", extra, *same, "pyproject.toml")
-        call(*compile_, "requirements/htmx.lock", "--no-deps", "requirements/htmx.in")
+        for carried in ("htmx", "fonts"):
+            call(*compile_, f"requirements/{carried}.lock", "--no-deps", f"requirements/{carried}.in")
         call(*compile_, "requirements/audit.lock", "requirements/audit.in")
     return 0
 
 
 def assets(rest: list[str]) -> int:
-    """Fetch htmx with this Python's pip, as the Docker image does."""
+    """Fetch htmx and the fonts with this Python's pip, as the Docker image does."""
     fetch_htmx(Path(sys.executable))
+    fetch_fonts(Path(sys.executable))
     return 0
 
 
 def prepare(lock_name: str) -> None:
-    """Make .venv fit for a lock, unless a stamp says that it is; fetch htmx if its pin is newer."""
+    """Make .venv fit for a lock, unless a stamp says that it is; fetch htmx and the fonts if their pins are newer."""
     stamp = VENV / f"{lock_name}.stamp"
     wanted = fingerprint(lock_name)
     if not (PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted):
@@ -125,6 +160,8 @@ def prepare(lock_name: str) -> None:
         stamp.write_text(wanted)
     if not HTMX.exists() or HTMX.stat().st_mtime < HTMX_LOCK.stat().st_mtime:
         fetch_htmx(PYTHON)
+    if not (FONTS / "faces.css").exists() or fonts_fingerprint() not in (FONTS / "faces.css").read_text("utf-8"):
+        fetch_fonts(PYTHON)
 
 
 def prepare_audit() -> Path:
@@ -157,7 +194,8 @@ def make_venv(folder: Path) -> None:
     from importlib.util import find_spec
 
     if not (find_spec("venv") and find_spec("ensurepip")):
-        sys.exit("Python's venv module is missing. On Debian or Ubuntu: sudo apt-get install python3-venv")
+        as_root = "sudo " if os.geteuid() else ""
+        sys.exit(f"Python's venv module is missing. On Debian or Ubuntu: {as_root}apt-get install python3-venv")
     call(sys.executable, "-m", "venv", "--clear", folder)
 
 
@@ -174,6 +212,55 @@ def fetch_htmx(python: Path) -> None:
             HTMX.write_bytes(wheel.read(HTMX_IN_WHEEL))
 
 
+def fetch_fonts(python: Path) -> None:
+    """Cut the fonts that pages use out of wheels whose hashes pip checks against requirements/fonts.lock."""
+    import shutil
+    import tempfile
+
+    print("Fetching fonts ...", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        only = ("--no-deps", "--require-hashes", "--only-binary", ":all:")
+        pip("install", *only, "-r", FONTS_LOCK, "--target", folder, python=python)
+        shutil.rmtree(FONTS, ignore_errors=True)
+        FONTS.mkdir(parents=True)
+        rules = [f"/* Written by dev.py: {fonts_fingerprint()} */"]
+        for face in FACES:
+            rules += [cut_font(python, Path(folder), letters, *face) for letters in LETTERS]
+        for package in (SANS, SERIF):
+            shutil.copyfile(Path(folder, package, "LICENSE"), FONTS / f"LICENSE-{package[8:].replace('_', '-')}.txt")
+        (FONTS / "faces.css").write_text("\n".join(rules) + "\n", "utf-8")  # by which they are known to be there: last
+
+
+def cut_font(
+    python: Path, folder: Path, letters: str, file: str, called: str, package: str, font: str, kept: tuple[str, ...]
+) -> str:
+    """Write one file with some of a font's letters; return the rule by which pages use it.
+
+    The file does not carry the font's own name, which is reserved for the whole font, but its copyright and licence."""
+    name, ranges = f"{file}-{letters}.woff2", LETTERS[letters]
+    tool: tuple[str | Path, ...] = ("env", f"PYTHONPATH={folder}", python, "-m")
+    less = (f"--unicodes={ranges}", f"--layout-features={FEATURES[package]}", "--name-IDs=0,13,14", "--no-hinting")
+    made = (folder / name, FONTS / name)
+    call(
+        *tool,
+        "fontTools.subset",
+        folder / package / "files" / font,
+        *less,
+        "--flavor=woff2",
+        f"--output-file={made[0]}",
+    )
+    call(*tool, "fontTools.varLib.instancer", "-q", "--no-recalc-timestamp", made[0], *kept, "-o", made[1])
+    said = f"font-family: {called}; font-display: {SHOWN[letters]}; unicode-range: {ranges}"
+    address = f"{name}?v={hashlib.sha256(made[1].read_bytes()).hexdigest()[:12]}"
+    return f'@font-face {{ {said}; src: url("{address}") format("woff2"); }}'
+
+
+def fonts_fingerprint() -> str:
+    """Tell what the fonts in static/vendor/ depend on: the pins and how they are cut."""
+    parts = [FONTS_LOCK.read_bytes(), repr((FACES, LETTERS, SHOWN, FEATURES)).encode()]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
 def pip(*arguments: str | Path, python: Path = PYTHON) -> None:
     call(python, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input", *arguments)
 
@@ -188,7 +275,9 @@ def call(*command: str | Path) -> None:
 
 
 def tool(module: str, *arguments: str) -> int:
-    return subprocess.run([PYTHON, "-m", module, *arguments], cwd=ROOT, check=False).returncode
+    """Run one of the tools in .venv; files are UTF-8 for it, whatever the machine's locale says."""
+    environment = {**os.environ, "PYTHONUTF8": "1"}
+    return subprocess.run([PYTHON, "-m", module, *arguments], cwd=ROOT, env=environment, check=False).returncode
 
 
 COMMANDS = {command.__name__: command for command in (run, test, lint, audit, check, bench, lock, assets)}

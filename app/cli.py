@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
 from pkgutil import iter_modules
 
@@ -39,9 +40,28 @@ def main() -> None:
     from app.settings import WrongSettings
 
     sys.path.insert(0, str(Path.cwd()))
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal of another alphabet shows "?" for a letter that it lacks
+    if unread := unreadable(sys.argv[1:]):
+        typer.secho(f'The argument "{unread}" is no text that this terminal knows. Try LC_ALL=C.UTF-8.', err=True)
+        sys.exit(2)
     try:
         horloge(prog_name="horloge")
     except WrongSettings as wrong:
         for sentence in wrong.sentences:
             typer.secho(sentence, err=True, fg=typer.colors.RED)
         sys.exit(2)
+
+
+def unreadable(arguments: list[str]) -> str:
+    """The first argument that is no text, with its bytes; the name of a file may be anything."""
+    found = next((one for one in arguments if not is_text(one) and not Path(one).exists()), "")
+    return found.encode(errors="surrogateescape").decode("ascii", "backslashreplace")
+
+
+def is_text(argument: str) -> bool:
+    try:
+        argument.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from fastapi.routing import RouteContext, iter_route_contexts
@@ -23,13 +23,8 @@ class Directory:
     """What it does not know goes on to the router, which says what is wrong with it: there is no such address, or it is
     not asked in that way."""
 
-    def __init__(self, router: ASGIApp, routes: Iterable[BaseRoute]) -> None:
-        self.router = router
-        asked: defaultdict[str, list[RouteContext]] = defaultdict(list)
-        for route in iter_route_contexts([*routes]):
-            for method in route.methods or {SOCKET}:
-                asked[method].append(route)
-        self.sheets = {method: Sheet(some) for method, some in asked.items()}
+    def __init__(self, router: ASGIApp, sheets: Mapping[str, Sheet]) -> None:
+        self.router, self.sheets = router, sheets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if route := self.route_for(scope):
@@ -61,3 +56,12 @@ class Sheet:
     def first(self, path: str) -> RouteContext | None:
         found = self.any.match(path)
         return self.routes[found.lastindex - 1] if found and found.lastindex else None
+
+
+def sheets_of(routes: Iterable[BaseRoute]) -> dict[str, Sheet]:
+    """The sheet of each method."""
+    asked: defaultdict[str, list[RouteContext]] = defaultdict(list)
+    for route in iter_route_contexts([*routes]):
+        for method in route.methods or {SOCKET}:
+            asked[method].append(route)
+    return {method: Sheet(some) for method, some in asked.items()}

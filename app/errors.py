@@ -12,13 +12,15 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Match, Mount
 
+from app.accounts.guard import FactorNeeded
 from app.accounts.visitor import NotSignedIn, is_api
 from app.api.problems import misread, problem_answer
-from app.pages import here, page
+from app.pages import page
 from app.security import headers_at
 from app.services import services_of
 from app.store.database import StoreUnavailable
 from app.store.rooms import RoomGone
+from app.web.addresses import here
 
 KNOWN = {401, 403, 404, 405, 413, 415, 422, 429, 503}
 
@@ -29,6 +31,7 @@ def add_error_pages(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, refused)
     app.add_exception_handler(RequestValidationError, not_understood)
     app.add_exception_handler(NotSignedIn, asked_for_a_name)
+    app.add_exception_handler(FactorNeeded, asked_for_a_factor)
     app.add_exception_handler(StoreUnavailable, unavailable)
     app.add_exception_handler(RoomGone, gone)
     app.add_exception_handler(ClientDisconnect, went_away)
@@ -72,8 +75,13 @@ def asked_for_a_name(request: Request, _error: Exception) -> Response:
     return page(request, "error.html", 401, which="401", facts={}, back=f"/tables/{table}" if table else "/")
 
 
+def asked_for_a_factor(_request: Request, _error: Exception) -> Response:
+    """To the page that says what is missing, and sets it up."""
+    return RedirectResponse("/me/factor", 303)
+
+
 def unavailable(request: Request, error: Exception) -> Response:
-    log.warning("store unavailable", path=request.url.path, error=str(error))
+    log.warning("store unavailable", path=request.scope["path"], error=str(error))
     response = error_page(request, 503)
     response.headers["Retry-After"] = "3"
     return response

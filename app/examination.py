@@ -6,24 +6,28 @@ A check never raises; what goes wrong inside it is its finding.
 from __future__ import annotations
 
 import asyncio
-import smtplib
 from collections.abc import Awaitable, Callable, Container
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from urllib.parse import unquote, urlsplit
+from email.utils import parseaddr
+from urllib.parse import urlsplit
 
+import aiosmtplib
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.clock import now
 from app.live.bus import Hint, open_bus
+from app.mail import Unencrypted, connected, trouble_of
 from app.paths import STATIC, TEMPLATES
+from app.rules.book import WrongNumbers, read
 from app.settings import Settings
 from app.store import schema
 from app.store.columns import Moment
 from app.store.database import Database, StoreUnavailable
 from app.store.sqlite import LOCK_SECONDS
 from app.store.watching import WatchStore
+from app.words.catalogue import LANGUAGES
 from app.words.check import faults
 from engine.core import registry
 
@@ -136,28 +140,19 @@ async def check_mail(settings: Settings, _database: Database) -> Finding:
         said = "mails could be sent, but the links in them would lead nowhere"
         return Finding("mail", "failed", said, "Set HORLOGE_ADDRESS: links begin with it.")
     try:
-        greeting = await asyncio.to_thread(greet, settings.mail_url, settings.mail_sender)
-    except (OSError, smtplib.SMTPException, ValueError) as error:
-        return Finding("mail", "failed", f"{error}", "Check HORLOGE_MAIL_URL, and that the server takes connections.")
+        greeting = await greet(settings.mail_url, settings.mail_sender)
+    except (OSError, aiosmtplib.SMTPException, Unencrypted, ValueError) as error:
+        known = trouble_of(error)
+        said = str(error) if known == type(error).__name__ else known
+        return Finding("mail", "failed", said, "Check HORLOGE_MAIL_URL, and that the server takes connections.")
     return Finding("mail", "ok", greeting)
 
 
-def greet(url: str, sender: str) -> str:
-    """Say hello to a mail server, log in, and ask whether it takes mail of this sender; nothing is sent."""
-    where = urlsplit(url)
-    if where.scheme not in {"smtp", "smtps"} or not where.hostname:
-        raise ValueError("the address does not begin with smtp:// or smtps:// and a host")
-    kind = smtplib.SMTP_SSL if where.scheme == "smtps" else smtplib.SMTP
-    with kind(where.hostname, where.port or 0, timeout=PATIENCE_SECONDS) as server:
-        server.ehlo_or_helo_if_needed()
-        if where.scheme == "smtp" and server.has_extn("starttls"):
-            server.starttls()
-        if where.username:
-            server.login(unquote(where.username), unquote(where.password or ""))
-        code, answer = server.mail(sender)
-        if code != 250:
-            raise smtplib.SMTPSenderRefused(code, answer, sender)
-    return f"{where.hostname} takes mail from {sender}"
+async def greet(url: str, sender: str) -> str:
+    """Connect to a mail server as mails do, and ask whether it takes mail of this sender; nothing is sent."""
+    async with connected(url, PATIENCE_SECONDS) as server:
+        await server.mail(parseaddr(sender)[1])
+    return f"{urlsplit(url).hostname} takes mail from {sender}"
 
 
 async def check_files(_settings: Settings, _database: Database) -> Finding:
@@ -166,7 +161,7 @@ async def check_files(_settings: Settings, _database: Database) -> Finding:
         return Finding(
             "files", "failed", f"missing: {', '.join(missing)}", "Run `python3 dev.py assets`, or install again."
         )
-    return Finding("files", "ok", "templates, styles, scripts and htmx are there")
+    return Finding("files", "ok", "templates, styles, scripts, fonts and htmx are there")
 
 
 NEEDED = (
@@ -174,6 +169,7 @@ NEEDED = (
     STATIC / "css" / "horloge.css",
     STATIC / "js" / "push.js",
     STATIC / "vendor" / "htmx.min.js",
+    STATIC / "vendor" / "fonts" / "faces.css",
 )
 
 
@@ -184,6 +180,18 @@ async def check_translations(_settings: Settings, _database: Database) -> Findin
             "translations", "warning", f"{len(found)} faults, first: {found[0]}", "English is shown instead."
         )
     return Finding("translations", "ok", "complete")
+
+
+async def check_rules(settings: Settings, _database: Database) -> Finding:
+    """A page of rules whose clauses can't be told apart is not shown."""
+    try:
+        registry.require(settings.game_modules)
+        shown = [found.title for key in registry.games() for one in LANGUAGES if (found := read(key, one))]
+    except registry.Unusable as error:
+        return Finding("rules", "failed", str(error), "The games say more.")
+    except WrongNumbers as error:
+        return Finding("rules", "failed", str(error), "Correct the numbers in that file.")
+    return Finding("rules", "ok", f"{len(set(shown))} books")
 
 
 async def check_games(settings: Settings, database: Database) -> Finding:
@@ -233,5 +241,6 @@ CHECKS: dict[str, Check] = {
     "files": check_files,
     "translations": check_translations,
     "games": check_games,
+    "rules": check_rules,
     "clock": check_clock,
 }

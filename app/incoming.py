@@ -1,14 +1,17 @@
 """The connection that requests come by: uvicorn's own, which waits for ever for a request and for who does not read
 the answer, and takes a head of any size; here all of that has an end. `horloge serve` has uvicorn make these. A request
-that comes in one piece, as almost all do, costs no timer.
+that comes in one piece, as almost all do, costs no timer. An address may have so many connections open, and no more;
+those of a proxy are as many as its visitors need.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import Literal
+from typing import Any, Literal
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from app.live.crowd import Crowd
 
 LARGEST_HEAD = 32 * 1024
 """Bytes of a request's first line and headers."""
@@ -18,7 +21,17 @@ SECONDS = {"nothing": 20.0, "head": 20.0, "body": 60.0}
 UNREAD_SECONDS = 300.0
 """For how long what can't be sent at once waits for who does not read it."""
 
+CROWDED = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+PIECE = 1024
+"""Bytes that are looked at in one go, so that a head that began in the middle of a read is counted from there on, or
+nearly."""
+TOO_LARGE = "The head of the request is too large."
+
 Coming = Literal["", "nothing", "head", "body"]
+
+
+class TooLarge(Exception):
+    """The head of a request is."""
 
 
 class Incoming(HttpToolsProtocol):
@@ -27,14 +40,46 @@ class Incoming(HttpToolsProtocol):
     waited: Coming = ""
     """What the timer is for."""
     head = 0
+    """Bytes of the first line and the headers that have come whole."""
+    unread_head = 0
+    """Bytes that have come since the head began, whether or not they are whole headers."""
     timer: asyncio.TimerHandle | None = None
     unread: asyncio.TimerHandle | None = None
+    counted = False
+    """Whether it takes up one of the places that its address has."""
+
+    def __init__(self, *given: Any, crowd: Crowd | None = None, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.crowd = crowd
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)  # type: ignore[arg-type]
-        self.wait()
+        if self.enter():
+            self.wait()
+        else:
+            self.transport.write(CROWDED)
+            self.transport.close()
+
+    @property
+    def host(self) -> str:
+        return self.client[0] if self.client else ""
+
+    def enter(self) -> bool:
+        self.counted = self.crowd is not None and self.crowd.enter(self.host)
+        return self.counted or self.crowd is None
+
+    def leave(self) -> None:
+        if self.counted and self.crowd:
+            self.crowd.leave(self.host)
+        self.counted = False
+
+    def handle_websocket_upgrade(self) -> None:
+        """Sockets are counted elsewhere: see live.feed."""
+        self.leave()
+        super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self.leave()
         self.coming = ""
         self.wait()
         self.is_read()
@@ -54,17 +99,45 @@ class Incoming(HttpToolsProtocol):
             self.unread = None
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self.coming == "head":
-            self.head += len(data)
-            if self.head > LARGEST_HEAD:
-                self.send_400_response("The head of the request is too large.")
+        for at in range(0, len(data), PIECE):
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return
+            self.take(data[at : at + PIECE])
         if self.coming != self.waited:
             self.wait()
 
+    def take(self, piece: bytes) -> None:
+        began = self.coming == "head"
+        super().data_received(piece)
+        if began and self.coming == "head":
+            self.count_unread(len(piece))
+
+    def count_unread(self, size: int) -> None:
+        """Bound an unfinished header, which the parser keeps without a limit. Some bytes belong to none."""
+        self.unread_head += size
+        if self.unread_head > LARGEST_HEAD + PIECE and not self.transport.is_closing():
+            self.send_400_response(TOO_LARGE)
+
+    def count(self, size: int) -> None:
+        """Count bytes of the head, however they came. What the parser's callbacks raise is answered with 400."""
+        self.head += size
+        if self.head > LARGEST_HEAD:
+            raise TooLarge
+
+    def send_400_response(self, msg: str) -> None:
+        super().send_400_response(TOO_LARGE if self.head > LARGEST_HEAD else msg)
+
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self.coming, self.head = "head", 0
+        self.coming, self.head, self.unread_head = "head", 0, 0
+
+    def on_url(self, url: bytes) -> None:
+        self.count(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self.count(len(name) + len(value) + len(b": \r\n"))
+        super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         super().on_headers_complete()

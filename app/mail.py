@@ -1,11 +1,15 @@
 """Mail goes out: what the store has due is sent by and by, tried again where a server does not take it, and given up in
 the end. It may arrive twice, under the same Message-ID, but is never lost. `Mailer.work` is done in the background.
 
-Without a mail server nothing is sent: mails are shown on a page while only whoever tries things out can reach it.
+Without a mail server nothing is sent: mails are shown on a page while only whoever tries things out can reach it. A
+user name and a password go to a mail server over TLS only, after its certificate was checked.
 """
 
 from __future__ import annotations
 
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime, parseaddr
@@ -32,6 +36,19 @@ class Refused(Exception):
     """The server will never take this mail."""
 
 
+PLAIN = "the mail server offers no STARTTLS, and a user name goes there over TLS only: use smtps://, or another port"
+
+
+class Unencrypted(Exception):
+    """The server offers no STARTTLS, so it is told no user name and password, and gets no mail."""
+
+    def __init__(self) -> None:
+        super().__init__(PLAIN)
+
+
+UNTRUSTED = "the mail server's certificate is not valid for its name, or is signed by nobody this machine trusts"
+
+
 class Mailer:
     def __init__(self, settings: Settings, store: MailStore) -> None:
         self.settings, self.store = settings, store
@@ -52,7 +69,7 @@ class Mailer:
             await send(self.settings, mail)
         except Refused as error:
             await self.give_up(mail, str(error))
-        except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
+        except (aiosmtplib.SMTPException, Unencrypted, OSError, TimeoutError) as error:
             await self.put_off(mail, error)
         else:
             await self.store.sent(mail.id, now())
@@ -68,7 +85,7 @@ class Mailer:
 
     async def put_off(self, mail: Mail, error: Exception) -> None:
         """What the server said may name the recipient: it is kept, not logged."""
-        kind = type(error).__name__
+        kind = trouble_of(error)
         if mail.tries >= TRIES:
             await self.give_up(mail, kind)
             return
@@ -82,22 +99,41 @@ class Mailer:
 
 
 async def send(settings: Settings, mail: Mail) -> None:
-    where = urlsplit(settings.mail_url)
-    secure = where.scheme == "smtps"
+    """Hand a mail to the server."""
     try:
-        await aiosmtplib.send(
-            message_of(mail, settings.mail_sender),
-            hostname=where.hostname,
-            port=where.port or (465 if secure else 587),
-            username=unquote(where.username) if where.username else None,
-            password=unquote(where.password) if where.password else None,
-            use_tls=secure,
-            timeout=SMTP_SECONDS,
-        )
+        async with connected(settings.mail_url, SMTP_SECONDS) as server:
+            await server.send_message(message_of(mail, settings.mail_sender))
     except aiosmtplib.SMTPRecipientsRefused as error:
         if all(refused.code >= 500 for refused in error.recipients):
             raise Refused(f"recipient refused, code {error.recipients[0].code}") from error
         raise
+
+
+@asynccontextmanager
+async def connected(url: str, seconds: float) -> AsyncIterator[aiosmtplib.SMTP]:
+    """Connect to a mail server over TLS where it can, and tell it no user name without: somebody between may have taken
+    its offer of STARTTLS away."""
+    where = urlsplit(url)
+    secure = where.scheme == "smtps"
+    port = where.port or (465 if secure else 587)
+    async with aiosmtplib.SMTP(hostname=where.hostname, port=port, use_tls=secure, timeout=seconds) as server:
+        if where.username:
+            if server.get_transport_info("sslcontext") is None:
+                raise Unencrypted
+            await server.login(unquote(where.username), unquote(where.password or ""))
+        yield server
+
+
+def trouble_of(error: BaseException) -> str:
+    """Say in a sentence what an operator can mend, and name every other error."""
+    if isinstance(error, Unencrypted):
+        return PLAIN
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return UNTRUSTED
+        cause = cause.__cause__ or cause.__context__
+    return type(error).__name__
 
 
 def message_of(mail: Mail, sender: str) -> EmailMessage:

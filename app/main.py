@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -12,9 +13,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from app import health
-from app.accounts import mailbox, own_routes, program_routes
+from app.accounts import factor_routes, mailbox, own_routes, program_routes
 from app.accounts import routes as accounts
-from app.accounts.forms import SmallBodies
 from app.accounts.guard import guard
 from app.accounts.visitor import Visitors
 from app.admin import routes as admin
@@ -23,7 +23,7 @@ from app.api import docs as api_docs
 from app.api.openapi import PARTS
 from app.clocks import hours_routes as hours
 from app.clocks import routes as clocks
-from app.directory import Directory
+from app.directory import Directory, sheets_of
 from app.errors import add_error_pages
 from app.guide import routes as guide
 from app.keeping import routes as keeping
@@ -38,10 +38,12 @@ from app.replay import routes as replay
 from app.rules import routes as rules
 from app.security import Heads, SecurityHeaders
 from app.services import open_services
-from app.settings import Settings
+from app.settings import Settings, read_settings
 from app.standings import routes as standings
 from app.talk import routes as talk
 from app.watch import routes as watch
+from app.web.bodies import Bodies
+from app.web.turns import Turns
 from engine.core import registry
 
 SITE = APIRouter(dependencies=[Depends(guard)])
@@ -59,6 +61,7 @@ for router in (
     analysis.router,
     accounts.router,
     own_routes.router,
+    factor_routes.router,
     program_routes.router,
     notices.router,
     mailbox.router,
@@ -76,10 +79,12 @@ for router in (
 ):
     SITE.include_router(router)
 
+SHEETS = sheets_of(SITE.routes)
+
 
 def create_app(settings: Settings | None = None, demo: bool = False) -> FastAPI:
     """`demo` keeps a table of bots going."""
-    chosen = settings or Settings()
+    chosen = settings or read_settings()
     registry.add(chosen.game_modules)
 
     @asynccontextmanager
@@ -92,15 +97,19 @@ def create_app(settings: Settings | None = None, demo: bool = False) -> FastAPI:
         title="Horloge", lifespan=lifespan, routes=SITE.routes, docs_url=None, redoc_url=None, openapi_url=None,
         redirect_slashes=False,
     )  # fmt: skip
-    app.router.middleware_stack = Directory(app.router.middleware_stack, SITE.routes)
+    app.router.middleware_stack = Directory(app.router.middleware_stack, SHEETS)
     app.mount("/static", Assets(directory=STATIC), name="static")
     add_error_pages(app)
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
-    app.add_middleware(SmallBodies)
+    app.add_middleware(Bodies, megabytes=chosen.bodies)
     app.add_middleware(Visitors, address=chosen.address)
+    app.add_middleware(Turns, most=chosen.connections, proxies=chosen.proxies)
     app.add_middleware(SecurityHeaders, address=chosen.address)
     app.add_middleware(Heads)
     return app
+
+
+mimetypes.add_type("font/woff2", ".woff2")  # not every machine's list has it
 
 
 class Assets(StaticFiles):

@@ -43,7 +43,7 @@ async def asked_by_form(request: Request, person: Person) -> Asked | None:
     fields = await fields_of(request)
     if not fields.get(ONCE):
         return None
-    told = {name: text for name, text in fields.items() if name != TOKEN} | {"to": request.url.path}
+    told = {name: text for name, text in fields.items() if name != TOKEN} | {"to": request.scope["path"]}
     key = digest(msgspec.json.encode(sorted(told.items())) + file_of(request))
     return Asked(person.id, key, key)
 
@@ -52,7 +52,7 @@ def asked_by_call(request: Request, person: Person, key: str | None, body: objec
     """The request that a call is, if it has a key: for this, at this address, and for nothing else."""
     if key is None:
         return None
-    return Asked(person.id, key, digest(request.url.path.encode() + msgspec.json.encode(body)))
+    return Asked(person.id, key, digest(request.scope["path"].encode() + msgspec.json.encode(body)))
 
 
 async def once(database: Database, asked: Asked | None, make: Callable[[], Awaitable[str]]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 from collections.abc import MutableMapping
 from datetime import datetime
 from functools import cache, partial
@@ -11,10 +12,10 @@ from types import BuiltinMethodType, FunctionType, MethodType
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_datetime, format_timedelta, get_day_names
+from babel.dates import format_date, get_day_names
 from fastapi import Request
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
@@ -25,12 +26,17 @@ from app.accounts.visitor import Visitor, visitor_of
 from app.clock import now
 from app.once import once_field
 from app.paths import STATIC, TEMPLATES
-from app.rules.links import clause
+from app.rules.links import clause, unlinked
 from app.security import PRIVATE
+from app.web.addresses import goal, here, in_language
+from app.words import times
 from app.words.catalogue import LANGUAGES
 from app.words.language import COOKIE, PARAMETER, words_for
 
-MINUTE, YEAR = 60, 365 * 24 * 3600
+COMPILED = "HORLOGE_TEST_TEMPLATES"
+YEAR = 365 * 24 * 3600
+SCRIPT = 'id="times"'
+"""A page's script that tells its times. A page that has one says the server's clock on it."""
 HEADERS = {"Vary": "Accept-Language, Cookie", "Cache-Control": PRIVATE}
 
 
@@ -41,6 +47,7 @@ def asset(name: str) -> str:
     return f"/static/{name}?v={digest}"
 
 
+@cache
 def has_asset(name: str) -> bool:
     return (STATIC / name).is_file()
 
@@ -89,6 +96,14 @@ class Templates(Environment):
         return str(value) if type(value) is int else escape(value)
 
 
+def compiled_before() -> FileSystemBytecodeCache | None:
+    """Where the processes of one run of the tests keep compiled templates for each other: each would take a second of
+    the processor's time to compile all of them. A process of a site compiles its own: what it finds in a folder would
+    not say which `Writing` wrote it."""
+    folder = os.environ.get(COMPILED)
+    return FileSystemBytecodeCache(folder) if folder else None
+
+
 environment = Templates(
     loader=FileSystemLoader(TEMPLATES),
     autoescape=True,
@@ -97,8 +112,10 @@ environment = Templates(
     lstrip_blocks=True,
     auto_reload=False,
     cache_size=-1,
+    bytecode_cache=compiled_before(),
 )
 environment.globals.update(asset=asset, has_asset=has_asset, languages=LANGUAGES, clause=clause, once=once_field)
+environment.globals.update(moment=times.moment, left=times.left, span=times.span)
 
 
 async def compile_all() -> None:
@@ -110,22 +127,25 @@ async def compile_all() -> None:
 
 def page(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
     """A whole page in the visitor's language; picking a language is remembered."""
-    words, visitor = words_for(request), visitor_of(request)
-    zone = visitor.person.zone if visitor.person else "UTC"
+    words, visitor, at = words_for(request), visitor_of(request), now()
     html = environment.get_template(template).render(
         say=words.say,
         language=words.language,
         here=here(request),
-        goal=request.query_params.get("next") or here(request),
+        goal=goal(request),
         person=visitor.person,
         token=partial(token_field, visitor),
-        when=partial(when, words.language, zone),
-        day=partial(day, words.language, zone),
-        lasted=partial(lasted, words.language),
+        when=partial(times.moment, words.language),
+        left=partial(times.left, words.language),
+        day=partial(day, words.language, visitor.zone),
+        clockwork={"zone": visitor.told_zone, "times": times.sentences(words.language)},
         date=partial(format_date, locale=words.language),
         weekday=get_day_names(locale=words.language).get,
         **context,
     )
+    html = str(times.told(html, words, visitor.zone, at))
+    if times.SHOWN in html:
+        html = html.replace(SCRIPT, f'{SCRIPT} data-now="{at.isoformat()}"', 1)
     response = HTMLResponse(html, status, headers=HEADERS | {"Content-Language": words.language})
     if request.query_params.get(PARAMETER) == words.language:
         remember_language(request, response, words.language)
@@ -144,15 +164,6 @@ def token_field(visitor: Visitor, form: str = "") -> Markup:
     return Markup('<input type="hidden" name="{}" value="{}"{}>').format(TOKEN, visitor.form_token(), attribute)
 
 
-def when(language: str, zone: str, moment: datetime) -> Markup:
-    """A time in the visitor's zone, which is named: `{{ when(session.seen_at) }}`."""
-    there = moment.astimezone(ZoneInfo(zone))
-    short = there.tzname() or ""
-    named = short if short.isalpha() else zone.rpartition("/")[2].replace("_", " ")
-    said = format_datetime(there, "d MMM y, HH:mm", locale=language)
-    return Markup('<time datetime="{}">{} {}</time>').format(there.isoformat(timespec="seconds"), said, named)
-
-
 def day(language: str, zone: str, moment: datetime) -> Markup:
     """A day in the visitor's zone: `{{ day(person.came_at) }}`."""
     there = moment.astimezone(ZoneInfo(zone))
@@ -160,28 +171,4 @@ def day(language: str, zone: str, moment: datetime) -> Markup:
     return Markup('<time datetime="{}">{}</time>').format(there.date().isoformat(), said)
 
 
-def lasted(language: str, since: datetime) -> str:
-    """How long something has lasted, roughly: `{{ lasted(table.moved_at) }}`; nothing for less than a minute."""
-    passed = now() - since
-    return format_timedelta(passed, granularity="minute", locale=language) if passed.total_seconds() >= MINUTE else ""
-
-
-def here(request: Request) -> str:
-    """The address of this page on this site, to come back to, in whichever language it was asked for. Where a form's
-    own address shows nothing by itself, its route says where to come back to (`comes_back_to`)."""
-    if back := request.scope.get("back"):
-        return str(back)
-    address = request.url.remove_query_params(PARAMETER)
-    return address.path + (f"?{address.query}" if address.query else "")
-
-
-def comes_back_to(request: Request, address: str) -> None:
-    request.scope["back"] = address
-
-
-def in_language(address: str, language: str) -> str:
-    """The same page in another language."""
-    return address + ("&" if "?" in address else "?") + f"{PARAMETER}={language}"
-
-
-environment.filters.update(in_language=in_language)
+environment.filters.update(in_language=in_language, unlinked=unlinked)

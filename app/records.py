@@ -44,12 +44,17 @@ class Verdict(Struct):
     problem: str | None = None
 
     def __str__(self) -> str:
-        if self.result == "same":
-            since = "" if self.rules == self.rules_today else f", written under rules {self.rules}"
-            return f"{self.file}: the same in all {self.entries} entries under rules {self.rules_today}{since}"
         if self.result == "unreadable":
             return f"{self.file}: {self.place}: {self.problem}"
-        return f"{self.file}: {Differs(self.entry or 0, self.what or '', self.expected, self.came)}"
+        under = f"under rules {self.rules_today}{written(self.rules, self.rules_today)}"
+        if self.result == "same":
+            return f"{self.file}: the same in all {self.entries} entries {under}"
+        return f"{self.file}: {Differs(self.entry or 0, self.what or '', self.expected, self.came)} {under}"
+
+
+def written(rules: str | None, today: str | None) -> str:
+    """The version of the rules that a record was written under, where today's are others."""
+    return "" if rules == today else f", written under rules {rules}"
 
 
 def contents(path: Path) -> bytes:
@@ -101,6 +106,7 @@ class Look(Struct):
     game: str
     title: str
     rules: str
+    """Today's version."""
     sides: tuple[Side, ...]
     side: Side | None
     over: bool
@@ -111,6 +117,8 @@ class Look(Struct):
     """What the last entry told."""
     at: int = 0
     entries: int = 0
+    written: str = ""
+    """The version of the rules that the record was written under."""
     legal: dict[Side, Legal] | None = None
     stopped: str | None = None
     """Why the record can't be followed further than this under today's rules."""
@@ -127,6 +135,7 @@ def look(game: AnyGame, record: AnyRecord, at: int | None, side: Side | None, le
     except Exception as error:
         raise Differs(entry, "the position", "one that can be shown", crash(error)) from error
     shown.at, shown.entries, shown.stopped = entry, len(record.choices), stopped
+    shown.written = record.rules
     return shown
 
 

@@ -1,4 +1,4 @@
-"""What every answer says to the browser about what it may do; who may open a socket; who sits at this machine."""
+"""What every answer says to the browser about what it may do; who sits at this machine."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ POLICY = {
     "script-src": "'self'",
     "style-src": "'self'",
     "img-src": "'self' data:",
+    "font-src": "'self'",
     "connect-src": "'self'",
     "manifest-src": "'self'",
     "form-action": "'self'",
@@ -75,16 +76,6 @@ class Heads:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.app({**scope, "method": "GET"} if scope.get("method") == "HEAD" else scope, receive, send)
-
-
-def same_origin(visit: HTTPConnection, address: str) -> bool:
-    """Whether a socket is opened by one of our own pages: browsers always say which site's page it is."""
-    origin = visit.headers.get("origin", "").lower()
-    if address:
-        return origin == address.lower()
-    return (
-        origin.startswith(("http://", "https://")) and urlsplit(origin).netloc == visit.headers.get("host", "").lower()
-    )
 
 
 def from_this_machine(visit: HTTPConnection) -> bool:

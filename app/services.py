@@ -14,8 +14,11 @@ from fastapi import Depends, Path, Request
 from app.accounts.letters import Letters
 from app.accounts.limits import Tries
 from app.accounts.passwords import Hasher
+from app.accounts.sealing import Sealing
+from app.accounts.second import Second
 from app.accounts.service import Accounts
 from app.accounts.sweeping import Sweeping
+from app.analysis.importing import Imports
 from app.background import Work, steadily
 from app.clocks.heart import Heart
 from app.clocks.ringing import Ringing
@@ -37,8 +40,10 @@ from app.rooms.rooms import Rooms
 from app.settings import Settings
 from app.standings.counting import Counting
 from app.store.database import Database
+from app.store.factors import FactorStore
 from app.store.ledger import open_ledger
 from app.store.mails import MailStore
+from app.store.parcels import ParcelStore
 from app.store.people import PeopleStore
 from app.store.requests import RequestStore
 from app.store.rooms import RoomStore
@@ -72,6 +77,7 @@ class Services:
     crowd: Crowd
     moments: Moments
     telling: Telling
+    imports: Imports
 
 
 @asynccontextmanager
@@ -85,12 +91,16 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
     people, mails, hasher = PeopleStore(database), MailStore(database), Hasher(settings)
     mailer = Mailer(settings, mails)
     letters, tries = Letters(settings.public_address), TryStore(database)
-    accounts = Accounts(people, hasher, letters, hub.close_sessions, Tries(tries))
+    factors, counted = FactorStore(database), Tries(tries)
+    sealing = Sealing(settings.secret, ParcelStore(database).key)
+    second = Second(factors, sealing, letters, counted, hub.close_sessions)
+    accounts = Accounts(people, hasher, letters, hub.close_sessions, counted, second)
     talk_store = TalkStore(database)
     talk = Talk(talk_store, TalkLive(talk_store, bus))
     here, keeping = Presence(rooms, hub, bus), KeepingStore(database)
     notices = Notices(settings, rooms, people, keeping, here)
     pulse = Pulse(rooms, hub, bus, people, {talking.TOPIC: talk.live, presence.TOPIC: here})
+    imports = Imports(settings.game_modules)
     telling, due = Telling(database, rooms, hub, pulse, ledger), Due(database)
     work: list[Work] = [
         pulse.run,
@@ -105,7 +115,7 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
         due.calls(notices.teller.work, "notices"),
         due.calls(notices.carrier.work, "parcels"),
         due.calls(mailer.work, "mails"),
-        Sweeping(people, mails, notices.store, notices.parcels, RequestStore(database), tries).run,
+        Sweeping(people, mails, notices.store, notices.parcels, RequestStore(database), tries, factors).run,
     ]
     if demo:
         work += await demo_work(rooms, settings)
@@ -129,9 +139,11 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
             Crowd(settings.sockets),
             Moments(store),
             telling,
+            imports,
         )
     finally:
         await end(tasks)
+        await imports.close()
         await telling.close()
         await rooms.close()
         hasher.close()
@@ -154,11 +166,6 @@ async def demo_work(rooms: Rooms, settings: Settings) -> list[Work]:
 def services_of(request: Request) -> Services:
     found: Services = request.app.state.services
     return found
-
-
-def address_of(request: Request) -> str:
-    """How visitors reach the site; only where that is not set, as their requests say."""
-    return services_of(request).settings.address or str(request.base_url).rstrip("/")
 
 
 async def open_here(request: Request) -> Services:

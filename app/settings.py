@@ -6,8 +6,10 @@ field.
 
 from __future__ import annotations
 
+import os
 from email.utils import parseaddr
 from ipaddress import ip_network
+from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
@@ -16,15 +18,17 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from app.security import LOOPBACK
 
+LEAST_SECRET = 32
+VARIABLES = ".env"
+SECRETS = "/run/secrets"
+"""Where Docker puts them."""
 ASYNC_DRIVERS = {"postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
 
 
 class Settings(BaseSettings):
     """Each field is the variable HORLOGE_<NAME>, but for DATABASE_URL and REDIS_URL, which other programs share."""
 
-    model_config = SettingsConfigDict(
-        env_prefix="HORLOGE_", env_file=".env", extra="ignore", frozen=True, populate_by_name=True
-    )
+    model_config = SettingsConfigDict(env_prefix="HORLOGE_", extra="ignore", frozen=True, populate_by_name=True)
 
     database_url: str = Field(
         default="sqlite:///var/horloge.db",
@@ -35,6 +39,10 @@ class Settings(BaseSettings):
         default="",
         validation_alias="REDIS_URL",
         description="A Redis that carries hints between processes; empty: Postgres does, or there is one process",
+    )
+    secrets: str = Field(
+        default=SECRETS,
+        description="A folder whose files are settings too, each named as its variable in small letters",
     )
     host: str = Field(default="127.0.0.1", description="The address to listen on; 0.0.0.0 for all")
     port: int = Field(default=8000, ge=0, le=65535, description="The port to listen on; 0 takes a free one")
@@ -62,6 +70,15 @@ class Settings(BaseSettings):
     sockets: int = Field(
         default=200, ge=0, le=1_000_000, description="How many sockets one address may have open; 0 for any number"
     )
+    connections: int = Field(
+        default=200, ge=0, le=1_000_000, description="How many connections one address may have open; 0 for any number"
+    )
+    bodies: int = Field(
+        default=32,
+        ge=8,
+        le=65_536,
+        description="How many megabytes of files and forms a process takes in at once; an address may use a quarter",
+    )
     drain_seconds: float = Field(
         default=5.0,
         ge=0,
@@ -88,6 +105,10 @@ class Settings(BaseSettings):
     )
     local_hooks: bool = Field(
         default=False, description="Let webhooks lead to this machine, over http too: for trying things out"
+    )
+    secret: str = Field(
+        default="",
+        description="Encrypts second factors: 32 signs or more, kept apart from backups; empty: a key beside them",
     )
     password_rounds: int = Field(default=2, ge=1, le=100, description="Argon2id: how often it goes over its memory")
     password_memory: int = Field(default=19_456, ge=8, le=4_194_304, description="Argon2id: how many KiB it takes")
@@ -119,7 +140,19 @@ class Settings(BaseSettings):
     def of_mail(cls, url: str) -> str:
         if url and not url.startswith(("smtp://", "smtps://")):
             raise ValueError("it has to begin with smtp:// or smtps://")
-        return addressed(url)
+        parts = urlsplit(addressed(url))
+        if parts.path.strip("/") or parts.query or parts.fragment:
+            raise ValueError("nothing may follow the host and port; a user name is always sent over TLS, checked")
+        if parts.password and not parts.username:
+            raise ValueError("a password needs a user name before it")
+        return url
+
+    @field_validator("secret")
+    @classmethod
+    def of_some_length(cls, secret: str) -> str:
+        if secret and len(secret) < LEAST_SECRET:
+            raise ValueError(f"it has to be {LEAST_SECRET} signs or more, as `openssl rand -hex 32` makes them")
+        return secret
 
     @field_validator("address")
     @classmethod
@@ -179,9 +212,12 @@ class WrongSettings(Exception):
 
 
 def read_settings() -> Settings:
-    """As the environment has them. Raises WrongSettings."""
+    """Read them from the environment, then from the file of variables, then from the files of secrets. Raises
+    WrongSettings."""
     try:
-        return Settings()
+        folder = os.environ.get("HORLOGE_SECRETS") or SECRETS
+        file = os.environ.get("HORLOGE_ENV_FILE", VARIABLES)
+        return Settings(_env_file=file or None, _secrets_dir=folder if Path(folder).is_dir() else None)  # type: ignore[call-arg]
     except ValidationError as error:
         raise WrongSettings(
             [sentence(one["loc"], one["type"], one["msg"], one.get("ctx", {})) for one in error.errors()]

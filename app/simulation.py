@@ -22,14 +22,14 @@ class Impossible(ValueError):
 
 
 def require_possible(game: AnyGame, series: Series) -> None:
-    if series.players not in game.seats:
-        raise Impossible(f"--players {series.players}: {game.title} is for {', '.join(map(str, game.seats))}")
+    if series.players not in game.players:
+        raise Impossible(f"--players {series.players}: {game.title} is for {', '.join(map(str, game.players))}")
     for kind in series.bots:
         if kind not in game.bots:
             raise Impossible(f"--bots {kind}: the kinds are {', '.join(game.bots)}")
-    seats = len(game.seats[series.players])
-    if len(series.bots) not in (1, seats):
-        raise Impossible(f"--bots names {len(series.bots)} kinds: name one, or one for each of the {seats} seats")
+    if len(series.bots) not in (1, series.players):
+        each = f"one for each of the {series.players} seats"
+        raise Impossible(f"--bots names {len(series.bots)} kinds: name one, or {each}")
     try:
         game.open(opening_of(game, series, 0))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ImpossibleOpening) as error:

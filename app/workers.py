@@ -3,15 +3,18 @@ serve --workers N` calls `supervise`; each worker is a `horloge serve` of its ow
 requests.
 
 SIGHUP replaces all of them: a new one is started, and when it is ready an old one is told to stop, until none is left.
-Each is started from what is installed by then. SIGTERM stops all. A worker whose supervisor is gone stops by itself.
+Each is started from what is installed by then. SIGTERM stops all. A worker whose supervisor is gone stops by itself,
+and lets go of the port at once.
 """
 
 from __future__ import annotations
 
+import os
 import select
 import signal
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -21,25 +24,35 @@ import structlog
 READY = b"1"
 LOOK_SECONDS = 0.5
 SOON_SECONDS = 5.0
-"""A worker that dies so soon after its start may do so again at once: the next one is not started before a while."""
+"""A worker that has been ready for so long is well. Where several die sooner, one after the other, pauses grow."""
 LONGEST_PAUSE = 30.0
 
 log = structlog.get_logger(__name__)
 
 
 class Post:
-    """A worker's end of the line to its supervisor."""
+    """A worker's end of the line to its supervisor. A thread of its own listens to it, so that a worker whose
+    supervisor is gone ends whatever it is doing: as long as it is not ready at once, later when it has stopped or, at
+    the latest, after its patience. Until then its port is not free for a new start."""
 
-    def __init__(self, number: int) -> None:
-        self.line = socket.socket(fileno=number)
+    def __init__(self, number: int, patience: float) -> None:
+        self.line, self.patience = socket.socket(fileno=number), patience
+        self.stop: Callable[[], object] | None = None
+        threading.Thread(target=self.listen, name="supervisor", daemon=True).start()
 
-    def ready(self) -> None:
-        """The worker takes requests."""
-        self.line.send(READY)
+    def ready(self, stop: Callable[[], object]) -> None:
+        """The worker takes requests. `stop` is called from another thread when it is to stop by itself."""
+        self.stop = stop
+        with suppress(OSError):
+            self.line.send(READY)
 
-    def alone(self) -> bool:
-        """Asked when there is something to read: whether the supervisor is gone."""
-        return self.line.recv(1) == b""
+    def listen(self) -> None:
+        with suppress(OSError):
+            self.line.recv(1)
+        if self.stop:
+            self.stop()
+            time.sleep(self.patience)
+        os._exit(1)
 
 
 class Worker:
@@ -51,12 +64,21 @@ class Worker:
         words = [*command, "--worker", f"{listening.fileno()}:{post.fileno()}"]
         self.process = subprocess.Popen(words, pass_fds=(listening.fileno(), post.fileno()))
         post.close()
-        self.started_at, self.ready = time.monotonic(), False
+        self.ready_since: float | None = None
         self.stopping_since: float | None = None
+
+    @property
+    def ready(self) -> bool:
+        return self.ready_since is not None
+
+    def well(self) -> bool:
+        """Whether it has been ready for a while."""
+        return self.ready_since is not None and time.monotonic() - self.ready_since >= SOON_SECONDS
 
     def listen(self) -> None:
         with suppress(OSError):
-            self.ready = self.ready or self.line.recv(1) == READY
+            if not self.ready and self.line.recv(1) == READY:
+                self.ready_since = time.monotonic()
 
     def stop(self) -> None:
         if self.stopping_since is None:
@@ -83,8 +105,11 @@ class Supervisor:
         self.to_replace: list[Worker] = []
         self.next: Worker | None = None
         """The one that takes the place of the first of these, once it is ready."""
-        self.pause, self.start_at = 0.0, 0.0
+        self.early, self.start_at = 0, 0.0
+        """How many have died early, one after the other; and when the next one may be started."""
         self.begun = self.stopping = False
+        self.served = False
+        """Whether any worker has been ready."""
         self.heard, self.told = socket.socketpair()
 
     def run(self) -> int:
@@ -123,6 +148,7 @@ class Supervisor:
         """Whether there is anything left to look after."""
         for worker in self.workers:
             worker.listen()
+            self.served = self.served or worker.ready
         for worker in [worker for worker in self.workers if worker.over(self.patience)]:
             self.bury(worker)
         if self.stopping:
@@ -137,7 +163,8 @@ class Supervisor:
         return True
 
     def bury(self, worker: Worker) -> None:
-        """One has ended. Before all have been ready once, that is the end of everything."""
+        """Take a worker that has ended off the list. One that can't even start says so by its exit code: where none has
+        been ready before, that is the end of everything. One that was killed is started again."""
         self.workers.remove(worker)
         if worker in self.to_replace:
             self.to_replace.remove(worker)
@@ -147,10 +174,9 @@ class Supervisor:
         if worker is self.next:
             log.error("workers are not replaced: the new one did not start, the old ones go on")
             self.next, self.to_replace = None, []
-        soon = time.monotonic() - worker.started_at < SOON_SECONDS
-        self.pause = min(LONGEST_PAUSE, 2 * self.pause or 1.0) if soon else 0.0
-        self.start_at = time.monotonic() + self.pause
-        self.stopping = self.stopping or not self.begun
+        self.early = 0 if worker.well() else self.early + 1
+        self.start_at = time.monotonic() + pause_after(self.early)
+        self.stopping = self.stopping or (worker.process.returncode > 0 and not self.served)
 
     def fill_up(self) -> None:
         """As many as there should be."""
@@ -171,6 +197,11 @@ class Supervisor:
         worker = Worker(self.command, self.listening)
         self.workers.append(worker)
         return worker
+
+
+def pause_after(early: int) -> float:
+    """Seconds until the next worker is started, when so many have died early, one after the other."""
+    return min(LONGEST_PAUSE, 2.0 ** (early - 2)) if early > 1 else 0.0
 
 
 def supervise(

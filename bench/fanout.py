@@ -22,7 +22,7 @@ from bench.boardgame_io import NAME
 from bench.figure import Figure, figure
 from bench.playing import SEATS
 from bench.processes import started
-from bench.sockets import Line, dial
+from bench.sockets import Line, address_of, dial
 from bench.tables import live_room, moves_of_an_hour, sleeping_room
 from tests.support.starting import free_port
 
@@ -156,7 +156,7 @@ class Stage:
         if name == "peer" and self.peer:
             return await boardgame_io.dial_match(self.peer.port, "fan", "null", crowd.heard)
         path = f"/tables/bench-{FIRST}/feed?after={self.made}&as=json"
-        return await dial(self.servers.sqlite.port, path, Line(crowd.heard))
+        return await dial(self.servers.sqlite.port, path, Line(crowd.heard), address=address_of(len(crowd.lines)))
 
     async def moves(self, number: int) -> dict[str, list[float]]:
         times: dict[str, list[float]] = {name: [] for name in self.crowds}

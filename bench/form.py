@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from app.accounts.tokens import form_token_of
 from app.accounts.visitor import COOKIE
 from bench import ours
-from bench.sockets import Line, dial
+from bench.sockets import HERE, Line, address_of, dial
 
 FIRST = 1_000_000
 """The numbers of this bench's own tables begin here."""
@@ -50,10 +50,10 @@ class Table:
         self.ways: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
 
     async def open(self) -> None:
-        for cookie in self.served.site.cookies:
-            path = f"/tables/{self.key}/feed?after=0&as=json"
-            self.lines.append(await dial(self.served.port, path, Line(self.heard), f"{COOKIE}={cookie}"))
-            self.ways.append(await asyncio.open_connection("127.0.0.1", self.served.port))
+        for seat, cookie in enumerate(self.served.site.cookies):
+            path, address, port = f"/tables/{self.key}/feed?after=0&as=json", address_of(seat), self.served.port
+            self.lines.append(await dial(port, path, Line(self.heard), f"{COOKIE}={cookie}", address))
+            self.ways.append(await asyncio.open_connection(HERE, port, local_addr=(address, 0)))
 
     def heard(self, text: bytes) -> None:
         if text.startswith(ours.ANSWER) and ours.counts(text) and self.answered:
@@ -72,8 +72,8 @@ class Table:
         body = urlencode(fields | {"sure": "1", "token": form_token_of(cookie)}).encode()
         reader, writer = self.ways[seat]
         head = (
-            f"POST /tables/{self.key}/act HTTP/1.1\r\nHost: 127.0.0.1:{self.served.port}\r\n"
-            f"Origin: http://127.0.0.1:{self.served.port}\r\nCookie: {COOKIE}={cookie}\r\n"
+            f"POST /tables/{self.key}/act HTTP/1.1\r\nHost: {HERE}:{self.served.port}\r\n"
+            f"Origin: http://{HERE}:{self.served.port}\r\nCookie: {COOKIE}={cookie}\r\n"
             f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
         )
         writer.write(head.encode() + body)

@@ -29,13 +29,14 @@ from app.store.people import PeopleStore
 from app.store.schema import bring_up_to_date
 from bench.playing import SEATS, Move, Play, listener
 from bench.processes import Started, started
-from bench.sockets import Line, dial
+from bench.sockets import Line, address_of, dial
 from engine.core.door import apply, waiting
 from engine.versailles import GAME
 from tests.support.starting import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
+CHAIRS = GAME.seating(SEATS, GAME.options())
 ANSWER, FRAME = b'{"answer"', b'{"seq"'
 BEATS = b'"full":false}', b'"html":""}'
 
@@ -88,7 +89,7 @@ async def open_tables(site: Site, numbers: Iterable[int]) -> list[str]:
             key = f"bench-{number}"
             chairs = tuple(
                 Chair(place, sides, person=person, ready=True)
-                for place, (sides, person) in enumerate(zip(GAME.seats[SEATS], site.people, strict=True))
+                for place, (sides, person) in enumerate(zip(CHAIRS, site.people, strict=True))
             )
             await tables.open(
                 Arranged(
@@ -114,7 +115,7 @@ GAMES = 24
 def game(number: int) -> tuple[Move, ...]:
     """A whole game at random, as its players send it."""
     position = GAME.start(SEATS, seed=seed_of(number))
-    seats = {side: place for place, sides in enumerate(GAME.seats[SEATS]) for side in sides}
+    seats = {side: place for place, sides in enumerate(CHAIRS) for side in sides}
     chance, moves = Random(number % GAMES), []
     while position.agenda:
         side, menu = next(iter(waiting(GAME, position).items()))
@@ -142,11 +143,13 @@ def serving(site: Site, folder: Path, redis: str = "") -> Iterator[Served]:
 
 
 async def seated(served: Served, key: str, form: str) -> Play:
-    """A table whose four players have their sockets open: pages (`html`) or programs (`json`)."""
+    """A table whose four players have their sockets open, each from an address of their own: pages (`html`) or programs
+    (`json`)."""
     play = Play(moves=game(int(key.rpartition("-")[2])), texts=SEATS + 1)
     path = f"/tables/{key}/feed?after=0&as={form}&lang=en"
-    for cookie in served.site.cookies:
-        play.lines.append(await dial(served.port, path, Line(listener(play, counts)), f"{COOKIE}={cookie}"))
+    for seat, cookie in enumerate(served.site.cookies):
+        line = Line(listener(play, counts))
+        play.lines.append(await dial(served.port, path, line, f"{COOKIE}={cookie}", address_of(seat)))
     return play
 
 

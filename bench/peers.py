@@ -15,6 +15,7 @@ from pydantic import BaseModel, Field, create_model
 
 from bench.measure import Work
 from engine.core.game import AnyGame
+from engine.core.sealed import Sealed
 
 LONGEST = 200
 """Plies after which a game is left if nobody asks whether it is over: two bare kings are quickly moved."""
@@ -68,9 +69,10 @@ def replayed(moves: list[str]) -> Work:
 
 
 def position_model(game: AnyGame, discriminated: bool) -> type[BaseModel]:
-    """A pydantic model of the same fields as the game's position. Left to itself it tries which step fits; a
-    discriminator tells it to look at the tag, as ours always do."""
-    step: Any = reduce(or_, map(model, game.steps))
+    """A pydantic model of the same fields as the game's position, with sealed answers as plain data. Left to itself it
+    tries which step fits; a discriminator tells it to look at the tag, as ours always do."""
+    sealed = {"answers": (list[tuple[str, dict[str, Any]]], ...)}
+    step: Any = reduce(or_, (model(one, **sealed if issubclass(one, Sealed) else {}) for one in game.steps))
     if discriminated:
         step = Annotated[step, Field(discriminator="step")]
     return model(game.position, agenda=(list[step], ...), news=(list[dict[str, Any]], ...))

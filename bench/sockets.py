@@ -7,11 +7,21 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
+import sys
 from collections.abc import Callable
 from typing import Any
 
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 HEARD = Callable[[bytes], None]
+HERE = "127.0.0.1"
+ADDRESSES = [f"127.0.0.{last}" for last in range(2, 202)] if sys.platform == "linux" else [HERE]
+"""The addresses that visitors come from. The server takes 127.0.0.1 for its proxy, whose requests wait for no turn and
+count for no limit; those of others do. Only Linux has more than that one without being told."""
+
+
+def address_of(visitor: int) -> str:
+    """Return the address of a visitor; players at one table come from different ones."""
+    return ADDRESSES[visitor % len(ADDRESSES)]
 
 
 class Line(asyncio.Protocol):
@@ -87,14 +97,15 @@ class Line(asyncio.Protocol):
         self.transport.close()
 
 
-async def dial(port: int, path: str, line: Line, cookie: str = "") -> Line:
-    """Open a line to a server on this machine."""
-    transport, _ = await asyncio.get_running_loop().create_connection(lambda: line, "127.0.0.1", port)
+async def dial(port: int, path: str, line: Line, cookie: str = "", address: str = HERE) -> Line:
+    """Open a line from an address to a server on this machine."""
+    loop = asyncio.get_running_loop()
+    transport, _ = await loop.create_connection(lambda: line, HERE, port, local_addr=(address, 0))
     head = {
-        "Host": f"127.0.0.1:{port}",
+        "Host": f"{HERE}:{port}",
         "Upgrade": "websocket",
         "Connection": "Upgrade",
-        "Origin": f"http://127.0.0.1:{port}",
+        "Origin": f"http://{HERE}:{port}",
         "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
         "Sec-WebSocket-Version": "13",
     } | ({"Cookie": cookie} if cookie else {})

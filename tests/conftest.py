@@ -11,6 +11,10 @@ pytest_plugins = [
     "tests.support.orders",
     "tests.support.endings",
     "tests.support.servers",
+    "tests.support.elsewhere",
+    "tests.support.clocks",
+    "tests.support.compiled",
+    "tests.support.patience",
     "tests.support.postgres",
     "tests.support.redis",
     "tests.support.browser",
@@ -22,21 +26,31 @@ settings.load_profile("horloge")
 
 LONGEST = (
     "tests/harness/test_nothing",
-    "tests/browser/",
+    "tests/harness/test_supervised",
+    "tests/browser/test_every_page",
     "tests/app/trust/",
-    "tests/versailles/test_whole_games.py",
-    "tests/test_every_game.py",
+    "tests/browser/",
+    "tests/every_game/",
 )
+"""Those of which one test takes minutes stand first."""
+WHOLE = "/test_whole_games.py"
+"""In any game's folder."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three for two cores: a good part of the tests waits for servers and browsers."""
-    return (os.cpu_count() or 1) * 3 // 2
+    """Two for each core: a good part of the tests waits for servers and browsers."""
+    return (os.cpu_count() or 1) * 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest comes first: no process is still at it when the others have nothing left to take over."""
-    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+    items.sort(key=lambda item: place_of(item.nodeid))
+
+
+def place_of(test: str) -> int:
+    """Return where a test stands among those that take long; all others stand behind them."""
+    found = (place for place, begins in enumerate(LONGEST) if test.startswith(begins))
+    return next(found, len(LONGEST) + (WHOLE not in test))
 
 
 def pytest_collection_finish() -> None:

@@ -11,7 +11,7 @@ from fastapi import Depends, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from app.accounts.forms import Fields, form_of, local_path
+from app.accounts.forms import Fields, form_of
 from app.accounts.judging import Faults
 from app.accounts.limits import neighbourhood
 from app.accounts.own import Own
@@ -19,11 +19,13 @@ from app.accounts.service import Browser
 from app.accounts.visitor import SignedInDep, visitor_of
 from app.pages import page
 from app.services import ServicesDep
+from app.web.addresses import local_path
+from app.web.hosts import host_in
 from app.words.language import words_for
 
 
 async def browser_of(request: Request) -> Browser:
-    host = neighbourhood(request.client.host if request.client else "")
+    host = neighbourhood(host_in(request.scope))
     return Browser(visitor_of(request), words_for(request), host, request.headers.get("user-agent", ""))
 
 
@@ -52,4 +54,4 @@ async def answered(
         await work(form)
     except Faults as faults:
         return page(request, template, 422, form=form, faults=faults.by_field, **context)
-    return RedirectResponse(to or local_path(form.get("next", "")), 303)
+    return RedirectResponse(local_path(to or form.get("next", "")), 303)

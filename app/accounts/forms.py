@@ -4,17 +4,17 @@ reads every form before its route is asked, and by routes; what is in the fields
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from fastapi import HTTPException, Request
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 64 * 1024
 """Bytes of a form, with everything."""
-UPLOADS = dict.fromkeys(("/analysis", "/api/v1/boards"), 2 * 1024 * 1024)
-"""Where a file may be sent, and how many bytes that may be, with everything."""
+UPLOADS = dict.fromkeys(("/analysis", "/api/v1/boards"), 4 * 1024 * 1024)
+"""Where a file may be sent, and how many bytes that may be, with everything: see web.bodies. A record takes some
+250 bytes for a step, and has up to `app.analysis.reading.STEPS` of them."""
 FIELDS = 200
 LONGEST = 8_200
 """Characters of a field, each end of a line counted twice, as forms send it."""
@@ -23,6 +23,7 @@ ONCE = "once"
 """The field of a form that makes something: see app.once."""
 FORM_TYPE = "application/x-www-form-urlencoded"
 UPLOAD_TYPE = "multipart/form-data"
+JSON_TYPE = "application/json"
 FILE = "file"
 """The field of a file."""
 
@@ -34,26 +35,6 @@ class BadForm(HTTPException):
 
     def __init__(self) -> None:
         super().__init__(422)
-
-
-class SmallBodies:
-    """Nobody gets to send more than a form can be."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        got, most = 0, UPLOADS.get(scope.get("path", ""), LARGEST)
-
-        async def receive_some() -> Message:
-            nonlocal got
-            message = await receive()
-            got += len(message.get("body", b""))
-            if got > most:
-                raise HTTPException(413)
-            return message
-
-        await self.app(scope, receive_some if scope["type"] == "http" else receive, send)
 
 
 async def fields_of(request: Request) -> Fields:
@@ -95,7 +76,7 @@ def file_of(request: Request) -> bytes:
 
 
 def is_json(request: Request) -> bool:
-    return media_type(request.headers.get("content-type", "")) == "application/json"
+    return media_type(request.headers.get("content-type", "")) == JSON_TYPE
 
 
 def media_type(header: str) -> str:
@@ -121,11 +102,3 @@ async def form_of(request: Request, *names: str) -> Fields:
     if set(fields) - {TOKEN, *names}:
         raise BadForm
     return {name: fields.get(name, "") for name in names}
-
-
-def local_path(address: str) -> str:
-    """The address of a page of ours to go on to; the first page if it is anything else."""
-    parts = urlsplit(address) if address.isprintable() and "\\" not in address and len(address) < 1_000 else None
-    if parts is None or parts.scheme or parts.netloc or not address.startswith("/") or address.startswith("//"):
-        return "/"
-    return address

@@ -7,18 +7,18 @@ A program that shows a bearer's token is no browser: its cookies count for nothi
 
 from __future__ import annotations
 
-import hmac
-
 from fastapi import HTTPException, Request
 from starlette.requests import HTTPConnection
 
 from app.accounts.forms import TOKEN, fields_of
+from app.accounts.tokens import is_form_token
 from app.accounts.visitor import Visitor, has_bearer, is_api, visitor_of
-from app.security import same_origin
+from app.web.origins import same_origin
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
 FROM_ANYWHERE = {"/unsubscribe"}
 """Where mail programs post to for whoever reads a letter: the link itself says who may."""
+RUN_HERE = "/admin"
 HEADER = "x-horloge-token"
 """Where scripts of our own pages put the token instead."""
 
@@ -30,11 +30,17 @@ class ForeignForm(HTTPException):
         super().__init__(403)
 
 
+class FactorNeeded(Exception):
+    """The pages of those who run the site open to who has a second factor, and has shown it in this browser."""
+
+
 async def guard(visit: HTTPConnection) -> None:
     if not isinstance(visit, Request):
         return
     visitor = visitor_of(visit)
     visitor.check()
+    if visitor.withheld and str(visit.scope["path"]).startswith(RUN_HERE):
+        raise FactorNeeded
     if visit.method in SAFE or has_bearer(visit) or visit.scope["path"] in FROM_ANYWHERE:
         return
     if not (is_ours(visit) and await has_token(visit, visitor)):
@@ -50,4 +56,4 @@ def is_ours(visit: HTTPConnection) -> bool:
 
 async def has_token(request: Request, visitor: Visitor) -> bool:
     sent = request.headers.get(HEADER) or ("" if is_api(request) else (await fields_of(request)).get(TOKEN, ""))
-    return bool(visitor.cookie) and hmac.compare_digest(sent.encode(), visitor.form_token().encode())
+    return bool(visitor.cookie) and is_form_token(sent, visitor.cookie)

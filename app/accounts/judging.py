@@ -54,9 +54,9 @@ def fit_email(email: str) -> str:
     return plain
 
 
-def fit_password(password: str, *known: str) -> str:
+def fit_password(password: str, *known: str, staff: bool = False) -> str:
     try:
-        passwords.check(password, *known)
+        passwords.check(password, *known, staff=staff)
     except passwords.Unfit as error:
         raise Faults(password=f"ui.password.{error.reason}") from error
     return password

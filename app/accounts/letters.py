@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from app.accounts.tokens import digest_of, new_token
 from app.store.mails import Letter
-from app.store.people import NewLink
+from app.store.people import Account, NewLink
 from app.words.catalogue import Words
 
 GOOD_FOR = {"confirm": timedelta(days=3), "reset": timedelta(hours=1)}
@@ -32,6 +32,13 @@ class Letters:
     def moved(self, words: Words, email: str, name: str) -> Letter:
         """To the address that an account had until now."""
         return self.letter(words, "moved", email, name=name, link=f"{self.address}/login")
+
+    def about_factor(self, words: Words, which: str, account: Account, **facts: str) -> Letter:
+        """To the owner of an account whose second factor has changed; to nobody if they have confirmed no address."""
+        if not account.email:
+            return self.to_nobody()
+        link = f"{self.address}/me/factor"
+        return self.letter(words, which, account.email, name=account.name, link=link, **facts)
 
     def to_nobody(self) -> Letter:
         return Letter("", "", "")

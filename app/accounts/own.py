@@ -5,7 +5,7 @@ for good. Called by the routes under /me, and by calls; what can't be taken as i
 from __future__ import annotations
 
 from app.accounts import limits
-from app.accounts.judging import Faults, fit_email, fit_name, fit_password, one_of, zones
+from app.accounts.judging import Faults, fit_email, fit_name, one_of, zones
 from app.accounts.names import folded
 from app.accounts.passwords import device_mark
 from app.accounts.service import Accounts, Browser
@@ -37,9 +37,9 @@ class Own:
     async def change_password(self, old: str, password: str) -> None:
         """All other browsers are out."""
         account = await self.proved(old)
-        fit_password(password, account.name, account.email or "")
-        kept = await self.accounts.hasher.hashed(password)
-        await self.accounts.people.change(self.person.id, password=kept)
+        self.accounts.fit(account, password)
+        kept, grade = await self.accounts.hasher.hashed(password), self.accounts.grade(account, password)
+        await self.accounts.people.change(self.person.id, password=kept, grade=grade)
         await self.end_other_sessions()
         self.browser.visitor.mark_device(device_mark(self.person.id, kept))
 
@@ -57,6 +57,7 @@ class Own:
         account = await self.accounts.people.account_of(self.person.id)
         if not await self.accounts.hasher.fits(password, account.password):
             raise Faults(**{where: "ui.password.wrong"})
+        await self.accounts.kept_now(account, password)
         return account
 
     async def end_session(self, session: int) -> bool:
@@ -91,5 +92,5 @@ async def prefer(people: PeopleStore, person: Person, language: str, theme: str,
     one_of("theme", theme, THEMES)
     one_of("zone", zone, zones())
     if zone != person.zone:
-        await ClockStore(people.database).set_hours(person.id, now(), zone=zone)
+        await ClockStore(people.database).set_hours(person.id, now(), zone=zone, zone_known=True)
     await people.change(person.id, language=language, theme=theme, **ticked)

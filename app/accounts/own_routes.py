@@ -10,7 +10,8 @@ from starlette.responses import Response
 from app.accounts.answers import OwnDep, answered
 from app.accounts.forms import BadForm, Fields, form_of
 from app.accounts.judging import zones
-from app.accounts.own import THEMES, prefer
+from app.accounts.own import THEMES, Own, prefer
+from app.accounts.passwords import least_for
 from app.accounts.visitor import SignedInDep, VisitorDep
 from app.clock import now
 from app.pages import page, remember_language
@@ -65,9 +66,9 @@ async def rename(request: Request, own: OwnDep) -> Response:
 
 
 @router.get("/password")
-async def password(request: Request, person: SignedInDep) -> Response:
-    only_accounts(person.guest)
-    return page(request, "accounts/password.html", form={}, faults={})
+async def password(request: Request, own: OwnDep) -> Response:
+    only_accounts(own.person.guest)
+    return page(request, "accounts/password.html", form={}, faults={}, least=await least_of(own))
 
 
 @router.post("/password")
@@ -76,7 +77,13 @@ async def change_password(request: Request, own: OwnDep) -> Response:
         await own.change_password(form["old"], form["password"])
 
     only_accounts(own.person.guest)
-    return await answered(request, "accounts/password.html", "old password", change, to="/me?done=password")
+    least, to = await least_of(own), "/me?done=password"
+    return await answered(request, "accounts/password.html", "old password", change, to=to, least=least)
+
+
+async def least_of(own: Own) -> int:
+    """How many signs a password of theirs has at least."""
+    return least_for((await own.accounts.people.account_of(own.person.id)).role)
 
 
 @router.get("/email")

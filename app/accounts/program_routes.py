@@ -16,10 +16,11 @@ from app.accounts.judging import Faults
 from app.accounts.own import Own
 from app.accounts.programs import DAYS, SCOPES, let_in, let_play, programs_of
 from app.once import asked_by_form
-from app.pages import comes_back_to, page
+from app.pages import page
 from app.services import Services, ServicesDep, TableKey
 from app.store.lobby import Arranged
 from app.store.people import Session
+from app.web.addresses import comes_back_to
 
 router = APIRouter()
 

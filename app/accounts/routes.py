@@ -9,10 +9,14 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from app.accounts.answers import BrowserDep, answered
-from app.accounts.forms import ONCE, Fields, form_of, local_path
+from app.accounts.forms import ONCE, Fields, form_of
+from app.accounts.judging import Faults
+from app.accounts.passwords import least_for
+from app.accounts.second import CodeNeeded
 from app.accounts.visitor import PersonDep
 from app.pages import page
 from app.services import ServicesDep
+from app.web.addresses import comes_back_to, local_path
 
 router = APIRouter()
 
@@ -69,7 +73,27 @@ async def log_in(request: Request, services: ServicesDep, browser: BrowserDep) -
     async def enter(form: Fields) -> None:
         await services.accounts.log_in(browser, form["who"], form["password"])
 
-    return await answered(request, "accounts/login.html", "who password next", enter)
+    try:
+        return await answered(request, "accounts/login.html", "who password next", enter)
+    except CodeNeeded as half_way:
+        to = (await form_of(request, "who", "password", "next"))["next"]
+        return code_page(request, {"key": half_way.key, "next": local_path(to)})
+
+
+@router.post("/login/code")
+async def log_in_by_code(request: Request, services: ServicesDep, browser: BrowserDep) -> Response:
+    form = await form_of(request, "key", "code", "next")
+    try:
+        await services.accounts.enter_by_code(browser, form["key"], form["code"])
+    except Faults as faults:
+        return code_page(request, form, 422, faults.by_field)
+    return RedirectResponse(local_path(form["next"]), 303)
+
+
+def code_page(request: Request, form: Fields, status: int = 200, faults: dict[str, str] | None = None) -> Response:
+    """The second step of logging in."""
+    comes_back_to(request, "/login")
+    return kept_nowhere(page(request, "accounts/code.html", status, form=form, faults=faults or {}))
 
 
 @router.post("/logout")
@@ -99,9 +123,11 @@ async def reset_is_on_its_way(request: Request) -> Response:
 
 @router.get("/reset")
 async def reset(request: Request, services: ServicesDep, key: Key = "") -> Response:
-    if await services.accounts.owner_of("reset", key) is None:
+    found = await services.accounts.owner_of("reset", key)
+    if found is None:
         return dead_link(request, "reset")
-    return kept_nowhere(page(request, "accounts/reset.html", form={"key": key, "password": ""}, faults={}))
+    form, least = {"key": key, "password": ""}, least_for(found[0].role)
+    return kept_nowhere(page(request, "accounts/reset.html", form=form, faults={}, least=least))
 
 
 @router.post("/reset")
@@ -109,7 +135,12 @@ async def set_password(request: Request, services: ServicesDep, browser: Browser
     async def set_new(form: Fields) -> None:
         await services.accounts.reset(browser, form["key"], form["password"])
 
-    return await answered(request, "accounts/reset.html", "key password", set_new, to="/me?done=password")
+    found = await services.accounts.owner_of("reset", (await form_of(request, "key", "password"))["key"])
+    least, to = least_for(found[0].role if found else "player"), "/me?done=password"
+    try:
+        return await answered(request, "accounts/reset.html", "key password", set_new, to=to, least=least)
+    except CodeNeeded as half_way:
+        return code_page(request, {"key": half_way.key, "next": to})
 
 
 @router.get("/confirm")

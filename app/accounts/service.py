@@ -11,19 +11,22 @@ import secrets
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 from app.accounts import limits
 from app.accounts.agents import shortened
+from app.accounts.factors import is_code, typed
 from app.accounts.judging import Faults, all_of, fit_email, fit_name, fit_password
 from app.accounts.letters import Letters
 from app.accounts.limits import Limits, Tries
 from app.accounts.names import folded, numbered
-from app.accounts.passwords import Hasher, device_mark
+from app.accounts.passwords import Hasher, device_mark, grade_of
+from app.accounts.second import Second
 from app.accounts.tokens import digest_of, is_token, new_token, token_from
 from app.accounts.visitor import Visitor
 from app.clock import now
 from app.store.mails import Letter
-from app.store.people import Account, EmailTaken, NameTaken, NewLink, PeopleStore
+from app.store.people import Account, EmailTaken, NameTaken, NewLink, PeopleStore, Person
 from app.words.catalogue import Words
 
 TRIES, IN_ORDER = 8, 6
@@ -48,6 +51,7 @@ class Accounts:
     letters: Letters
     close_sockets: Callable[[Iterable[int]], None]
     tries: Tries
+    second: Second
     limits: Limits = field(default_factory=Limits)
 
     async def come_as_guest(self, browser: Browser, name: str, request: str = "") -> None:
@@ -82,14 +86,15 @@ class Accounts:
     async def register(self, browser: Browser, name: str, email: str, password: str) -> None:
         """An account for a stranger, or for the guest that this browser's person is; its address is to be confirmed."""
         name, email, password = all_of(
-            lambda: fit_name(name), lambda: fit_email(email), lambda: fit_password(password, name, email)
+            lambda: fit_name(name), lambda: fit_email(email), lambda: fit_password(password, name, email, self.site)
         )
         await self.tries.take(limits.ACCOUNTS, browser.host)
         kept = await self.hasher.hashed(password)
         link, letter = await self.to_be_confirmed(browser, email, name)
         guest = browser.visitor.person.id if browser.visitor.person else None
         try:
-            person = await self.people.add_account(name, folded(name), kept, guest, link, letter, now())
+            grade = grade_of(password, name, email, self.site)
+            person = await self.people.add_account(name, folded(name), kept, guest, link, letter, now(), grade)
         except NameTaken as error:
             raise Faults(name="ui.name.taken") from error
         await self.sign_in(browser, person)
@@ -107,7 +112,7 @@ class Accounts:
         return link, letter
 
     async def log_in(self, browser: Browser, who: str, password: str) -> None:
-        """`who` is a name or a confirmed address."""
+        """`who` is a name or a confirmed address. Raises CodeNeeded where there is a second factor."""
         await self.tries.take(limits.LOGINS_FROM, browser.host)
         account = await self.people.account(folded(who), who.strip().lower())
         known = browser.visitor.device if account and is_known_device(browser.visitor.device, account) else ""
@@ -116,18 +121,72 @@ class Accounts:
             raise Faults(password="ui.login.wrong")  # noqa: S106 - the sentence that says so
         if account.banned:
             raise Faults(who="ui.login.banned")
-        kept = account.password
-        if self.hasher.outdated(kept):
-            kept = await self.hasher.hashed(password)
-            await self.people.change(account.id, password=kept)
+        await self.enter(browser, account, await self.kept_now(account, password))
+
+    async def enter(self, browser: Browser, account: Account, kept: str) -> None:
+        """In, or half way: the password was right, or a link from a mail has set it."""
+        if await self.second.is_on(account.id):
+            raise await self.second.come_half_way(browser.visitor, account.id)
         await self.sign_in(browser, account.id)
         browser.visitor.mark_device(device_mark(account.id, kept))
 
-    async def sign_in(self, browser: Browser, person: int) -> None:
+    async def enter_by_code(self, browser: Browser, key: str, code: str) -> None:
+        """The rest of the way."""
+        visitor, person = browser.visitor, await self.second.half_way(browser.visitor, key)
+        if person is None:
+            raise Faults(code="ui.factor.late")
+        await self.tries.take(limits.LOGINS_FROM, browser.host)
+        account = await self.people.account_of(person)
+        known = visitor.device if is_known_device(visitor.device, account) else ""
+        await self.second.prove(account, code, browser.words, known)
+        if not await self.second.arrive(visitor, key):
+            raise Faults(code="ui.factor.late")
+        await self.sign_in(browser, person, factor=True)
+        visitor.mark_device(device_mark(person, account.password))
+
+    async def prove_again(self, browser: Browser, person: Person, proof: str) -> None:
+        """Raise Faults unless it is the password, or a code of the second factor."""
+        account, session = await self.people.account_of(person.id), browser.visitor.session
+        by_code = is_code(typed(proof)) and await self.second.is_on(person.id)
+        if by_code:
+            await self.second.prove(account, proof, browser.words, where="proof")
+        else:
+            await self.tries.take(limits.SECRETS, str(person.id))
+            if not await self.hasher.fits(proof, account.password):
+                raise Faults(proof="ui.proof.wrong")
+        if session:
+            await self.people.prove(session.id, now(), factor=by_code)
+
+    async def kept_now(self, account: Account, password: str) -> str:
+        """Return the hash to keep of a password that was just typed, renewed and graded as of today."""
+        kept, changed = account.password, dict[str, str]()
+        if self.hasher.outdated(kept):
+            kept = changed["password"] = await self.hasher.hashed(password)
+        if (grade := self.grade(account, password)) != account.grade:
+            changed["grade"] = grade
+        if changed:
+            await self.people.change(account.id, **changed)
+        return kept
+
+    def fit(self, account: Account, password: str, email: str = "") -> None:
+        """Raise Faults if an account may not have this password."""
+        known = (account.name, email or account.email or "", self.site)
+        fit_password(password, *known, staff=account.role != "player")
+
+    def grade(self, account: Account, password: str) -> str:
+        return grade_of(password, account.name, account.email or "", self.site)
+
+    @property
+    def site(self) -> str:
+        """The site's host name."""
+        return urlsplit(self.letters.address).hostname or ""
+
+    async def sign_in(self, browser: Browser, person: int, factor: bool = False) -> None:
         """A session of its own for this browser; the one it had before is over."""
-        token = new_token()
+        token, at = new_token(), now()
         await self.leave_session(browser.visitor)
-        await self.people.begin(person, digest_of(token), shortened(browser.agent), now())
+        agent = shortened(browser.agent)
+        await self.people.begin(person, digest_of(token), agent, at, factor=factor, proved_at=at)
         browser.visitor.hand_out(token)
 
     async def log_out(self, visitor: Visitor) -> None:
@@ -155,19 +214,20 @@ class Accounts:
         return await self.people.owner_of(digest_of(key), purpose, now()) if is_token(key) else None
 
     async def reset(self, browser: Browser, key: str, password: str) -> None:
-        """A new password by a link from a mail: everybody who was logged in is out, and this browser is in."""
+        """A new password by a link from a mail: everybody who was logged in is out, and this browser is in, or half
+        way where there is a second factor."""
         found = await self.owner_of("reset", key)
         if found is None:
             raise Faults(key="ui.link.dead")
-        fit_password(password, found[0].name, found[1])
+        account, email = found
+        self.fit(account, password, email)
         kept = await self.hasher.hashed(password)
-        done = await self.people.reset_password(digest_of(key), kept, now())
+        done = await self.people.reset_password(digest_of(key), kept, now(), self.grade(account, password))
         if done is None:
             raise Faults(key="ui.link.dead")
-        person, ended = done
+        _, ended = done
         self.close_sockets(ended)
-        await self.sign_in(browser, person)
-        browser.visitor.mark_device(device_mark(person, kept))
+        await self.enter(browser, account, kept)
 
     async def confirm(self, browser: Browser, key: str) -> None:
         """An address is somebody's; if they had another one, a letter tells it."""

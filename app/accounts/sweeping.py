@@ -5,10 +5,13 @@ in the background.
 
 from __future__ import annotations
 
+import asyncio
+
 import structlog
 
 from app.background import over_and_over
 from app.clock import now
+from app.store.factors import FactorStore
 from app.store.mails import MailStore
 from app.store.notices import NoticeStore
 from app.store.parcels import ParcelStore
@@ -16,17 +19,21 @@ from app.store.people import PeopleStore
 from app.store.requests import RequestStore
 from app.store.tries import TryStore
 
+FIRST_SECONDS = 60.0
 EVERY_SECONDS = 3600.0
 
 log = structlog.get_logger(__name__)
 
 
 class Sweeping:
-    def __init__(self, *stores: PeopleStore | MailStore | NoticeStore | ParcelStore | RequestStore | TryStore) -> None:
+    def __init__(
+        self, *stores: PeopleStore | MailStore | NoticeStore | ParcelStore | RequestStore | TryStore | FactorStore
+    ) -> None:
         self.stores = stores
 
     async def run(self) -> None:
-        """For as long as the process lives."""
+        """For as long as the process lives. Nothing is swept while it starts: others wait for the database then."""
+        await asyncio.sleep(FIRST_SECONDS)
         await over_and_over(self.sweep, EVERY_SECONDS, "not swept")
 
     async def sweep(self) -> None:

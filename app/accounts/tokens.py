@@ -14,6 +14,9 @@ FORM = b"form"
 PROGRAMS = "hrl_"
 """What the token of a program begins with, so that people and tools that find one know what it is."""
 SHAPE = re.compile(r"[A-Za-z0-9_-]{43}")
+KEY_BYTES = 32
+FORM_SHAPE = re.compile(r"[A-Za-z0-9_-]{86}")
+"""Of a mask and a key."""
 
 
 def new_token() -> str:
@@ -40,6 +43,27 @@ def digest_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def form_key_of(cookie: str) -> bytes:
+    """The secret that a browser's forms prove they know. It follows from the cookie; the cookie can't be got
+    back from it."""
+    return hmac.new(cookie.encode(), FORM, hashlib.sha256).digest()
+
+
 def form_token_of(cookie: str) -> str:
-    """What the forms of a browser carry. It follows from the cookie, and the cookie can't be got back from it."""
-    return hmac.new(cookie.encode(), FORM, hashlib.sha256).hexdigest()
+    """The key as a form carries it: a mask, and the key under that mask. Each page draws its own, so that the lengths
+    of compressed pages tell nothing of the key (BREACH)."""
+    mask = secrets.token_bytes(KEY_BYTES)
+    return base64.urlsafe_b64encode(mask + unmasked(mask, form_key_of(cookie))).decode().rstrip("=")
+
+
+def is_form_token(sent: str, cookie: str) -> bool:
+    """Whether it is the key of this cookie, under any mask."""
+    if not FORM_SHAPE.fullmatch(sent):
+        return False
+    raw = base64.urlsafe_b64decode(sent + "=" * (-len(sent) % 4))
+    return hmac.compare_digest(unmasked(raw[:KEY_BYTES], raw[KEY_BYTES:]), form_key_of(cookie))
+
+
+def unmasked(mask: bytes, masked: bytes) -> bytes:
+    """Masking and unmasking are the same."""
+    return (int.from_bytes(mask) ^ int.from_bytes(masked)).to_bytes(KEY_BYTES)

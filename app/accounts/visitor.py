@@ -14,16 +14,20 @@ from http.cookies import SimpleCookie
 from typing import Annotated
 
 from fastapi import Depends
+from msgspec.structs import replace
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.accounts.judging import zones
 from app.accounts.tokens import digest_of, form_token_of, is_program_token, is_token, new_token
 from app.clock import now
+from app.store.clocks import ClockStore
 from app.store.database import StoreUnavailable
 from app.store.people import UNUSED, PeopleStore, Person, Session
 
-COOKIE, DEVICE = "horloge", "device"
+PLAYER = "player"
+COOKIE, DEVICE, ZONE = "horloge", "device", "zone"
 PASSING = ("/static/", "/health/")
 """Addresses that are the same for everybody."""
 BEARER = "bearer "
@@ -44,8 +48,13 @@ class Visitor:
         self.secure = False
         """Whether they came over https: then no cookie goes without."""
         self.handed_out: dict[str, str] = {}
+        self.masked_for = self.masked = ""
+        self.browser_zone = ""
+        """As its script put it into a cookie (js/times.js)."""
         self.person: Person | None = None
         self.session: Session | None = None
+        self.withheld = ""
+        """The role that this person would have here with a second factor; it counts for nothing until then."""
         self.trouble: StoreUnavailable | None = None
 
     def hand_out(self, cookie: str) -> None:
@@ -56,10 +65,22 @@ class Visitor:
         self.device = self.handed_out[DEVICE] = device
 
     def form_token(self) -> str:
-        """What a form on a page for this visitor carries."""
+        """The token in the forms of one page for this visitor; the next page masks it otherwise."""
         if not self.cookie:
             self.hand_out(new_token())
-        return form_token_of(self.cookie)
+        if self.masked_for != self.cookie:
+            self.masked_for, self.masked = self.cookie, form_token_of(self.cookie)
+        return self.masked
+
+    @property
+    def told_zone(self) -> str:
+        """The time zone that this visitor chose, or their browser told; empty as long as neither is known."""
+        return self.person.zone if self.person and self.person.zone_known else self.browser_zone
+
+    @property
+    def zone(self) -> str:
+        """In which times are told; it is always named."""
+        return self.told_zone or "UTC"
 
     @property
     def session_id(self) -> int | None:
@@ -79,12 +100,34 @@ class Visitor:
             found = await people.recognise(digest_of(self.bearer or self.cookie), at)
             if found is None:
                 return
-            self.person, self.session = found
+            self.person, self.session = self.without_role(*found), found[1]
         except StoreUnavailable as error:
             self.trouble = error
             return
         if at - self.session.seen_at > SEEN_EVERY:
             await self.still_use(self.session, people, at)
+
+    def was_proved(self, factor: bool) -> None:
+        """A code was typed, and the rest of this answer knows it."""
+        if self.session:
+            self.session = replace(self.session, factor=factor or self.session.factor)
+
+    def without_role(self, person: Person, session: Session) -> Person:
+        """Somebody with a role is a player like others where they have not shown their second factor, so whatever asks
+        for a role asks for that too."""
+        if person.role == PLAYER or session.runs_site(person):
+            return person
+        self.withheld = person.role
+        return replace(person, role=PLAYER)
+
+    async def learn_zone(self, people: PeopleStore, at: datetime) -> None:
+        """Keep the zone that the browser tells as the person's own, unless they have one. Where that can't be written
+        down, the next visit will."""
+        if self.person and self.browser_zone and not self.person.zone_known:
+            with suppress(StoreUnavailable):
+                zone = {"zone": self.browser_zone, "zone_known": True}
+                await ClockStore(people.database).set_hours(self.person.id, at, **zone)
+                self.person = replace(self.person, **zone)
 
     async def still_use(self, session: Session, people: PeopleStore, at: datetime) -> None:
         """A session that is used goes on. Where that can't be written down, the next visit will."""
@@ -109,7 +152,9 @@ class Visitors:
         visitor = scope["visitor"] = visitor_with(visit, secure)
         visitor.secure = secure
         if visitor.cookie or visitor.bearer:
-            await visitor.look_up(scope["app"].state.services.people, now())
+            people, at = scope["app"].state.services.people, now()
+            await visitor.look_up(people, at)
+            await visitor.learn_zone(people, at)
 
         async def send_with_cookies(message: Message) -> None:
             if message["type"] == "http.response.start" and not has_bearer(visit):
@@ -140,7 +185,10 @@ def visitor_with(visit: HTTPConnection, secure: bool) -> Visitor:
         token = visit.headers["authorization"][len(BEARER) :].strip()
         return Visitor(bearer=token if takes_bearers(visit) and is_program_token(token) else "")
     cookie, device = (visit.cookies.get(cookie_name(name, secure), "") for name in (COOKIE, DEVICE))
-    return Visitor(cookie if is_token(cookie) else "", device)
+    visitor = Visitor(cookie if is_token(cookie) else "", device)
+    zone = visit.cookies.get(ZONE, "")
+    visitor.browser_zone = zone if zone in zones() else ""
+    return visitor
 
 
 def cookie_name(name: str, secure: bool) -> str:

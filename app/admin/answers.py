@@ -73,6 +73,10 @@ class NoSuchLine(Refusal, frozen=True):
     """Nobody has said that, or it is put away already."""
 
 
+class NoFactor(Refusal, frozen=True):
+    """They have no second factor."""
+
+
 class NotYourself(Refusal, frozen=True):
     """Nobody does this to themselves."""
 

@@ -20,7 +20,7 @@ from app.rooms.asked import sides_awaited, sides_waited_for
 from app.rooms.budget import OverBudget, budget
 from app.rooms.loading import Unreadable, decoded, load
 from app.rooms.room import encoded
-from app.rooms.seats import bots_of, decode_seats, seated
+from app.rooms.seats import bots_of, decode_seats, seated, sides_of
 from app.store.deeds import Before, Change, Stand
 from app.store.lineage import owner
 from app.store.lobby import Arranged
@@ -137,22 +137,21 @@ async def reset(past: Past, table: Arranged | None, same_seed: bool, at: datetim
     """From the opening, with the same seed or another one."""
     first = await position_at(past.store, past.game, past.row, 0)
     terms = agreed(table.clock) if table else None
-    clock = begun(terms, first.sides if first else ())
+    clock = begun(terms, sides_of(decode_seats(past.row.seats)))
     if same_seed:
         return past.led_to(first, None, past.row.prologue, at, clock) if first else CantBeRead()
     try:
         with budget():
-            position, news = past.game.open(opening_of(past, first))
+            position, news = past.game.open(opening_of(past))
     except (ImpossibleOpening, msgspec.MsgspecError, OverBudget):
         return CantBeginSo()
     return past.led_to(position, None, encoded(news), at, clock)
 
 
-def opening_of(past: Past, first: AnyState | None) -> Opening:
+def opening_of(past: Past) -> Opening:
     seats = decode_seats(past.row.seats)
-    sides = first.sides if first else tuple(side for seat in seats for side in seat.sides)
     options = msgspec.json.decode(past.row.options, type=past.game.options)
-    return Opening(sides, options, new_seed(), players=len(seats))
+    return Opening(sides_of(seats), options, new_seed(), players=len(seats))
 
 
 async def rewind(past: Past, to: int) -> Led | Refusal:

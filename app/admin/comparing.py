@@ -9,12 +9,13 @@ from datetime import datetime
 from typing import Any
 
 from markupsafe import Markup
-from msgspec import Struct, to_builtins
+from msgspec import Struct
+from msgspec.structs import replace
 
 from app.admin.answers import GoneOn
 from app.admin.branching import Led
 from app.admin.deeds import TRIES, led_from, past_at
-from app.admin.kinds import Asked
+from app.admin.kinds import Asked, Reset
 from app.clock import now
 from app.clocks.reckoning import Clock
 from app.store.database import Database
@@ -22,6 +23,7 @@ from app.store.deeds import Before, DeedStore
 from app.words.reader import Reader
 from engine.core.game import AnyGame
 from engine.core.refusal import Refusal
+from engine.core.sides import named, plain_of
 from engine.core.state import AnyState, Side
 
 MOST = 200
@@ -56,6 +58,8 @@ class Compared(Struct, frozen=True):
     figures: list[Figure]
     hands: list[Hand]
     readable: bool
+    new_deal: bool = False
+    """Whether cards and dice are drawn only when it is done: then nothing that may depend on them is shown."""
 
 
 async def comparison(
@@ -77,7 +81,9 @@ async def compared_at(database: Database, before: Before, key: str, asked: Asked
     led = await led_from(database, key, past, asked)
     if isinstance(led, Refusal):
         return led
-    return compared(reader, led, past.now, before, now())
+    found = compared(reader, led, past.now, before, now())
+    drawn_later = isinstance(asked, Reset) and not asked.same_seed
+    return undealt(found) if drawn_later and isinstance(found, Compared) else found
 
 
 def compared(reader: Reader, led: Led, here: AnyState | None, before: Before, at: datetime) -> Compared | Refusal:
@@ -98,9 +104,14 @@ def compared(reader: Reader, led: Led, here: AnyState | None, before: Before, at
     )
 
 
+def undealt(found: Compared) -> Compared:
+    """Only what is the same whatever is dealt: not who is asked first, nor how long they have."""
+    return replace(found, waiting_after=(), scores={}, figures=[], hands=[], new_deal=True)
+
+
 def figures(reader: Reader, game: AnyGame, now: AnyState, then: AnyState) -> list[Figure]:
     """What spectators see otherwise, in the order of the view."""
-    found = differing((), to_builtins(game.view(now, None)), to_builtins(game.view(then, None)))
+    found = differing((), plain_of(game.view(now, None)), plain_of(game.view(then, None)))
     return [
         Figure(tuple(map(reader.label, path)), said(reader, path, gone), said(reader, path, come))
         for path, gone, come in list(found)[:MOST]
@@ -114,11 +125,11 @@ def said(reader: Reader, path: tuple[str, ...], values: list[Any]) -> tuple[Mark
 def plainly(reader: Reader, path: tuple[str, ...], value: Any) -> Markup:
     """A value of a view; a dictionary as its words and figures, one after the other."""
     if isinstance(value, dict):
-        told = {str(name): one for name, one in value.items() if one not in (None, "", [], {})}
+        told = {named(name): one for name, one in value.items() if one not in (None, "", [], {})}
         return Markup(", ").join(
             Markup(" ").join((reader.label(name), plainly(reader, (name, *path), one))) for name, one in told.items()
         )
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return Markup(", ").join(plainly(reader, path, one) for one in value)
     return reader.fact(value, *path)
 
@@ -132,8 +143,8 @@ def differing(path: tuple[str, ...], old: Any, new: Any) -> Iterator[Differing]:
         return
     if isinstance(old, dict) and isinstance(new, dict):
         for key in dict.fromkeys([*old, *new]):
-            yield from differing((*path, str(key)), old.get(key), new.get(key))
-    elif isinstance(old, list) and isinstance(new, list):
+            yield from differing((*path, named(key)), old.get(key), new.get(key))
+    elif isinstance(old, list | tuple) and isinstance(new, list | tuple):
         yield path, [one for one in old if one not in new], [one for one in new if one not in old]
     else:
         yield path, [old], [new]

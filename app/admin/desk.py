@@ -62,6 +62,13 @@ class Desk(Struct, frozen=True):
         return room.title if room else table.title if table else ""
 
     @property
+    def sees_now(self) -> bool:
+        """Whether its page may say where the game stands: a host who does not play sees what spectators see."""
+        table, room = self.before.table, self.before.room
+        delayed = table is not None and table.delay > 0 and room is not None and room.status != "finished"
+        return not delayed or self.doer.role in STAFF or bool(table and table.chairs_of(self.doer.person))
+
+    @property
     def last_deed(self) -> int:
         return self.deeds[-1].id if self.deeds else 0
 

@@ -227,7 +227,7 @@ def reseated(asked: Replace, person: int | None, before: Before, at: datetime) -
     bots = {side for one in after.chairs if one.bot for side in one.sides}
     waited = [side for side in room.waiting.split() if side not in bots]
     clock = before.clock and reckoning.taken_over(before.clock, chair.sides, at, before.hours, waited)
-    return Change(seats=after, why="replaced", clock=clock, wound=True)
+    return Change(seats=after, why="handed_on", clock=clock, wound=True)
 
 
 def hosted_on(table: Arranged, gone: int | None) -> Arranged:

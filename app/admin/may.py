@@ -28,7 +28,10 @@ MAY = {
     "ban": ADMINS,
     "unban": ADMINS,
     "appoint": ADMINS,
+    "reset_factor": ADMINS,
 }
+WEIGHTY = {kind for kind, those in MAY.items() if those == ADMINS} | {"hand_on"}
+"""Admin actions before which the admin types a password or a code again."""
 CLOCKS = ("pause", "resume", "extend")
 """A host may hold the clocks only where the table's terms say so."""
 

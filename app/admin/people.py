@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
+from app.accounts.letters import Letters
 from app.accounts.names import folded
 from app.admin.answers import (
     IsBanned,
     LastAdmin,
+    NoFactor,
     NoReason,
     NoSuchPerson,
     NoSuchSeat,
@@ -26,7 +28,10 @@ from app.admin.may import ROLES, may
 from app.clock import now
 from app.store.database import Database
 from app.store.deeds import NewDeed
+from app.store.factors import FactorStore
+from app.store.people import PeopleStore
 from app.store.roles import RoleStore, Standing
+from app.words.catalogue import words_of
 from engine.core.refusal import Refusal
 
 CloseSockets = Callable[[Iterable[int]], None]
@@ -92,6 +97,24 @@ async def unban(database: Database, doer: Doer, name: str, reason: str) -> Refus
         return deed if isinstance(deed, Refusal) else NotBanned()
     await RoleStore(database).unban(deed)
     return None
+
+
+async def reset_factor(
+    database: Database, doer: Doer, name: str, reason: str, letters: Letters, close_sockets: CloseSockets = unheard
+) -> Refusal | None:
+    """Switch off the second factor of somebody who has lost app and recovery codes: their sessions end, and a letter
+    tells them."""
+    who = await RoleStore(database).called(folded(name))
+    if who is None:
+        return NoSuchPerson()
+    deed = new_deed(doer, "reset_factor", who, reason)
+    if isinstance(deed, Refusal):
+        return deed
+    account = await PeopleStore(database).account_of(who.id)
+    letter = letters.about_factor(words_of(account.language or "en"), "factor_reset", account)
+    ended = await FactorStore(database).reset(deed, letter)
+    close_sockets(ended or ())
+    return NoFactor() if ended is None else None
 
 
 def new_deed(doer: Doer, kind: str, who: Standing, reason: str, role: str = "") -> NewDeed | Refusal:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Path, Query, Request
+from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from msgspec.structs import replace
 from starlette.responses import Response
@@ -12,7 +13,9 @@ from starlette.responses import Response
 from app.accounts.forms import form_of
 from app.accounts.visitor import SignedInDep
 from app.admin import people
+from app.admin.again import PROOF, asks_again
 from app.admin.answers import NoReason, NoSuchPerson, NotForYou, NoTitle, TooMuch
+from app.admin.audit import lines
 from app.admin.comparing import comparison
 from app.admin.deeds import Doer
 from app.admin.desk import (
@@ -29,16 +32,20 @@ from app.admin.desk import (
 )
 from app.admin.kinds import See
 from app.admin.may import ADMIN, ROLES
-from app.pages import comes_back_to, page
+from app.notices.wording import wish_called
+from app.pages import page
 from app.play.scene import scene_now
 from app.play.table import lay_scene
 from app.services import ServicesDep, TableKey
-from app.store.deeds import DeedStore
+from app.store.deeds import LISTED, DeedStore
 from app.store.roles import RoleStore
 from app.store.searching import SearchStore
 from app.watch.report import report
+from app.web.addresses import comes_back_to
+from app.web.costly import costly
 from app.words.language import words_for
 from app.words.reader import reader_of
+from engine.core import registry
 from engine.core.refusal import Refusal
 
 router = APIRouter()
@@ -72,9 +79,10 @@ async def search(
     who, text, store = staff(person), q.strip().replace("\0", ""), SearchStore(services.database)
     chosen = status if status in STATUSES else ""
     return page(
-        request, "admin/search.html", q=text, chosen=chosen, statuses=STATUSES,
+        request, "admin/search.html", games=registry.games(), q=text, chosen=chosen, statuses=STATUSES,
         people=await store.people(text, addresses=who.role == ADMIN), tables=await store.tables(text, chosen),
         deliveries=await store.deliveries(text) if who.role == ADMIN else [],
+        called=partial(wish_called, words_for(request)),
         wrong=(await report(services.database)).wrong if who.role == ADMIN else (),
     )  # fmt: skip
 
@@ -84,7 +92,8 @@ async def deeds(request: Request, services: ServicesDep, person: SignedInDep, be
     """What was done, by whom, and why."""
     staff(person)
     earlier = before if before and 0 < before < 2**53 else None
-    return page(request, "admin/deeds.html", deeds=await DeedStore(services.database).latest(earlier))
+    found = await DeedStore(services.database).latest(earlier)
+    return page(request, "admin/deeds.html", deeds=lines(found, words_for(request)), more=len(found) == LISTED)
 
 
 @router.get("/admin/tables/{key}", response_class=HTMLResponse)
@@ -94,7 +103,9 @@ async def table(request: Request, services: ServicesDep, person: SignedInDep, ke
 
 @router.post("/admin/tables/{key}")
 async def deed_at_table(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
-    form, desk = await form_of(request, *DEED), await desk_at(services, person, key)
+    form, desk = await form_of(request, *DEED, PROOF), await desk_at(services, person, key)
+    if asked := await asks_again(request, services, person, desk.doer.role, form, f"tables/{key}"):
+        return asked
     refusal = await carried_out(services, desk, person, form)
     if refusal:
         return drawn(request, await desk_at(services, person, key), refusal, form)
@@ -105,7 +116,7 @@ async def deed_at_table(request: Request, services: ServicesDep, person: SignedI
     return RedirectResponse(f"/admin/tables/{key}", 303)
 
 
-@router.get("/admin/tables/{key}/compare", response_class=HTMLResponse)
+@router.get("/admin/tables/{key}/compare", response_class=HTMLResponse, dependencies=[Depends(costly)])
 async def compare(
     request: Request, services: ServicesDep, person: SignedInDep, key: TableKey,
     do: Text = "", to: Text = "", epoch: Text = "", same_seed: Text = "",
@@ -138,10 +149,12 @@ async def somebody(request: Request, services: ServicesDep, person: SignedInDep,
 
 @router.post("/admin/people/{number}")
 async def deed_to_somebody(request: Request, services: ServicesDep, person: SignedInDep, number: Number) -> Response:
-    form, who = await form_of(request, "do", "reason", "role", "seats"), staff(person)
+    form, who = await form_of(request, "do", "reason", "role", "seats", PROOF), staff(person)
     found = await SearchStore(services.database).person(number)
     if found is None:
         raise HTTPException(404)
+    if asked := await asks_again(request, services, person, who.role, form, f"people/{number}"):
+        return asked
     doer, database = Doer(who.id, who.role), services.database
     sits_at = {key for key, _ in await RoleStore(database).seats_of(number)}
     match form["do"]:
@@ -152,27 +165,37 @@ async def deed_to_somebody(request: Request, services: ServicesDep, person: Sign
             refusal = await people.hand_on(database, doer, found.name, form["reason"])
         case "unban":
             refusal = await people.unban(database, doer, found.name, form["reason"])
+        case "reset_factor":
+            letters, close = services.accounts.letters, services.hub.close_sessions
+            refusal = await people.reset_factor(database, doer, found.name, form["reason"], letters, close)
         case _:
             refusal = await people.appoint(database, doer, found.name, form["role"], form["reason"])
     if refusal:
-        return await person_page(request, services, who, number, refusal)
+        return await person_page(request, services, who, number, refusal, form)
     for key in sits_at:
         await told(services, key)
     return RedirectResponse(f"/admin/people/{number}", 303)
 
 
 async def person_page(
-    request: Request, services: ServicesDep, who: SignedInDep, number: int, refusal: Refusal | None = None
+    request: Request,
+    services: ServicesDep,
+    who: SignedInDep,
+    number: int,
+    refusal: Refusal | None = None,
+    form: dict[str, str] | None = None,
 ) -> Response:
     store = SearchStore(services.database)
     found = await store.person(number)
     if found is None:
         raise HTTPException(404)
     comes_back_to(request, f"/admin/people/{number}")
+    done = await DeedStore(services.database).about(number)
     return page(
         request, "admin/person.html", status_of(refusal), it=found, tables=await store.tables_of(number), roles=ROLES,
-        deeds=await DeedStore(services.database).about(number), refusal=refusal, whole=who.role == ADMIN,
-        seats=len(await RoleStore(services.database).seats_of(number)),
+        deeds=lines(done, words_for(request)), refusal=refusal, form=form or {}, whole=who.role == ADMIN,
+        seats=len(await RoleStore(services.database).seats_of(number)), games=registry.games(),
+        has_factor=await services.accounts.second.is_on(number),
     )  # fmt: skip
 
 
@@ -180,5 +203,6 @@ def drawn(request: Request, desk: Desk, refusal: Refusal | None = None, form: di
     comes_back_to(request, f"/admin/tables/{desk.key}")
     reader = reader_of(desk.game, words_for(request).language) if desk.game else None
     return page(
-        request, "admin/table.html", status_of(refusal), desk=desk, reader=reader, refusal=refusal, form=form or {}
-    )
+        request, "admin/table.html", status_of(refusal), desk=desk, reader=reader, refusal=refusal, form=form or {},
+        deeds=lines(desk.deeds[::-1], words_for(request)),
+    )  # fmt: skip

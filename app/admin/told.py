@@ -42,7 +42,7 @@ async def searched(database: Database, text: str, status: str) -> Told:
 
 
 def of_person(one: FoundPerson) -> str:
-    what = "left" if one.left_at else "shut out" if one.banned_at else "guest" if one.guest else one.role
+    what = "left" if one.left_at else "banned" if one.banned_at else "guest" if one.guest else one.role
     return line("person", one.name, what, one.email or "")
 
 
@@ -51,7 +51,7 @@ def of_table(one: FoundTable) -> str:
 
 
 def of_delivery(one: Delivery) -> str:
-    return line(one.kind, one.to, one.state, one.what, one.trouble)
+    return line(one.kind, one.to, one.state, one.about, one.what, one.trouble)
 
 
 def line(*parts: str) -> str:
@@ -88,11 +88,14 @@ async def compared_with(database: Database, key: str, asked: Asked) -> Told | Re
 
 
 def differences(reader: PlainReader, found: Compared) -> Iterator[str]:
+    if found.new_deal:
+        yield say("ui.admin.compare.new_deal")
     if not found.readable:
         yield say("ui.admin.compare.unreadable")
     yield differs(say("ui.admin.step"), str(found.step_before), str(found.step_after))
     waiting = (sides(reader, those) for those in (found.waiting_before, found.waiting_after))
-    yield differs(say("ui.admin.waited"), *waiting)
+    if not found.new_deal:
+        yield differs(say("ui.admin.waited"), *waiting)
     for side, (was, becomes) in found.scores.items():
         points = f"{say('ui.admin.points')} {reader.name(side)}"
         yield differs(points, "?" if was is None else str(was), str(becomes))

@@ -18,6 +18,7 @@ from app.store.chairs import Chair
 from app.store.lobby import Arranged
 from app.store.requests import Asked
 from app.store.rooms import NewRoom, RoomRow
+from engine.core import registry
 from engine.core.game import AnyGame
 from engine.core.state import AnyState, encode, fingerprint
 
@@ -40,10 +41,11 @@ async def from_position(
 
 async def from_record(boards: BoardStore, played: Played, me: int, asked: Asked | None = None) -> str:
     """A board that has come to the end of a record. Its key. Raises TooManyBoards."""
-    game, record = played.game, played.record
-    seats = tuple(Seat(sides) for sides in game.seats[record.players or len(record.sides)])
-    new = room_at(game, title_of(record.title) or game.title, seats, played.options, played.last, played.prologue)
-    origin = "patched" if record.patches else RECORD
+    game = registry.game(played.game)
+    seats = tuple(map(Seat, played.seats))
+    title = title_of(played.title) or game.title
+    new = room_at(game, title, seats, played.options, game.decode(played.last), played.prologue)
+    origin = "patched" if played.patched else RECORD
     await boards.open(board(new, seats, me, origin, asked), new, played.entries, played.snapshots)
     return new.key
 

@@ -1,12 +1,13 @@
-"""A record that somebody brought, played through under today's rules into what a room keeps: entries and snapshots. It
-is played slice by slice, so that everybody else is answered meanwhile, and for so long and no longer. Called by boards.
+"""A record that somebody brought, played through under today's rules into what a room keeps: entries and snapshots. A
+worker process does this (see importing), for so long and no longer; what it returns or raises is plain data.
 """
 
 from __future__ import annotations
 
-import asyncio
 import time
+from collections.abc import Iterable
 
+import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,41 +17,57 @@ from app.rooms.budget import OverBudget, budget
 from app.rooms.room import SNAPSHOT_EVERY, encoded
 from app.store.ledger import digest
 from app.store.rooms import StoredEntry, StoredSnapshot
+from app.twice import Twice
 from app.words.catalogue import Words
 from app.words.plain import plain_reader_of
+from engine.core import registry
 from engine.core.chance import new_seed
-from engine.core.game import AnyGame
+from engine.core.game import AnyGame, Seats
 from engine.core.journal import Entry
-from engine.core.reading import Unreadable
-from engine.core.record import AnyRecord, Differs, Replay, opening, read
+from engine.core.reading import Doubled, Unreadable, doubled_key, require_small, twice
+from engine.core.record import AnyRecord, Differs, Replay, opening, require_playable, typed
 from engine.core.refusal import Refusal
 from engine.core.state import AnyState, encode, fingerprint
 
-STEPS = 5_000
-"""The longest record that is taken."""
-SLICE, WHOLE = 0.02, 10.0
-"""Seconds of play at once, and in all."""
+STEPS = 10_000
+"""The longest record that is taken. A long game has some 5,000 entries, and as many more if much is taken back."""
+SECONDS = 10.0
+"""Of play, in all: a millisecond for each step of the longest."""
+HELD = 16 * 1024 * 1024
+"""Bytes of positions that a board keeps. A long game keeps 200 of them; only one that goes back at nearly every step
+keeps as many as it has steps, and would fill the database."""
+INSIDE = "$.record"
+"""Where a record stands in the call that brings it."""
 
 
 class Unfit(Exception):
     """The record can't be played through; `place` says where, `problem` why, in plain English. `why` names the sentence
-    that says so (`ui.record.<why>`); or the game refused something."""
+    that says so (`ui.record.<why>`); or the game of that key refused something."""
 
-    def __init__(self, place: str, problem: str, why: str, **facts: str | int) -> None:
-        super().__init__(f"{place}: {problem}")
-        self.place, self.problem, self.why, self.facts = place, problem, why, facts
-        self.refused: tuple[AnyGame, Refusal] | None = None
+    def __init__(
+        self,
+        place: str,
+        problem: str,
+        why: str,
+        facts: dict[str, str | int] | None = None,
+        refused: tuple[str, Refusal] | None = None,
+    ) -> None:
+        super().__init__(place, problem, why, facts or {}, refused)
+        self.place, self.problem, self.why, self.facts, self.refused = place, problem, why, facts or {}, refused
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.problem}"
 
     def said(self, words: Words) -> Markup:
         """Why, in a reader's words."""
         if self.refused is None:
             return words.say(f"ui.record.{self.why}", **self.facts)
         game, refusal = self.refused
-        return words.say("ui.record.refused", reason=plain_reader_of(game, words.language).text(refusal))
+        return words.say("ui.record.refused", reason=plain_reader_of(registry.game(game), words.language).text(refusal))
 
 
 def unreadable(error: Unreadable) -> Unfit:
-    return Unfit(error.place, error.problem, error.why, **error.facts)
+    return Unfit(error.place, error.problem, error.why, error.facts)
 
 
 def mistaken(raw: bytes, error: Unreadable) -> str:
@@ -61,37 +78,68 @@ def mistaken(raw: bytes, error: Unreadable) -> str:
 
 
 def differing(game: AnyGame, differs: Differs) -> Unfit:
-    unfit = Unfit(f"$.choices[{differs.entry - 1}]" if differs.entry else "$", str(differs), "differs")
-    unfit.refused = (game, differs.refused) if differs.refused else None
-    return unfit
+    place = f"$.choices[{differs.entry - 1}]" if differs.entry else "$"
+    return Unfit(place, str(differs), "differs", None, (game.key, differs.refused) if differs.refused else None)
 
 
 class Played(Struct, frozen=True):
-    """A whole game as a room keeps it."""
+    """A whole game as a room keeps it, and what its record says of it."""
 
-    game: AnyGame
-    record: AnyRecord
+    game: str
+    title: str
+    seats: Seats
+    patched: bool
     options: str
     prologue: str
-    last: AnyState
+    last: bytes
+    """The position at its end."""
     entries: list[StoredEntry]
     snapshots: list[StoredSnapshot]
 
 
-async def played(raw: bytes) -> Played:
-    """Raises Unfit."""
+def played(raw: bytes, games: Iterable[str] = (), inside: bool = False) -> Played:
+    """A record, or the call with one `inside` it. `games` are modules of further games. Raises Unfit, Twice."""
+    registry.add(games)
+    game, record = understood(raw, inside)
+    if len(record.choices) > STEPS:
+        raise Unfit("$.choices", f"more than {STEPS} steps", "long", {"most": STEPS})
+    return Reading(game, record).through()
+
+
+def understood(raw: bytes, inside: bool) -> tuple[AnyGame, AnyRecord]:
+    text = bytes(BROUGHT.decode(raw).record) if inside else raw
     try:
         with budget():
-            game, record = read(raw)
+            require_small(raw)
+            found = typed(text)
+            require_single(doubled_key(raw), inside)
+            require_playable(*found)
+            return found
     except Unreadable as error:
         unfit = unreadable(error)
-        unfit.why = mistaken(raw, error) or unfit.why
-        raise unfit from error
+        raise Unfit(unfit.place, unfit.problem, mistaken(text, error) or unfit.why, unfit.facts) from error
+    except RecursionError as error:
+        raise Unfit("$", "not a record: nested too deeply", "deep") from error
     except OverBudget as error:
         raise Unfit("$", "it takes too long to read", "slow") from error
-    if len(record.choices) > STEPS:
-        raise Unfit("$.choices", f"more than {STEPS} steps", "long", most=STEPS)
-    return await Reading(game, record).through()
+
+
+def require_single(doubled: Doubled | None, inside: bool) -> None:
+    """Of a call, what stands around its record belongs to the call."""
+    if doubled is None:
+        return
+    if inside and not doubled.place.startswith(INSIDE):
+        raise Twice("a field is there twice")
+    raise twice(doubled._replace(place="$" + doubled.place.removeprefix(INSIDE if inside else "$")))
+
+
+class Brought(Struct):
+    """A call with a record, as far as it is read here."""
+
+    record: msgspec.Raw
+
+
+BROUGHT = msgspec.json.Decoder(Brought)
 
 
 class Reading:
@@ -103,21 +151,21 @@ class Reading:
         self.steps = iter(Replay(game, record))
         self.entries: list[StoredEntry] = []
         self.snapshots: list[StoredSnapshot] = []
+        self.held = 0
+        """Bytes of these."""
         self.prologue = ""
         self.last: AnyState | None = None
 
-    async def through(self) -> Played:
-        """To the end, in slices."""
-        spent = 0.0
-        while spent < WHOLE:
-            begun, slice_spent = time.thread_time(), 0.0
-            while slice_spent <= SLICE:
-                if not self.go_on():
-                    return self.finished()
-                slice_spent = time.thread_time() - begun
-            spent += slice_spent
-            await asyncio.sleep(0)
-        raise Unfit(self.place, "it takes too long to play", "slow")
+    def through(self) -> Played:
+        """To the end."""
+        begun = time.thread_time()
+        while self.go_on():
+            if time.thread_time() - begun >= SECONDS:
+                raise self.too_slow()
+        return self.finished()
+
+    def too_slow(self) -> Unfit:
+        return Unfit(self.place, "it takes too long to play", "slow")
 
     @property
     def place(self) -> str:
@@ -133,7 +181,7 @@ class Reading:
         except Differs as differs:
             raise differing(self.game, differs) from differs
         except OverBudget as error:
-            raise Unfit(self.place, "it takes too long to play", "slow") from error
+            raise self.too_slow() from error
         if step is not None:
             self.keep(*step)
         return step is not None
@@ -145,7 +193,13 @@ class Reading:
         else:
             self.entries.append(self.entry(sequence, position, news))
         if sequence % SNAPSHOT_EVERY == 0 or self.jumps(sequence):
-            self.snapshots.append(StoredSnapshot(0, sequence, encode(position).decode()))
+            self.hold(StoredSnapshot(0, sequence, encode(position).decode()))
+
+    def hold(self, snapshot: StoredSnapshot) -> None:
+        self.snapshots.append(snapshot)
+        self.held += len(snapshot.state)
+        if self.held > HELD:
+            raise Unfit(f"$.choices[{snapshot.sequence - 1}]", "too many positions have to be kept", "large")
 
     def jumps(self, sequence: int) -> bool:
         """Whether the position is not the one that the choice alone leads to."""
@@ -168,5 +222,15 @@ class Reading:
             state = StoredSnapshot(0, last.sequence, encode(last).decode())
             self.snapshots = [*(one for one in self.snapshots if one.sequence != last.sequence), state]
             self.entries[-1:] = [replace(one, hash=fingerprint(last)) for one in self.entries[-1:]]
-        options = encoded(opening(self.game, self.record).options)
-        return Played(self.game, self.record, options, self.prologue, last, self.entries, self.snapshots)
+        record, begun = self.record, opening(self.game, self.record)
+        return Played(
+            game=self.game.key,
+            title=record.title,
+            seats=self.game.seats_at(begun),
+            patched=bool(record.patches),
+            options=encoded(begun.options),
+            prologue=self.prologue,
+            last=encode(last),
+            entries=self.entries,
+            snapshots=self.snapshots,
+        )

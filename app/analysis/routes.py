@@ -14,17 +14,19 @@ from app.accounts.forms import ONCE, file_of, form_of
 from app.accounts.limits import Limit
 from app.accounts.visitor import SignedInDep
 from app.analysis.boards import from_position, from_record
-from app.analysis.reading import Unfit, played
+from app.analysis.reading import Unfit
 from app.lobby.pages import readers
 from app.once import asked_by_form, once
 from app.pages import page
 from app.play.routes import room_shown
 from app.replay.vantage import CantBeShown, Vantage, vantage
 from app.rooms.loading import Unreadable
-from app.services import Services, ServicesDep, TableKey
+from app.services import Services, ServicesDep, TableKey, services_of
 from app.store.boards import MOST, BoardStore, TooManyBoards
 from app.store.people import Person
 from app.store.requests import Asked
+from app.web.connected import while_connected
+from app.web.hosts import host_in
 from app.words.language import words_for
 
 router = APIRouter()
@@ -53,7 +55,7 @@ async def bring_record(request: Request, services: ServicesDep, person: SignedIn
     form = await form_of(request, ONCE, "record")
     raw = file_of(request) or form["record"].encode()
     try:
-        key = await begun_by(services, raw, person, await asked_by_form(request, person))
+        key = await begun_by(request, raw, person, await asked_by_form(request, person))
     except Unfit as fault:
         return await boards_page(request, services, person, fault, form["record"], 422)
     except TooManyBoards:
@@ -61,12 +63,14 @@ async def bring_record(request: Request, services: ServicesDep, person: SignedIn
     return RedirectResponse(f"/tables/{key}", 303)
 
 
-async def begun_by(services: Services, raw: bytes, person: Person, asked: Asked | None) -> str:
-    """The key of a board that has come to the end of a record. Raises Unfit, TooManyBoards, KeyUsed."""
+async def begun_by(request: Request, raw: bytes, person: Person, asked: Asked | None, inside: bool = False) -> str:
+    """The key of a board that has come to the end of a record, or of the one `inside` a call. Raises Unfit, Twice,
+    TooManyBoards, KeyUsed, TooMany."""
+    services = services_of(request)
 
     async def begin() -> str:
-        services.accounts.limits.take(BOARDS, str(person.id))
-        return await from_record(BoardStore(services.database), await played(raw), person.id, asked)
+        played = await while_connected(request, services.imports.play(raw, host_in(request.scope), inside))
+        return await from_record(BoardStore(services.database), played, person.id, asked)
 
     return await once(services.database, asked, begin)
 

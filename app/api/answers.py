@@ -30,13 +30,20 @@ class Oneself(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True):
-    """A game that can be played here. `players`: for each number of players, the sides that each seat holds."""
+    """A game that can be played here. `players`: for each number of players, the sides that each seat holds with the
+    usual options."""
 
     key: str
     title: str
     rules: str
     players: dict[str, list[list[str]]]
     bots: list[str]
+
+
+class Seating(Struct, frozen=True):
+    """The sides that each seat holds."""
+
+    seats: list[list[str]]
 
 
 class Games(Struct, frozen=True):
@@ -130,10 +137,12 @@ class Boards(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A place in the final ranking."""
+    """How the game ended for a seat, which may hold several `sides`, or for a side that nobody sits on. Those who tie
+    have the same `rank`."""
 
     rank: int
     sides: list[str]
+    points: int
 
 
 class Point(Struct, frozen=True):
@@ -225,12 +234,15 @@ class Table(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """What `side` may see of a position; what spectators see if it is null."""
+    """The position as `side` may see it; as spectators see it if that is null. `turn` is the turn of the game,
+    `turn_name` its name."""
 
     epoch: int
     sequence: int
     side: str | None
     view: Plain
+    turn: int
+    turn_name: str
 
 
 class Line(Struct, frozen=True):
@@ -289,7 +301,8 @@ class Answers(Struct, frozen=True):
 
 class Choices(Struct, frozen=True):
     """What a side may choose now: `asked` answers the question that is waited for; `offered` answers what somebody
-    offers; `aside` may be done out of turn. `undo` is the position that the side can go back to, if it can."""
+    offers; `aside` may be done out of turn. `undo` is the position that the side can go back to, if it can; `sealed`
+    its answer that waits for those of others: to act with {"do": "withdraw_answer"} takes it back."""
 
     epoch: int
     sequence: int
@@ -299,6 +312,7 @@ class Choices(Struct, frozen=True):
     offered: list[Answers]
     aside: list[Answers]
     undo: int | None = None
+    sealed: Plain | None = None
 
 
 class Refused(Struct, frozen=True):
@@ -337,12 +351,14 @@ class Rehearsal(Struct, frozen=True):
 
 class Foreseen(Struct, frozen=True):
     """What a choice would lead to; if it is not `certain`, chance or others come into it after that. `answers`: what
-    would be answered in advance from then on, if it is an order that changes that."""
+    would be answered in advance from then on, if it is an order that changes that. `alone`: it is an answer in secret,
+    and what the others answer is left out."""
 
     certain: bool
     news: list[Plain]
     text: list[str]
     answers: list[Rehearsal] = []
+    alone: bool = False
 
 
 class Channel(Struct, frozen=True):
@@ -457,11 +473,13 @@ class Receiver(Struct, frozen=True):
 
 
 class NoticeWishes(Struct, frozen=True):
-    """Which notices one wants: whether letters, what not by which way, at which hour all in one letter, nothing about
-    which games and tables; what takes them. `key` is what browsers subscribe with."""
+    """Which notices one wants: whether letters, what not by which way (`off`), what besides what is usual (`on`), at
+    which hour all in one letter, nothing about which games and tables; what takes them. `key` is what browsers
+    subscribe with."""
 
     mails: bool
     off: dict[str, list[str]]
+    on: dict[str, list[str]]
     digest: int | None
     games: list[str]
     tables: list[str]

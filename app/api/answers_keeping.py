@@ -39,13 +39,14 @@ class SeatHanded(Struct, frozen=True):
 
 class SinceVisit(Struct, frozen=True):
     """What happened between the last position that one has seen, `after`, and `sequence`: what touches one's own sides,
-    deals, the rest; and which seats changed hands. `after` is null if one has seen nothing of this game yet."""
+    by their keys those topics of the game that recaps have, the rest; and which seats changed hands. `after` is null if
+    one has seen nothing of this game yet."""
 
     epoch: int
     after: int | None
     sequence: int
     mine: list[Happening] = []
-    deals: list[Happening] = []
+    topics: dict[str, list[Happening]] = {}
     rest: list[Happening] = []
     seats: list[SeatHanded] = []
 

@@ -15,7 +15,7 @@ from app.analysis.reading import Unfit
 from app.analysis.routes import begun_by, begun_from
 from app.api.answers import Boards, Done, Made
 from app.api.answers_beside import Lesson
-from app.api.bodies import body
+from app.api.bodies import body, unreadable
 from app.api.caller import CallerDep
 from app.api.calls import PREFIX, Calls
 from app.api.games import GameKey
@@ -25,11 +25,12 @@ from app.api.shown import listed
 from app.api.tables import Nothing
 from app.guide import service
 from app.guide.routes import taught
-from app.lobby.practice import against_bots
+from app.lobby.practice import against_bots, seats_of
 from app.once import RequestKey
 from app.play.scene import scene_now
 from app.services import TableKey
 from app.store.boards import BoardStore, TooManyBoards
+from app.twice import Twice
 
 calls = Calls("boards")
 
@@ -37,7 +38,7 @@ LARGEST_RECORD = UPLOADS[f"{PREFIX}/boards"]
 
 
 class Brought(Struct, frozen=True, forbid_unknown_fields=True):
-    """A record, as calls and pages hand it out when a game is over; of at most 2 MB. With the same `key` the
+    """A record, as calls and pages hand it out when a game is over; of at most 4 MB. With the same `key` the
     same call makes one board."""
 
     record: msgspec.Raw
@@ -70,7 +71,7 @@ class GoOn(Struct, frozen=True, forbid_unknown_fields=True):
 async def practise(caller: CallerDep, game: GameKey, wanted: Annotated[Practice, body(Practice)]) -> Made:
     """A table at which bots have all seats but one's own, and whose game has begun."""
     person, found = caller.signed_in(), caller.game(game)
-    seats = range(len(found.seats[max(found.seats)]))
+    seats = range(len(seats_of(found)))
     if wanted.seat is not None and wanted.seat not in seats:
         raise Problem(422, "no_seat")
     seat = SystemRandom().choice(seats) if wanted.seat is None else wanted.seat
@@ -92,7 +93,9 @@ async def bring_record(caller: CallerDep, brought: Annotated[Brought, body(Broug
     person = caller.signed_in()
     try:
         asked = caller.asked(brought.key, brought)
-        return Made(await begun_by(caller.services, bytes(brought.record), person, asked))
+        return Made(await begun_by(caller.request, await caller.request.body(), person, asked, inside=True))
+    except Twice as error:
+        raise unreadable(caller.request, error) from error
     except Unfit as unfit:
         said = caller.say("ui.api.error.unfit_record", place=unfit.place, problem=unfit.said(caller.words))
         raise Problem(422, "unfit_record", said, place=unfit.place, problem=unfit.problem) from unfit

@@ -1,5 +1,6 @@
 """What programs send, read strictly: JSON of a sensible size, no field twice, every field of the type that the call
-says. A call asks for it as `Annotated[Kind, body(Kind)]`.
+says. A call asks for it as `Annotated[Kind, body(Kind)]`. What may be large is looked through for doubled fields by
+whoever reads the rest of it, not here in the loop.
 """
 
 from __future__ import annotations
@@ -32,12 +33,17 @@ class BodyOf:
             raise Problem(413, "too_large")
         try:
             read = self.decode(raw)
-            no_field_twice(raw)
+            if self.largest <= LARGEST:
+                no_field_twice(raw)
         except (ValueError, RecursionError) as error:
-            why = malformed(error)
-            said = words_for(request).say(why.key, **why.facts).striptags()
-            raise Problem(422, "unreadable", said, **why.facts) from error
+            raise unreadable(request, error) from error
         return read
+
+
+def unreadable(request: Request, error: Exception) -> Problem:
+    why = malformed(error)
+    said = words_for(request).say(why.key, **why.facts).striptags()
+    return Problem(422, "unreadable", said, **why.facts)
 
 
 def body(kind: Any, largest: int = LARGEST) -> Any:

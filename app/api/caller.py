@@ -19,6 +19,7 @@ from app.rooms.rooms import Found, LostRoom, NotBegun
 from app.services import Services, ServicesDep
 from app.store.people import Person
 from app.store.requests import Asked
+from app.web.hosts import host_in
 from app.words.catalogue import LANGUAGES, Words
 from app.words.language import PARAMETER as LANGUAGE
 from app.words.language import words_for
@@ -36,7 +37,7 @@ def allowed(scope: str, parameters: set[str]) -> Callable[..., Awaitable[None]]:
             raise Problem(401, "bad_token")
         if scope and not visitor.allows(scope, request.path_params.get("key", "")):
             refuse(visitor, scope)
-        host = neighbourhood(request.client.host if request.client else "")
+        host = neighbourhood(host_in(request.scope))
         services.accounts.limits.take(CALLS, str(visitor.person.id) if visitor.person else host)
         for name, value in request.query_params.items():
             known = value in LANGUAGES if name == LANGUAGE else name in parameters

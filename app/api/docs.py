@@ -3,29 +3,51 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
-from fastapi import APIRouter, Request
+import msgspec
+from fastapi import APIRouter, Depends, Request
+from markupsafe import Markup, escape
 from starlette.responses import Response
 
 from app.api.openapi import document
-from app.api.problems import json_answer
-from app.pages import page
-from app.services import address_of
+from app.pages import environment, page
+from app.web.addresses import address_of
+from app.web.costly import costly
+from app.words.catalogue import words_of
+from app.words.language import words_for
 
 router = APIRouter(prefix="/api")
 
 
-@router.get("/openapi.json")
+HERE = "https://here.invalid"
+"""Stands for the site's address in what is drawn for everybody."""
+
+
+@router.get("/openapi.json", dependencies=[Depends(costly)])
 async def openapi() -> Response:
-    return json_answer(document())
+    return Response(described(), headers={"Cache-Control": "no-store"}, media_type="application/json")
 
 
-@router.get("/docs")
+@router.get("/docs", dependencies=[Depends(costly)])
 async def docs(request: Request) -> Response:
-    told = document()
-    given: dict[str, Any] = {"address": address_of(request), "pretty": pretty, "curl": curl}
-    return page(request, "api/docs.html", document=told, parts=parts(told), **given)
+    reading = drawn(words_for(request).language).replace(HERE, escape(address_of(request)))
+    return page(request, "api/docs.html", reading=reading)
+
+
+@cache
+def described() -> bytes:
+    return msgspec.json.encode(document())
+
+
+@cache
+def drawn(language: str) -> Markup:
+    """All that the page says of the calls, once for each language."""
+    told, words = document(), words_of(language)
+    given: dict[str, Any] = {"address": HERE, "curl": curl, "say": words.say, "language": language}
+    html = environment.get_template("api/reading.html").render(document=told, parts=parts(told), **given)
+    return Markup(html)  # noqa: S704 - the template has escaped what is not markup
 
 
 def parts(told: dict[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
@@ -47,7 +69,3 @@ def curl(address: str, call: dict[str, Any]) -> str:
         body = call["requestBody"]["content"]["application/json"]["example"]
         words += ["--json", f"'{json.dumps(body)}'"]
     return " ".join([*words, address + call["path"]])
-
-
-def pretty(thing: object) -> str:
-    return json.dumps(thing, indent=2, ensure_ascii=False)

@@ -11,17 +11,19 @@ from fastapi import HTTPException, Path, Query
 from app.api.answers import Clause, Game, Games, GameSchemas, Rules
 from app.api.caller import CallerDep
 from app.api.calls import Calls
-from app.rules.book import Book, Chapter, book
+from app.api.problems import Problem
+from app.rules.book import Book, Chapter, book, is_wrong
 from app.rules.book import Clause as Written
 from app.rules.routes import chapters_with
 from app.rules.search import words_of
 from engine.core import registry
+from engine.core.clauses import PATTERN
 from engine.core.game import AnyGame, one_of
 
 calls = Calls("games")
 
 GameKey = Annotated[str, Path(pattern="^[a-z0-9_]{1,32}$", description="The key of a game.")]
-Number = Annotated[str, Path(pattern=r"^\d{1,2}\.\d{1,2}$", description="The number of a clause, such as 5.4.")]
+Number = Annotated[str, Path(pattern=f"^{PATTERN}$", description="The number of a clause, such as 5.4 or 13.4.6e.")]
 Question = Annotated[str, Query(max_length=100, description="Words that are looked for; empty: all clauses.")]
 
 
@@ -57,6 +59,8 @@ async def clause(caller: CallerDep, game: GameKey, clause: Number) -> Clause:
 
 def book_of(caller: CallerDep, game: str) -> Book:
     found = book(game, caller.words.language)
+    if found is None and is_wrong(game, caller.words.language):
+        raise Problem(404, "wrong_rules", game=registry.game(game).title)
     if found is None:
         raise HTTPException(404)
     return found
@@ -68,7 +72,8 @@ def clause_told(whole: Book, chapter: Chapter, clause: Written) -> Clause:
 
 
 def game_told(game: AnyGame) -> Game:
-    players = {str(count): [list(sides) for sides in seats] for count, seats in game.seats.items()}
+    seats = {str(number): game.seating(number, game.options()) for number in game.players}
+    players = {number: [list(sides) for sides in those] for number, those in seats.items()}
     return Game(game.key, game.title, game.rules, players, list(game.bots))
 
 

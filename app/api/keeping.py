@@ -66,9 +66,10 @@ async def since(caller: CallerDep, key: TableKey) -> SinceVisit:
     if found is None:
         return SinceVisit(head.epoch, None, head.sequence)
     reader = caller.reader(room.game)
-    groups = {name: happenings(some, reader) for name, some in found.told.groups}
+    mine, rest = (happenings(some, reader) for some in (found.told.mine, found.told.rest))
+    topics = {key: happenings(some, reader) for key, some in found.told.topics.items()}
     seats = [handed(one, reader) for one in found.told.seats]
-    return SinceVisit(found.now_at.epoch, found.visit.sequence, found.now_at.sequence, **groups, seats=seats)
+    return SinceVisit(found.now_at.epoch, found.visit.sequence, found.now_at.sequence, mine, topics, rest, seats)
 
 
 def happenings(some: tuple[Happened, ...], reader: PlainReader) -> list[Happening]:

@@ -16,6 +16,7 @@ from app.api.caller import Caller, CallerDep
 from app.api.calls import Calls
 from app.api.problems import Problem
 from app.api.tables import Nothing
+from app.model.notice_kinds import DIGEST_HOURS, NoticeWay
 from app.notices.wishes import MOST_MUTED, Wishes
 from app.outgoing import LONGEST
 from app.store import parcels
@@ -23,8 +24,7 @@ from app.store.people import Person
 
 calls = Calls("notices")
 
-Kind = Literal["turn", "offer", "outbid", "time", "motion", "over", "invitation", "mention", "deed"]
-Way = Literal["mail", "push", "hook"]
+Wished = Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=200)]
 Address = Annotated[str, Meta(min_length=1, max_length=LONGEST)]
 
 
@@ -36,12 +36,14 @@ KEYS = {
 
 
 class NewWishes(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to change; what is left out stays. `off` are for each way the kinds that are not told by it; `digest` is
-    the hour of a daily letter, -1 for none; nothing is told of `games` and `tables`."""
+    """The changes; a field that is left out stays. `off` are for each way the kinds that are not told by it, `on` those
+    that are though they usually are not; an alert of a game is `<game>.<kind>`. `digest` is the hour of a daily letter,
+    -1 for none; nothing is told of `games` and `tables`."""
 
     mails: bool | None = None
-    off: dict[Way, list[Kind]] | None = None
-    digest: Annotated[int, Meta(ge=-1, le=23)] | None = None
+    off: dict[NoticeWay, Wished] | None = None
+    on: dict[NoticeWay, Wished] | None = None
+    digest: Annotated[int, Meta(ge=-1, le=DIGEST_HOURS[-1])] | None = None
     games: Annotated[list[str], Meta(max_length=100)] | None = None
     tables: Annotated[list[str], Meta(max_length=MOST_MUTED)] | None = None
 
@@ -134,6 +136,7 @@ async def overview(caller: Caller, person: Person) -> NoticeWishes:
     return NoticeWishes(
         found.mails,
         {way: list(kinds) for way, kinds in wishes.off.items()},
+        {way: list(kinds) for way, kinds in wishes.on.items()},
         wishes.digest,
         list(wishes.games),
         list(wishes.tables),
@@ -149,9 +152,9 @@ def receiver(one: parcels.Receiver) -> Receiver:
 
 
 def changed(wishes: Wishes, new: NewWishes) -> Wishes:
-    given = {name: getattr(new, name) for name in ("off", "games", "tables") if getattr(new, name) is not None}
-    if "off" in given:
-        given["off"] = {way: tuple(dict.fromkeys(kinds)) for way, kinds in given["off"].items()}
+    given = {name: getattr(new, name) for name in ("off", "on", "games", "tables") if getattr(new, name) is not None}
+    for name in {"off", "on"} & given.keys():
+        given[name] = {way: tuple(dict.fromkeys(kinds)) for way, kinds in given[name].items()}
     for name in {"games", "tables"} & given.keys():
         given[name] = tuple(given[name])
     if new.digest is not None:

@@ -21,6 +21,7 @@ from app.play.offers import tag_of
 from app.words.catalogue import LANGUAGES
 from app.words.language import PARAMETER
 from engine.core import registry
+from engine.core.game import AnyGame
 
 PARTS: tuple[Calls, ...] = (
     *(people.calls, games.calls, tables.calls, seats.calls, play.calls, clocks.calls),
@@ -113,12 +114,18 @@ def parameters(call: Call) -> list[Json]:
 def filled(example: Any) -> Any:
     """`{game}` stands for a game that there is, `{do}` for one of its choices, dates for some in a month."""
     game = next(iter(registry.games().values()), None)
-    plain = [tag_of(kind) for kind in game.choices if not any(map(is_needed, fields(kind)))] if game else []
     first = now().date() + timedelta(days=30)
-    known = {"game": game.key if game else "", "do": plain[0] if plain else "pass"}
+    known = {"game": game.key if game else "", "do": plain_choice(game) if game else "pass"}
     known |= {"first": str(first), "last": str(first + timedelta(days=7))}
     text = re.sub(r"\{(\w+)\}", lambda name: known[name[1]], msgspec.json.encode(example).decode())
     return msgspec.json.decode(text)
+
+
+@cache
+def plain_choice(game: AnyGame) -> str:
+    """One that needs no fields. To look through the fields of all choices takes as long as a page."""
+    plain = (tag_of(kind) for kind in game.choices if not any(map(is_needed, fields(kind))))
+    return next(plain, "pass")
 
 
 def is_needed(field: FieldInfo) -> bool:

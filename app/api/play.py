@@ -18,10 +18,10 @@ from app.api.caller import Caller, CallerDep
 from app.api.calls import Calls
 from app.api.looking import Eyes, looking
 from app.api.problems import Problem
-from app.api.shown import begun, plain, question, refused, sentences
+from app.api.shown import begun, plain, question, refused, sentences, turn_of
 from app.play.acting import NotYourSeat, Posted, Sent, act, look, side_for, status_of
 from app.play.asking import Move, move_at, moved
-from app.play.back import Wanted, mover, undo
+from app.play.back import Wanted, mover, own_answers, undo
 from app.play.decision import Draft
 from app.play.offers import parts, tag_of
 from app.play.scene import scene_now
@@ -59,7 +59,9 @@ async def view(caller: CallerDep, key: TableKey, side: Eyes = "") -> View:
     room = await caller.room(key)
     seen = looking(room, caller, side)
     scene = scene_now(room, seen.side)
-    return View(room.epoch, scene.table.sequence, seen.side, msgspec.to_builtins(scene.view))
+    position = room.sight((seen.side,) if seen.side else ()).position
+    turn = turn_of(position, caller.reader(room.game))
+    return View(room.epoch, scene.table.sequence, seen.side, msgspec.to_builtins(scene.view), *turn)
 
 
 @calls.get("/tables/{key}/choices", scope=READ)
@@ -85,7 +87,10 @@ async def choices(caller: CallerDep, key: TableKey, side: Named = "", limit: Lis
         raise Problem(503, "unavailable") from error
     last = room.undo.last(mover(room, (own,))) if playing else None
     back = last.to if last else None
-    return Choices(room.epoch, room.sequence, own, question(scene, caller), asked, offered, aside, back)
+    sealed = (
+        next((msgspec.to_builtins(answer) for _, answer, _ in own_answers(room, (own,))), None) if playing else None
+    )
+    return Choices(room.epoch, room.sequence, own, question(scene, caller), asked, offered, aside, back, sealed)
 
 
 def answers(game: AnyGame, menu: Menu, limit: int) -> Answers:
@@ -120,7 +125,7 @@ async def foresee(caller: CallerDep, key: TableKey, tried: Annotated[Tried, body
     assert seen
     reader = caller.reader(room.game)
     answers = [rehearsal(one, reader) for one in seen.answers]
-    return Foreseen(seen.certain, plain(seen.news), sentences(seen.news, reader), answers)
+    return Foreseen(seen.certain, plain(seen.news), sentences(seen.news, reader), answers, seen.alone)
 
 
 def rehearsal(one: Rehearsed, reader: PlainReader) -> Rehearsal:

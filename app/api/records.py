@@ -14,7 +14,7 @@ from app.api.caller import Caller, CallerDep
 from app.api.calls import Calls
 from app.api.looking import Eyes, looking
 from app.api.problems import Problem
-from app.api.shown import line
+from app.api.shown import line, turn_of
 from app.play.scene import readable_log, scene_then
 from app.replay.exporting import exported
 from app.replay.papers import dice_of
@@ -72,7 +72,8 @@ async def then(caller: CallerDep, key: TableKey, step: Step, side: Eyes = "", br
     except Unreadable as error:
         raise Problem(404, "no_step") from error
     scene = scene_then(room, loaded.position, (), seen.side)
-    return View(seen.epoch, step, seen.side, msgspec.to_builtins(scene.view))
+    turn = turn_of(loaded.position, caller.reader(room.game))
+    return View(seen.epoch, step, seen.side, msgspec.to_builtins(scene.view), *turn)
 
 
 @calls.get("/tables/{key}/branches", scope=READ)

@@ -25,6 +25,8 @@ from app.store.people import Person
 from app.store.tenures import Tenure as Held
 from app.words.plain import PlainReader
 from engine.core.refusal import Refusal
+from engine.core.sides import written
+from engine.core.state import AnyState
 
 
 def seat(chair: Chair, person: Person | None, host: int | None) -> Seat:
@@ -105,10 +107,10 @@ def begun(room: Room, caller: Caller) -> Table:
         waiting=list(scene.table.waiting),
         awaited=[side for side in room.awaited if side in own],
         question=question(scene, caller),
-        ranking=[Place(place.rank, list(place.sides)) for place in scene.table.places],
+        ranking=[Place(place.rank, list(place.sides), place.points) for place in scene.table.places],
         points=points(scene, caller.reader(room.game)),
         motion=None if scene.table.behind else motion(room),
-        tenures=[tenure(one) for one in room.tenures if one.first <= scene.table.sequence],
+        tenures=[tenure(one, scene.table.sequence) for one in room.tenures if one.first <= scene.table.sequence],
         agreed=scene.table.agreed,
         deeds=[deed(one) for one in scene.table.done],
         time=time_told(scene.table.clock),
@@ -116,8 +118,10 @@ def begun(room: Room, caller: Caller) -> Table:
     )
 
 
-def tenure(one: Held) -> Tenure:
-    return Tenure(one.seat, one.name, one.bot, one.first, one.last, one.why)
+def tenure(one: Held, shown: int) -> Tenure:
+    """As somebody knows it who has been shown so much of the game."""
+    over = one.last is not None and one.last <= shown
+    return Tenure(one.seat, one.name, one.bot, one.first, one.last if over else None, one.why if over else "")
 
 
 def deed(one: Done) -> Deed:
@@ -153,5 +157,12 @@ def line(told: Told, reader: PlainReader) -> Line:
     return Line(told.sequence, told.side, told.at, plain(told.news), sentences(told.news, reader))
 
 
+def turn_of(position: AnyState, reader: PlainReader) -> tuple[int, str]:
+    """The turn of the game at a position, and how it is said."""
+    turn = reader.game.turn(position)
+    return turn, reader.turn(turn).striptags()
+
+
 def refused(refusal: Refusal, reader: PlainReader) -> Refused:
-    return Refused(refusal.key.partition(".")[2], reader.text(refusal), msgspec.to_builtins(refusal.facts))
+    facts = msgspec.to_builtins(refusal.facts, enc_hook=written)
+    return Refused(refusal.key.partition(".")[2], reader.text(refusal), facts)

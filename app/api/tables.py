@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import HTTPException, Query
+import msgspec
+from fastapi import HTTPException, Path, Query
 from markupsafe import Markup
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from app.admin.desk import told
 from app.admin.kinds import Rename
 from app.admin.may import HOST
 from app.admin.routes import status_of
-from app.api.answers import Done, Made, Table, Tables
+from app.api.answers import Done, Made, Seating, Table, Tables
 from app.api.bodies import body
 from app.api.caller import CallerDep
 from app.api.calls import Calls
@@ -46,6 +47,11 @@ Pace = Annotated[
     Literal["", "live", "web", "none"], Query(description="Tables with such a clock, or without any, only.")
 ]
 Players = Annotated[int, Query(ge=0, le=99, description="Tables with so many seats only.")]
+PlayedKey = Annotated[str, Path(pattern="^[a-z0-9_]{1,32}$", description="The key of a game.")]
+Many = Annotated[int, Query(ge=1, le=99, description="How many people are to sit down.")]
+Chosen = Annotated[str, Query(max_length=2_000, description="Options of the game, as JSON; the rest as usual.")]
+
+decode_options = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class Terms(Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,6 +176,21 @@ async def make_table(caller: CallerDep, wanted: Annotated[NewTable, body(NewTabl
         return Made(await service.make(services.rooms.tables, services.accounts, game, person, asked, request))
     except Unfit as unfit:
         raise unfit_as(caller, game, unfit) from unfit
+
+
+@calls.get("/games/{game}/seats", scope="")
+async def seating(caller: CallerDep, game: PlayedKey, players: Many, options: Chosen = "") -> Seating:
+    """The seats of a table that would be made so."""
+    found = caller.game(game)
+    if players not in found.players:
+        raise HTTPException(404)
+    try:
+        chosen = service.options(found, decode_options(options or "{}"), players)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise Problem(422, "parameter", parameter="options") from error
+    except Unfit as unfit:
+        raise unfit_as(caller, found, unfit) from unfit
+    return Seating([list(sides) for sides in found.seating(players, chosen)])
 
 
 @calls.get("/tables/{key}", scope=READ)

@@ -1,17 +1,18 @@
 """The heart of a process: it beats into the database, sets our clock by its, and finds out when nobody was there to
-play. What was due in such an outage is put off before anything is done about it. `ringing` and rooms ask `in_time`.
+play. What was due in such an outage is put off before anything is done about it; where the database's clock was set
+back, the clocks of games go by the new one and keep what was left. `ringing` and rooms ask `in_time`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import structlog
 
 from app.background import over_and_over
-from app.clock import followed, now
+from app.clock import Followed, followed, now
 from app.clocks.reckoning import excused
 from app.store.clocks import ClockStore
 from app.store.database import Database
@@ -30,14 +31,20 @@ class Heart:
     def __init__(self, database: Database) -> None:
         self.store, self.clocks = OutageStore(database), ClockStore(database)
         self.beaten = now() - 2 * LONGEST
+        self.beating_since: datetime | None = None
+        """When it beat first: before that this process goes by the clock of its machine."""
         self.beating = asyncio.Lock()
 
     async def beat(self) -> None:
-        before = time.monotonic()
+        asked = time.monotonic()
         shown = await self.store.time()
-        followed.look(shown + timedelta(seconds=(time.monotonic() - before) / 2))
-        at = now()
-        await self.store.beat(at, LONGEST, GRACE)
+        unsure = timedelta(seconds=(time.monotonic() - asked) / 2)
+        seen, before = Followed(shown + unsure), followed() if self.beating_since else None
+        at, back = await self.store.beat(seen, unsure, before, LONGEST, GRACE)
+        self.beating_since = self.beating_since or at
+        if followed.follow(seen, back):
+            log.warning("the database's clock was set back", seconds=back)
+            await self.clocks.tell_anew()
         for outage in await self.store.unexcused():
             await self.excuse(outage)
         self.beaten = at

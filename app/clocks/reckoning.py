@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from app.clock import set_back
 from app.clocks.calendar import OPEN, Calendar, counted, deadline, next_hour
 from app.clocks.terms import DAY, HOUR, Days, Hour, Live, Terms
 from engine.core.state import Side
@@ -52,6 +53,8 @@ class Clock(Struct, frozen=True, omit_defaults=True):
     """Since when all hands stand."""
     wound: int = 0
     """How often it was changed by anything but the game: whoever reckoned from the one before begins again."""
+    back: float = 0.0
+    """By how many seconds the database's clock had been set back in all when these moments were written down."""
 
     @property
     def due_at(self) -> datetime | None:
@@ -78,13 +81,31 @@ class Answered(Struct, frozen=True):
     """Whether everybody who is waited for now is asked something else than before."""
     back: bool = False
     """Whether the side only took back what it had chosen."""
+    opened: bool = False
+    """Whether it was the last of several sealed answers, none of which can be taken back any more."""
 
 
 decode = msgspec.json.Decoder(Clock).decode
 
 
 def clock_of(kept: str) -> Clock | None:
-    return decode(kept) if kept else None
+    """By the time as it is told now, whatever has become of the database's clock since."""
+    return as_told(decode(kept), set_back()) if kept else None
+
+
+def as_told(clock: Clock, back: float) -> Clock:
+    """The same clock where the database's clock has been set back by so many seconds in all: every side keeps what it
+    had left."""
+    if clock.back == back:
+        return clock
+    by = timedelta(seconds=clock.back - back)
+
+    def moved_by(hand: Hand) -> Hand:
+        since, due, remind = (at and at + by for at in (hand.since, hand.due, hand.remind))
+        return replace(hand, since=since, due=due, remind=remind)
+
+    hands = {side: moved_by(hand) for side, hand in clock.hands.items()}
+    return replace(clock, hands=hands, paused=clock.paused and clock.paused + by, back=back)
 
 
 def as_kept(clock: Clock | None) -> str:
@@ -93,7 +114,7 @@ def as_kept(clock: Clock | None) -> str:
 
 def started(terms: Terms, sides: Iterable[Side], waiting: Collection[Side], at: datetime, hours: Calendars) -> Clock:
     """The clock of a game that begins."""
-    clock = Clock(terms, {side: Hand(store_of(terms)) for side in sides})
+    clock = Clock(terms, {side: Hand(store_of(terms)) for side in sides}, back=set_back())
     return asked(clock, waiting, at, hours)
 
 
@@ -113,7 +134,8 @@ def acted(hand: Hand, side: Side, answered: Answered) -> Hand:
     """Who answers is there, unless it was answered for them; who does not can take nothing back any more."""
     if side != answered.side:
         return replace(hand, back=False) if hand.back else hand
-    return replace(hand, misses=hand.misses + 1 if answered.late else 0, back=hand.back or answered.back)
+    back = answered.back or (hand.back and not answered.opened)
+    return replace(hand, misses=hand.misses + 1 if answered.late else 0, back=back)
 
 
 def asked(clock: Clock, waiting: Collection[Side], at: datetime, hours: Calendars) -> Clock:

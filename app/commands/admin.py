@@ -22,6 +22,7 @@ Why = Annotated[str, typer.Option("--why", help="The reason, which the table is 
 Sought = Annotated[str, typer.Argument(help="A name, an address, a title, or a table's key; left out: the latest.")]
 LineNumber = Annotated[int, typer.Argument(min=1, max=2**31 - 1)]
 Role = Literal["player", "moderator", "admin"]
+NEEDED = "Before /admin opens, {name} sets up two-step login at /me/factor, with a password of 14 characters or more."
 BY_SHELL = "By whoever runs the site."
 
 
@@ -35,7 +36,8 @@ def appoint(
     from app.admin import people
     from app.admin.deeds import SHELL_DOER
 
-    work(lambda database: people.appoint(database, SHELL_DOER, name, role, why))
+    needed = "" if role == "player" else NEEDED.format(name=name)
+    work(lambda database: people.appoint(database, SHELL_DOER, name, role, why), needed)
 
 
 @app.command()
@@ -58,6 +60,18 @@ def unban(name: Name, why: Why) -> None:
     from app.admin.deeds import SHELL_DOER
 
     work(lambda database: people.unban(database, SHELL_DOER, name, why))
+
+
+@app.command()
+def reset_factor(name: Name, why: Why) -> None:
+    """Switch off two-step login for somebody who has lost app and recovery codes. Their sessions end; a mail tells."""
+    from app.accounts.letters import Letters
+    from app.admin import people
+    from app.admin.deeds import SHELL_DOER
+    from app.settings import read_settings
+
+    letters = Letters(read_settings().public_address)
+    work(lambda database: people.reset_factor(database, SHELL_DOER, name, why, letters))
 
 
 @app.command()
@@ -230,12 +244,12 @@ def done(key: str, asked: Asked, why: str) -> None:
     work(lambda database: do(database, SHELL_DOER, key, asked, why))
 
 
-def work(deed: Callable[[Database], Awaitable[Refusal | None]]) -> None:
-    """Do it. Servers that have the table open hear of it within seconds."""
+def work(deed: Callable[[Database], Awaitable[Refusal | None]], further: str = "") -> None:
+    """Do it, and say what else there is to do. Servers that have the table open hear of it within seconds."""
     from app.admin.told import Told
 
     async def carried_out(database: Database) -> Told | Refusal:
-        return await deed(database) or Told(("Done.",))
+        return await deed(database) or Told(("Done.", *([further] if further else [])))
 
     print_out(carried_out)
 

@@ -1,5 +1,5 @@
-"""`horloge harness`: the nothing-lost harness. It lies in tests/harness, which belongs to the checkout and not to what
-is served: it is imported by name, when asked for, and may lack what it needs.
+"""`horloge harness`: the nothing-lost harness, and one hostile visitor. They lie in tests/harness, which belongs to the
+checkout and not to what is served: it is imported by name, when asked for, and may lack what it needs.
 """
 
 from __future__ import annotations
@@ -12,13 +12,24 @@ import typer
 HOW = "The harness runs in a checkout, with what its tests need: python3 dev.py test"
 
 app = typer.Typer(
-    no_args_is_help=True, help="Break server processes while people play, and check that nothing is lost."
+    no_args_is_help=True,
+    help="Break server processes, or have a hostile visitor, while people play; check that it comes to nothing.",
 )
 
 
-@app.callback()
-def harness() -> None:
-    """One command, with room for more."""
+@app.command()
+def hostile(
+    seconds: Annotated[float, typer.Option(min=7, help="How long it goes on.")] = 70.0,
+    site: Annotated[str, typer.Option(help="`sqlite`: one process; `proxy`: Caddy, Postgres, two.")] = "sqlite",
+    kinds: Annotated[str, typer.Option(help="What is hostile, separated by commas; all of it if left out.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")] = False,
+) -> None:
+    """One hostile visitor; exit code 1 if anybody else waits, is refused, or a health check fails."""
+    by_hand: Any = part("tests.harness.siege_by_hand")
+    try:
+        raise typer.Exit(by_hand.main(seconds, site, kinds, as_json))
+    except by_hand.Impossible as impossible:
+        raise typer.BadParameter(str(impossible)) from None
 
 
 @app.command()

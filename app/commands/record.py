@@ -91,8 +91,10 @@ def opened(file: Path) -> tuple[AnyGame, AnyRecord]:
 
 
 def draw(shown: Look) -> None:
-    whose = f", as {shown.side} sees it" if shown.side else ""
-    say(f"{shown.title}, rules {shown.rules}: after entry {shown.at} of {shown.entries}{whose}")
+    from app.records import written
+
+    whose, since = f", as {shown.side} sees it" if shown.side else "", written(shown.written, shown.rules)
+    say(f"{shown.title}, rules {shown.rules}{since}: after entry {shown.at} of {shown.entries}{whose}")
     if shown.stopped:
         say(f"It can't be followed further under today's rules. {shown.stopped}")
     for entry in shown.told:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import signal
 import socket
 import sys
+import time
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
     from types import FrameType
-
-    import uvicorn
 
     from app.settings import Settings
     from app.workers import Post
@@ -28,6 +29,8 @@ STILL_SECONDS = 10
 """A worker that has not stopped so long after it should have is killed."""
 TICKS = 10
 """Of uvicorn's, in a second."""
+LET_GO_SECONDS = 3.0
+"""For so long the workers of a supervisor that was killed may hold the port."""
 WAITING = 2048
 """Connections that may wait to be taken."""
 
@@ -44,13 +47,18 @@ def serve(
     """Serve the site. The database is migrated first if need be."""
     from app import logs
     from app.settings import read_settings
+    from app.workers import Post
+
+    settings = read_settings()
+    listening, line = map(int, worker.split(":")) if worker else (0, 0)
+    post = Post(line, patience(settings)) if worker else None
     from app.store.database import StoreUnavailable
     from app.store.schema import NewerDatabase, bring_up_to_date
     from app.terminal import find_games
     from engine.core import registry
 
     given = {"host": host, "port": port}
-    settings = read_settings().model_copy(update={name: value for name, value in given.items() if value is not None})
+    settings = settings.model_copy(update={name: value for name, value in given.items() if value is not None})
     if workers > 1 and not settings.database_url.startswith("postgresql"):
         raise typer.Exit(fail("Several workers need Postgres: set DATABASE_URL, or leave --workers out.", 2))
     find_games()
@@ -64,24 +72,37 @@ def serve(
         raise typer.Exit(fail(str(error))) from error
     except StoreUnavailable as error:
         raise typer.Exit(fail(f"the database can't be used: {error}. `horloge doctor` says more.")) from error
-    if worker:
-        listening, line = map(int, worker.split(":"))
-        return run(settings, demo, socket.socket(fileno=listening), line)
-    listens = listen(settings)
+    if post:
+        return run(settings, demo, socket.socket(fileno=listening), post)
+    listens = listen(settings, LET_GO_SECONDS if workers > 1 else 0.0)
     if workers > 1:
         raise typer.Exit(share(settings, demo, workers, listens))
     return run(settings, demo, listens)
 
 
-def listen(settings: Settings) -> socket.socket:
-    """Before anything is started: who can't be here should be told so in a sentence."""
+def patience(settings: Settings) -> float:
+    """For how long a worker may take to stop."""
+    return settings.drain_seconds + CLOSING_SECONDS + STILL_SECONDS
+
+
+def listen(settings: Settings, seconds: float = 0.0) -> socket.socket:
+    """Before anything is started: who can't be here should be told so in a sentence. For so many seconds it is tried
+    again where others listen."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    try:
-        return socket.create_server((settings.host, settings.port), family=family, backlog=WAITING)
-    except OSError as error:
-        why = (error.strerror or str(error)).partition(" (")[0]
-        said = f"can't listen at {settings.host}, port {settings.port}: {why}."
-        raise typer.Exit(fail(f"{said} Set HORLOGE_HOST or HORLOGE_PORT, or stop what listens there.")) from error
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            return socket.create_server((settings.host, settings.port), family=family, backlog=WAITING)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
+                raise typer.Exit(fail(not_here(settings, error))) from error
+            time.sleep(0.05)
+
+
+def not_here(settings: Settings, error: OSError) -> str:
+    why = (error.strerror or str(error)).partition(" (")[0]
+    said = f"can't listen at {settings.host}, port {settings.port}: {why}."
+    return f"{said} Set HORLOGE_HOST or HORLOGE_PORT, or stop what listens there."
 
 
 def share(settings: Settings, demo: bool, workers: int, listening: socket.socket) -> int:
@@ -90,26 +111,24 @@ def share(settings: Settings, demo: bool, workers: int, listening: socket.socket
 
     port = listening.getsockname()[1]
     command = [sys.executable, "-m", "app", "serve", "--host", settings.host, "--port", str(port)]
-    patience = settings.drain_seconds + CLOSING_SECONDS + STILL_SECONDS
     command += ["--demo"] if demo else []
-    return supervise(command, workers, listening, patience, lambda: announce(settings.host, port))
+    return supervise(command, workers, listening, patience(settings), lambda: announce(settings.host, port))
 
 
 def announce(host: str, port: int) -> None:
     typer.echo(f"Horloge is at http://{host}:{port}/")
 
 
-def run(settings: Settings, demo: bool, listening: socket.socket, line: int | None = None) -> None:
-    """Serve on a socket that is open; as a worker, with a line to a supervisor: its number."""
+def run(settings: Settings, demo: bool, listening: socket.socket, post: Post | None = None) -> None:
+    """Serve on a socket that is open; as a worker, with a line to a supervisor."""
     import uvicorn
 
     from app.incoming import Incoming
     from app.live.conversation import LONGEST
+    from app.live.crowd import Crowd
     from app.live.line import Line, let_go
     from app.main import create_app
-    from app.workers import Post
-
-    post = Post(line) if line is not None else None
+    from app.web.hosts import Networks
 
     class Server(uvicorn.Server):
         woken = asyncio.Event()
@@ -119,7 +138,8 @@ def run(settings: Settings, demo: bool, listening: socket.socket, line: int | No
             rarely_collect()
             self.warming = asyncio.create_task(warm_up())
             if post:
-                report(self, post)
+                loop = asyncio.get_running_loop()
+                post.ready(lambda: loop.call_soon_threadsafe(self.stop))
                 return
             announce(*listening.getsockname()[:2])
 
@@ -133,6 +153,11 @@ def run(settings: Settings, demo: bool, listening: socket.socket, line: int | No
                     async with asyncio.timeout(1):
                         await self.woken.wait()
 
+        def stop(self) -> None:
+            """The supervisor is gone."""
+            self.should_exit = True
+            self.woken.set()
+
         def handle_exit(self, number: int, frame: FrameType | None) -> None:
             super().handle_exit(number, frame)
             asyncio.get_running_loop().call_soon_threadsafe(self.woken.set)
@@ -141,6 +166,7 @@ def run(settings: Settings, demo: bool, listening: socket.socket, line: int | No
             """Whoever has a table open is let go a few at a time: all of them come back at once to other processes."""
             for server in self.servers:
                 server.close()
+            listening.close()
             await let_go(self.server_state.connections, settings.drain_seconds)
             await super().shutdown(sockets)
 
@@ -149,7 +175,7 @@ def run(settings: Settings, demo: bool, listening: socket.socket, line: int | No
         host=settings.host,
         port=settings.port,
         loop="uvloop",
-        http=Incoming,
+        http=partial(Incoming, crowd=Crowd(settings.connections, Networks(settings.proxies))),  # type: ignore[arg-type]
         ws=Line,
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,
@@ -166,31 +192,18 @@ def run(settings: Settings, demo: bool, listening: socket.socket, line: int | No
     Server(config).run([listening])
 
 
-def report(server: uvicorn.Server, post: Post) -> None:
-    """Tell the supervisor that the worker is ready; stop when there is none any more."""
-
-    def heard() -> None:
-        if post.alone():
-            server.should_exit = True
-            asyncio.get_running_loop().remove_reader(post.line)
-
-    asyncio.get_running_loop().add_reader(post.line, heard)
-    post.ready()
-
-
 async def warm_up() -> None:
     """What the first visitors would wait for."""
     from app.pages import compile_all
-    from app.play.looks import answer_templates, look_of
-    from app.play.parts import parts_of, readers_of
+    from app.play.looks import check_forms
+    from app.play.parts import parts_of
     from engine.core import registry
 
     await compile_all()
     for game in registry.games().values():
-        readers_of(parts_of(game))
-        for template in answer_templates(game.key):
-            look_of(template)
-            await asyncio.sleep(0)
+        parts_of(game)
+        check_forms(game)
+        await asyncio.sleep(0)
     gc.freeze()
 
 

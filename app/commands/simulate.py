@@ -24,7 +24,9 @@ def simulate(
     bots: Annotated[str, typer.Option(help="A kind of bot for all seats, or one for each: random,random.")] = "random",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Annotated[str | None, typer.Option(help="Any text; the same text gives the same games.")] = None,
-    options: Annotated[str, typer.Option(help="The game's options, as JSON.")] = "{}",
+    options: Annotated[
+        str | None, typer.Option(help="The game's options, as JSON; default with --check: those of a short game.")
+    ] = None,
     jobs: Annotated[int, typer.Option(min=1, max=1024, help="How many processes play.")] = 1,
     check: Annotated[bool, typer.Option("--check", help="Verify every invariant after every choice.")] = False,
     out: Annotated[Path, typer.Option(help="Where records of games that broke go.")] = Path("breaches"),
@@ -42,10 +44,10 @@ def simulate(
         kinds = tuple(kind.strip() for kind in bots.split(","))
         series = Series(
             game=game,
-            players=max(known.seats) if players is None else players,
+            players=max(known.players) if players is None else players,
             seed=seed or new_seed(),
             bots=kinds,
-            options=options.encode(errors="surrogateescape"),
+            options=None if options is None else options.encode(errors="surrogateescape"),
             check=check,
             modules=tuple(registry.added),
         )

@@ -28,7 +28,7 @@ def table_for(game: AnyGame, lesson: Lesson, person: Person, title: str) -> Arra
         Chair(number, sides, person=person.id, ready=True)
         if lesson.side in sides
         else Chair(number, sides, bot=game.best_bot, ready=True)
-        for number, sides in enumerate(game.seats[len(lesson.opening.sides)])
+        for number, sides in enumerate(game.seats_at(lesson.opening))
     ]
     return Arranged(
         id=0,

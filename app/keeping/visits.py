@@ -40,7 +40,7 @@ async def since_visit(keeping: KeepingStore, room: Room, person: Person) -> Sinc
     if last is None or last.epoch != now_at.epoch:
         return None
     lines = await lines_since(room, last.sequence, now_at.sequence)
-    found = recap(lines, own, handed_since(room, last, now_at))
+    found = recap(lines, own, handed_since(room, last, now_at), room.game.topics)
     news = bool(found.seats) or (bool(found.groups) and any(by_others(line, own) for line in lines))
     return Since(last, now_at, found, news)
 

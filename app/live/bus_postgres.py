@@ -31,22 +31,26 @@ class PostgresBus(Gathering):
             self.url, timeout=CONNECT_SECONDS, command_timeout=CONNECT_SECONDS, server_settings=SERVER
         )
         try:
-            await self.connection.add_listener(CHANNEL, lambda _connection, _pid, _channel, note: hear_all(hear, note))
+            async with self.speaking:
+                await self.connection.add_listener(CHANNEL, lambda _line, _pid, _channel, note: hear_all(hear, note))
             while True:
                 await asyncio.sleep(PROBE_SECONDS)
-                async with self.speaking:
-                    await self.connection.execute("SELECT 1")
+                await self.say("SELECT 1")
         finally:
             await self.hang_up()
 
     async def send(self, hints: Iterable[Hint]) -> None:
-        if self.connection is None:
-            raise ConnectionError("no line to Postgres at the moment")
         rest = list(hints)
         while rest:
             note, rest = encode_hints(rest[:HINTS_A_NOTE]), rest[HINTS_A_NOTE:]
-            async with self.speaking:
-                await self.connection.execute("SELECT pg_notify($1, $2)", CHANNEL, note)
+            await self.say("SELECT pg_notify($1, $2)", CHANNEL, note)
+
+    async def say(self, statement: str, *given: str) -> None:
+        """One statement at a time: the driver takes no second one. Raises ConnectionError while there is no line."""
+        async with self.speaking:
+            if self.connection is None:
+                raise ConnectionError("no line to Postgres at the moment")
+            await self.connection.execute(statement, *given)
 
     async def hang_up(self) -> None:
         connection, self.connection = self.connection, None

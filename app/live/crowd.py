@@ -1,31 +1,50 @@
-"""How many sockets each address has open at this process, so that one visitor can't take the place of all the others.
-Called by live.feed.
+"""How many sockets or connections each address has open at this process, so that one visitor can't take the place of
+all the others. `live.feed` counts sockets, `incoming` connections, `web.turns` requests.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 
 from app.accounts.limits import neighbourhood
 
 
 class Crowd:
-    def __init__(self, most: int) -> None:
-        """`most` for each address; 0 for any number."""
-        self.most = most
+    def __init__(self, most: int, uncounted: Container[str] = ()) -> None:
+        """`most` for each address, but for those `uncounted`; 0 for any number."""
+        self.most, self.uncounted = most, uncounted
         self.open: Counter[str] = Counter()
+
+    def enter(self, host: str) -> bool:
+        """Whether there is room for one more; it has to leave again."""
+        if not self.counts(host):
+            return True
+        whose = neighbourhood(host)
+        if self.open[whose] >= self.most:
+            return False
+        self.open[whose] += 1
+        return True
+
+    def leave(self, host: str) -> None:
+        whose = neighbourhood(host)
+        if not self.counts(host):
+            return
+        if self.open[whose] > 1:
+            self.open[whose] -= 1
+        else:
+            self.open.pop(whose, None)
+
+    def counts(self, host: str) -> bool:
+        return self.most > 0 and host not in self.uncounted
 
     @contextmanager
     def place(self, host: str) -> Iterator[bool]:
-        """Whether there is room for one socket more, as long as it is open."""
-        whose = neighbourhood(host)
-        free = not self.most or self.open[whose] < self.most
-        self.open[whose] += free
+        """Whether there is room for one more, as long as it is open."""
+        free = self.enter(host)
         try:
             yield free
         finally:
-            self.open[whose] -= free
-            if not self.open[whose]:
-                del self.open[whose]
+            if free:
+                self.leave(host)

@@ -21,10 +21,11 @@ from app.live.stream import Watcher
 from app.live.wire import GONE, Wire
 from app.rooms.around import around_said
 from app.rooms.room import Room
-from app.security import same_origin
 from app.services import Services, TableKey
 from app.store.database import StoreUnavailable
 from app.talk.live import Listener
+from app.web.hosts import host_in
+from app.web.origins import same_origin
 from app.words.language import words_for
 
 router = APIRouter()
@@ -71,7 +72,7 @@ async def feed(
     await socket.accept()
     if own is not None and own != ".".join(room.sides_of(person)):
         return await socket.close(MOVED)
-    with services.crowd.place(socket.client.host if socket.client else "") as free:
+    with services.crowd.place(host_in(socket.scope)) as free:
         if not free:
             return await socket.close(CROWDED)
         return await attend(socket, services, room, visitor, key, Wanted(form, epoch, after, here))

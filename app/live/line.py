@@ -14,6 +14,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 
 from app.live.wire import GONE, HOLDING, LONG, MIDDLE, TEXT, Hear, Way, Wire, framed, send_held
 
@@ -22,6 +23,7 @@ LINE = "horloge.line"
 MASKED, MASK = 0x80, 4
 A_SECOND = 200
 """How many sockets are let go a second, where that is fast enough."""
+NO_REQUEST = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 class Line(WebSocketsSansIOProtocol):
@@ -89,9 +91,15 @@ class Line(WebSocketsSansIOProtocol):
         self.turn()
 
     def shutdown(self) -> None:
+        """Say goodbye, unless the other end has gone already."""
         self.flush()
-        super().shutdown()
+        if not (self.disconnected or self.transport.is_closing()):
+            super().shutdown()
         self.turn()
+
+    def give_up(self) -> None:
+        """End it without another word: something could not be sent, and nothing may be missing from what is."""
+        self.transport.abort()
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -107,10 +115,56 @@ class Line(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         begins = payload_of(data) if self.in_step else 0
-        if begins and data[0] == TEXT and len(data) <= self.config.ws_max_size:
+        if begins and data[0] == TEXT and self.between_messages and len(data) <= self.config.ws_max_size:
             return self.text_received(unmasked(data[begins:], data[begins - MASK : begins]))
         self.in_step = begins > 0 or (not self.handshake_initiated and data.endswith(b"\r\n\r\n"))
-        return super().data_received(data)
+        super().data_received(data)
+        return None if self.handshake_initiated else self.look_at_request()
+
+    @property
+    def between_messages(self) -> bool:
+        """Whether no message is half said: a text that comes inside one is against the protocol."""
+        return self.conn.current_size is None
+
+    def look_at_request(self) -> None:
+        """End the line if what asked for it is no request. Uvicorn would wait for another one for ever."""
+        if self.conn.handshake_exc:
+            self.refuse()
+
+    def refuse(self) -> None:
+        """End a line that is not open yet. What the library has to say about it is sent first."""
+        if not self.handshake_initiated:
+            self.transport.write(b"".join(self.conn.data_to_send()) or NO_REQUEST)
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": CloseCode.ABNORMAL_CLOSURE})
+        self.disconnected = self.handshake_complete = True
+        self.transport.close()
+
+    def handle_parser_exception(self) -> None:
+        """End a line whose other end breaks the protocol. Uvicorn takes it to be open, and fails where it is not."""
+        if self.conn.close_sent:
+            super().handle_parser_exception()
+        else:
+            self.refuse()
+        self.turn()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Parts of a message that are empty need not be kept: nothing limits their number."""
+        if event.data or event.fin:
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answers are not heaped up for a client that does not read: RFC 6455 lets a server pass over pings."""
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()
+
+    def send_receive_event_to_app(self) -> None:
+        """Uvicorn would log a traceback where a client says something that is no text."""
+        if self.curr_msg_data_type == "text" and text_of(b"".join(self.frames)) is None:
+            self.conn.fail(CloseCode.INVALID_DATA, "no UTF-8")
+            return self.handle_parser_exception()
+        return super().send_receive_event_to_app()
 
     def text_received(self, payload: bytes) -> None:
         if self.hear and not self.close_sent and (text := text_of(payload)) is not None:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from queue import SimpleQueue
 
 import msgspec
+import structlog
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from app.clocks.told import Time, told
@@ -35,6 +36,8 @@ QUEUE = 32
 """Frames that a slow reader may be behind."""
 CROWD = 16
 """So many watchers of the same that it is quicker to write to each of them at once."""
+
+log = structlog.get_logger(__name__)
 
 
 class Frame(Struct, frozen=True):
@@ -203,10 +206,11 @@ class Stream:
         room = self.room
         if self.table is not room.table:
             self.look_who_plays()
-        sight, asked, timed = room.sight(self.own), room.motion != self.motion, room.clock != self.clock
+        sight, clock = room.sight(self.own), room.clock
+        asked, timed = room.motion != self.motion, clock != self.clock
         self.sight = sight
         head, same = sight.head, self.seats is room.seats and self.deeds is room.deeds
-        self.motion, self.clock, self.seats, self.deeds = room.motion, room.clock, room.seats, room.deeds
+        self.motion, self.clock, self.seats, self.deeds = room.motion, clock, room.seats, room.deeds
         if same and (asked or timed) and head == self.head:
             if asked and not sight.behind:
                 self.send(self.beside())
@@ -238,7 +242,11 @@ class Stream:
         data = framed(frame)
         for watcher in self.watchers:
             if watcher.way:
-                watcher.way(data)
+                try:
+                    watcher.way(data)
+                except Exception:
+                    log.exception("a watcher could not be told", room=self.room.key)
+                    watcher.drop()
             else:
                 watcher.put(frame)
 
@@ -278,7 +286,8 @@ class PageStream(Stream):
         """What led from `before` to `told`; None if that is everything."""
 
     def look_again(self, follows: bool) -> bool:
-        old, self.sheet = self.sheet, lay_own(self.room, self.own, self.words)
+        old = self.sheet
+        self.sheet = lay_own(self.room, self.own, self.words, last=old)
         changes = lay_changes(old, self.sheet) if follows or self.whole_turn() else None
         if changes == "":
             return False
@@ -319,7 +328,7 @@ class PageStream(Stream):
         return encoded(AroundFrame(lay_around(there, self.room.around, clock)[1]))
 
     def beside(self) -> str:
-        self.sheet = lay_own(self.room, self.own, self.words)
+        self.sheet = lay_own(self.room, self.own, self.words, last=self.sheet)
         return encoded(AroundFrame(self.sheet.only(BACK)))
 
     def changes_since(self, seen: int) -> str | None:
@@ -352,7 +361,7 @@ class DataStream(Stream):
         asked = room.asked_at(sight.position)
         waiting = asked.waiting if sight.status == "playing" else ()
         awaited = tuple(one for one in room.awaited if one in self.own) if asked.awaited else ()
-        time = told(clock_at(room, sight)) if room.clock else None
+        time = told(clock_at(room, sight)) if self.clock else None
         return Seen(sight.epoch, sight.status, side, waiting, awaited, asked.views.json(side), time)
 
     def look_again(self, follows: bool) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+import structlog
 from starlette.websockets import WebSocketDisconnect
 
 Hear = Callable[[str], None]
@@ -19,6 +20,8 @@ TEXT = 0x81
 what clients send is; the others are its size, or say how many bytes that follow are."""
 MIDDLE, LONG = 126, 127
 TWO_BYTES = 1 << 16
+
+log = structlog.get_logger(__name__)
 
 
 class Wire(Protocol):
@@ -51,16 +54,24 @@ class Holds(Protocol):
     def flush(self) -> None:
         """Send what is held."""
 
+    def give_up(self) -> None:
+        """End the wire at once."""
+
 
 HOLDING: list[Holds] = []
 """The wires of which each holds something that is to go out in this turn of the loop."""
 
 
 def send_held() -> None:
-    """All that has been put so far goes out now."""
-    for wire in HOLDING:
-        wire.flush()
+    """Send all that has been put so far. A wire that fails is ended, and takes nothing from the others."""
+    held = [*HOLDING]
     HOLDING.clear()
+    for wire in held:
+        try:
+            wire.flush()
+        except Exception:
+            log.exception("a socket could not be written to")
+            wire.give_up()
 
 
 class Framer:

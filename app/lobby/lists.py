@@ -66,7 +66,7 @@ def filter_of(game: str, status: str, show: str, players: str, pace: str) -> Fil
 
 def numbers_of_players() -> list[int]:
     """How many may sit at a table of any game."""
-    return sorted({number for game in registry.games().values() for number in game.seats})
+    return sorted({number for game in registry.games().values() for number in game.players})
 
 
 async def lobby(tables: TableStore, person: Person | None, wanted: Filter) -> Lobby:

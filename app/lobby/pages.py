@@ -19,16 +19,18 @@ from app.clocks.terms import OFFERED, Hour
 from app.lobby.faults import Fault
 from app.lobby.service import DELAYS, STAND_INS
 from app.lobby.timing import as_typed
-from app.pages import comes_back_to, page
+from app.pages import page
 from app.rooms.rooms import NotBegun
-from app.services import Services, address_of
+from app.services import Services
 from app.store.lobby import Arranged
 from app.store.people import Person
 from app.talk.pages import talk_at
+from app.web.addresses import address_of, comes_back_to
 from app.words.language import words_for
 from app.words.reader import Reader, reader_of
 from engine.core import registry
 from engine.core.phrase import Phrase
+from engine.core.sides import fact_of
 
 CLOCKS = {"offered": OFFERED, "zones": zones()}
 """What the form offers of time."""
@@ -100,7 +102,8 @@ def chosen(table: Arranged) -> list[tuple[str, Any]]:
     """The options that so many players could choose, as they were chosen."""
     game, players = registry.game(table.game), len(table.chairs)
     options = msgspec.json.decode(table.options)
-    return [(name, value) for name, value in options.items() if players in game.option_players(name)]
+    asked = [name for name in options if players in game.option_players(name)]
+    return [(name, fact_of(game.options, name, options[name])) for name in asked]
 
 
 def said_of(reader: Reader, faults: Mapping[str, Fault]) -> Gaps:

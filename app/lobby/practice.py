@@ -26,7 +26,7 @@ from app.store.people import Person
 from app.store.requests import Asked
 from app.words.language import words_for
 from engine.core import registry
-from engine.core.game import AnyGame
+from engine.core.game import AnyGame, Seats
 
 router = APIRouter()
 
@@ -45,7 +45,7 @@ def game_of(key: str) -> AnyGame:
 async def practice(request: Request, person: PersonDep, game: GameKey, seat: str | None = None) -> Response:
     """Who picks a seat and has no name yet is asked for one, and finds the seat picked afterwards."""
     found = game_of(game)
-    seats = found.seats[max(found.seats)]
+    seats = seats_of(found)
     if person is None and seat is not None:
         return RedirectResponse("/guest?" + urlencode({"next": f"/practice/{game}?{urlencode({'seat': seat})}"}), 303)
     picked = seat if seat and seat in map(str, range(len(seats))) else ANY
@@ -63,9 +63,14 @@ async def begin(request: Request, services: ServicesDep, person: SignedInDep, ga
     return RedirectResponse(f"/tables/{key}", 303)
 
 
+def seats_of(game: AnyGame) -> Seats:
+    """Those of its largest table, with the usual options."""
+    return game.seating(max(game.players), game.options())
+
+
 def seat_of(game: AnyGame, named: str) -> int:
     """The number of a seat, picked or drawn."""
-    numbers = range(len(game.seats[max(game.seats)]))
+    numbers = range(len(seats_of(game)))
     if named in ("", ANY):
         return SystemRandom().choice(numbers)
     if named not in map(str, numbers):
@@ -78,7 +83,7 @@ async def against_bots(
 ) -> str:
     """The key of a table whose other seats are all taken by the best bots, and whose game has begun; the same request
     sent again finds it begun."""
-    players = max(game.seats)
+    players = len(seats_of(game))
     chairs = tuple(ME if number == seat else game.best_bot for number in range(players))
     wanted = Wanted(title, "link", "", spectators=True, delay=0, rated=False, players=players, chairs=chairs)
     tables = services.rooms.tables

@@ -17,12 +17,12 @@ from engine.core.state import AnyState
 
 KEPT = 4_096
 
-asked: OrderedDict[tuple[str, int], Phrase | None] = OrderedDict()
+asked: OrderedDict[tuple[str, int, int], Phrase | None] = OrderedDict()
 
 
 async def question_at(rooms: Rooms, table: Listed) -> Phrase | None:
     """The question, or None if it can't be told."""
-    which = (table.key, table.sequence)
+    which = (table.key, table.epoch, table.sequence)
     if which not in asked:
         asked[which] = question_in(table.game, await position_at(rooms, table))
         if len(asked) > KEPT:
@@ -32,7 +32,7 @@ async def question_at(rooms: Rooms, table: Listed) -> Phrase | None:
 
 async def position_at(rooms: Rooms, table: Listed) -> AnyState | None:
     room = rooms.live.get(table.key)
-    if isinstance(room, Room) and room.sequence == table.sequence:
+    if isinstance(room, Room) and (room.epoch, room.sequence) == (table.epoch, table.sequence):
         return room.position
     row = await rooms.store.find(table.key)
     try:

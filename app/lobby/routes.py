@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, HTTPException, Query, Request
@@ -28,7 +28,7 @@ from app.store.lobby import Arranged
 from app.store.people import Person
 from app.words.language import words_for
 from engine.core import registry
-from engine.core.game import AnyGame
+from engine.core.game import AnyGame, Seats
 
 router = APIRouter()
 
@@ -90,7 +90,7 @@ async def new_table(request: Request, _person: SignedInDep, game: Text = "", pla
     chosen = games.get(game) or (next(iter(games.values())) if len(games) == 1 else None)
     if chosen is None:
         return page(request, "lobby/games.html", games=games)
-    return form_for(request, chosen, players if players in chosen.seats else max(chosen.seats))
+    return form_for(request, chosen, players if players in chosen.players else max(chosen.players))
 
 
 def form_for(
@@ -100,13 +100,29 @@ def form_for(
     typed: dict[str, str] | None = None,
     faults: dict[str, Fault] | None = None,
 ) -> Response:
-    reader, blanks = reader_in(request, game.key), option_blanks(game, players)
+    blanks = option_blanks(game, players)
     return page(
         request, "lobby/new.html", 422 if faults else 200,
-        game=game, players=players, reader=reader, blanks=blanks, options=typed or {},
-        typed=Gaps(at_first(request) if typed is None else typed), faults=said_of(reader, faults or {}),
+        players=players, blanks=blanks, options=typed or {},
         delays=service.DELAYS, stand_ins=service.STAND_INS, clocks=CLOCKS,
+        **seats_of_form(request, game, players, typed, faults),
     )  # fmt: skip
+
+
+def seats_of_form(
+    request: Request, game: AnyGame, players: int, typed: dict[str, str] | None, faults: dict[str, Fault] | None = None
+) -> dict[str, Any]:
+    """Return what the template of the seats needs, by the options that were typed."""
+    reader = reader_in(request, game.key)
+    seats = service.seats_with(game, players, {} if typed is None else options_typed(game, typed, players))
+    return {
+        "game": game,
+        "reader": reader,
+        "seats": seats,
+        "shown": written(seats),
+        "typed": Gaps(at_first(request) if typed is None else typed),
+        "faults": said_of(reader, faults or {}),
+    }
 
 
 def at_first(request: Request) -> dict[str, str]:
@@ -120,34 +136,63 @@ def at_first(request: Request) -> dict[str, str]:
 @router.post("/tables/new")
 async def make_table(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
     form = await form_of(request, *every_field())
-    game = registry.games().get(form["game"])
-    players = int(form["players"]) if form["players"].isdecimal() and len(form["players"]) < 3 else 0
-    if game is None or players not in game.seats:
-        raise HTTPException(422)
+    game, players = game_and_players(form)
     asked = await asked_by_form(request, person)
     try:
         wanted = wanted_of(game, form, players)
+        require_shown(game, wanted, form["shown"])
         key = await service.make(services.rooms.tables, services.accounts, game, person, wanted, asked)
     except Unfit as unfit:
         return form_for(request, game, players, {name: text for name, text in form.items() if text}, unfit.faults)
     return RedirectResponse(f"/tables/{key}", 303)
 
 
+def game_and_players(form: dict[str, str]) -> tuple[AnyGame, int]:
+    game = registry.games().get(form["game"])
+    players = int(form["players"]) if form["players"].isdecimal() and len(form["players"]) < 3 else 0
+    if game is None or players not in game.players:
+        raise HTTPException(422)
+    return game, players
+
+
+def require_shown(game: AnyGame, wanted: Wanted, shown: str) -> None:
+    """Options that seat people otherwise than the form showed it are looked at once more."""
+    if shown and shown != written(service.seats_with(game, wanted.players, wanted.options)):
+        raise Unfit(chairs="ui.lobby.seats.others")
+
+
+def written(seats: Seats) -> str:
+    """Write the seats as the form sends them."""
+    return ",".join(" ".join(sides) for sides in seats)
+
+
+@router.post("/tables/new/seating")
+async def seats_chosen(request: Request, _person: SignedInDep) -> Response:
+    """The seats of the form for a new table as its options have them; nothing if these are shown already."""
+    form = await form_of(request, *every_field())
+    given = seats_of_form(request, *game_and_players(form), form)
+    return Response(status_code=204) if form["shown"] == given["shown"] else page(request, "lobby/seats.html", **given)
+
+
 def every_field() -> set[str]:
     """What the form for any game may send."""
     games = registry.games().values()
     options = {f"options.{name}" for game in games for name in names_of(option_blanks(game))}
-    chairs = {f"chair.{number}" for game in games for number in range(max(game.seats))}
-    return {"game", "players", "seating", ONCE, *TERMS} | options | chairs
+    chairs = {f"chair.{number}" for game in games for number in range(max(game.players))}
+    return {"game", "players", "seating", "shown", ONCE, *TERMS} | options | chairs
 
 
 def wanted_of(game: AnyGame, form: dict[str, str], players: int) -> Wanted:
-    typed = {name.partition(".")[2]: text for name, text in form.items() if name.startswith("options.") and text}
     chairs = tuple(form[f"chair.{number}"] for number in range(players))
     terms = terms_wanted(form)
     return replace(
-        terms, players=players, seating=form["seating"], chairs=chairs, options=typed_options(game, typed, players)
+        terms, players=players, seating=form["seating"], chairs=chairs, options=options_typed(game, form, players)
     )
+
+
+def options_typed(game: AnyGame, form: dict[str, str], players: int) -> dict[str, Any]:
+    typed = {name.partition(".")[2]: text for name, text in form.items() if name.startswith("options.") and text}
+    return typed_options(game, typed, players)
 
 
 def terms_wanted(form: dict[str, str]) -> Wanted:

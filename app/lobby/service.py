@@ -30,7 +30,7 @@ from app.store.people import Person
 from app.store.requests import Asked
 from app.store.rooms import NewRoom
 from engine.core import registry
-from engine.core.game import AnyGame, ImpossibleOpening
+from engine.core.game import AnyGame, ImpossibleOpening, Seats
 from engine.core.state import Side
 
 TITLE = 80
@@ -93,21 +93,21 @@ async def make(
 
 async def made(accounts: Accounts, game: AnyGame, person: Person, wanted: Wanted) -> tuple[Arranged, list[int]]:
     """A new table, and who is told of being asked to it."""
-    if wanted.players not in game.seats or wanted.seating not in SEATING:
+    if wanted.players not in game.players or wanted.seating not in SEATING:
         raise Unfit(players="ui.lobby.players.wrong")
-    terms = await terms_of(accounts, person, wanted)
+    terms, chosen = await terms_of(accounts, person, wanted), options(game, wanted.options, wanted.players)
     new = Arranged(
         id=0,
         key=new_key(),
         game=game.key,
-        options=options(game, wanted.options, wanted.players),
+        options=msgspec.json.encode(chosen).decode(),
         host=person.id,
         seating=wanted.seating,
         started=False,
         again="",
         opened_at=now(),
         moved_at=now(),
-        chairs=chairs(game, wanted, person),
+        chairs=chairs(game, game.seating(wanted.players, chosen), wanted, person),
         **asdict(terms),
     )
     return new, await to_be_told(accounts, person, new.invited)
@@ -162,7 +162,7 @@ async def rearrange(
     return await tables.change(key, lambda table: arranging.rearranged(table, person.id, terms), told)
 
 
-def chairs(game: AnyGame, wanted: Wanted, person: Person) -> tuple[Chair, ...]:
+def chairs(game: AnyGame, seats: Seats, wanted: Wanted, person: Person) -> tuple[Chair, ...]:
     kinds = {FREE, ME, *game.bots}
     if any(kind not in kinds for kind in wanted.chairs[: wanted.players]):
         raise Unfit(players="ui.lobby.players.wrong")
@@ -171,7 +171,7 @@ def chairs(game: AnyGame, wanted: Wanted, person: Person) -> tuple[Chair, ...]:
         Chair(number, sides, person=person.id, ready=True)
         if kind == ME
         else Chair(number, sides, bot=kind, ready=bool(kind))
-        for number, (sides, kind) in enumerate(zip(game.seats[wanted.players], asked, strict=False))
+        for number, (sides, kind) in enumerate(zip(seats, asked, strict=False))
     ]
     if not any(chair.person for chair in made):
         raise Unfit(chairs="ui.lobby.chairs.nobody")
@@ -185,20 +185,28 @@ def typed_options(game: AnyGame, typed: dict[str, str], players: int) -> dict[st
     return filled_in(given, typed)
 
 
-def options(game: AnyGame, plain: dict[str, Any], players: int) -> str:
-    """The game's options as JSON, once the game can be set up with them."""
+def seats_with(game: AnyGame, players: int, plain: dict[str, Any]) -> Seats:
+    """The seats that follow from these options; from the usual ones, if these are none of the game's."""
+    try:
+        return game.seating(players, msgspec.convert(plain, game.options))
+    except msgspec.ValidationError:
+        return game.seating(players, game.options())
+
+
+def options(game: AnyGame, plain: dict[str, Any], players: int) -> Struct:
+    """The game's options, once the game can be set up with them."""
     fitting = {blank.name for blank in option_blanks(game, players)}
     if any(blank.name in plain and blank.name not in fitting for blank in option_blanks(game)):
         raise Unfit(options="ui.lobby.option.players")
     try:
-        chosen = msgspec.convert(plain, game.options)
+        chosen: Struct = msgspec.convert(plain, game.options)
         game.start(players, options=chosen)
     except msgspec.ValidationError as error:
         name = str(error).partition(" - at ")[2].strip("`$.")
         raise Unfit(**{f"options.{name}" if name else "options": "ui.lobby.option.wrong"}) from error
     except ImpossibleOpening as error:
         raise Unfit(options=(f"opening.{game.key}.{error.reason}", error.facts)) from error
-    return msgspec.json.encode(chosen).decode()
+    return chosen
 
 
 async def change(tables: TableStore, key: str, person: Person, what: str, number: int, kind: str) -> Arranged | None:

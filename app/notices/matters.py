@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from app.notices.wishes import MOTION, OFFER, OUTBID, OVER, STOPPED, TIME, TURN
+from app.model.notice_kinds import MOTION, OFFER, OVER, STOPPED, TIME, TURN
 from app.rooms.room import Room
 from app.store.lobby import Arranged
 from app.store.notices import Matter
 from app.store.rooms import RoomRow
-from engine.core.journal import Entry
+from engine.core.alerts import Alert
+from engine.core.journal import Entry, seen
 from engine.core.state import Side
 
 
@@ -43,7 +44,8 @@ def stopped(row: RoomRow, table: Arranged, admins: Collection[int]) -> Iterator[
 def matters_of(room: Room, person: int, own: tuple[Side, ...], stood: list[Matter]) -> Iterator[Matter]:
     acted = max((told.sequence for told in room.log if told.side in own), default=-1)
     news = acted < room.sequence
-    for kind, sides in ((TURN, room.waiting), (OFFER, room.awaited), (OUTBID, outbid(room)), (TIME, reminded(room))):
+    matters = ((TURN, room.waiting), (OFFER, room.awaited), *alerted(room, own), (TIME, reminded(room)))
+    for kind, sides in matters:
         if not set(sides).isdisjoint(own):
             yield same(stood, person, kind, room.epoch, acted) or since_now(room, person, kind, news or kind == TIME)
     if room.status == "finished" and not room.void:
@@ -77,8 +79,19 @@ def reminded(room: Room) -> Collection[Side]:
     return [side for side in room.waiting if side in clock.hands and clock.hands[side].reminded]
 
 
-def outbid(room: Room) -> Collection[Side]:
-    if room.status != "playing":
-        return ()
+def alerted(room: Room, own: tuple[Side, ...]) -> list[tuple[str, tuple[Side, ...]]]:
+    """Which alerts of the game are for which of these sides."""
+    sides_of: dict[str, tuple[Side, ...]] = {}
+    for side, alert in alerts(room, own):
+        sides_of[alert.kind] = (*sides_of.get(alert.kind, ()), side)
+    return [*sides_of.items()]
+
+
+def alerts(room: Room, own: tuple[Side, ...]) -> Iterator[tuple[Side, Alert]]:
+    """Return the game's alerts for these sides, each from entries that the side itself may read."""
+    if room.status != "playing" or not room.game.alert_kinds:
+        return
     told: list[Entry] = [entry for line in room.log for entry in line.news]
-    return room.game.outbid(room.position, told)
+    for side in own:
+        for alert in room.game.alerts(room.position, side, seen(told, side)):
+            yield side, alert

@@ -15,13 +15,15 @@ from starlette.responses import Response
 from app.accounts.forms import BadForm, Fields, form_of
 from app.accounts.judging import Faults
 from app.accounts.visitor import SignedInDep
+from app.model.notice_kinds import DIGEST_HOURS, HOOK, MAIL, PUSH, WAYS, is_usual, wishes_known
 from app.notices import hooks
-from app.notices.service import HOURS
 from app.notices.troubles import trouble_said
-from app.notices.wishes import HOOK, KINDS, MAIL, PUSH, WAYS, Wishes
-from app.pages import comes_back_to, page
+from app.notices.wishes import Wishes
+from app.notices.wording import wish_called
+from app.pages import page
 from app.services import Services, ServicesDep
 from app.store.people import Person
+from app.web.addresses import comes_back_to
 from app.words.language import words_for
 from engine.core import registry
 
@@ -44,7 +46,7 @@ async def notices(request: Request, services: ServicesDep, person: SignedInDep, 
 @router.post("/me/notices")
 async def wish(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
     tables = await own_tables(services, person)
-    known = [f"{kind}.{way}" for kind in KINDS for way in ways_of(person)]
+    known = [f"{kind}.{way}" for kind in wishes_known() for way in ways_of(person)]
     known += [GAMES + key for key in registry.games()] + [TABLES + table.key for table in tables]
     form = await form_of(request, "mails", "digest", *known)
     before = (await services.notices.overview(person)).wishes
@@ -62,11 +64,14 @@ def wishes_of(form: Fields, before: Wishes, ways: Collection[str]) -> Wishes:
     """What the form says; ways and tables that it does not show stay as they were."""
     shown = {name.removeprefix(TABLES) for name in form if name.startswith(TABLES)}
     muted = [key for key in shown if ticked(form, TABLES + key)]
-    if form["digest"] and form["digest"] not in map(str, HOURS):
+    if form["digest"] and form["digest"] not in map(str, DIGEST_HOURS):
         raise BadForm
-    off = {way: tuple(kind for kind in KINDS if not ticked(form, f"{kind}.{way}")) for way in ways}
+    usual, unusual = (tuple(wish for wish in wishes_known() if is_usual(wish) is so) for so in (True, False))
+    off = {way: tuple(wish for wish in usual if not ticked(form, f"{wish}.{way}")) for way in ways}
+    on = {way: tuple(wish for wish in unusual if ticked(form, f"{wish}.{way}")) for way in ways}
     return Wishes(
-        off={way: kinds for way, kinds in (before.off | off).items() if kinds},
+        off={way: wishes for way, wishes in (before.off | off).items() if wishes},
+        on={way: wishes for way, wishes in (before.on | on).items() if wishes},
         digest=(int(form["digest"]) if form["digest"] else None) if MAIL in ways else before.digest,
         games=tuple(key for key in registry.games() if ticked(form, GAMES + key)),
         tables=(*(key for key in before.tables if key not in shown), *sorted(muted)),
@@ -118,9 +123,10 @@ async def notices_page(
         found=await services.notices.overview(person),
         tables=await own_tables(services, person),
         games=registry.games(),
-        kinds=KINDS,
+        kinds=wishes_known(),
+        called=partial(wish_called, words_for(request)),
         ways=ways_of(person),
-        hours=HOURS,
+        hours=DIGEST_HOURS,
         shapes=hooks.SHAPES,
         trouble=partial(trouble_said, words_for(request)),
         **given,

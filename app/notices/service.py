@@ -15,12 +15,13 @@ from app.accounts.judging import Faults
 from app.accounts.limits import Limit, Limits, Tries
 from app.clock import now
 from app.live.presence import Presence
+from app.model.notice_kinds import DIGEST_HOURS, WAYS, is_usual, wishes_known
 from app.notices import hooks, push
 from app.notices.carrying import Carrier
 from app.notices.keys import Keys
 from app.notices.messages import written
 from app.notices.telling import Teller
-from app.notices.wishes import KINDS, MOST_MUTED, WAYS, Wishes, read
+from app.notices.wishes import MOST_MUTED, Wishes, read
 from app.notices.wording import Wording
 from app.rooms.rooms import Rooms
 from app.settings import Settings
@@ -36,7 +37,6 @@ LATEST = 12
 GIVING = Limit("receivers", 10, 60)
 """Addresses that somebody gives: each is looked up."""
 TESTS = Limit("tests", 5, 60)
-HOURS = range(24)
 
 
 class Overview(Struct, frozen=True):
@@ -135,10 +135,12 @@ class Notices:
 
 def fit(wishes: Wishes) -> Wishes:
     """Wishes that can be kept. Raises Faults."""
-    unknown = wishes.off.keys() - set(WAYS) or {kind for off in wishes.off.values() for kind in off} - set(KINDS)
-    if unknown:
-        raise Faults(off="ui.choice.wrong")
-    if wishes.digest is not None and wishes.digest not in HOURS:
+    for name, said in (("off", wishes.off), ("on", wishes.on)):
+        if said.keys() - set(WAYS) or {wish for some in said.values() for wish in some} - set(wishes_known()):
+            raise Faults(**{name: "ui.choice.wrong"})
+    if any(map(is_usual, {wish for some in wishes.on.values() for wish in some})):
+        raise Faults(on="ui.choice.wrong")
+    if wishes.digest is not None and wishes.digest not in DIGEST_HOURS:
         raise Faults(digest="ui.choice.wrong")
     if not set(wishes.games) <= registry.games().keys() or not all(map(is_key, wishes.tables)):
         raise Faults(games="ui.choice.wrong")

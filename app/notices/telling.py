@@ -15,10 +15,11 @@ from app.clock import now
 from app.clocks.calendar import Calendar
 from app.keeping.visits import since_visit
 from app.live.presence import Presence
+from app.model.notice_kinds import DEED, HOOK, INVITATION, MAIL, MENTION, PUSH, STOPPED, wish_of
 from app.notices.keys import Keys
 from app.notices.messages import written
 from app.notices.noticing import Noticing
-from app.notices.wishes import DEED, HOOK, INVITATION, MAIL, MENTION, PUSH, STOPPED, Wishes, moment, read
+from app.notices.wishes import Wishes, moment, read
 from app.notices.wording import Section, Wording
 from app.rooms.room import Room
 from app.rooms.rooms import LostRoom, NotBegun, Rooms
@@ -91,12 +92,14 @@ class Teller:
     async def carried_out(self, plan: Plan) -> Telling:
         message = uuid4().hex
         wording = Wording(plan.person, self.site)
-        letter, packed = None, []
+        letter, packed, worded = None, [], []
         if plan.mailed:
             stop = await self.keys.stop_address(plan.person.id)
-            letter = wording.letter(await self.sections(wording, plan.mailed), stop)
+            worded += (sections := await self.sections(wording, plan.mailed))
+            letter = wording.letter(sections, stop)
         for receiver, notices in plan.for_each():
-            told = wording.message(message, await self.sections(wording, notices), plan.at)
+            worded += (sections := await self.sections(wording, notices))
+            told = wording.message(message, sections, plan.at)
             packed.append(NewParcel(receiver.id, told.topic, written(told)))
         return Telling(
             message,
@@ -106,6 +109,7 @@ class Teller:
             tuple(packed),
             plan.mail_later,
             plan.push_later,
+            frozenset(one.told_of for one in worded if one.told_of),
         )
 
     async def sections(self, wording: Wording, notices: Iterable[Notice]) -> list[Section]:
@@ -116,8 +120,10 @@ class Teller:
         return [await self.section(wording, key, those) for key, those in by_table.items()]
 
     async def section(self, wording: Wording, key: str, notices: list[Notice]) -> Section:
+        """Word a table as its game is now: an admin may have led it back at another process."""
         found = await self.rooms.get(key)
         if isinstance(found, Room) and found.table:
+            await found.refresh()
             sees = found.shown_to(wording.person)
             since = await since_visit(self.keeping, found, wording.person) if sees else None
             return wording.of_game(found, found.table, notices, since.told if since else None)
@@ -156,7 +162,7 @@ class Plan:
     ) -> None:
         if due is None or due > self.at:
             return
-        when = moment(one.kind, way, one.noticed_at, self.wishes, self.day)
+        when = moment(wish_of(one.kind, one.game), way, one.noticed_at, self.wishes, self.day)
         if wanted and when <= self.at:
             told.append(one)
         else:

@@ -9,26 +9,23 @@ import msgspec
 from msgspec import Struct
 
 from app.clocks.calendar import Calendar
+from app.model.notice_kinds import INVITATION, MAIL, MOTION, TIME, is_urgent, is_usual, wish_of
 
-TURN, OFFER, OUTBID, TIME, MOTION, OVER, INVITATION, MENTION, DEED, STOPPED = KINDS = (
-    "turn", "offer", "outbid", "time", "motion", "over", "invitation", "mention", "deed", "stopped",
-)  # fmt: skip
-MAIL, PUSH, HOOK = WAYS = ("mail", "push", "hook")
 GRACE = {MOTION: 20, INVITATION: 0, TIME: 0}
 """Seconds in which whoever is there may see something by themselves before they are told; for what is not named, a
 minute."""
 USUAL_GRACE = 60
-URGENT = {TIME, STOPPED}
-"""What does not wait for the daily letter."""
 MOST_MUTED = 500
 """Tables that are remembered as muted; the one muted first is forgotten first."""
 
 
 class Wishes(Struct, frozen=True):
-    """Everything is wanted that is not said to be unwanted."""
+    """Everything is wanted that is not said to be unwanted, but for alerts that a game tells only those who ask."""
 
     off: dict[str, tuple[str, ...]] = {}
-    """For each way the kinds that are not told by it."""
+    """For each way the wishes that are not told by it; alerts of a game by their names, `versailles.outbid`."""
+    on: dict[str, tuple[str, ...]] = {}
+    """For each way what is told by it though it usually is not."""
     digest: int | None = None
     """The hour of the day at which one letter tells everything; none: letters are written at once."""
     games: tuple[str, ...] = ()
@@ -36,7 +33,10 @@ class Wishes(Struct, frozen=True):
     """Games, and tables by their keys, that nothing is told of."""
 
     def wants(self, kind: str, way: str, game: str, table: str) -> bool:
-        return kind not in self.off.get(way, ()) and game not in self.games and table not in self.tables
+        return self.has(wish_of(kind, game), way) and game not in self.games and table not in self.tables
+
+    def has(self, wish: str, way: str) -> bool:
+        return wish not in self.off.get(way, ()) if is_usual(wish) else wish in self.on.get(way, ())
 
     def muting(self, table: str, muted: bool) -> Wishes:
         others = tuple(key for key in self.tables if key != table)
@@ -51,10 +51,10 @@ def read(text: str | None) -> Wishes:
     return decoder.decode(text) if text else Wishes()
 
 
-def moment(kind: str, way: str, noticed_at: datetime, wishes: Wishes, day: Calendar) -> datetime:
+def moment(wish: str, way: str, noticed_at: datetime, wishes: Wishes, day: Calendar) -> datetime:
     """When something is to be told that was noticed then. Of somebody's calendar the zone and quiet hours count."""
-    at = noticed_at + timedelta(seconds=GRACE.get(kind, USUAL_GRACE))
-    if way == MAIL and wishes.digest is not None and kind not in URGENT:
+    at = noticed_at + timedelta(seconds=GRACE.get(wish, USUAL_GRACE))
+    if way == MAIL and wishes.digest is not None and not is_urgent(wish):
         at = next_time(time(wishes.digest), at, day.zone)
     return after_quiet(at, day)
 

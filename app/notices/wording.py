@@ -8,34 +8,39 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import groupby
 
+from markupsafe import Markup
 from msgspec import Struct
 
 from app.admin.may import ADMIN
 from app.clocks.told import due
+from app.model.notice_kinds import DEED, KINDS, MOTION, OFFER, OVER, STOPPED, TIME, TURN
+from app.notices.matters import alerts
 from app.notices.messages import Item, Message
-from app.notices.wishes import DEED, MOTION, OFFER, OUTBID, OVER, STOPPED, TIME, TURN
-from app.pages import when
 from app.play.asking import asking_of, sentence
 from app.play.done import done_at, told_of
 from app.play.handed import sentences
 from app.play.recap import Recap
 from app.play.scene import places
 from app.rooms.room import Room
+from app.rules.cards import card, cards_at
+from app.rules.links import keys_in
 from app.store.lobby import Arranged
 from app.store.mails import Letter
 from app.store.notices import Notice
 from app.store.people import Person
 from app.words.catalogue import DEFAULT, Words, words_of
 from app.words.plain import PlainReader, plain_reader_of
-from app.words.reader import phrase_of
+from app.words.reader import joined, phrase_of, readable, reader_of
+from app.words.times import absolute
 from engine.core import registry
+from engine.core.phrase import Phrase
 from engine.core.state import Side
 
 MOST = 8
 """Lines of what happened that a letter has in each group."""
 SUBJECT = 150
-DECIDE = dict.fromkeys((TURN, OUTBID, TIME), "#part-decision") | {OFFER: "#part-offered", MOTION: "#asked"}
-"""Where on a table's page something is decided."""
+DECIDE = dict.fromkeys((TURN, TIME), "#part-decision") | {OFFER: "#part-offered", MOTION: "#asked"}
+"""Where on a table's page something is decided; an alert of the game is mostly about what is asked next."""
 SEVERAL = "tables"
 
 
@@ -46,6 +51,10 @@ class Section(Struct, frozen=True):
     happened: tuple[tuple[str, tuple[str, ...]], ...] = ()
     until: str = ""
     """By when the reader has to answer, where no notice says so."""
+    cards: tuple[tuple[str, str], ...] = ()
+    """The cards that all this names, each with its address."""
+    told_of: tuple[int, int] | None = None
+    """The room and the epoch that all this is told of."""
 
     @property
     def title(self) -> str:
@@ -66,7 +75,7 @@ class Wording:
         """A table whose game has not begun, or can't be read."""
         return Section(tuple(self.item(table, one, self.plainly(one.kind, host)) for one in notices))
 
-    def of_game(self, room: Room, table: Arranged, notices: Iterable[Notice], since: Recap | None) -> Section:
+    def of_game(self, room: Room, table: Arranged, notices: Sequence[Notice], since: Recap | None) -> Section:
         reader = plain_reader_of(room.game, self.words.language)
         own = table.sides_of(self.person.id)
         items = []
@@ -78,18 +87,18 @@ class Wording:
                 says += f" {self.until(until)}"
             items.append(self.item(table, one, says, sides, until))
         told_until = any(item.until for item in items)
-        return Section(
-            tuple(items), self.happened(reader, since), "" if told_until else self.until(due(room.clock, own))
-        )
+        until_then = "" if told_until else self.until(due(room.clock, own))
+        cards = self.cards(room, reader, since, any(one.kind == TURN for one in notices))
+        return Section(tuple(items), self.happened(reader, since), until_then, cards, (room.id, room.epoch))
 
     def until(self, moment: datetime | None) -> str:
-        return self.say("notice.until", until=when(self.words.language, self.person.zone, moment)) if moment else ""
+        return self.say("notice.until", until=absolute(self.words.language, self.person.zone, moment)) if moment else ""
 
     def item(
         self, table: Arranged, notice: Notice, says: str, sides: tuple[Side, ...] = (), until: datetime | None = None
     ) -> Item:
         place = "admin/tables" if self.called(notice.kind) else "tables"
-        address = f"{self.site}/{place}/{table.key}{DECIDE.get(notice.kind, '')}"
+        address = f"{self.site}/{place}/{table.key}{decided_at(notice.kind)}"
         where = (notice.kind, table.key, table.title, table.game, address)
         return Item(*where, says, sides, notice.epoch, notice.sequence, until)
 
@@ -98,18 +107,24 @@ class Wording:
         return kind == STOPPED and self.person.role == ADMIN
 
     def says(self, room: Room, reader: PlainReader, kind: str, sides: tuple[Side, ...]) -> str:
+        if kind not in KINDS:
+            return alert_said(room, reader, kind, sides)
         named = ", ".join(map(reader.name, sides))
         if kind == TURN and room.position.agenda:
             question = reader.text(phrase_of(room.game, room.position.agenda[-1]))
             return self.say("notice.turn", sides=named, question=question)
         if kind == OVER:
-            first = next(iter(places(room.game, room.position)), None)
-            winners = ", ".join(map(reader.name, first.sides)) if first else ""
-            return self.say("notice.over", winners=winners) if winners else self.say("notice.ended")
+            return self.over(room, reader)
         if kind == MOTION and (said := asking_of(room)):
             asked = sentence(said, reader).striptags()
             return f"{self.plainly(kind, named)} {asked}"
         return self.plainly(kind, named)
+
+    def over(self, room: Room, reader: PlainReader) -> str:
+        """Name the winners, if the game is over: until then what decides between them may be hidden."""
+        found = places(room, room.position) if room.status == "finished" else ()
+        winners = ", ".join(reader.name(side) for one in found if one.rank == 1 for side in one.sides)
+        return self.say("notice.over", winners=winners) if winners else self.say("notice.ended")
 
     def done(self, room: Room, reader: PlainReader, notice: Notice) -> str:
         """What was done to the table and why, as its log says it."""
@@ -127,11 +142,21 @@ class Wording:
         if since and since.seats:
             handed = tuple(" ".join(line.striptags() for line in sentences(one, reader)) for one in since.seats[-MOST:])
             found.append((self.say("ui.recap.seats"), handed))
-        for name, told in since.groups if since else ():
+        for group in since.groups if since else ():
+            told = group.happened
             lines = tuple(reader.text(one.entry) for one in told[-MOST:])
             more = (self.say("ui.recap.more", n=len(told) - MOST),) if len(told) > MOST else ()
-            found.append((self.say(f"ui.recap.{name}"), lines + more))
+            name = reader.word("topic", group.name) if group.topic else self.say(f"ui.recap.{group.name}")
+            found.append((name, lines + more))
         return tuple(found)
+
+    def cards(self, room: Room, reader: PlainReader, since: Recap | None, asks: bool) -> tuple[tuple[str, str], ...]:
+        """Those that the question names, if it `asks` the reader, and what is told of what happened."""
+        lately = [one.entry for group in (since.groups if since else ()) for one in group.happened[-MOST:]]
+        question = [phrase_of(room.game, room.position.agenda[-1])] if asks and room.position.agenda else []
+        keys = keys_in(joined(map(reader.told, (*question, *lately))))
+        found = filter(None, (card(room.game, self.words.language, key) for key in keys))
+        return tuple((one.name, f"{self.site}{cards_at(room.game)}#{one.key}") for one in found)
 
     # Messages
 
@@ -169,6 +194,8 @@ class Wording:
             lines += [*(item.says for item in items), address]
         for name, happened in section.happened:
             lines += ["", f"{name}:", *(f"- {line}" for line in happened)]
+        if section.cards:
+            lines += ["", f"{self.say('ui.cards')}:", *(f"- {name}: {address}" for name, address in section.cards)]
         if section.until:
             lines += ["", section.until]
         return "\n".join(lines)
@@ -183,8 +210,31 @@ class Wording:
         return self.signed(self.say("notice.test"), [self.say("notice.test.text", name=self.person.name)], stop)
 
 
+def decided_at(kind: str) -> str:
+    return DECIDE.get(kind, "") if kind in KINDS else DECIDE[TURN]
+
+
+def alert_said(room: Room, reader: PlainReader, kind: str, sides: tuple[Side, ...]) -> str:
+    """Return the game's alerts for these sides in its own words, each sentence once."""
+    key = f"alert.{room.game.key}.{kind}"
+    phrases = [Phrase(key, alert.facts) for _, alert in alerts(room, sides) if alert.kind == kind]
+    return " ".join(dict.fromkeys(map(reader.text, phrases or [Phrase(key)])))
+
+
+def wish_called(words: Words, wish: str) -> Markup:
+    """Name a kind of notice on the page of wishes; an alert with its game."""
+    key, _, name = wish.rpartition(".")
+    if not key:
+        return words.say(f"ui.notices.kind.{wish}")
+    game = registry.games().get(key)
+    called = reader_of(game, words.language).word("alert", f"{name}.wish") if game else readable(name)
+    return Markup("{} <small>{}</small>").format(called, game.title if game else key)
+
+
 def asked(room: Room, kind: str, own: tuple[Side, ...]) -> tuple[Side, ...]:
     """Of one's sides those that a notice is about."""
+    if kind not in KINDS:
+        return tuple(side for side, alert in alerts(room, own) if alert.kind == kind)
     those = {TURN: room.waiting, TIME: room.waiting, OFFER: room.awaited}.get(kind, own)
     return tuple(side for side in own if side in those)
 

@@ -1,22 +1,22 @@
-"""What lines of the log are about: which sides they name, and topics such as deals and dice. The log's filters go by
-it, and the recap; both for any game.
+"""The subjects of a line of the log: the sides that it names, and the game's topics that it belongs to. The log's
+filters go by it, and the recap; both for any game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-import msgspec
+from collections.abc import Collection, Sequence
 
 from app.rooms.loading import Told
 from engine.core.journal import Entry
-from engine.core.state import Side
+from engine.core.sides import Side, sides_in
+from engine.core.topics import Topic
 
 
 def sides_named(entry: Entry, sides: Collection[Side]) -> list[Side]:
-    """The sides that an entry names, as a word by itself, wherever and however deep."""
-    written = msgspec.json.encode(entry)
-    return [side for side in sides if f'"{side}"'.encode() in written]
+    """The sides that an entry names, wherever and however deep: by the types of its fields, since a place may be called
+    like a side."""
+    named = sides_in(entry)
+    return [side for side in sides if side in named]
 
 
 def sides_of_line(told: Told, sides: Collection[Side]) -> list[Side]:
@@ -25,5 +25,6 @@ def sides_of_line(told: Told, sides: Collection[Side]) -> list[Side]:
     return [side for side in sides if side in found]
 
 
-def topics_of_line(told: Told) -> list[str]:
-    return sorted({entry.topic for entry in told.news if entry.topic})
+def topics_of_line(told: Told, topics: Sequence[Topic]) -> list[int]:
+    """By their numbers in the order of the game, from 1."""
+    return [number for number, topic in enumerate(topics, 1) if any(map(topic.has, told.news))]

@@ -13,14 +13,17 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import HTTPException
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from app.accounts.forms import TOKEN, BadForm
 from app.play.blanks import Blank, below, blanks_of, filled_in, names_of, typed_as
 from app.play.decision import PANELS, Draft, Foreseen, asked_of
+from app.play.foreseen import finality
 from app.play.looks import DECISION
 from app.play.offers import tag_of
 from app.play.rows import listed, with_row, without_row
-from app.rooms.answers import Accepted, Answer, NothingToTakeBack, QuestionOpen, QuestionOver, RoomFrozen, SeatTaken
+from app.play.together import First, first_of, goes_on
+from app.rooms.answers import Accepted, Answer, QuestionOpen, QuestionOver, RoomFrozen, SeatTaken
 from app.rooms.budget import OverBudget, budget
 from app.rooms.room import Room
 from app.store.people import Person
@@ -29,20 +32,26 @@ from engine.core import door
 from engine.core.choice import Choice
 from engine.core.foresight import foresee
 from engine.core.game import AnyGame
-from engine.core.refusal import GameOver, Malformed, Refusal, Stale
+from engine.core.refusal import GameOver, Malformed, NothingToTakeBack, Refusal, Stale
 from engine.core.rehearsal import Rehearsed, rehearse
+from engine.core.sealed import WithdrawAnswer
+from engine.core.sides import written
 from engine.core.state import AnyState, Side
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
 NUMBER = re.compile(r"[0-9]{1,9}")
 PLACE = {TOKEN, "page", "epoch", "sequence", "side", "panel"}
-JUDGED = ("do", "look", "choice")
-"""The buttons that ask for something to be judged: a form by its kind of answer, or an answer written out."""
-DRAWN = ("back", "draw", "fill", "add", "drop")
-"""The buttons that ask for the form as it was, as it is filled in, as it reads for some answer, with one row more, with
-one less."""
-OWN = PLACE | {*JUDGED, *DRAWN, "sure", "ahead"}
+JUDGED = ("do", "choice", "withdraw")
+"""The buttons that ask for something to be judged: a form by its kind of answer, an answer written out, or taking back
+the sealed answer of a side."""
+DRAWN = ("second", "alone", "back", "draw", "fill", "add", "drop")
+"""The buttons that ask for the form of the question after a choice, without that choice, as it was, as it is filled in,
+as it reads for some answer, with one row more, with one less."""
+WRITTEN = ("choice", "first", "second")
+"""Fields that hold a choice written out."""
+OWN = PLACE | {*JUDGED, *DRAWN, "sure", "ahead", "first"}
 """Fields of the form that are not part of an answer."""
+WITHDRAWAL = msgspec.Raw(msgspec.json.encode(WithdrawAnswer()))
 CONFLICTS = Stale | GameOver | RoomFrozen | NothingToTakeBack | QuestionOpen | QuestionOver | SeatTaken
 """Refused because of where the table is, not because of what was sent."""
 
@@ -69,6 +78,8 @@ class Sent(Struct, frozen=True):
     panel: str = DECISION
     look: bool = False
     sure: bool = False
+    first: str = ""
+    """The choice that is to be carried out before it, written out."""
 
 
 class Posted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,11 +111,16 @@ def filled(game: AnyGame, fields: Mapping[str, str]) -> Sent | Draft:
     """What a form of ours sent; a Draft if it is not to be judged yet."""
     typed = {name: text for name, text in fields.items() if name not in OWN}
     button = next((name for name in (*DRAWN, *JUDGED) if name in fields), "")
-    if not_ours(game, typed, fields) or not button or is_doubled(fields.get("choice", "")):
+    written_out = (fields[name] for name in WRITTEN if name in fields)
+    if not_ours(game, typed, fields) or not button or any(map(is_doubled, written_out)):
         raise BadForm
-    panel = fields.get("panel", DECISION)
+    panel, first = fields.get("panel", DECISION), fields.get("first", "")
+    if button == "second":
+        return Draft(panel=panel, first=fields[button])
     if button in DRAWN:
-        return redrawn(game, button, fields[button], typed, panel)
+        return replace(redrawn(game, button, fields[button], typed, panel), first="" if button == "alone" else first)
+    if button == "withdraw":
+        return withdrawn(fields)
     tag = "" if button == "choice" else fields[button]
     return Sent(
         fields["page"],
@@ -115,9 +131,16 @@ def filled(game: AnyGame, fields: Mapping[str, str]) -> Sent | Draft:
         tag,
         typed,
         panel,
-        look="look" in fields or "ahead" in fields,
+        look="ahead" in fields,
         sure="sure" in fields,
+        first=first,
     )
+
+
+def withdrawn(fields: Mapping[str, str]) -> Sent:
+    """One's sealed answer taken back. Nobody is asked whether they are sure: they may give the same one again."""
+    page, epoch, sequence = fields["page"], int(fields["epoch"]), int(fields["sequence"])
+    return Sent(page, epoch, sequence, fields["withdraw"], WITHDRAWAL, sure=True)
 
 
 def is_doubled(choice: str) -> bool:
@@ -136,11 +159,10 @@ def not_ours(game: AnyGame, typed: Mapping[str, str], fields: Mapping[str, str])
     numbers = (fields.get("epoch", ""), fields.get("sequence", ""))
     return bool(
         set(typed) - known_names(game)
-        or any(fields[button] not in kinds_of(game) for button in ("do", "look") if button in fields)
+        or ("do" in fields and fields["do"] not in kinds_of(game))
         or fields.get("panel", DECISION) not in PANELS
         or not KEY.fullmatch(fields.get("page", ""))
         or not all(map(NUMBER.fullmatch, numbers))
-        or sum(name in fields for name in ("do", "look")) > 1
     )
 
 
@@ -153,7 +175,7 @@ def known_names(game: AnyGame) -> frozenset[str]:
 
 def redrawn(game: AnyGame, button: str, value: str, typed: dict[str, str], panel: str) -> Draft:
     """The form again: as it is filled in, or as it reads for some answer, or with other rows."""
-    if button == "back":
+    if button in ("alone", "back"):
         return Draft(value if value in kinds_of(game) else "", typed, panel=panel)
     if button == "fill":
         return filled_with(game, value, typed, panel)
@@ -208,16 +230,59 @@ def side_for(room: Room, person: Person, named: str) -> Side:
 
 
 async def act(room: Room, person: Person, sent: Sent) -> Answer | Draft:
-    """Carry it out, or show what it would lead to if that was asked for or its sender wants to confirm everything.
-    Whoever calls it sees to it that it is not broken off."""
+    """Carry it out, or show what it would lead to and ask: if that was asked for, if its sender confirms every move, or
+    if it could not be taken back. Whoever calls it sees to it that it is not broken off."""
     side = side_for(room, person, sent.side)
     if sent.epoch != room.epoch:
         await room.refresh()
         return Stale(sent.sequence, room.sequence)
-    if sent.look or (person.confirm and not sent.sure):
-        return look(room, side, sent)
-    key = f"{person.id}.{sent.key}.{sent.epoch}.{sent.sequence}"
-    return await room.receive(side, bytes(sent.choice), key, sent.sequence)
+    if sent.first:
+        return await act_twice(room, side, person, sent)
+    if not sent.sure or sent.look:
+        seen = look(room, side, sent)
+        if sent.look or person.confirm or (isinstance(seen, Draft) and seen.foreseen and seen.foreseen.final):
+            return seen
+    return await room.receive(side, bytes(sent.choice), key_of(person, sent, sent.sequence), sent.sequence)
+
+
+def key_of(person: Person, sent: Sent, sequence: int) -> str:
+    """The key of a choice: the page it was sent from, and the position that it answers."""
+    return f"{person.id}.{sent.key}.{sent.epoch}.{sequence}"
+
+
+async def act_twice(room: Room, side: Side, person: Person, sent: Sent) -> Answer | Draft:
+    """Show what two choices would lead to; carry them out one after the other once their sender is sure. The second
+    stays to be answered if the first is refused, or leads elsewhere than was seen."""
+    if not sent.sure or sent.look:
+        return look_twice(room, side, sent)
+    answer = await room.receive(side, sent.first.encode(), key_of(person, sent, sent.sequence), sent.sequence)
+    if not isinstance(answer, Accepted):
+        return answer
+    return await room.receive(side, bytes(sent.choice), key_of(person, sent, answer.sequence), answer.sequence)
+
+
+def look_twice(room: Room, side: Side, sent: Sent) -> Refusal | Draft:
+    """Return what two choices would lead to, as far as it is certain, and change nothing."""
+    if not room.current(side, sent.sequence):
+        return Stale(sent.sequence, room.sequence)
+    form = Draft(sent.tag, sent.typed, panel=sent.panel, first=sent.first)
+    choice = door.decode(room.game, bytes(sent.choice))
+    if isinstance(choice, Malformed):
+        return replace(form, refusal=choice)
+    try:
+        first = first_of(room, side, sent.first.encode())
+        if not isinstance(first, First):
+            return first
+        with budget():
+            if refusal := door.refusal(room.game, first.position, side, choice):
+                return replace(form, refusal=refusal)
+            ahead = foresee(room.game, first.position, side, choice)
+            views = first.before, room.game.view(ahead.after, side)
+            final = finality(room.game, ahead, choice)
+            seen = Foreseen(choice, [*first.news, *ahead.news], ahead.certain, *views, (), final, first=first)
+    except OverBudget:
+        return form
+    return replace(form, foreseen=seen)
 
 
 def look(room: Room, side: Side, sent: Sent) -> Refusal | Draft:
@@ -236,9 +301,12 @@ def look(room: Room, side: Side, sent: Sent) -> Refusal | Draft:
             views = room.game.view(known, side), room.game.view(ahead.after, side)
             out_of_turn = type(choice) in room.game.aside_choices
             answers = rehearsed_with(room.game, known, side, choice) if out_of_turn else ()
-            seen = Foreseen(choice, ahead.news, ahead.certain or out_of_turn, *views, answers)
+            final = finality(room.game, ahead, choice)
+            more = not out_of_turn and goes_on(room.game, ahead, side) and room.lesson is None
+            certain = ahead.certain or out_of_turn
+            seen = Foreseen(choice, ahead.news, certain, *views, answers, final, ahead.alone, goes_on=more)
     except OverBudget:
-        seen = Foreseen(choice, [], certain=False)
+        seen = Foreseen(choice, [], certain=False, final="chance")
     return Draft(sent.tag, sent.typed, foreseen=seen, panel=sent.panel)
 
 
@@ -250,7 +318,7 @@ def rehearsed_with(game: AnyGame, known: AnyState, side: Side, order: Choice) ->
 
 def status_of(answer: Answer | Draft) -> int:
     """What HTTP calls it."""
-    if isinstance(answer, Accepted | Draft):
+    if isinstance(answer, Accepted) or (isinstance(answer, Draft) and answer.refusal is None):
         return 200
     return 409 if isinstance(answer, CONFLICTS) else 422
 
@@ -259,4 +327,4 @@ def told_of(answer: Answer) -> dict[str, Any]:
     """An answer for programs."""
     if isinstance(answer, Accepted):
         return {"epoch": answer.epoch, "sequence": answer.sequence, "news": msgspec.to_builtins(answer.news)}
-    return {"refusal": answer.key.partition(".")[2], "facts": msgspec.to_builtins(answer.facts)}
+    return {"refusal": answer.key.partition(".")[2], "facts": msgspec.to_builtins(answer.facts, enc_hook=written)}

@@ -4,10 +4,10 @@ asked, and what a form or a program sent. Called by play.table and play.back_rou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from markupsafe import Markup
@@ -20,13 +20,16 @@ from app.play.parts import Piece, render
 from app.rooms.answers import Answer
 from app.rooms.loading import Told
 from app.rooms.room import Room
+from app.rooms.timing import time_is_up
 from app.store.people import Person
 from app.twice import no_field_twice
 from app.words.reader import Reader, joined
+from engine.core.choice import Choice
 from engine.core.journal import Entry, seen
 from engine.core.refusal import Stale
+from engine.core.sealed import AnswerWithdrawn, Sealed, sealed_step
 from engine.core.state import Side
-from engine.core.undo import Taken, WentBack
+from engine.core.undo import Taken, WentBack, kind_of
 
 BACK = "back"
 """The name of its part."""
@@ -90,8 +93,10 @@ def back(room: Room, own: tuple[Side, ...], reader: Reader) -> Markup:
     playing = own and room.status == "playing" and not room.lesson
     said = None if room.sight(own).behind else asking_of(room)
     last = room.undo.last(mover(room, own)) if playing else None
-    asks = own_steps(room, own, last) if playing and not (said and may_not_ask(said, own)) else []
-    if not (said or last or asks):
+    sealed = own_answers(room, own) if playing else []
+    changeable = {side for side, *_ in sealed}
+    asks = own_steps(room, own, last, changeable) if playing and not (said and may_not_ask(said, own)) else []
+    if not (said or last or sealed or asks):
         return Markup()
     about = next((told for told in room.log if said and said.step and told.sequence == said.step), None)
     given = {
@@ -100,6 +105,7 @@ def back(room: Room, own: tuple[Side, ...], reader: Reader) -> Markup:
         "sentence": sentence(said, reader) if said else "",
         "told": first_told(about, own) if about else [],
         "last": last and (last.to, last.what),
+        "sealed": sealed,
         "asks": asks,
         "own": own,
         "asker": bool(said and said.side in own),
@@ -112,40 +118,58 @@ def back(room: Room, own: tuple[Side, ...], reader: Reader) -> Markup:
     return render(Piece(BACK, "play/back.html", given | drawn, depends), reader)
 
 
+def own_answers(room: Room, own: tuple[Side, ...]) -> list[tuple[Side, Choice, Sealed[Any, Any]]]:
+    """The answers of these sides that lie sealed and that they may still change, with the question."""
+    step = sealed_step(room.position)
+    given = step.given if step else {}
+    those = (side for side in own if side in given and not time_is_up(room, side))
+    return [(side, given[side], step.known_to(side)) for side in those] if step else []
+
+
 def may_not_ask(said: Asking, own: tuple[Side, ...]) -> bool:
     """While the table is asked something, and after a no."""
     return not said.outcome or (said.kind == "take_back" and said.outcome == "declined" and said.side in own)
 
 
 class OwnStep(Struct, frozen=True):
-    """One of one's own choices, as an entry of the log, with what it told."""
+    """One of one's own choices, as an entry of the log, with what it told, and what it is called if it told nothing."""
 
     number: int
     news: list[Entry]
+    kind: str
 
 
-def own_steps(room: Room, own: tuple[Side, ...], last: Taken | None) -> list[OwnStep]:
+def own_steps(room: Room, own: tuple[Side, ...], last: Taken | None, sealed: Container[Side]) -> list[OwnStep]:
     """One's own last choices that still stand but can't be taken back without asking, latest first."""
     free = room.undo.taken[0].step if last else room.sequence + 1
-    found = islice(standing(room, own, free), ASKED)
-    return [OwnStep(told.sequence, first_told(told, own)) for told in found]
+    found = islice(standing(room, own, free, sealed), ASKED)
+    return [OwnStep(told.sequence, first_told(told, own), told.kind) for told in found]
 
 
 def steps(key: str, found: Iterable[OwnStep], reader: Reader) -> Markup:
     """Them to ask for, each drawn once, however long it is offered."""
-    given = [{"key": key, "step": one.number, "news": one.news} for one in found]
+    given = [{"key": key, "step": one.number, "news": one.news, "kind": one.kind} for one in found]
     return joined(render(Piece("", "play/ask_back.html", one, msgspec.json.encode(one)), reader) for one in given)
 
 
-def standing(room: Room, own: tuple[Side, ...], free: int) -> Iterator[Told]:
-    """One's own choices before one that nothing has taken back since, latest first."""
+def standing(room: Room, own: tuple[Side, ...], free: int, sealed: Container[Side]) -> Iterator[Told]:
+    """One's own choices before one that nothing has taken back since, latest first. An answer that lies sealed is none
+    of them, nor is one that its side has withdrawn."""
+    withdrawn, beside = {side for side in own if side in sealed}, {kind_of(one) for one in room.game.aside_choices}
     for told in reversed(room.log):
         if WentBack in map(type, told.news):
             free = min([free, *(entry.step for entry in told.news if isinstance(entry, WentBack))])
-        elif told.side in own and told.sequence < free:
+        elif told.side not in own or told.sequence >= free:
+            continue
+        elif AnswerWithdrawn in map(type, told.news):
+            withdrawn.add(told.side)
+        elif told.side not in withdrawn or told.kind in beside:
             yield told
+        else:
+            withdrawn.remove(told.side)
 
 
 def first_told(told: Told, own: tuple[Side, ...]) -> list[Entry]:
-    """The first thing that an entry told these players."""
-    return seen(told.news, own[0] if own else None)[:1]
+    """The first thing that an entry told these players, as the one of their sides that acted knows it."""
+    side = told.side if told.side in own else next(iter(own), None)
+    return seen(told.news, side)[:1]

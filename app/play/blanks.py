@@ -17,6 +17,8 @@ import msgspec
 from msgspec import Struct, inspect
 from msgspec.structs import replace
 
+from engine.core.sides import picks_sides
+
 NUMBER = re.compile(r"-?[0-9]{1,9}")
 ROWS = 12
 """Rows of a list whose type sets no limit."""
@@ -38,6 +40,18 @@ class Blank(Struct, frozen=True):
     tag_field: str = ""
     """The field of a struct that names its kind."""
     kinds: tuple[Kind, ...] = ()
+    sides: bool = False
+    """Whether its words are sides."""
+
+    @property
+    def preset(self) -> Any:
+        """What stands there before anybody fills it in: the default by which its type declares it harmless, or the only
+        thing possible. None: nothing, so that nobody answers by what happened to stand first."""
+        if self.kind == "word" and not self.optional and len(self.words) == 1:
+            return self.words[0]
+        if self.kind == "number" and self.least is not None and self.least == self.most:
+            return self.least
+        return self.default if not self.words or self.default in self.words else None
 
     @property
     def usual_first(self) -> tuple[Any, ...]:
@@ -85,7 +99,9 @@ def blanks_of(struct: type[Struct]) -> tuple[Blank, ...] | None:
 
 def blanks_in(info: inspect.StructType) -> tuple[Blank, ...] | None:
     found = [blank_of(field.encode_name, field.type, given(field)) for field in info.fields]
-    return tuple(blank for blank in found if blank) if all(found) else None
+    sides = [picks_sides(info.cls, field.name) for field in info.fields]
+    blanks = [replace(blank, sides=side) for blank, side in zip(found, sides, strict=True) if blank]
+    return tuple(blanks) if all(found) else None
 
 
 def given(field: inspect.Field) -> Any:

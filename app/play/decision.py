@@ -20,30 +20,24 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from app.play.blanks import NUMBER
-from app.play.foreseen import differences
-from app.play.kept import Kept
-from app.play.looks import (
-    ASIDE,
-    DECISION,
-    OFFERED,
-    OFFERS_OF,
-    Look,
-    answer_template,
-    look_of,
-    look_of_form,
-    own_template,
-)
-from app.play.offers import Offer, digest_of, greyed, offers
-from app.play.parts import draw
+from app.play.blanks import NUMBER, blanks_of
+from app.play.foreseen import Finality, differences
+from app.play.looks import ASIDE, DECISION, OFFERED, OFFERS_OF, answer_template, form_templates, look_of, own_template
+from app.play.offers import Greyed, Offer, greyed, offers
+from app.play.parts import Piece, draw, render
 from app.play.scene import Scene, told_of
+from app.play.together import First, begun
 from app.rooms.room import Room
 from app.words.reader import Reader
+from engine.core import door
 from engine.core.choice import Choice
 from engine.core.game import SAID_BY_ROOMS, AnyGame
 from engine.core.journal import Entry
+from engine.core.menu import Menu
 from engine.core.refusal import Malformed, Refusal
 from engine.core.rehearsal import Rehearsed, rehearse
+from engine.core.sealed import Sealed
+from engine.core.sides import encoded
 from engine.core.state import AnyState, Side
 from engine.core.step import Step
 
@@ -65,6 +59,14 @@ class Foreseen(Struct, frozen=True):
     after: Struct | None = None
     answers: tuple[Rehearsed, ...] = ()
     """What would be answered in advance from then on."""
+    final: Finality = ""
+    """Why it could not be taken back, if it couldn't."""
+    alone: bool = False
+    """Whether the answers of others, which lie sealed or are still to come, are left out."""
+    goes_on: bool = False
+    """Whether the question that follows may be looked at before it is sent."""
+    first: First | None = None
+    """The choice before it, of which nothing has been sent either."""
 
 
 class Draft(Struct, frozen=True):
@@ -76,6 +78,8 @@ class Draft(Struct, frozen=True):
     refusal: Refusal | None = None
     foreseen: Foreseen | None = None
     panel: str = DECISION
+    first: str = ""
+    """The choice that would come before it, written out, as long as that is not sent either (`together`)."""
 
 
 NOTHING = Draft()
@@ -100,25 +104,57 @@ def own_parts(
     now = room.asked_at(position)
     asked, aside = now.menus.get(side), now.asides.get(side)
     offered = game.awaited(position).get(side) if side in now.awaited else None
-    answers = offers(game, asked) if asked else []
     said = {
         "key": room.key,
         "side": side,
         "several": len(own) > 1,
-        "step": position.agenda[-1],
         "view": scene.view if scene else game.view(position, side),
-        "asked": answers,
-        "terms": asked.terms if asked else (),
-        "greyed": greyed(asked) if asked else [],
+        "first": None,
+        **question(game, known_step(position, side), asked),
         "offered": offers(game, offered) if offered else [],
         "aside": offers(game, aside) if aside else [],
         "own_template": partial(own_template, game.key),
         "differences": partial(differences, reader),
-        "asks": partial(asks, answers),
         "lately": partial(lately, game, scene.told_of if scene else partial(told_of, room.log), side),
         "rehearsed": rehearsed(game, position, side) if aside else (),
+        "acts": bool(aside),
+        "place": "",
+        "written": written,
+        "words_of": words_of,
+        "way_of": way_of,
     }
-    return {panel: form(panel, reader, draft if draft.panel == panel else NOTHING, said) for panel in PANELS}
+    given = dict.fromkeys(PANELS, (NOTHING, said)) | {draft.panel: (draft, said | second(room, side, draft))}
+    return {panel: form(panel, reader, *given[panel]) for panel in PANELS}
+
+
+def question(game: AnyGame, step: Step[Any], asked: Menu | None) -> dict[str, Any]:
+    """Return the question as the form of the decision needs it."""
+    answers = offers(game, asked) if asked else []
+    tags, dead = {offer.tag for offer in answers}, greyed(asked) if asked else []
+    return {
+        "step": step,
+        "asked": answers,
+        "terms": asked.terms if asked else (),
+        "greyed": dead,
+        "impossible": [one for one in dead if one.tag not in tags],
+        "asks": partial(asks, answers),
+    }
+
+
+def second(room: Room, side: Side, draft: Draft) -> dict[str, Any]:
+    """Return the question after a first choice that is previewed together with the next one; nothing without one."""
+    first = begun(room, side, draft.first)
+    if first is None:
+        return {}
+    game, position = room.game, first.position
+    asked = door.waiting(game, position).get(side)
+    return {"first": first, "view": game.view(position, side), **question(game, known_step(position, side), asked)}
+
+
+def known_step(position: AnyState, side: Side) -> Step[Any]:
+    """Return the question without the sealed answers of others, which change no form either."""
+    step: Step[Any] = position.agenda[-1]
+    return step.known_to(side) if isinstance(step, Sealed) else step
 
 
 def rehearsed(game: AnyGame, position: AnyState, side: Side) -> tuple[Rehearsed, ...]:
@@ -133,52 +169,20 @@ def form(panel: str, reader: Reader, draft: Draft, said: Mapping[str, Any]) -> M
     if panel != DECISION and not said[panel]:
         return Markup()
     if draft == NOTHING:
-        return untouched(panel, reader, said)
+        return render(untouched(panel, reader, given_to(panel, said)), reader)
     html = laid(panel, reader, draft, said, place_of(draft))
     return laid(panel, reader, draft, said, "") if draft.refusal and not SHOWN.search(html) else html
 
 
-def untouched(panel: str, reader: Reader, said: Mapping[str, Any]) -> Markup:
-    """A form that nobody has filled in anything: drawn only where it would look different from any that is kept."""
-    place = (reader.game.key, said["key"], said["side"], panel, reader.words.language, said["several"])
-    looked_at = depends_on(panel, reader, said, said[OFFERS_OF[panel]])
-    return forms.get((*place, looked_at), lambda: composed(place, panel, reader, said))
-
-
-def composed(place: tuple[object, ...], panel: str, reader: Reader, said: Mapping[str, Any]) -> Markup:
-    """It would perhaps look different. Its answers are drawn first, each for itself: mostly one has changed and the
-    others stay, and where all of them stay, so does the form."""
-    given, those = given_to(panel, said), said[OFFERS_OF[panel]]
-    step, alone = said["step"] if panel == DECISION else None, len(those) == 1
-    answers = [drawn(reader, given, NOTHING, offer, step, alone) for offer in those]
-
-    def anew() -> Markup:
-        ready = dict(zip(map(id, those), answers, strict=True))
-        return draw(f"play/{panel}.html", reader, draft=NOTHING, drawn=lambda offer, *_: ready[id(offer)], **given)
-
-    return forms.get((*place, *answers, depends_on(panel, reader, said, ())), anew)
-
-
-KEPT = 1_024
-"""Forms and answers that a process keeps, a few kB each: one of each panel for every page that is looked at."""
-forms: Kept[tuple[object, ...], Markup] = Kept(2 * KEPT)
-answered: Kept[tuple[str, str, str, bytes], Markup] = Kept(4 * KEPT)
-
-
-def depends_on(panel: str, reader: Reader, said: Mapping[str, Any], answers: Sequence[Offer]) -> bytes:
-    """What a form with these answers looks like, besides whose it is: what its template reads, and those of theirs."""
-    game = reader.game.key
-    look = look_of_form(game, panel, tuple(offer.tag for offer in answers))
-    depends = [
-        [digest_for(look_of(answer_template(game, offer.tag)), offer) for offer in answers],
-        said["step"] if said[OFFERS_OF[panel]] and "step" in look.facts else None,
-        said["terms"] if panel == DECISION else (),
-        bool(said["aside"]),
-        said["greyed"] if "dead" in look.facts else (),
-        look.read(said),
-        said["rehearsed"] if panel == ASIDE else (),
-    ]
-    return digest_of(depends)
+def untouched(panel: str, reader: Reader, given: Mapping[str, Any]) -> Piece:
+    """A form that nobody has filled in. It depends on its answers, each of which is drawn by itself, and on what its
+    templates read."""
+    answers = answers_of(panel, reader, given, NOTHING)
+    looks = [look_of(template) for template in form_templates(reader.game.key, panel)]
+    given = {**given, "answers": answers, "draft": NOTHING, "step": None}
+    read = [look.read(given) for look in looks if look]
+    depends = None if None in looks else (encoded(read), *answers)
+    return Piece(panel, f"play/{panel}.html", given, depends)
 
 
 SHOWN = re.compile(r'id="(refusal|fault-)')
@@ -186,51 +190,57 @@ SHOWN = re.compile(r'id="(refusal|fault-)')
 
 
 def laid(panel: str, reader: Reader, draft: Draft, said: Mapping[str, Any], place: str) -> Markup:
-    given = given_to(panel, said) | {"place": place}
-    return draw(f"play/{panel}.html", reader, draft=draft, drawn=partial(drawn, reader, given, draft), **given)
+    """A form as somebody filled it in, or what would follow from that."""
+    given = {**given_to(panel, said), "place": place}
+    answers = [] if draft.foreseen else answers_of(panel, reader, given, draft)
+    return draw(f"play/{panel}.html", reader, **{**given, "draft": draft, "answers": answers})
 
 
 def given_to(panel: str, said: Mapping[str, Any]) -> dict[str, Any]:
-    return {**said, "panel": panel, "form": FORMS[panel], "place": "", "written": written}
+    """Return what the templates of a form know."""
+    return {**said, "panel": panel, "form": FORMS[panel]}
 
 
-def drawn(
-    reader: Reader, said: Mapping[str, Any], draft: Draft, offer: Offer, step: Step[Any] | None, alone: bool
-) -> Markup:
-    """One kind of answer; `step` is the question that it answers."""
-    template = answer_template(reader.game.key, offer.tag)
-    dead = [one for one in said["greyed"] if one.tag == offer.tag]
-    about = {"step": step, "alone": alone, "dead": dead}
-    if draft == NOTHING:
-        return at_rest(template, reader, said, about, offer)
-    why = reader.refusal(draft.refusal) if draft.refusal else ""
-    filled = {
+def answers_of(panel: str, reader: Reader, given: Mapping[str, Any], draft: Draft) -> list[Markup]:
+    """The answers of a form, each drawn."""
+    those = given[OFFERS_OF[panel]]
+    given = {
+        **given,
+        "step": given["step"] if panel == DECISION else None,
+        "alone": len(those) == 1,
         "typed": draft.typed,
         "draft": draft,
-        "own": offer.tag == draft.tag,
-        "said": why,
         "refusal": draft.refusal,
+        "said": reader.refusal(draft.refusal) if draft.refusal else "",
     }
-    return draw(template, reader, offer=offer, words_of=words_of, **{**said, **about, **filled})
+    piece = at_rest if draft == NOTHING else filled_in
+    # Each is drawn before the next takes over what they are all given.
+    return [render(piece(reader.game.key, given, offer), reader) for offer in those]
 
 
-def at_rest(template: str, reader: Reader, said: Mapping[str, Any], about: Mapping[str, Any], offer: Offer) -> Markup:
-    """As long as nobody has filled in anything an answer looks the same for the same offer, and is drawn once."""
+def at_rest(game: str, given: dict[str, Any], offer: Offer) -> Piece:
+    """One kind of answer that nobody has filled in. It depends on the offer and on what its template reads."""
+    template = answer_template(game, offer.tag)
     look = look_of(template)
-    facts = [about[name] if name in about else said[name] for name in look.facts]
-    depends = msgspec.json.encode([digest_for(look, offer), facts, look.read(said)])
-
-    def anew() -> Markup:
-        shown = offer if look.explains else offer.at_rest
-        filled = {"typed": {}, "draft": NOTHING, "own": False, "said": "", "refusal": None}
-        return draw(template, reader, offer=shown, words_of=words_of, **{**said, **about, **filled})
-
-    return answered.get((template, reader.game.key, reader.words.language, depends), anew)
+    whole = look is None or look.explains
+    given |= {"dead": dead(given, offer), "own": False, "offer": offer if whole else offer.at_rest}
+    if look is None:
+        return Piece(offer.tag, template, given, None)
+    digest = offer.digest if whole else offer.digest_at_rest
+    return Piece(offer.tag, template, given, encoded([digest, look.read(given)]))
 
 
-def digest_for(look: Look, offer: Offer) -> bytes:
-    """Of what shows of it to a template with this look."""
-    return offer.digest if look.explains else offer.digest_at_rest
+def filled_in(game: str, given: dict[str, Any], offer: Offer) -> Piece:
+    """One kind of answer of a form that somebody has begun to fill in."""
+    own = offer.tag == given["draft"].tag
+    given |= {"dead": dead(given, offer), "own": own, "offer": offer}
+    return Piece(offer.tag, answer_template(game, offer.tag), given, None)
+
+
+def dead(given: Mapping[str, Any], offer: Offer) -> list[Greyed]:
+    """The answers of its kind that are not possible now, unless it lists them itself."""
+    shown = [choice for choice, _ in offer.agreed.rows]
+    return [one for one in given["greyed"] if one.tag == offer.tag and one.choice not in shown]
 
 
 def written(choice: Any) -> str:
@@ -244,6 +254,20 @@ def words_of(choice: Choice) -> str:
     values = [value for value in astuple(choice) if isinstance(value, str | int) and not isinstance(value, bool)]
     pairs = (f"{one}.{two}" for one, two in pairwise(values) if isinstance(one, str) and isinstance(two, int))
     return " ".join([*(value for value in values if isinstance(value, str)), *pairs])
+
+
+def way_of(choice: Choice) -> str:
+    """From where to where an answer leads, if it is a way: two clicks on the board find it then."""
+    ends = [getattr(choice, name) for name in ends_of(type(choice))]
+    return " ".join(map(str, ends)) if None not in ends else ""
+
+
+@cache
+def ends_of(kind: type[Choice]) -> tuple[str, ...]:
+    """The two fields of an answer that are words of the same kind: where it leads from, and where to."""
+    words = [blank for blank in blanks_of(kind) or () if blank.kind == "word"]
+    same = len(words) == 2 and words[0].words == words[1].words
+    return tuple(blank.name for blank in words) if same else ()
 
 
 def asks(asked: list[Offer], tag: str) -> bool:

@@ -1,19 +1,42 @@
 """What a choice would change on the board, for any game: the figures and words of a view that differ before and after
-it. Called by play.decision; a game that says it better has templates/<game>/foreseen.html.
+it; and whether it could be taken back. A game that says it better has templates/<game>/foreseen.html.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from markupsafe import Markup
-from msgspec import Struct, to_builtins
+from msgspec import Struct
 
 from app.words.reader import Reader
+from engine.core import door
+from engine.core.choice import Choice
+from engine.core.foresight import Foresight
+from engine.core.game import AnyGame
+from engine.core.sides import named, plain_of
 
 MOST = 12
 """Differences that are told; a game where more changes at once has a template of its own."""
+
+
+Finality = Literal["", "chance", "barrier", "over"]
+"""Why undo (`engine.core.undo`) could not take a choice back: chance or something hidden decides what follows, others
+are told or orders left in advance are looked up, or the game is over. Empty: it could, until others have answered."""
+
+
+def finality(game: AnyGame, ahead: Foresight, choice: Choice) -> Finality:
+    """Why undo could not take this choice back, by what it would lead to."""
+    if type(choice) in game.aside_choices:
+        return "barrier" if ahead.barred else ""
+    if ahead.alone:
+        return "barrier" if ahead.barred else ""
+    if not ahead.certain:
+        return "chance"
+    if ahead.barred:
+        return "barrier"
+    return "" if door.waiting(game, ahead.after) else "over"
 
 
 class Difference(Struct, frozen=True):
@@ -26,7 +49,7 @@ class Difference(Struct, frozen=True):
 
 def differences(reader: Reader, before: Struct, after: Struct) -> list[Difference]:
     """The first few, in the order of the view."""
-    found = changed((), to_builtins(before), to_builtins(after))
+    found = changed((), plain_of(before), plain_of(after))
     return [
         Difference(tuple(map(reader.label, path)), reader.fact(old, *path[:1]), reader.fact(new, *path[:1]))
         for path, old, new in list(found)[:MOST]
@@ -37,6 +60,6 @@ def changed(path: tuple[str, ...], old: Any, new: Any) -> Iterator[tuple[tuple[s
     """Single values that differ, and where they stand; what is longer is on the board."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key in dict.fromkeys([*old, *new]):
-            yield from changed((*path, str(key)), old.get(key), new.get(key))
-    elif old != new and not isinstance(old, dict | list) and not isinstance(new, dict | list):
+            yield from changed((*path, named(key)), old.get(key), new.get(key))
+    elif old != new and not isinstance(old, dict | list | tuple) and not isinstance(new, dict | list | tuple):
         yield path, old, new

@@ -1,6 +1,6 @@
 """What stands around the parts of a table: a game's board, and the rail beside it, each drawn once for each language
-and set of parts, and kept as strings between which the parts are glued. Called by table. So a board may say names and
-words, but nothing of a position: that is what parts are for; nor of a reader: what is theirs alone comes as panes.
+and set of parts, and kept as strings between which the parts are glued. So a board may say names and words, but nothing
+of a position: that is what parts are for; nor of a reader: what is theirs alone comes as panes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from app.pages import environment
-from app.play.parts import KEPT, draw, has_templates
+from app.play.parts import draw, has_templates
 from app.words.reader import Reader, joined
 
 PART = Markup('<section class="part part-{}" id="part-{}">{}</section>')
@@ -24,14 +24,11 @@ FRAMES = 512
 """Frames kept: two for each game, number of players, language, and whether one plays or watches."""
 
 
-def filled(reader: Reader, template: str, sections: Mapping[str, Markup], **others: Markup) -> Markup:
-    """A board or a rail with its parts, which are framed."""
-    text, *rest = frame(reader, template, tuple(sections))
-    these = {**sections, **NO_OTHERS, **others}
-    glued = [text]
-    for name, text in zip(rest[::2], rest[1::2], strict=True):
-        glued += (these[name], text)
-    return Markup("".join(glued))  # noqa: S704 - all of it comes from templates, which have escaped what they were given
+def glued(reader: Reader, template: str, parts: Mapping[str, Markup], **others: Markup) -> list[Markup]:
+    """Return a board or a rail with its parts in their sections, in pieces that are still to be joined."""
+    pieces, these = [*frame(reader, template, tuple(parts))], {**parts, **NO_OTHERS, **others}
+    pieces[1::2] = map(these.__getitem__, pieces[1::2])
+    return pieces
 
 
 def laid(reader: Reader, template: str, names: tuple[str, ...]) -> list[str]:
@@ -40,13 +37,13 @@ def laid(reader: Reader, template: str, names: tuple[str, ...]) -> list[str]:
 
 
 @lru_cache(FRAMES)
-def frame(reader: Reader, template: str, names: tuple[str, ...]) -> tuple[str, ...]:
+def frame(reader: Reader, template: str, names: tuple[str, ...]) -> tuple[Markup, ...]:
     """By turns what stands around parts, and the name of a part."""
 
     def part(name: str) -> Markup:
-        """The place of the part of this name, or of all that it stands for each of: `mat-red`, `mat-blue`."""
+        """The section of the part of this name, or of all that it stands for each of: `mat-red`, `mat-blue`."""
         these = [name] if name in names else [one for one in names if one.startswith(f"{name}-")]
-        return joined(map(hole, these))
+        return joined(PART.format(kind_of(one), one, hole(one)) for one in these)
 
     others = {name: hole(name) for name in OTHERS}
     return tuple(draw(found(reader, template), reader, part=part, names=names, **others).split(HOLE))
@@ -61,11 +58,6 @@ def found(reader: Reader, template: str) -> str:
 
 def hole(name: str) -> Markup:
     return Markup(f"{HOLE}{name}{HOLE}")  # noqa: S704 - cut out again before anybody sees it
-
-
-@lru_cache(KEPT)
-def framed(name: str, html: Markup) -> Markup:
-    return PART.format(kind_of(name), name, html)
 
 
 def kind_of(name: str) -> str:

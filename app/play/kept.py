@@ -1,4 +1,4 @@
-"""What was made lately and may be wanted again: parts of pages, forms, whole tables. Each kind is kept up to a number;
+"""What was made lately and may be wanted again: parts of pages, forms, lines of logs. Each kind is kept up to a number;
 what nobody has asked for the longest goes first. Everything is found by what it was made from, so that it is never out
 of date: forgetting it costs time and nothing else.
 """
@@ -29,9 +29,6 @@ class Kept(Generic[K, V]):
             return made
         self.things.move_to_end(key)
         return self.things[key]
-
-    def latest(self, key: K) -> V | None:
-        return self.things.get(key)
 
     def put(self, key: K, thing: V) -> None:
         self.things[key] = thing

@@ -1,77 +1,69 @@
-"""What the forms of a decision look at: what their templates read of the view and of the answers, found in the
-templates themselves (`reads`). A form that nobody has filled in is drawn again only when something of that has changed.
-Called by play.decision.
+"""Which template draws a form of a decision and each of the answers in it, and what they say that they read (`reads`).
+What nobody has filled in is drawn again only when something of that has changed; a template that says nothing is drawn
+each time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache, lru_cache
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
 
 from app.paths import TEMPLATES
-from app.play.reads import VIEW, Read, asked_for, attributes, besides, reads, uses
+from app.play.parts import view_type
+from app.play.reads import Given, getter, reads
+from engine.core.game import AnyGame
 
 OFFERED, DECISION, ASIDE = "offered", "decision", "aside"
 """The names of the forms."""
 OFFERS_OF = {OFFERED: "offered", DECISION: "asked", ASIDE: "aside"}
-CALLED = ("asks", "lately")
-"""What templates may ask with words written there."""
-FACTS = ("step", "alone", "dead", "side", "panel")
-"""What the look of an answer may depend on, besides the offer and what its template reads."""
-FORMS = 1_024
-"""Forms of which it is remembered what they look at: by the kinds of answers in them, for every game."""
+OFFERS = frozenset(OFFERS_OF.values())
+GIVEN = ("view", "side", "step", "panel", "alone", "dead", "offer", *OFFERS, "asks", "lately")
+"""Names that the template of an answer may declare."""
+GIVEN_TO_FORMS = (*GIVEN, "key", "several", "answers", "terms", "impossible", "acts", "rehearsed")
+"""Names that the template of a form may declare."""
+DESCRIBED = "offer.described"
+IN_ANY_CASE = (DESCRIBED, "offer", "answers")
+"""Reads that are part of the key in any case."""
 
 
 class Look(Struct, frozen=True):
-    """What a template looks at."""
+    """The reads of a template, the forms whose answers it reads, and whether it wants the menu's description."""
 
-    facts: tuple[str, ...]
-    reads: tuple[Read, ...]
-    """Of the view."""
-    called: tuple[tuple[str, tuple[str, ...]], ...]
-    """What it learns by asking."""
+    get: Callable[[Given], list[Any]]
     offers: tuple[str, ...]
-    """Of which panels it reads the answers; only a game's own may."""
     explains: bool
-    """Whether it reads what the menu described."""
 
-    def read(self, said: Mapping[str, Any]) -> list[Any]:
-        seen = [read.get(said) for read in self.reads]
-        told = [said[name](*words) for name, words in self.called]
-        return [seen, told, [offer.digest for name in self.offers for offer in said[name]]]
+    def read(self, given: Given) -> list[Any]:
+        """All of it, by which one rendering is told from another; answers, which are long, by their digests."""
+        return [*self.get(given), *(offer.digest for name in self.offers for offer in given[name])]
 
 
 @cache
-def look_of(template: str) -> Look:
-    used, own = uses(template) & besides(template), () if template.startswith("play/") else OFFERS_OF.values()
-    return Look(
-        tuple(name for name in FACTS if name in used),
-        tuple(read for read in reads(template) if any(root == VIEW for root, _ in read.roots)),
-        tuple((name, words) for name in CALLED for words in asked_for(template, name)),
-        tuple(name for name in own if name in used),
-        "described" in attributes(template),
-    )
+def look_of(template: str) -> Look | None:
+    """Return the declared reads of a template; None if it declares nothing."""
+    said = reads(template)
+    if said is None:
+        return None
+    named = [item.text for item in said.items]
+    read = tuple(item for item in said.items if item.text not in {*IN_ANY_CASE, *OFFERS})
+    return Look(getter(read), tuple(name for name in named if name in OFFERS), DESCRIBED in named)
 
 
-@lru_cache(FORMS)
-def look_of_form(game: str, panel: str, tags: tuple[str, ...]) -> Look:
-    """What a form with answers of these kinds looks at: its own templates and theirs, which know the question only
-    where they answer it."""
+def form_templates(game: str, panel: str) -> list[str]:
+    """Return the templates of a form: the one for any game, and the game's own within it."""
     usual = f"play/{panel}.html"
-    forms = [look_of(name) for name in dict.fromkeys((usual, own_template(game, panel, usual)))]
-    answers = [look_of(answer_template(game, tag)) for tag in tags]
-    looks = [*forms, *answers]
-    facts = {name for look in answers for name in look.facts if name != "step" or panel == DECISION}
-    return Look(
-        tuple(sorted(facts.union(*(look.facts for look in forms)))),
-        tuple({read.text: read for look in looks for read in look.reads}.values()),
-        tuple(dict.fromkeys(call for look in looks for call in look.called)),
-        tuple(dict.fromkeys(name for look in looks for name in look.offers)),
-        any(look.explains for look in looks),
-    )
+    return [*dict.fromkeys((usual, own_template(game, panel, usual)))]
+
+
+def check_forms(game: AnyGame) -> None:
+    """Raise WrongReads if a template of the game's forms says that it reads what is not there."""
+    forms = {template for panel in OFFERS_OF for template in form_templates(game.key, panel)}
+    for template in forms.union(answer_templates(game.key)):
+        if said := reads(template):
+            said.check(GIVEN_TO_FORMS if template in forms else GIVEN, view=view_type(game))
 
 
 @cache
@@ -81,9 +73,9 @@ def answer_template(game: str, tag: str) -> str:
 
 
 def answer_templates(game: str) -> list[str]:
-    """Those that a game draws its kinds of answers with, and the forms around them."""
+    """Those that a game draws its kinds of answers with."""
     own = sorted(path.name for path in (TEMPLATES / game / "decide").glob("*.html"))
-    return [f"{game}/decide/{name}" for name in own] + [f"play/{name}.html" for name in (*OFFERS_OF, "offer")]
+    return [*(f"{game}/decide/{name}" for name in own), "play/offer.html"]
 
 
 def own_template(game: str, name: str, usual: str) -> str:

@@ -16,11 +16,13 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from app.play.agreed import Agreed, LeftOf, Row, agreed_in
 from app.play.blanks import Blank, blanks_of
 from engine.core.choice import Choice
 from engine.core.game import AnyGame
 from engine.core.menu import Either, Menu
 from engine.core.refusal import Refusal
+from engine.core.sides import encoded
 
 LISTED = 200
 """Answers that are looked at one by one."""
@@ -39,11 +41,16 @@ class AtRest(Struct, frozen=True):
     tag: str
     choices: tuple[Choice, ...]
     blanks: tuple[Blank, ...]
+    agreed: Agreed
     described: None = None
 
     @property
     def few(self) -> bool:
-        return are_few(self.choices, self.blanks)
+        return are_few(self.rows, self.blanks)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        return rows_of(self.choices, self.agreed)
 
 
 class Offer(Struct, frozen=True, dict=True):
@@ -53,6 +60,8 @@ class Offer(Struct, frozen=True, dict=True):
     choices: tuple[Choice, ...]
     described: Any
     """What the menu says of it."""
+    agreed: Agreed = Agreed()
+    """The answers that something agreed takes out of it."""
 
     @property
     def tag(self) -> str:
@@ -60,8 +69,13 @@ class Offer(Struct, frozen=True, dict=True):
 
     @property
     def few(self) -> bool:
-        """Whether they are better written out."""
-        return are_few(self.choices, self.blanks)
+        """Whether they are better written out, with those that are greyed among them."""
+        return are_few(self.rows, self.blanks)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """All of them in their order; those that something agreed takes out, with the reason."""
+        return rows_of(self.choices, self.agreed)
 
     @cached_property
     def blanks(self) -> tuple[Blank, ...]:
@@ -71,9 +85,13 @@ class Offer(Struct, frozen=True, dict=True):
 
     @cached_property
     def at_rest(self) -> AtRest:
-        return AtRest(self.tag, self.choices, self.narrowed(blank.at_rest() for blank in blanks_of(self.kind) or ()))
+        blanks = self.narrowed(blank.at_rest() for blank in blanks_of(self.kind) or ())
+        return AtRest(self.tag, self.choices, blanks, self.agreed)
 
     def narrowed(self, blanks: Iterable[Blank]) -> tuple[Blank, ...]:
+        if self.agreed.rows:
+            whole = [choice for choice, _ in self.agreed.rows]
+            return tuple(fitted(blank, self.choices or whole if blank.kind == "number" else whole) for blank in blanks)
         if self.choices:
             return tuple(fitted(blank, self.choices) for blank in blanks)
         mentioned = mentions(self.described)
@@ -82,19 +100,23 @@ class Offer(Struct, frozen=True, dict=True):
     @cached_property
     def digest(self) -> bytes:
         """Of all that it is."""
-        return digest_of((self.tag, self.choices, self.described))
+        return digest_of((self.tag, self.choices, self.described, self.agreed))
 
     @cached_property
     def digest_at_rest(self) -> bytes:
         return digest_of(self.at_rest)
 
 
-def are_few(choices: tuple[Choice, ...], blanks: tuple[Blank, ...]) -> bool:
-    return bool(choices) and (len(choices) <= FEW or not blanks)
+def rows_of(choices: tuple[Choice, ...], agreed: Agreed) -> tuple[Row, ...]:
+    return agreed.rows or tuple((choice, None) for choice in choices)
+
+
+def are_few(rows: tuple[Row, ...], blanks: tuple[Blank, ...]) -> bool:
+    return bool(rows) and (len(rows) <= FEW or not blanks)
 
 
 def digest_of(what: object) -> bytes:
-    return blake2b(msgspec.json.encode(what), digest_size=16).digest()
+    return blake2b(encoded(what), digest_size=16).digest()
 
 
 class Greyed(Struct, frozen=True):
@@ -106,14 +128,23 @@ class Greyed(Struct, frozen=True):
 
 
 def greyed(menu: Menu) -> list[Greyed]:
-    """In a menu's own order."""
-    refused = ((choice, menu.check(choice)) for choice in menu.specimens())
+    """In a menu's own order; then one of each kind of which something agreed leaves nothing."""
+    refused = [(choice, menu.check(choice)) for choice in menu.specimens()]
+    known = {type(choice) for choice, refusal in refused if refusal}
+    for part in parts(menu.whole) if menu.whole is not menu else ():
+        for kind in part.types - known:
+            refused += [(choice, menu.check(choice)) for choice in islice(part, 1) if type(choice) is kind]
     return [Greyed(tag_of(type(choice)), choice, refusal) for choice, refusal in refused if refusal]
 
 
 def offers(game: AnyGame, menu: Menu) -> list[Offer]:
-    """All that a menu offers, in its own order."""
-    return [offer for part in parts(menu) if part for offer in offers_of(game, part)]
+    """All that a menu offers, in its own order: that of the whole menu, where something agreed narrows it."""
+    if menu.whole is menu:
+        return [offer for part in parts(menu) if part for offer in offers_of(game, part)]
+    left = [LeftOf(part, menu) for part in parts(menu.whole)]
+    return [
+        replace(offer, agreed=agreed_in(part, offer.kind)) for part in left if part for offer in offers_of(game, part)
+    ]
 
 
 def parts(menu: Menu) -> Iterator[Menu]:

@@ -1,16 +1,17 @@
-"""The parts of a table's page: each is a template that reads some fields of `view` and `table`, and is rendered again
-only when one of those has changed; `reads` finds out which.
+"""The parts of a table's page: each is a template that says what it reads of `view` and `table` (`reads`), and is drawn
+again only when something of that has changed.
 
 A game's parts are the files of templates/<game>/parts; those of templates/play/parts are on every table. Besides view
-and table they know the game's `printed` tables, and `reader` and `say`, which put things into words.
+and table they know the game's `printed` tables, and `reader` and `say`, which put things into words: neither knows
+anything of a position.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Hashable, Iterable
+from functools import cache, partial
 from typing import Any
 
-import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
@@ -18,29 +19,38 @@ from app.pages import environment
 from app.paths import TEMPLATES
 from app.play.kept import Kept
 from app.play.plain import plain_parts
-from app.play.reads import each, reads, roots
-from app.play.scene import Scene
+from app.play.reads import Root, each, reads, roots
+from app.play.scene import Scene, Table
+from app.rules.cards import whole
 from app.words.reader import Reader
 from engine.core.game import AnyGame
+from engine.core.sides import encoded
 
-KEPT = 8_192
-"""Rendered parts and log lines that a process keeps; about 500 bytes each."""
+KEPT = 14_336
+"""Rendered parts, forms and log lines that a process keeps: parts and lines of about 500 bytes, forms of a few kB."""
+GIVEN = ("view", "table", "each")
+"""Names that a part may declare."""
+Part = tuple[str, str]
+"""Name and template of a part."""
 
 
 class Piece(Struct, frozen=True):
-    """A part about to be rendered: its name on the page, its template, what it is given, and what that depends on."""
+    """Something about to be rendered: its name on the page, its template, what it is given, and what that depends on;
+    with None it is drawn each time."""
 
     name: str
     template: str
     given: dict[str, Any]
-    depends: bytes
+    depends: Hashable
 
 
-rendered: Kept[tuple[str, str, str, bytes], Markup] = Kept(KEPT)
+rendered: Kept[tuple[str, str, str, Hashable], Markup] = Kept(KEPT)
 
 
 def render(piece: Piece, reader: Reader) -> Markup:
-    """The part's markup, drawn if it was not needed before."""
+    """The piece's markup, drawn if it was not needed before."""
+    if piece.depends is None:
+        return draw(piece.template, reader, **piece.given)
     key = (piece.template, reader.game.key, reader.words.language, piece.depends)
     return rendered.get(key, lambda: draw(piece.template, reader, **piece.given))
 
@@ -48,84 +58,85 @@ def render(piece: Piece, reader: Reader) -> Markup:
 def draw(template: str, reader: Reader, **given: object) -> Markup:
     words = reader.words
     given |= {"printed": reader.game.printed, "reader": reader, "say": words.say, "language": words.language}
+    given |= {"whole": partial(whole, reader)}
     return Markup(environment.get_template(template).render(given))  # noqa: S704 - it has escaped what it was given
 
 
 def pieces(scene: Scene) -> list[Piece]:
     """All parts of a table's page."""
-    return [piece for part in parts_of(scene.game) for piece in pieces_of(part, given_by(scene))]
+    own = [] if has_templates(scene.game) else plain_pieces(given_by(scene))
+    return [*pieces_in(scene, parts_of(scene.game)), *own]
+
+
+def pieces_in(scene: Scene, parts: Iterable[Part]) -> list[Piece]:
+    given = given_by(scene)
+    return [piece for part in parts for piece in pieces_of(*part, given)]
 
 
 def given_by(scene: Scene) -> dict[str, Any]:
-    """What every part is given."""
     return {"view": scene.view, "table": scene.table}
 
 
-class Part(Struct, frozen=True):
-    """A kind of part: where its templates stand, and what they read of a scene, as (root, field)."""
-
-    name: str
-    template: str
-    roots: tuple[tuple[str, str], ...]
-
-
-EVERYTHING = (("view", ""), ("table", ""))
-PLAIN = Part("", "", EVERYTHING)
-"""All parts of a game that has no templates of its own: they depend on anything."""
-
-
-drawn_parts: Kept[tuple[object, ...], dict[str, Markup]] = Kept(KEPT // 4)
-
-
-def drawn(part: Part, scene: Scene, reader: Reader) -> dict[str, Markup]:
-    """The pieces of a part, by their names. Those who look at a table mostly see the same of it: what was drawn for one
-    of them is there for the others."""
-    slices = map(scene.slices.__getitem__, part.roots)
-    key = (part.template, reader.game.key, reader.words.language, *slices)
-    return drawn_parts.get(
-        key, lambda: {piece.name: render(piece, reader) for piece in pieces_of(part, given_by(scene))}
-    )
-
-
-def pieces_of(part: Part, given: dict[str, Any]) -> list[Piece]:
-    """The pieces of a part: one, or one for each of what it stands for."""
-    if part is PLAIN:
-        return [
-            Piece(plain.name, f"plain/{plain.kind}.html", plain.given, msgspec.json.encode(plain.given))
-            for plain in plain_parts(**given)
-        ]
-    several = each(part.template)
-    if several is None:
-        return [piece_of(part.name, part.template, given)]
-    return [piece_of(f"{part.name}-{one}", part.template, {**given, "each": one}) for one in several(**given)]
-
-
-def piece_of(name: str, template: str, given: dict[str, Any]) -> Piece:
-    depends = [given.get("each"), *(read.get(given) for read in reads(template))]
-    return Piece(name, template, given, msgspec.json.encode(depends))
-
-
 def changed_parts(old: Scene, new: Scene) -> list[Part]:
-    """The parts that read something which differs between two scenes of a game."""
+    """The parts that depend on a field which differs between two scenes of a game. A move changes a few fields, and a
+    piece takes 3 µs to be asked what it depends on: there are 60."""
     parts = parts_of(new.game)
-    differ = [readers for root, readers in readers_of(parts).items() if new.slices.differs(old.slices, root)]
-    changed = {part.name for readers in differ for part in readers}
-    return [part for part in parts if part.name in changed]
+    differ = {root for root in roots_of(parts) if differs(root, old, new)}
+    return [part for part in parts if not differ.isdisjoint(roots(part[1]))]
 
 
 @cache
-def readers_of(parts: tuple[Part, ...]) -> dict[tuple[str, str], list[Part]]:
-    """For each field, the parts that read it."""
-    fields = {root for part in parts for root in part.roots}
-    return {root: [part for part in parts if root in part.roots] for root in sorted(fields)}
+def roots_of(parts: tuple[Part, ...]) -> frozenset[Root]:
+    return frozenset().union(*(roots(template) for _, template in parts))
+
+
+def differs(root: Root, old: Scene, new: Scene) -> bool:
+    """Whether a field is another one in these scenes; the order of what stands in a dict counts too."""
+    name, field = root
+    then, now = getattr(old, name), getattr(new, name)
+    if field:
+        then, now = getattr(then, field), getattr(now, field)
+    return then is not now and encoded(then) != encoded(now)
+
+
+def pieces_of(name: str, template: str, given: dict[str, Any]) -> list[Piece]:
+    """The pieces of a part: one, or one for each of what it stands for."""
+    several = each(template)
+    if several is None:
+        return [piece_of(name, template, given)]
+    return [piece_of(f"{name}-{one}", template, {**given, "each": one}) for one in several(given)]
+
+
+def piece_of(name: str, template: str, given: dict[str, Any]) -> Piece:
+    """A piece that depends on what its template says it reads; on everything where it says nothing."""
+    said = reads(template)
+    depends = [given.get("each"), *(said.get(given) if said else given.values())]
+    return Piece(name, template, given, encoded(depends))
+
+
+def plain_pieces(given: dict[str, Any]) -> list[Piece]:
+    """Those of a game that has no templates of its own."""
+    return [
+        Piece(plain.name, f"plain/{plain.kind}.html", plain.given, encoded(plain.given))
+        for plain in plain_parts(**given)
+    ]
 
 
 @cache
 def parts_of(game: AnyGame) -> tuple[Part, ...]:
-    """Those that are on every table, and the game's own."""
-    files = [*parts_in("play"), *parts_in(game.key)]
-    drawn = tuple(Part(name, template, tuple(sorted(roots(template)))) for name, template in files)
-    return drawn if has_templates(game) else (*drawn, PLAIN)
+    """Name and template of those that are on every table, and of the game's own. Raises WrongReads if one says that it
+    reads what is not there."""
+    found = (*parts_in("play"), *parts_in(game.key))
+    for _, template in found:
+        if said := reads(template):
+            said.check(GIVEN, view=view_type(game), table=Table)
+    return found
+
+
+@cache
+def view_type(game: AnyGame) -> type[Struct]:
+    """Return the type of the game's views."""
+    return type(game.view(game.start(min(game.players)), None))
 
 
 def has_templates(game: AnyGame) -> bool:
@@ -133,7 +144,7 @@ def has_templates(game: AnyGame) -> bool:
 
 
 @cache
-def parts_in(folder: str) -> tuple[tuple[str, str], ...]:
+def parts_in(folder: str) -> tuple[Part, ...]:
     """Name and template of each part in a folder of templates/."""
     files = sorted((TEMPLATES / folder / "parts").glob("*.html"))
     return tuple((file.stem, f"{folder}/parts/{file.name}") for file in files)

@@ -10,10 +10,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from app.play.scene import Table
-from engine.core.state import Side
+from engine.core.sides import Side, SideName, facts_of
 
 NOBODY: dict[str, Any] = {"bot": None, "name": "", "person": 0, "offered": ""}
 Plain = Any
@@ -31,7 +30,7 @@ class PlainPart(Struct, frozen=True):
 def plain_parts(view: Struct, table: Table) -> list[PlainPart]:
     """Facts first, then the mats, then the rest."""
     sides = table.sides
-    fields = asdict(view)
+    fields = facts_of(view)
     single = {name: fields[name] for name in single_fields(type(view))}
     shared = {name: value for name, value in fields.items() if name not in single and is_by_side(value, sides)}
     rest = {name: value for name, value in fields.items() if name not in single and name not in shared}
@@ -47,7 +46,8 @@ def mat(side: Side, has: dict[str, Plain], table: Table) -> PlainPart:
     seat = next((seat for seat in table.seats if side in seat.sides), None)
     offered = table.key if seat and seat.offered else ""
     who = {"bot": seat.bot, "name": seat.name, "person": seat.person, "offered": offered} if seat else NOBODY
-    return PlainPart(f"mat-{side}", "mat", {"side": side, "has": has, "asked": side in table.waiting} | who)
+    given = {"side": side, "has": has, "asked": side in table.waiting, "seated": seat is not None}
+    return PlainPart(f"mat-{side}", "mat", given | who)
 
 
 @cache
@@ -65,7 +65,7 @@ def is_scalar(kind: object) -> bool:
 
 
 def is_by_side(value: Plain, sides: tuple[Side, ...]) -> bool:
-    return isinstance(value, dict) and set(sides) <= set(value)
+    return isinstance(value, dict) and set(sides) <= {name for name in value if isinstance(name, SideName)}
 
 
 def mats(shared: dict[str, dict[Side, Plain]], sides: tuple[Side, ...]) -> dict[Side, dict[str, Plain]]:

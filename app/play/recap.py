@@ -1,5 +1,6 @@
-"""What happened since somebody's last visit, in three groups: what touches them, deals, the rest; and the seats that
-changed hands. Made from the entries that they may read, in the order told; pages show it, and letters. Any game's.
+"""The news since a person's last visit, in groups: entries that touch them, some of the game's topics, the rest; and
+the seats that changed hands. Made from the entries that they may read, in the order told; pages show it, and letters.
+Any game's.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from msgspec import Struct
 from app.play.about import sides_named
 from app.play.handed import Handed
 from app.rooms.loading import Told
-from engine.core.journal import DEAL, Entry, seen
+from engine.core.journal import Entry, seen
 from engine.core.state import Side
+from engine.core.topics import Topic
 
 
 class Happened(Struct, frozen=True):
@@ -22,35 +24,48 @@ class Happened(Struct, frozen=True):
     entry: Entry
 
 
-GROUPS = ("mine", "deals", "rest")
+class Group(Struct, frozen=True):
+    """`name` is "mine" or "rest", or the key of a topic."""
+
+    name: str
+    happened: tuple[Happened, ...]
+    topic: bool = False
 
 
 class Recap(Struct, frozen=True):
     mine: tuple[Happened, ...] = ()
-    deals: tuple[Happened, ...] = ()
+    topics: dict[str, tuple[Happened, ...]] = {}
+    """By the keys of the topics that are groups of recaps."""
     rest: tuple[Happened, ...] = ()
     seats: tuple[Handed, ...] = ()
 
     @property
     def first(self) -> int:
         """The step at which the first of it was told."""
-        steps = [it.sequence for _, happened in self.groups for it in happened] + [one.sequence for one in self.seats]
-        return min(steps, default=0)
+        steps = [it.sequence for group in self.groups for it in group.happened]
+        return min(steps + [one.sequence for one in self.seats], default=0)
 
     @property
-    def groups(self) -> list[tuple[str, tuple[Happened, ...]]]:
+    def groups(self) -> list[Group]:
         """Those in which there is something."""
-        return [(name, getattr(self, name)) for name in GROUPS if getattr(self, name)]
+        by_topic = [Group(key, happened, topic=True) for key, happened in self.topics.items()]
+        found = [Group("mine", self.mine), *by_topic, Group("rest", self.rest)]
+        return [group for group in found if group.happened]
 
 
-def recap(told: Iterable[Told], own: tuple[Side, ...], seats: tuple[Handed, ...] = ()) -> Recap:
+def recap(
+    told: Iterable[Told], own: tuple[Side, ...], seats: tuple[Handed, ...] = (), topics: Iterable[Topic] = ()
+) -> Recap:
     """Of all that was told, what may be read by whoever plays these sides; for a spectator they are none."""
-    groups: dict[str, list[Happened]] = {name: [] for name in GROUPS}
+    mine: list[Happened] = []
+    by_topic: dict[Topic, list[Happened]] = {topic: [] for topic in topics if topic.recap}
+    rest: list[Happened] = []
     for line in told:
         for entry in readable(line.news, own):
-            group = "mine" if sides_named(entry, own) else "deals" if entry.topic == DEAL else "rest"
-            groups[group].append(Happened(line.sequence, entry))
-    return Recap(**{name: tuple(happened) for name, happened in groups.items()}, seats=seats)
+            of_topic = next((found for topic, found in by_topic.items() if topic.has(entry)), rest)
+            group = mine if sides_named(entry, own) else of_topic
+            group.append(Happened(line.sequence, entry))
+    return Recap(tuple(mine), {topic.key: tuple(found) for topic, found in by_topic.items()}, tuple(rest), seats)
 
 
 def readable(news: list[Entry], own: tuple[Side, ...]) -> list[Entry]:

@@ -5,7 +5,6 @@ them; who acts, and as which side, comes from their session.
 from __future__ import annotations
 
 import secrets
-from functools import partial
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
@@ -14,18 +13,16 @@ from starlette.responses import Response
 from app.accounts.forms import fields_of, is_json
 from app.accounts.limits import Limit
 from app.accounts.visitor import PersonDep, SignedInDep
-from app.clock import now
 from app.clocks.holding import LONGER, may_hold
 from app.keeping.visits import news_for, remember
 from app.lobby.pages import table_not_begun
-from app.pages import comes_back_to, page
+from app.pages import page
 from app.play.acting import act, filled, posted, side_for, status_of, told_of
 from app.play.beside import beside
 from app.play.decision import NOTHING, Draft
 from app.play.looks import DECISION
 from app.play.seats import changes_hands, offered
 from app.play.table import lay_own
-from app.play.times import in_zone
 from app.replay.vantage import whole
 from app.rooms.answers import Accepted
 from app.rooms.room import Room
@@ -33,6 +30,7 @@ from app.rooms.rooms import LostRoom, NotBegun
 from app.services import Services, ServicesDep, TableKey
 from app.store.people import Person
 from app.store.visits import Visit
+from app.web.addresses import comes_back_to
 from app.words.language import words_for
 
 router = APIRouter()
@@ -73,8 +71,7 @@ async def table_page(
         notice=draft.refusal if draft.refusal and status == 409 else None, reader=sheet.reader,
         hands=changes_hands(room), offered=[] if own else offered(room, person),
         beside=await beside(request, services, room, person, sheet, news),
-        zoned=partial(in_zone, language=sheet.reader.words.language, zone=person.zone if person else "UTC"),
-        now=now().isoformat(), longer=LONGER[room.clock.terms.kind] if room.clock and may_hold(room, person) else (),
+        longer=LONGER[room.clock.terms.kind] if room.clock and may_hold(room, person) else (),
     )  # fmt: skip
 
 

@@ -11,7 +11,6 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from markupsafe import Markup
 from msgspec import Struct
-from msgspec.json import encode
 from msgspec.structs import replace
 
 from app.clocks.reckoning import Clock, Hand
@@ -29,16 +28,10 @@ from engine.core.ending import Ended
 from engine.core.game import AnyGame, Point
 from engine.core.journal import Entry, seen
 from engine.core.phrase import Phrase
+from engine.core.results import Result, results
 from engine.core.state import AnyState, Side
 
 NOBODY = Around()
-
-
-class Place(Struct, frozen=True):
-    """A place in the final ranking."""
-
-    rank: int
-    sides: tuple[Side, ...]
 
 
 class Table(Struct, frozen=True):
@@ -56,7 +49,8 @@ class Table(Struct, frozen=True):
     """The rule by which they are asked."""
     sides: tuple[Side, ...]
     seats: tuple[Seat, ...]
-    places: tuple[Place, ...]
+    places: tuple[Result, ...]
+    """How it ended for each seat, from first to last."""
     points: tuple[Point, ...]
     question: Phrase | None = None
     """What is asked of those who are waited for; everybody may know."""
@@ -79,6 +73,8 @@ class Table(Struct, frozen=True):
     """What was done to it by those who may."""
     void: bool = False
     """Whether it is over without a result."""
+    cards: tuple[str, ...] = ()
+    """Those that the game is about at this moment, by their keys, as far as whoever looks may see them."""
     fault: bool = False
     """Whether it is frozen because something failed, and not by anybody."""
 
@@ -96,34 +92,18 @@ class Table(Struct, frozen=True):
         return self.clock.hands if self.clock else {}
 
 
-Kinds = dict[str, dict[str, Markup]]
-"""What is drawn of each kind of part, by the names of the parts."""
+Parts = dict[str, Markup]
+"""Parts of a page, by their names."""
 
 
-class Slices(dict[tuple[str, str], bytes]):
-    """Each field of view and table, or under no name all of it, as bytes, by which scenes are compared; written when
-    somebody asks for it. Scenes that show the same share them; and with them, by language, what was `laid` of it and
-    which parts of that `differ` from what; and what the log tells of some `kinds` of entries."""
+class Shared:
+    """What scenes that show the same share: by language, what was laid of it and what of that `differs` from what was
+    laid before; and what the log tells of some `kinds` of entries."""
 
-    def __init__(self, **roots: Struct) -> None:
-        super().__init__()
-        self.roots = roots
-        self.laid: dict[str, Kinds] = {}
-        self.differ: dict[str, tuple[Kinds, list[str] | None]] = {}
+    def __init__(self) -> None:
+        self.laid: dict[str, Parts] = {}
+        self.differs: dict[str, tuple[Parts, list[str] | None]] = {}
         self.kinds: dict[frozenset[type[Entry]], list[Entry]] = {}
-
-    def __missing__(self, place: tuple[str, str]) -> bytes:
-        self[place] = written = encode(self.value(place))
-        return written
-
-    def value(self, place: tuple[str, str]) -> object:
-        root, field = place
-        of = self.roots[root]
-        return getattr(of, field) if field else of
-
-    def differs(self, before: Slices, place: tuple[str, str]) -> bool:
-        """Whether this is another value than before; what is the same object need not be written to be compared."""
-        return self.value(place) is not before.value(place) and self[place] != before[place]
 
 
 class Scene(Struct, frozen=True, weakref=True):
@@ -133,7 +113,7 @@ class Scene(Struct, frozen=True, weakref=True):
     side: Side | None
     told: Sequence[Told]
     """The log, which may go on afterwards; what of it may be read here is `log`."""
-    slices: Slices
+    shared: Shared
 
     @property
     def log(self) -> list[Told]:
@@ -142,9 +122,9 @@ class Scene(Struct, frozen=True, weakref=True):
 
     def told_of(self, kinds: frozenset[type[Entry]]) -> list[Entry]:
         """All that was told of these kinds, whoever may read it."""
-        if kinds not in self.slices.kinds:
-            self.slices.kinds[kinds] = told_of(self.told, kinds)
-        return self.slices.kinds[kinds]
+        if kinds not in self.shared.kinds:
+            self.shared.kinds[kinds] = told_of(self.told, kinds)
+        return self.shared.kinds[kinds]
 
     def log_since(self, sequence: int) -> list[Told]:
         """The same, but only what was told after a sequence."""
@@ -162,7 +142,7 @@ def scene_now(room: Room, side: Side | None) -> Scene:
         last = at_once[sight.behind] = shown_now
     found = last.scenes.get(side)
     if found is None:
-        found = last.scenes[side] = scene(room, sight, side, last.table, last.slices)
+        found = last.scenes[side] = scene(room, sight, side, last.table, last.shared)
     return found
 
 
@@ -172,16 +152,17 @@ def scene_then(room: Room, position: AnyState, log: Sequence[Told], side: Side |
     return scene(room, sight, side, table_of(room, sight, past=True), {})
 
 
-def scene(room: Room, sight: Sight, side: Side | None, table: Table, slices: dict[int, Slices]) -> Scene:
-    """`slices`: those of the views of this position that were looked at before, by which object they are."""
+def scene(room: Room, sight: Sight, side: Side | None, table: Table, shared: dict[int, Shared]) -> Scene:
+    """`shared`: by views of this position, that is by which object each is."""
     view = room.asked_at(sight.position).views.of(side)
-    shared = slices.setdefault(id(view), Slices(view=view, table=table))
-    return Scene(room.game, table, view, side, sight.log, shared)
+    if cards := tuple(room.game.at_hand(view)):
+        table = replace(table, cards=cards)
+    return Scene(room.game, table, view, side, sight.log, shared.setdefault(id(view), Shared()))
 
 
 def with_table(scene: Scene, table: Table) -> Scene:
     """The same scene with another table around it."""
-    return replace(scene, table=table, slices=Slices(view=scene.view, table=table))
+    return replace(scene, table=table, shared=Shared())
 
 
 class Shown(NamedTuple):
@@ -193,7 +174,7 @@ class Shown(NamedTuple):
     table: Table
     scenes: WeakValueDictionary[Side | None, Scene]
     """What each of them sees."""
-    slices: dict[int, Slices]
+    shared: dict[int, Shared]
 
     def is_of(self, room: Room, sight: Sight) -> bool:
         same = self.sight.position is sight.position and self.seats is room.seats and self.table.around is room.around
@@ -221,7 +202,7 @@ def table_of(room: Room, sight: Sight, past: bool = False) -> Table:
         question=phrase_of(game, step) if step else None,
         sides=position.sides,
         seats=seats_at(room.seats, room.tenures, position.sequence) if past else room.seats,
-        places=places(game, position) if not position.agenda else (),
+        places=places(room, position) if not position.agenda else (),
         points=game.score(position) if not position.agenda else (),
         behind=sight.behind,
         rated=bool(room.table and room.table.rated),
@@ -254,13 +235,8 @@ def lesson_at(room: Room, position: AnyState) -> Stand | None:
     return stand(room.lesson, position.sequence, wanted)
 
 
-def places(game: AnyGame, position: AnyState) -> tuple[Place, ...]:
-    """Those who tie share a place, and the next ones are so many further down."""
-    found, rank = [], 1
-    for sides in game.ranking(position):
-        found.append(Place(rank, sides))
-        rank += len(sides)
-    return tuple(found)
+def places(room: Room, position: AnyState) -> tuple[Result, ...]:
+    return results(room.game, position, [seat.sides for seat in room.seats])
 
 
 def later(log: Sequence[Told], sequence: int) -> list[Told]:

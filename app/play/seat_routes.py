@@ -8,13 +8,14 @@ from starlette.responses import Response
 
 from app.accounts.forms import form_of
 from app.accounts.visitor import PersonDep, SignedInDep
-from app.pages import comes_back_to, page
+from app.pages import page
 from app.play.acting import NotYourSeat, status_of
 from app.play.routes import room_shown
 from app.play.seats import away, changes_hands, extensions, give_up, known_to, offered, sit_down
 from app.rooms.room import Room
 from app.services import Services, ServicesDep, TableKey
 from app.store.people import Person
+from app.web.addresses import comes_back_to
 from app.words.language import words_for
 from app.words.reader import reader_of
 from engine.core.refusal import Refusal

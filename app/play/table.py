@@ -18,11 +18,11 @@ from app.play import about
 from app.play.back import BACK, back
 from app.play.decision import NOTHING, Draft, asked_of, own_parts
 from app.play.done import Done, told_of
-from app.play.frame import BOARD, RAIL, filled, framed, kind_of, laid
+from app.play.folds import stories
+from app.play.frame import BOARD, RAIL, glued, kind_of, laid
 from app.play.handed import Handed, sentences
-from app.play.kept import Kept
-from app.play.parts import Piece, changed_parts, drawn, parts_of, render
-from app.play.scene import Kinds, Scene, scene_now, with_table
+from app.play.parts import Piece, changed_parts, has_templates, pieces, pieces_in, render
+from app.play.scene import Parts, Scene, scene_now, with_table
 from app.rooms.around import Around
 from app.rooms.loading import Told
 from app.rooms.room import Room
@@ -42,18 +42,14 @@ class Sheet(Struct, frozen=True, dict=True):
 
     scene: Scene
     reader: Reader
-    kinds: Kinds
-    forms: dict[str, Markup] = {}
+    shared: Parts
+    """The parts that everybody has."""
+    forms: Parts = {}
     """The parts that only those have who play."""
 
     @cached_property
-    def parts(self) -> dict[str, Markup]:
-        return {name: html for parts in self.kinds.values() for name, html in parts.items()} | self.forms
-
-    @cached_property
-    def sections(self) -> dict[str, Markup]:
-        """The parts as they lie on the page."""
-        return {name: framed(name, html) for name, html in self.parts.items()}
+    def parts(self) -> Parts:
+        return self.shared | self.forms
 
     @cached_property
     def log(self) -> Markup:
@@ -65,7 +61,7 @@ class Sheet(Struct, frozen=True, dict=True):
                 lines.append(done_line(done.pop(), key, self.reader))
             while handed and handed[-1].sequence >= told.sequence:
                 lines.append(handed_line(handed.pop(), key, self.reader))
-            lines.append(log_lines([told], key, self.reader))
+            lines.append(render(log_line(told, key), self.reader))
         lines += [handed_line(one, key, self.reader) for one in reversed(handed) if one.sequence >= first]
         lines += [done_line(one, key, self.reader) for one in reversed(done) if first == 0]
         return joined(lines)
@@ -81,60 +77,61 @@ class Sheet(Struct, frozen=True, dict=True):
 
     def content(self) -> Markup:
         """Everything as a page shows it to whom nothing in it is their own."""
-        return joined((TABLE, self.board(), TABLE_END, self.rail()))
+        return joined((TABLE, *self.around(BOARD), TABLE_END, *self.around(RAIL, lines=self.log)))
 
     def board(self) -> Markup:
         """What stands inside #table."""
-        return filled(self.reader, BOARD, self.sections)
+        return joined(self.around(BOARD))
 
     def rail(self, tabs: Markup = NONE, panes: Markup = NONE) -> Markup:
         """What stands beside it; with the tabs and panes that are the reader's own."""
-        return filled(self.reader, RAIL, self.sections, lines=self.log, tabs=tabs, panes=panes)
+        return joined(self.around(RAIL, lines=self.log, tabs=tabs, panes=panes))
+
+    def around(self, template: str, **others: Markup) -> list[Markup]:
+        """The parts with what stands around them on a board or in a rail."""
+        return glued(self.reader, template, self.parts, **others)
 
     def only(self, name: str) -> str:
         """One part, to be swapped in."""
         return changed_part(name, self.parts[name])
 
 
-KEPT = 1_024
-"""Tables that a process keeps, some 10 kB each: for each of those that are looked at one for every side."""
-laid_last: Kept[tuple[str, Side | None, str], Sheet] = Kept(KEPT)
-"""By room, side and language: the table as it was when it was laid last."""
+def lay(room: Room, side: Side | None, words: Words, last: Sheet | None = None) -> Sheet:
+    """The table as it is now, for a side or a spectator; `last`: as it was laid before, if somebody has that."""
+    return lay_scene(scene_now(room, side), words, last)
 
 
-def lay(room: Room, side: Side | None, words: Words) -> Sheet:
-    """The table as it is now, for a side or a spectator. What has not changed since it was laid last is taken over,
-    whoever it was laid for: a page or those who watch."""
-    scene, place = scene_now(room, side), (room.key, side, words.language)
-    last = laid_last.latest(place)
-    if last is None or last.scene.game is not scene.game:
-        last = lay_scene(scene, words)
-    elif last.scene is not scene:
-        last = lay_anew(last, scene)
-    laid_last.put(place, last)
-    return last
-
-
-def lay_own(room: Room, own: tuple[Side, ...], words: Words, draft: Draft = NOTHING) -> Sheet:
+def lay_own(
+    room: Room, own: tuple[Side, ...], words: Words, draft: Draft = NOTHING, last: Sheet | None = None
+) -> Sheet:
     """The same for whoever plays these sides, with what they may decide; for a spectator they are none."""
-    sheet = lay(room, asked_of(room, own), words)
+    sheet = lay(room, asked_of(room, own), words, last)
     forms = {BACK: back(room, own, sheet.reader)}
     if own:
         forms |= own_parts(room, own, sheet.reader, draft, sheet.scene)
     return replace(sheet, forms=forms)
 
 
-def lay_scene(scene: Scene, words: Words) -> Sheet:
-    reader = reader_of(scene.game, words.language)
-    return Sheet(scene, reader, {part.name: drawn(part, scene, reader) for part in parts_of(scene.game)})
+def lay_scene(scene: Scene, words: Words, last: Sheet | None = None) -> Sheet:
+    """Parts that another reader of the same view got before are used again."""
+    reader, laid = reader_of(scene.game, words.language), scene.shared.laid
+    if words.language not in laid:
+        same = laid_anew(last, scene) if last and last.reader is reader and has_templates(scene.game) else None
+        laid[words.language] = drawn(pieces(scene), reader) if same is None else same
+    return Sheet(scene, reader, laid[words.language])
 
 
-def lay_anew(old: Sheet, scene: Scene) -> Sheet:
-    laid, language = scene.slices.laid, old.reader.words.language
-    if language not in laid:
-        changed = {part.name: drawn(part, scene, old.reader) for part in changed_parts(old.scene, scene)}
-        laid[language] = old.kinds | changed
-    return Sheet(scene, old.reader, laid[language], old.forms)
+def laid_anew(last: Sheet, scene: Scene) -> Parts | None:
+    """The parts of a sheet, with those drawn again that depend on something which is different in a scene; None if
+    there are other parts now."""
+    changed = changed_parts(last.scene, scene)
+    new, kinds = drawn(pieces_in(scene, changed), last.reader), {name for name, _ in changed}
+    then = [name for name in last.shared if kind_of(name) in kinds]
+    return last.shared | new if [*new] == then else None
+
+
+def drawn(these: Iterable[Piece], reader: Reader) -> Parts:
+    return {piece.name: render(piece, reader) for piece in these}
 
 
 def lay_around(old: Sheet, around: Around, clock: Clock | None) -> tuple[Sheet, str]:
@@ -142,14 +139,14 @@ def lay_around(old: Sheet, around: Around, clock: Clock | None) -> tuple[Sheet, 
     does now."""
     table = old.scene.table
     scene = with_table(old.scene, replace(table, around=around, clock=table.clock and clock))
-    new = lay_anew(old, scene)
+    new = replace(lay_scene(scene, old.reader.words, old), forms=old.forms)
     differ = (changed_part(name, html) for name, html in new.parts.items() if html != old.parts.get(name))
     return new, "".join(differ)
 
 
 def lay_changes(old: Sheet, new: Sheet) -> str | None:
     """The parts that differ, and the new lines of the log; None if the table has other parts now, or other people."""
-    forms, parts = differing(old.forms, new.forms), kinds_differing(old, new)
+    forms, parts = differing(old.forms, new.forms), shared_differing(old, new)
     if forms is None or parts is None or beside(old) != beside(new):
         return None
     changed = [*forms, *parts]
@@ -160,27 +157,15 @@ def lay_changes(old: Sheet, new: Sheet) -> str | None:
     return "".join(changed)
 
 
-def kinds_differing(old: Sheet, new: Sheet) -> list[str] | None:
+def shared_differing(old: Sheet, new: Sheet) -> list[str] | None:
     """Of the parts that everybody has, found once for all who saw the same before and see the same now."""
-    found, language = new.scene.slices.differ, new.reader.words.language
-    if language not in found or found[language][0] is not old.kinds:
-        found[language] = old.kinds, of_each_kind(old.kinds, new.kinds)
+    found, language = new.scene.shared.differs, new.reader.words.language
+    if language not in found or found[language][0] is not old.shared:
+        found[language] = old.shared, differing(old.shared, new.shared)
     return found[language][1]
 
 
-def of_each_kind(old: Kinds, new: Kinds) -> list[str] | None:
-    if old.keys() != new.keys():
-        return None
-    changed: list[str] = []
-    for before, after in zip(old.values(), new.values(), strict=True):
-        differ = differing(before, after)
-        if differ is None:
-            return None
-        changed += differ
-    return changed
-
-
-def differing(old: dict[str, Markup], new: dict[str, Markup]) -> list[str] | None:
+def differing(old: Parts, new: Parts) -> list[str] | None:
     """Parts that are other than they were, to be swapped in; None if there are other parts."""
     if new is old:
         return []
@@ -214,4 +199,5 @@ def done_line(one: Done, key: str, reader: Reader) -> Markup:
 
 
 def log_line(told: Told, key: str) -> Piece:
-    return Piece("", "play/line.html", {"told": told, "key": key, "about": about}, msgspec.json.encode((key, told)))
+    given = {"told": told, "key": key, "about": about, "stories": stories}
+    return Piece("", "play/line.html", given, msgspec.json.encode((key, told)))

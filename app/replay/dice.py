@@ -15,6 +15,7 @@ from app.replay import verify
 from app.rooms.budget import OverBudget, budget
 from app.rooms.loading import Unreadable, decoded, jumps
 from app.rooms.room import Room
+from app.rooms.seats import sides_of
 from app.rooms.walking import Way, stretches
 from app.store.rooms import RoomStore, StoredEntry
 from engine.core.chance import Drawn, commitment, witnessed
@@ -22,7 +23,7 @@ from engine.core.door import apply
 from engine.core.game import AnyGame, Opening
 from engine.core.state import AnyState, fingerprint
 
-LINES = Path(verify.__file__).read_text()
+LINES = Path(verify.__file__).read_text(encoding="utf-8")
 """The lines of `verify`, for readers."""
 
 
@@ -82,7 +83,12 @@ def is_fair(seed: str, drawn: Drawn) -> bool | None:
         return None
     if isinstance(drawn.of, int):
         return verify.die(seed, drawn.first, drawn.of) == drawn.outcome
-    return tuple(verify.shuffled(seed, drawn.first, list(drawn.of))) == drawn.outcome
+    return tuple(verify.shuffled(seed, drawn.first, list(drawn.of))[left(drawn) :]) == drawn.outcome
+
+
+def left(drawn: Drawn) -> int:
+    """How many of the cards were not dealt: those lie below the others once all are shuffled."""
+    return len(drawn.of) - len(drawn.outcome) if isinstance(drawn.of, tuple) and isinstance(drawn.outcome, tuple) else 0
 
 
 def script(dice: Dice) -> str:
@@ -100,7 +106,8 @@ def line_of(drawn: Drawn) -> str:
     if isinstance(drawn.of, int):
         return f"assert die(SEED, {drawn.first}, {drawn.of}) == {drawn.outcome}  # {drawn.source}"
     outcome = list(drawn.outcome) if isinstance(drawn.outcome, tuple) else []
-    return f"assert shuffled(SEED, {drawn.first}, {list(drawn.of)}) == {outcome}  # {drawn.source}"
+    dealt = f"[{left(drawn)}:]" if left(drawn) else ""
+    return f"assert shuffled(SEED, {drawn.first}, {list(drawn.of)}){dealt} == {outcome}  # {drawn.source}"
 
 
 async def falls(store: RoomStore, room: Room, last: int, after: int = -1) -> list[Fall]:
@@ -122,20 +129,35 @@ async def falls(store: RoomStore, room: Room, last: int, after: int = -1) -> lis
 async def set_up(store: RoomStore, room: Room, first: AnyState) -> list[Fall]:
     """The draws of the set-up, if this is how the game began."""
     row = await store.row(room.key)
-    with witnessed() as drawn:
-        begins = opened(room.game, first, row.options, len(room.seats))
-    return [Fall(0, one, first.seed) for one in drawn] if begins == fingerprint(first) else []
+    begun = begun_with(room, first, row.options)
+    if begun is None:
+        return []
+    with witnessed() as drawn, budget():
+        room.game.open(begun)
+    return [Fall(0, one, first.seed) for one in drawn]
 
 
-def opened(game: AnyGame, first: AnyState, options: str, players: int) -> str:
-    """The hash of the position that these options and seed begin with; empty if none does."""
+def begun_with(room: Room, first: AnyState, options: str) -> Opening | None:
+    """The opening that leads to the first position, under the rules that it began under; None if none does, as where
+    outcomes were given in advance. The sides are in the order of the seats, or as the position has them, as on a board
+    that came from a record with another order."""
+    try:
+        chosen = msgspec.json.decode(options, type=room.game.options)
+    except msgspec.MsgspecError:
+        return None
+    orders = dict.fromkeys((sides_of(room.seats), first.sides))
+    openings = (Opening(sides, chosen, first.seed, players=len(room.seats)) for sides in orders)
+    return next((opening for opening in openings if leads_to(room.game, opening, first)), None)
+
+
+def leads_to(game: AnyGame, opening: Opening, first: AnyState) -> bool:
     try:
         with budget():
-            chosen = msgspec.json.decode(options, type=game.options)
-            position, _ = game.open(Opening(first.sides, chosen, first.seed, players=players))
-    except (ValueError, msgspec.MsgspecError, OverBudget):
-        return ""
-    return fingerprint(position)
+            position, _ = game.open(opening)
+    except (ValueError, LookupError, OverBudget):
+        return False
+    position.rules = first.rules
+    return fingerprint(position) == fingerprint(first)
 
 
 def fallen(game: AnyGame, position: AnyState, entries: list[StoredEntry]) -> Iterator[Fall]:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from app.replay.dice import opened
+from app.replay.dice import begun_with
 from app.replay.vantage import Vantage, whole
 from app.rooms.loading import decoded, told
 from app.rooms.room import Room
@@ -18,7 +18,7 @@ from engine.core import door
 from engine.core.chance import commitment
 from engine.core.journal import Entry, seen
 from engine.core.record import Chosen, Patch, Record, Tenure
-from engine.core.state import AnyState, Side, fingerprint
+from engine.core.state import AnyState, Side
 
 LED = "The game was led back here, and went on as another branch."
 
@@ -67,15 +67,17 @@ async def record(store: RoomStore, room: Room, row: RoomRow, entries: list[Store
     oldest = (await store.made_of(room.id, row.epoch))[-1].epoch
     snapshot = await store.snapshot(room.id, oldest, 0)
     first = decoded(room.game, snapshot.state) if snapshot else None
-    if first is None or opened(room.game, first, row.options, len(room.seats)) != fingerprint(first):
+    begun = begun_with(room, first, row.options) if first else None
+    if first is None or begun is None:
         return None
+    totals = room.game.totals(room.position)
     patches = await led_on(store, room, row, first)
     led = {patch.after for patch in patches}
     return Record(
         record=1,
         game=room.game.key,
-        rules=entries[0].rules if entries else room.game.rules,
-        sides=first.sides,
+        rules=first.rules,
+        sides=begun.sides,
         choices=[
             Chosen(entry.side, msgspec.Raw(entry.choice.encode()), "" if entry.sequence in led else entry.hash)
             for entry in entries
@@ -83,9 +85,9 @@ async def record(store: RoomStore, room: Room, row: RoomRow, entries: list[Store
         patches=patches,
         options=msgspec.Raw(row.options.encode()),
         seed=first.seed,
-        points=room.game.totals(room.position),
+        points={side: totals[side] for side in begun.sides},
         title=room.title,
-        players=0 if len(room.seats) == len(first.sides) else len(room.seats),
+        players=0 if len(room.seats) == len(begun.sides) else len(room.seats),
         tenures=[
             Tenure(room.seats[one.seat].sides, one.first, one.name, one.bot, one.last, one.why) for one in room.tenures
         ],

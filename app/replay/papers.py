@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse
 from starlette.responses import Response
 
@@ -19,8 +19,9 @@ from app.replay.exporting import exported
 from app.replay.vantage import CantBeShown, Vantage, vantage, whole
 from app.rooms.loading import Unreadable
 from app.services import Services, ServicesDep, TableKey
+from app.web.costly import costly
 
-router = APIRouter()
+router = APIRouter(dependencies=[Depends(costly)])
 
 As = Annotated[str, Query(alias="as", max_length=64)]
 

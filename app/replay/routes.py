@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Path, Query, Request
+from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
@@ -19,9 +19,10 @@ from app.replay.bar import bar_of, where
 from app.replay.vantage import CantBeShown, Vantage, in_branch, vantage
 from app.rooms.loading import REMEMBERED, Unreadable
 from app.services import Services, ServicesDep, TableKey
+from app.web.costly import costly
 from app.words.language import words_for
 
-router = APIRouter()
+router = APIRouter(dependencies=[Depends(costly)])
 
 LARGEST = 2**31 - 1
 Step = Annotated[int, Path(ge=0, le=LARGEST)]

@@ -25,10 +25,6 @@ class RequestKeyReused(Refusal, frozen=True):
     """The request key belongs to another choice of this room."""
 
 
-class NothingToTakeBack(Refusal, frozen=True):
-    """It is not that side's own move any more: something was drawn or shown, or somebody else has decided."""
-
-
 class NotYourChoice(Refusal, frozen=True):
     """The table is asked to go back to before something that is no choice of that side's."""
 

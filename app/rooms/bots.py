@@ -18,6 +18,7 @@ from app.rooms.budget import OverBudget, budget
 from app.rooms.motions import asked_to_stay
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
+from app.rooms.running_on import run_on
 from app.store.database import StoreUnavailable
 from app.store.rooms import RoomGone
 from engine.core import door
@@ -80,6 +81,8 @@ class Bots:
                 room = await self.rooms.get(key)
                 if isinstance(room, Room):
                     self.notice(room)
+                    if not self.due(room):
+                        await room.finish(run_on(room))
         except StoreUnavailable as error:
             log.warning("bots wait for the store", error=str(error))
 

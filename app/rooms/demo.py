@@ -60,7 +60,7 @@ class Demo:
 
     async def open(self, number: int) -> None:
         """A table of bots, who begin at once."""
-        bots = [self.game.best_bot] * max(self.game.seats)
+        bots = [self.game.best_bot] * max(self.game.players)
         key = await open_room(self.rooms.store, self.game, f"{TITLE} {number}", bots, key=f"{PREFIX}{number}")
         if isinstance(room := await self.rooms.get(key), Room):
             self.rooms.announce(room, own=True)

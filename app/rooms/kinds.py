@@ -18,14 +18,13 @@ from app.rooms.answers import (
     Answer,
     NotAway,
     NothingToAsk,
-    NothingToTakeBack,
     NotYourChoice,
 )
 from app.rooms.loading import jumps
 from app.rooms.tenures import absent, let_back, replace_player, sitting_at
 from engine.core.choice import Choice
 from engine.core.ending import End
-from engine.core.refusal import Refusal, Stale
+from engine.core.refusal import NothingToTakeBack, Refusal, Stale
 from engine.core.state import Side
 from engine.core.undo import Back
 

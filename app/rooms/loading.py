@@ -26,8 +26,9 @@ from engine.core.undo import Back, Undo
 REMEMBERED = 60
 """How many entries of the log a live room keeps at hand."""
 LOADING_SECONDS = 10
-TIMEOUT = "timeout."
-"""How the request keys of such answers begin; those of people begin with their number."""
+TIMEOUT, ORDER = "timeout.", "order."
+"""How request keys begin of what was answered for a side because its time was up, or by an order that it left in
+advance; those of people begin with their number."""
 FOLLOWED_BACK = 8
 """How often in a row somebody may have gone back, and on, and back, before it is not looked into any more."""
 
@@ -43,6 +44,14 @@ class Told(Struct, frozen=True):
     side: str
     at: datetime
     news: list[Entry]
+    kind: str = ""
+    """What was chosen, as the choice is called on the wire. Only its side knows: a log as others read it lacks it."""
+
+
+class Kind(Struct, frozen=True):
+    """Of a choice as it is stored: what it is called."""
+
+    do: str = ""
 
 
 class Loaded(Struct):
@@ -119,8 +128,8 @@ def replay(game: AnyGame, position: AnyState, entries: list[StoredEntry], expect
             for entry in entries:
                 choice = game.choice_decoder.decode(entry.choice)
                 undo.remember(entry.side, choice, apply(game, position, entry.side, choice), position)
-                if timed_out(entry.key):
-                    undo.seal()
+                if answered_for(entry.key):
+                    undo.seal(entry.side)
     except (Exception, OverBudget) as error:
         raise Unreadable(f"the log can't be replayed: {error!r}") from error
     if expected is not None and fingerprint(position) != expected:
@@ -140,8 +149,18 @@ def timed_out(key: str) -> bool:
     return key.startswith(TIMEOUT)
 
 
+def answered_for(key: str) -> bool:
+    """Whether the side did not choose itself what was chosen for it under this request key."""
+    return key.startswith((TIMEOUT, ORDER))
+
+
+kind_decoder = msgspec.json.Decoder(Kind)
+
+
 def told(game: AnyGame, entry: StoredEntry) -> Told:
-    return Told(entry.sequence, entry.side, entry.at, decoded_news(game, entry.news))
+    return Told(
+        entry.sequence, entry.side, entry.at, decoded_news(game, entry.news), kind_decoder.decode(entry.choice).do
+    )
 
 
 def decoded_news(game: AnyGame, news: str) -> list[Entry]:

@@ -17,18 +17,19 @@ import structlog
 from msgspec.structs import replace
 
 from app import logs
-from app.clock import now
-from app.clocks.reckoning import Calendars, as_kept, clock_of
-from app.rooms.answers import Accepted, Answer, NothingToTakeBack, RequestKeyReused, RoomFrozen
+from app.clock import now, set_back
+from app.clocks.reckoning import Calendars, Clock, as_kept, as_told, clock_of
+from app.rooms.answers import Accepted, Answer, RequestKeyReused, RoomFrozen
 from app.rooms.around import Around
 from app.rooms.asked import Asked, asked_at
 from app.rooms.budget import OverBudget, budget
 from app.rooms.lesson import Lesson, NotInLesson, go_on, lesson_of
-from app.rooms.loading import Loaded, Told, Unreadable, jumps, load, recorded, replay, timed_out, told
+from app.rooms.loading import Loaded, Told, Unreadable, answered_for, jumps, load, recorded, replay, timed_out, told
 from app.rooms.motions import open_question, settle
+from app.rooms.running_on import go_on_from, stops_short, told_first
 from app.rooms.seats import bots_of, decode_seats, seated
-from app.rooms.sight import Sight, as_it_was
-from app.rooms.timing import clock_after
+from app.rooms.sight import Sight, shown_behind
+from app.rooms.timing import clock_after, comes_too_late
 from app.store.clocks import ClockStore
 from app.store.database import StoreUnavailable
 from app.store.deeds import Deeds, DeedStore
@@ -45,9 +46,9 @@ from engine.core.choice import Choice
 from engine.core.ending import End, ended
 from engine.core.game import AnyGame
 from engine.core.journal import Entry, seen
-from engine.core.refusal import GameOver, Malformed, Refusal, Stale
+from engine.core.refusal import GameOver, Malformed, NothingToTakeBack, Refusal, Stale
 from engine.core.state import AnyState, Side, encode, fingerprint
-from engine.core.undo import Back, WentBack, gone_back, kind_of, went_back
+from engine.core.undo import Back, WentBack, gone_back, kind_of, stays_good, went_back
 
 SNAPSHOT_EVERY = 50
 
@@ -159,7 +160,14 @@ class Room:
 
     def wind(self, kept: str) -> None:
         """The clock is as it is kept now; none if nothing is."""
-        self.wound, self.clock = kept, clock_of(kept)
+        self.wound, self.reckoned = kept, clock_of(kept)
+
+    @property
+    def clock(self) -> Clock | None:
+        """By the time as it is told now: the database's clock may have been set back since this one was reckoned."""
+        if self.reckoned:
+            self.reckoned = as_told(self.reckoned, set_back())
+        return self.reckoned
 
     def asked_at(self, position: AnyState) -> Asked:
         """Who is asked at a position; found out once for each, since everybody's page wants to know."""
@@ -303,6 +311,8 @@ class Room:
 
     async def decide(self, side: Side, choice: Choice, key: str) -> Decided | Refusal:
         """Carry the choice out on a clone. Rules that raise or don't end freeze the room."""
+        if comes_too_late(self, side, choice):
+            return NothingToTakeBack()
         after = self.game.clone(self.position)
         try:
             with budget():
@@ -313,7 +323,7 @@ class Room:
                     return news
                 if stuck := self.asked_at(after).stuck:
                     raise NobodyCanAnswer(f"{', '.join(stuck)} would have nothing to answer")
-            return Decided(after, news)
+            return Decided(after, [*told_first(self, key), *news])
         except (Exception, OverBudget) as error:
             log.exception("rules failed", room=self.key, sequence=self.sequence, kind=kind_of(choice), key=key)
             await self.freeze(f"the rules failed after {self.sequence}: {error!r}")
@@ -332,7 +342,9 @@ class Room:
         except Unreadable as error:
             await self.freeze(str(error))
             return RoomFrozen()
-        return Decided(gone_back(self.game, self.position, then.position, back), [told])
+        if not (back.agreed or stays_good(self.position, then.position, side)):
+            return NothingToTakeBack()
+        return Decided(gone_back(self.game, self.position, then.position, side, back), [told])
 
     async def agreed(self, side: Side, back: Back) -> WentBack:
         """What is told of going back by agreement: to before this choice."""
@@ -352,9 +364,11 @@ class Room:
             await self.unveil(after)
             self.wind(action.clock)
             self.undo.remember(side, choice, news, after)
-            if late:
-                self.undo.seal()
-            self.move(after, action.status, [Told(after.sequence, side, action.at, news)], own=True)
+            if answered_for(key):
+                self.undo.seal(side)
+            if action.bot_due:
+                go_on_from(self, after)
+            self.move(after, action.status, [Told(after.sequence, side, action.at, news, kind_of(choice))], own=True)
             if logs.tells_all():
                 log.debug("recorded", room=self.key, epoch=self.epoch, sequence=after.sequence, side=side, key=key)
             return Accepted(self.epoch, after.sequence, seen(news, side))
@@ -394,7 +408,7 @@ class Room:
             status="playing" if waiting else "finished",
             waiting=" ".join(waiting),
             awaited=" ".join(awaited),
-            bot_due=any(other in self.bots for other in (*waiting, *awaited)),
+            bot_due=any(other in self.bots for other in (*waiting, *awaited)) or stops_short(self, after),
             at=at,
             motions=self.motions,
             clock=as_kept(clock),
@@ -467,7 +481,7 @@ class Room:
         """Where spectators are kept behind, a new turn shows them more. If that can't be found out now, they wait."""
         if self.behind and (anew or self.game.turn(after) != self.game.turn(self.position)):
             try:
-                self.veiled = await veiled(self.store, self.game, self.key, after, self.behind)
+                self.veiled = await shown_behind(self.store, self.game, await self.row(), after, self.behind)
             except (StoreUnavailable, Unreadable) as error:
                 log.warning("spectators wait", room=self.key, sequence=after.sequence, error=str(error))
 
@@ -480,11 +494,6 @@ class Room:
 
 async def at_once() -> None:
     """There was no outage."""
-
-
-async def veiled(store: RoomStore, game: AnyGame, key: str, now: AnyState, turns: int) -> Loaded:
-    row = await store.row(key)
-    return await as_it_was(store, game, row, now, turns)
 
 
 def encoded(value: object) -> str:

@@ -19,8 +19,8 @@ from app.clocks.terms import Terms
 from app.rooms.asked import sides_awaited, sides_waited_for
 from app.rooms.loading import Unreadable, load
 from app.rooms.room import NO_HOURS, Announce, InTime, Room, at_once, encoded
-from app.rooms.seats import Seat, bots_of, seating
-from app.rooms.sight import as_it_was
+from app.rooms.seats import Seat, bots_of, seating, sides_of
+from app.rooms.sight import shown_behind
 from app.store.clocks import ClockStore
 from app.store.ledger import Ledger
 from app.store.lobby import Arranged, TableStore
@@ -110,7 +110,7 @@ class Rooms:
         game = registry.game(row.game)
         loaded, veiled = await load(self.store, game, row), None
         if table and table.delay and row.status != "finished":
-            veiled = await as_it_was(self.store, game, row, loaded.position, table.delay)
+            veiled = await shown_behind(self.store, game, row, loaded.position, table.delay)
         hours = (await self.clocks.hours([row.id]))[row.id] if row.clock else NO_HOURS
         room = Room(row, game, loaded, self.store, self.ledger, self.announce, table, veiled, hours)
         room.in_time = self.in_time
@@ -164,7 +164,8 @@ async def open_room(
     seed: str = "",
 ) -> str:
     """Open a table, with a seat for each kind of bot named (an empty name is a person's seat); its key."""
-    new = new_room(game, title, seating(game, bots), options, key or new_key(), seed)
+    seats = seating(game, bots, msgspec.json.decode(options, type=game.options))
+    new = new_room(game, title, seats, options, key or new_key(), seed)
     await store.add(new)
     return new.key
 
@@ -181,8 +182,7 @@ def new_room(
 ) -> NewRoom:
     """A game about to begin. Raises ImpossibleOpening if it can't be played so."""
     chosen = msgspec.json.decode(options, type=game.options)
-    sides = tuple(side for seat in seats for side in seat.sides)
-    opening = Opening(sides, chosen, seed or new_seed(), players=len(seats))
+    opening = Opening(sides_of(seats), chosen, seed or new_seed(), players=len(seats))
     return room_opened(game, title, seats, opening, key, terms, hours)
 
 
@@ -200,7 +200,7 @@ def room_opened(
     waiting, awaited = sides_waited_for(game, position), sides_awaited(game, position)
     at, bots = now(), bots_of(seats)
     waited = [side for side in waiting if side not in bots]
-    clock = started(terms, position.sides, waited, at, hours) if terms else None
+    clock = started(terms, sides_of(seats), waited, at, hours) if terms else None
     return NewRoom(
         key=key,
         game=game.key,

@@ -32,17 +32,24 @@ class NoSuchSeating(ValueError):
     """The game can't be played so."""
 
 
-def seating(game: AnyGame, bots: Iterable[str]) -> tuple[Seat, ...]:
-    """A seat for each kind of bot named, in order; an empty name is a person's seat."""
+def seating(game: AnyGame, bots: Iterable[str], options: Struct | None = None) -> tuple[Seat, ...]:
+    """A seat for each kind of bot named, in order; an empty name is a person's seat. With the usual options, if none
+    are given."""
     kinds = tuple(bots)
-    if len(kinds) not in game.seats:
-        raise NoSuchSeating(f"{game.title} is for {' or '.join(map(str, game.seats))} players, not {len(kinds)}")
+    if len(kinds) not in game.players:
+        raise NoSuchSeating(f"{game.title} is for {' or '.join(map(str, game.players))} players, not {len(kinds)}")
     if unknown := {kind for kind in kinds if kind and kind not in game.bots}:
         raise NoSuchSeating(f"there is no bot {min(unknown)!r}; there are: {', '.join(game.bots)}")
-    return tuple(Seat(sides, kind) for sides, kind in zip(game.seats[len(kinds)], kinds, strict=True))
+    seats = game.seating(len(kinds), options or game.options())
+    return tuple(Seat(sides, kind) for sides, kind in zip(seats, kinds, strict=True))
 
 
 decode_seats = msgspec.json.Decoder(tuple[Seat, ...]).decode
+
+
+def sides_of(seats: Iterable[Seat]) -> tuple[Side, ...]:
+    """All that somebody sits on, in the order of the seats: those that the game opens with."""
+    return tuple(side for seat in seats for side in seat.sides)
 
 
 def bots_of(seats: tuple[Seat, ...]) -> dict[Side, str]:

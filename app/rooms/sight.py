@@ -7,13 +7,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+import structlog
 from msgspec import Struct
 
+from app.rooms.asked import sides_waited_for
 from app.rooms.loading import Loaded, Told, load
 from app.rooms.walking import Way, stretch, stretches
-from app.store.rooms import Head, RoomRow, RoomStore
+from app.store.database import StoreUnavailable
+from app.store.rooms import Head, RoomGone, RoomRow, RoomStore
+from app.store.sights import ShownSight, SightStore
 from engine.core.game import AnyGame
 from engine.core.state import AnyState
+
+log = structlog.get_logger(__name__)
 
 
 class Sight(Struct, frozen=True, dict=True):
@@ -37,6 +43,18 @@ class Sight(Struct, frozen=True, dict=True):
     def is_of(self, position: AnyState, epoch: int, status: str) -> bool:
         """Whether this is how a room looks that is there."""
         return self.position is position and self.epoch == epoch and self.status == status
+
+
+async def shown_behind(store: RoomStore, game: AnyGame, row: RoomRow, now: AnyState, turns: int) -> Loaded:
+    """The room as its spectators see it from now on, in lists too. If lists can't be told, they stay as they were."""
+    then = await as_it_was(store, game, row, now, turns)
+    waiting, moved_at = sides_waited_for(game, then.position), then.log[-1].at if then.log else row.opened_at
+    shown = ShownSight(row.id, row.epoch, then.position.sequence, " ".join(waiting), moved_at)
+    try:
+        await SightStore(store.database).show(shown)
+    except (StoreUnavailable, RoomGone) as error:
+        log.warning("lists stay behind", room=row.key, sequence=shown.sequence, error=str(error))
+    return then
 
 
 async def as_it_was(store: RoomStore, game: AnyGame, row: RoomRow, now: AnyState, turns: int) -> Loaded:

@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from app.clocks.reckoning import Answered, Clock, moved
-from app.rooms.loading import timed_out
+from app.rooms.loading import ORDER, timed_out
 from engine.core.choice import Choice
 from engine.core.game import AnyGame
+from engine.core.sealed import WithdrawAnswer, sealed_step
 from engine.core.state import AnyState, Side
-from engine.core.undo import Back
+from engine.core.undo import Back, lies_sealed
 
 if TYPE_CHECKING:
     from app.rooms.room import Room
@@ -27,11 +28,23 @@ def clock_after(
 
 
 def answered_by(game: AnyGame, before: AnyState, after: AnyState, side: Side, choice: Choice, key: str) -> Answered:
-    back = isinstance(choice, Back)
+    back = isinstance(choice, Back | WithdrawAnswer)
     agreed = isinstance(choice, Back) and choice.agreed
-    aside = type(choice) in game.aside_choices
+    aside = type(choice) in game.aside_choices or key.startswith(ORDER)
     anew = agreed or (not aside and question(before) is not question(after))
-    return Answered(side, timed_out(key), aside, anew, back and not agreed)
+    opened = not aside and sealed_step(before) is not None and not lies_sealed(after, side, choice)
+    return Answered(side, timed_out(key), aside, anew, back and not agreed, opened)
+
+
+def time_is_up(room: Room, side: Side) -> bool:
+    """Whether a side has no time left: what it was answered for then is not its own to take back."""
+    hand = room.clock.hands.get(side) if room.clock else None
+    return hand is not None and hand.free + hand.left <= 0
+
+
+def comes_too_late(room: Room, side: Side, choice: Choice) -> bool:
+    """Whether a side would take back what it was answered for."""
+    return isinstance(choice, WithdrawAnswer) and time_is_up(room, side)
 
 
 def question(position: AnyState) -> type | None:

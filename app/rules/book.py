@@ -1,29 +1,37 @@
 """A game's rules as they are read: chapters of numbered clauses, out of `rules/<language>.md` in the game's own folder.
 
-In these files `# ` is the game, `## 5 Settling an issue` begins a chapter, and a paragraph that begins with `5.4 `
-begins a clause; whatever follows belongs to it. Clauses that a text names become links. Called by routes and `links`.
+In these files `# ` is the game, `## 5 Settling an issue` begins a chapter, and a paragraph that begins with `5.4 `,
+`5.4.1 ` or `5.4.1a ` begins a clause; whatever follows belongs to it. Clauses that a text names become links. Called by
+routes and `links`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
+import structlog
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 from msgspec import Struct
 
-from app.rules.search import Words, marked
+from app.rules.search import Words, folded, marked
 from app.words.catalogue import DEFAULT
 from engine.core import registry
+from engine.core.clauses import PATTERN, chapter_of, place_of
 
-NUMBERED = re.compile(r"(\d{1,2}\.\d{1,2}) ")
-NAMED = re.compile(r"(?<![\d.])(\d{1,2}\.\d{1,2})(?![\d.])")
+log = structlog.get_logger(__name__)
+NUMBERED = re.compile(rf"({PATTERN}) ")
+NAMED = re.compile(rf"(?<![\d.])({PATTERN})(?![\w.])")
 """A clause mentioned in a text."""
+LIKE_A_NUMBER = re.compile(r"\d+(?:\.+\d+)+[\w.]*(?=\s|$)")
+"""With what a paragraph begins that was meant for a clause."""
 
 Block = list[Token]
 """A paragraph, a list, a table, as the tokens it is made of."""
@@ -39,7 +47,8 @@ class Text(RendererHTML):
 
     def piece(self, text: str, named: bool, env: Any) -> str:
         html = marked(text, env["words"])
-        return f'<a href="{env["address"]}#{text}">{html}</a>' if named and text in env["known"] else html
+        number = text if text in env["known"] else text.rstrip(ascii_lowercase)
+        return f'<a href="{env["address"]}#{number}">{html}</a>' if named and number in env["known"] else html
 
     def link_open(self, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
         """`[chapter 5](#5)` leads to the whole text, wherever it is shown."""
@@ -49,11 +58,18 @@ class Text(RendererHTML):
 
 
 class Clause(Struct, frozen=True):
-    """`search` is what words are looked for in."""
+    """`search` is what words are looked for in, folded."""
 
     number: str
     blocks: Blocks
     search: str
+
+
+class WrongNumbers(ValueError):
+    """The clauses of a book can't be told apart or found by their numbers. Says for each what to do."""
+
+    def __init__(self, game: str, language: str, faults: Iterable[str]) -> None:
+        super().__init__(f"rules/{language}.md of {game}: {'; '.join(faults)}")
 
 
 class Chapter(Struct, frozen=True):
@@ -99,8 +115,9 @@ PARSER = MarkdownIt("commonmark", STYLE, renderer_cls=Text).enable(["table", "sm
 
 
 def book(game: str, language: str) -> Book | None:
-    """The rules in a language, in English if there is no translation; None if the game has no rules to read."""
-    return read(game, language) or read(game, DEFAULT)
+    """The rules in a language, in English if there is no translation that can be shown; None if there is nothing to
+    show."""
+    return shown(game, language) or shown(game, DEFAULT)
 
 
 def books(language: str) -> list[Book]:
@@ -108,34 +125,87 @@ def books(language: str) -> list[Book]:
     return [found for game in registry.games() if (found := book(game, language))]
 
 
+def is_wrong(game: str, language: str) -> bool:
+    """Whether a game has rules, and none that can be shown in this language or in English."""
+    wrong = (isinstance(parsed(game, one), WrongNumbers) for one in (language, DEFAULT))
+    return any(wrong) and book(game, language) is None
+
+
+def shown(game: str, language: str) -> Book | None:
+    """The rules in this language alone; None if there are none, or their numbers are wrong."""
+    found = parsed(game, language)
+    return found if isinstance(found, Book) else None
+
+
 @cache
+def parsed(game: str, language: str) -> Book | WrongNumbers | None:
+    """The same as a value, worked out once; the log then says which numbers are wrong."""
+    try:
+        return read(game, language)
+    except WrongNumbers as error:
+        log.warning("rules can't be shown", trouble=str(error))
+        return error
+
+
 def read(game: str, language: str) -> Book | None:
+    """Raises WrongNumbers."""
     if game not in registry.games():
         return None
-    file = registry.folder(game) / "rules" / f"{language}.md"
+    file = file_of(game, language)
     return parse(game, language, file.read_text(encoding="utf-8")) if file.exists() else None
+
+
+def file_of(game: str, language: str) -> Path:
+    return registry.folder(game) / "rules" / f"{language}.md"
 
 
 # Reading a text
 
 
 def parse(game: str, language: str, text: str) -> Book:
+    """Raises WrongNumbers."""
     front, parts = split(list(blocks_in(PARSER.parse(text))), lambda block: block[0].tag == "h2")
-    chapters = tuple(map(chapter_of, parts))
+    chapters = tuple(map(chapter_from, parts))
+    if faults := [*faults_in(chapters)]:
+        raise WrongNumbers(game, language, faults)
     known = frozenset(clause.number for chapter in chapters for clause in chapter.clauses)
     return Book(game, language, words_in(front[0]), front[1:], chapters, known)
 
 
-def chapter_of(part: Blocks) -> Chapter:
+def chapter_from(part: Blocks) -> Chapter:
     number, _, title = words_in(part[0]).partition(" ")
     intro, clauses = split(part[1:], lambda block: block[0].type == "paragraph_open" and number_of(block) is not None)
     return Chapter(number, title, intro, tuple(map(clause_of, clauses)))
 
 
+def faults_in(chapters: Sequence[Chapter]) -> Iterator[str]:
+    """Numbers that are malformed, stand in another chapter, twice, or before a smaller one."""
+    before = ""
+    for chapter in chapters:
+        yield from malformed(chapter)
+        for number in (clause.number for clause in chapter.clauses):
+            if chapter_of(number) != chapter.number:
+                yield f"{number} stands in chapter {chapter.number}: move it, or number it {chapter.number}.…"
+            elif number == before:
+                yield f"{number} stands there twice: number one of them otherwise"
+            elif before and place_of(number) < place_of(before):
+                yield f"{number} stands after {before}: put it before that, or number it otherwise"
+            before = number
+
+
+def malformed(chapter: Chapter) -> Iterator[str]:
+    """Text that looks like the number of a clause and is none."""
+    blocks = [*chapter.intro, *(block for clause in chapter.clauses for block in clause.blocks[1:])]
+    for block in blocks:
+        found = LIKE_A_NUMBER.match(block[1].content) if block[0].type == "paragraph_open" else None
+        if found:
+            yield f"{found[0]} is no number of a clause: write it like 5.4, 5.4.1 or 5.4.1a, then a space"
+
+
 def clause_of(part: Blocks) -> Clause:
     """The number is taken out of the text: the page puts it in the margin."""
     number = str(number_of(part[0]))
-    search = " ".join(map(words_in, part))
+    search = folded(" ".join(map(words_in, part)))
     first = (part[0][1].children or [])[0]
     first.content = first.content.removeprefix(number).lstrip()
     return Clause(number, part, search)

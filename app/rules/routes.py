@@ -7,17 +7,24 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import HTMLResponse
 
-from app.pages import page
-from app.rules.book import Book, Chapter, Clause, book, books
+from app.pages import environment, page
+from app.rules.book import Book, Chapter, Clause, book, books, is_wrong
+from app.rules.cards import card, cards_at, gallery, sections_with
 from app.rules.search import Words, has, words_of
+from app.words.catalogue import LANGUAGES
+from app.words.catalogue import words_of as catalogue_of
 from app.words.language import language_for
 from engine.core import registry
+from engine.core.clauses import PATTERN
 
 router = APIRouter(prefix="/rules")
 
 GameKey = Annotated[str, Path(pattern="^[a-z0-9_]{1,32}$")]
-Number = Annotated[str, Path(alias="clause", pattern=r"^\d{1,2}\.\d{1,2}$")]
+Number = Annotated[str, Path(alias="clause", pattern=f"^{PATTERN}$")]
+CardKey = Annotated[str, Path(alias="card", pattern="^[a-z0-9_]{1,32}-[a-z0-9_]{1,64}$")]
 Question = Annotated[str, Query(alias="q")]
+SHARED = {"Cache-Control": "public, max-age=3600"}
+"""The text of a card is the same for everybody."""
 
 
 @router.get("", response_class=HTMLResponse)
@@ -29,11 +36,35 @@ async def shelf(request: Request) -> HTMLResponse:
 async def rules(request: Request, game: GameKey, question: Question = "") -> HTMLResponse:
     found = book(game, language_for(request))
     if found is None:
-        return missing(request)
+        return missing(request, game=game)
     words = words_of(question)
     given = {"book": found, "question": question.strip(), "words": words, "chapters": chapters_with(found, words)}
-    given["taught"] = registry.game(found.game).guide is not None
+    given |= {"taught": registry.game(found.game).guide is not None} | gallery_of(request, found.game, words)
     return either(request, "rules/book.html", "rules/live.html", given)
+
+
+@router.get("/{game}/cards", response_class=HTMLResponse)
+async def cards(request: Request, game: GameKey, question: Question = "") -> HTMLResponse:
+    """The gallery."""
+    words = words_of(question)
+    given = {"question": question.strip(), "words": words, **gallery_of(request, game, words)}
+    if not given["address"]:
+        return missing(request, book(game, language_for(request)))
+    given |= {"game": game, "title": registry.game(game).title, "book": book(game, language_for(request))}
+    given["kinds"] = gallery(registry.game(game), language_for(request))
+    return either(request, "rules/cards.html", "rules/cards_live.html", given)
+
+
+@router.get("/{game}/cards/{language}/{card}", response_class=HTMLResponse)
+async def one_card(request: Request, game: GameKey, language: str, key: CardKey) -> HTMLResponse:
+    """Show the card that its name opens: the same for everybody who reads this language, so that it may be kept."""
+    whole = registry.game(game) if game in registry.games() and language in LANGUAGES else None
+    found = card(whole, language, key) if whole else None
+    if whole is None or found is None:
+        return missing(request)
+    say = catalogue_of(language).say
+    html = environment.get_template("rules/card_opened.html").render(card=found, address=cards_at(whole), say=say)
+    return HTMLResponse(html, headers=SHARED | {"Content-Language": language})
 
 
 @router.get("/{game}/{clause}", response_class=HTMLResponse)
@@ -41,7 +72,7 @@ async def clause(request: Request, game: GameKey, number: Number) -> HTMLRespons
     whole = book(game, language_for(request))
     found = whole and whole.find(number)
     if not whole or not found:
-        return missing(request, whole)
+        return missing(request, whole, game)
     chapter, text = found
     given = {"book": whole, "chapter": chapter, "clause": text, "around": whole.around(number)}
     return either(request, "rules/clause.html", "rules/text.html", given)
@@ -53,9 +84,18 @@ def chapters_with(whole: Book, words: Words) -> list[tuple[Chapter, list[Clause]
     return [(chapter, texts) for chapter, texts in kept if texts]
 
 
-def missing(request: Request, whole: Book | None = None) -> HTMLResponse:
-    """No such game or clause: the way back is to the rules there are."""
-    return page(request, "rules/missing.html", 404, book=whole)
+def gallery_of(request: Request, key: str, words: Words) -> dict[str, Any]:
+    """The cards of a game on which these words stand, and where its gallery is: nowhere, if it has none."""
+    game = registry.game(key) if key in registry.games() else None
+    if game is None or not game.cards:
+        return {"sections": [], "address": ""}
+    return {"sections": sections_with(gallery(game, language_for(request)), words), "address": cards_at(game)}
+
+
+def missing(request: Request, whole: Book | None = None, game: str = "") -> HTMLResponse:
+    """No such game or clause, or rules of this game that can't be shown: the way back is to the rules there are."""
+    wrong = registry.game(game).title if whole is None and is_wrong(game, language_for(request)) else ""
+    return page(request, "rules/missing.html", 404, book=whole, wrong=wrong)
 
 
 def either(request: Request, whole: str, part: str, given: dict[str, Any]) -> HTMLResponse:

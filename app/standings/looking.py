@@ -107,7 +107,7 @@ async def profile(store: StandingStore, who: str, viewer: Person | None, page: i
         met=await store.met(known.id, seen_by),
         asked=asked,
         late=late,
-        given_up=await store.given_up(known.id),
+        given_up=await store.given_up(known.id, seen_by),
         games=games,
         pages=pages(page, count),
     )
@@ -137,7 +137,7 @@ def pages(page: int, lines: int) -> Pages:
 
 async def leaders(store: StandingStore, game: AnyGame, players: int, page: int) -> Leaders:
     """For the number of players that was asked for, else for the largest table."""
-    numbers = [number for number in sorted(game.seats) if number > 1]
+    numbers = [number for number in sorted(game.players) if number > 1]
     wanted = players if players in numbers else numbers[-1]
     lines, count = await store.leaders(game.key, wanted, page)
     return Leaders(wanted, numbers, lines, pages(page, count))
@@ -145,7 +145,7 @@ async def leaders(store: StandingStore, game: AnyGame, players: int, page: int) 
 
 async def statistics(store: StatisticsStore, game: AnyGame, players: int, people: bool) -> Statistics:
     """For the number of players that was asked for, else for the one with the most games."""
-    numbers = dict.fromkeys(sorted(game.seats), 0) | await store.numbers(game.key, people)
+    numbers = dict.fromkeys(sorted(game.players), 0) | await store.numbers(game.key, people)
     wanted = players if players in numbers else max(numbers, key=lambda number: (numbers[number], number))
     lengths = await store.lengths(game.key, wanted, people)
     traits = await store.traits(game.key, wanted, people)

@@ -13,6 +13,8 @@ from msgspec import Struct
 from engine.core.choice import Choice
 from engine.core.ending import End
 from engine.core.game import AnyGame
+from engine.core.results import results
+from engine.core.sealed import WithdrawAnswer
 from engine.core.state import AnyState, Side
 from engine.core.undo import Back
 
@@ -130,9 +132,9 @@ def kind_of(game: AnyGame, entry: Entry) -> type[Choice]:
 
 
 def is_decision(game: AnyGame, entry: Entry) -> bool:
-    """Whether it answered what the game asked: neither going back, nor ending it, nor anything out of turn."""
+    """Whether it answered what the game asked: neither taking back, nor ending it, nor anything out of turn."""
     kind = kind_of(game, entry)
-    return kind not in (Back, End) and kind not in game.aside_choices
+    return kind not in (Back, WithdrawAnswer, End) and kind not in game.aside_choices
 
 
 def by_people_alone(ended: Ended) -> bool:
@@ -148,33 +150,22 @@ def by_people_alone(ended: Ended) -> bool:
 
 
 def placings(game: AnyGame, ended: Ended) -> tuple[Placing, ...]:
-    totals, facts, best = game.totals(ended.last), game.facts(ended.last), places(game, ended)
-    winners = sum(rank == 1 for rank in best)
+    found = results(game, ended.last, [sitter.sides for sitter in ended.sitters])
+    facts, fared = game.facts(ended.last), {one.sides: one for one in found}
+    winners = sum(one.rank == 1 for one in found)
     return tuple(
         Placing(
             number=sitter.number,
             sides=sitter.sides,
             person=sitter.person,
             bot=sitter.bot,
-            rank=rank,
-            share=1 / winners if rank == 1 else 0.0,
-            points=sum(totals.get(side, 0) for side in sitter.sides),
+            rank=fared[sitter.sides].rank,
+            share=1 / winners if fared[sitter.sides].rank == 1 else 0.0,
+            points=fared[sitter.sides].points,
             facts={side: dict(facts[side]) for side in sitter.sides if facts.get(side)},
         )
-        for sitter, rank in zip(ended.sitters, best, strict=True)
-    )
-
-
-def places(game: AnyGame, ended: Ended) -> list[int]:
-    """The place of each seat: that of its best side, counted among seats. The game itself may come before all."""
-    levels = [set(level) for level in game.ranking(ended.last)]
-    best = [
-        next((place for place, level in enumerate(levels) if level & set(sitter.sides)), len(levels))
         for sitter in ended.sitters
-    ]
-    everybody = {side for sitter in ended.sitters for side in sitter.sides}
-    ahead = [place for place, level in enumerate(levels) if level - everybody]
-    return [1 + sum(other < place for other in (*best, *ahead)) for place in best]
+    )
 
 
 def answers(decisions: Iterable[Entry], sitters: Sequence[Sitter]) -> Iterable[Answers]:

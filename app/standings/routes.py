@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from babel.numbers import format_decimal, format_percent
-from fastapi import APIRouter, HTTPException, Path, Query, Request
+from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request
 from fastapi.responses import HTMLResponse
 from starlette.responses import Response
 
@@ -19,6 +19,7 @@ from app.standings import looking
 from app.standings.rating import FIRST, LEAST_GAMES
 from app.store.standings import StandingStore
 from app.store.statistics import StatisticsStore
+from app.web.costly import costly
 from app.words.language import words_for
 from engine.core import registry
 from engine.core.game import AnyGame
@@ -69,7 +70,7 @@ async def leaders(
     return shown(request, "standings/leaders.html", game=known, leaders=found)
 
 
-@router.get("/statistics/{game}", response_class=HTMLResponse)
+@router.get("/statistics/{game}", response_class=HTMLResponse, dependencies=[Depends(costly)])
 async def statistics(
     request: Request,
     services: ServicesDep,

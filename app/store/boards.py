@@ -11,15 +11,16 @@ import sqlalchemy as sa
 from msgspec.structs import asdict
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.store.listing import LISTING, Listed, Lists
+from app.store.columns import locked
+from app.store.listing import Listed, Lists
 from app.store.lobby import Arranged, insert_table
 from app.store.rooms import NewRoom, StoredEntry, StoredSnapshot, insert_room
 from app.store.tables import entries, people, rooms, snapshots, tables
 
 MOST = 30
 """Boards that one person may have."""
-ROWS = 500
-"""So many are written at once."""
+ROWS = 100
+"""So many are written at once: to put them into the database's words takes a millisecond or two, in the loop."""
 
 
 class TooManyBoards(Exception):
@@ -36,7 +37,7 @@ class BoardStore(Lists):
     ) -> None:
         """A board with its room: at its opening, or at the end of a log, whose snapshots begin with the opening."""
         async with self.database.writing() as connection:
-            await connection.execute(sa.select(people.c.id).where(people.c.id == new.host).with_for_update())
+            await connection.execute(locked(sa.select(people.c.id).where(people.c.id == new.host)))
             count = sa.select(sa.func.count()).select_from(tables).where(boards_of(new.host))
             if (await connection.execute(count)).scalar_one() >= MOST:
                 raise TooManyBoards
@@ -48,8 +49,7 @@ class BoardStore(Lists):
 
     async def boards(self, person: int) -> list[Listed]:
         """All boards of somebody, the one they used last first."""
-        mine = sa.select(*LISTING).select_from(tables.join(rooms, tables.c.room == rooms.c.id))
-        return await self.rows(mine.where(boards_of(person)))
+        return await self.rows(person, tables.join(rooms, tables.c.room == rooms.c.id), boards_of(person))
 
     async def discard(self, key: str, person: int) -> bool:
         """Whether there was such a board of theirs; there is none any more."""
@@ -69,8 +69,8 @@ async def write_log(
     """What happened so far; the room is where its last entry led."""
     await connection.execute(snapshots.delete().where(snapshots.c.room == room))
     for rows, table in ((log, entries), (kept, snapshots)):
-        values = [{"room": room, "epoch": 0} | asdict(row) for row in rows]
-        for first in range(0, len(values), ROWS):
-            await connection.execute(table.insert(), values[first : first + ROWS])
+        for first in range(0, len(rows), ROWS):
+            values = [{"room": room, "epoch": 0} | asdict(row) for row in rows[first : first + ROWS]]
+            await connection.execute(table.insert(), values)
     if log:
         await connection.execute(rooms.update().where(rooms.c.id == room).values(sequence=log[-1].sequence))

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.clock import now
 from app.clocks.calendar import Calendar
 from app.clocks.reckoning import Calendars, Clock, as_kept, clock_of, other_hours
-from app.store.columns import When, looked_at
+from app.store.columns import When, locked, looked_at
 from app.store.database import Database
 from app.store.tables import people, rooms, seats, tables, vacations
 from engine.core.state import Side
@@ -63,6 +63,10 @@ class ClockStore:
         while last is not None:
             async with self.database.writing() as connection:
                 last = await wind(connection, rooms.c.id > last, change, AT_ONCE)
+
+    async def tell_anew(self) -> None:
+        """Write down the clocks of all games whose moments were told before the database's clock was set back."""
+        await self.wind_all(lambda clock, _: clock)
 
     async def hours(self, ids: Collection[int]) -> dict[int, dict[Side, Calendar]]:
         """Of those who play in these rooms, by side."""
@@ -128,17 +132,19 @@ class Held(Struct, frozen=True):
 
     id: int
     clock: Clock
+    kept: str
+    """As it is kept until now."""
 
 
 async def hold(connection: AsyncConnection, *where: Any, limit: int | None = None) -> list[Held]:
     query = sa.select(rooms.c.id, rooms.c.clock).where(rooms.c.clock != "", rooms.c.status == "playing", *where)
-    rows = (await connection.execute(query.order_by(rooms.c.id).limit(limit).with_for_update())).all()
-    return [Held(row.id, clock) for row in rows if (clock := clock_of(row.clock))]
+    rows = (await connection.execute(locked(query.order_by(rooms.c.id).limit(limit)))).all()
+    return [Held(row.id, clock, row.clock) for row in rows if (clock := clock_of(row.clock))]
 
 
 async def keep(connection: AsyncConnection, held: Held, clock: Clock) -> None:
-    if clock != held.clock:
-        values = {"clock": as_kept(clock), "due_at": clock.due_at, "motions": rooms.c.motions + 1}
+    if (kept := as_kept(clock)) != held.kept:
+        values = {"clock": kept, "due_at": clock.due_at, "motions": rooms.c.motions + 1}
         values |= {"news_at": sa.func.coalesce(rooms.c.news_at, now())}
         await connection.execute(rooms.update().where(rooms.c.id == held.id).values(values))
 

@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from app.store.lines import GOOD_SECONDS, Lines
+from app.store.lines import GOOD_SECONDS, Lines, is_lost
 from app.store.sqlite import LOCK_SECONDS, AtOnce, Log
 
 LEDGER_LINES = 8
@@ -29,9 +29,15 @@ LEDGER_LINES = 8
 OTHER_LINES = 4
 KEPT = 2
 """Of those, connections that stay at hand for what is asked often."""
+CONNECT_SECONDS = LOCK_SECONDS
+"""For a connection on Postgres, out of the pool or made anew."""
 STATEMENT_SECONDS = 5
 PATIENT_SECONDS = 600
 """For migrations, which may have much to do."""
+END_HEARD = "another operation (2) is in progress"
+"""How asyncpg refuses a statement once it has read that the server ends the connection, until it is closed: 2 is its
+state after an error that no statement caused. The server's own words are lost by then."""
+ENDED = "the server ended the connection, as when it stops or when a process stands still in a transaction"
 ALONE = "alone"
 """What a statement on SQLite is executed with that begins no transaction."""
 
@@ -147,7 +153,8 @@ def by_driver(error: BaseException) -> bool:
 def plainly(error: BaseException) -> str:
     """What the driver said, in a line, without the statement it was about."""
     said = str(error.orig if isinstance(error, DBAPIError) else error) or type(error).__name__
-    return said.splitlines()[0].rpartition(">: ")[2]
+    line = said.splitlines()[0].rpartition(">: ")[2]
+    return f"{ENDED} ({line})" if END_HEARD in line else line
 
 
 def postgres_engine(url: URL, seconds: int) -> AsyncEngine:
@@ -162,17 +169,17 @@ def postgres_engine(url: URL, seconds: int) -> AsyncEngine:
         hide_parameters=True,
         pool_size=LEDGER_LINES + OTHER_LINES,
         max_overflow=OTHER_LINES,
-        pool_timeout=LOCK_SECONDS,
+        pool_timeout=CONNECT_SECONDS,
         pool_recycle=GOOD_SECONDS,
-        connect_args={"timeout": LOCK_SECONDS, "command_timeout": seconds + 1, "server_settings": server},
+        connect_args={"timeout": CONNECT_SECONDS, "command_timeout": seconds + 1, "server_settings": server},
     )
-    event.listen(engine.sync_engine, "checkout", refuse_closed)
+    event.listen(engine.sync_engine, "checkout", refuse_lost)
     return engine
 
 
-def refuse_closed(adapted: Any, _record: object, _proxy: object) -> None:
-    """A connection that the driver knows to be lost is replaced before anybody gets it."""
-    if adapted.driver_connection.is_closed():
+def refuse_lost(adapted: Any, _record: object, _proxy: object) -> None:
+    """The pool replaces a connection that the server has ended, instead of handing it out."""
+    if is_lost(adapted.driver_connection):
         raise DisconnectionError
 
 

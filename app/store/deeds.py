@@ -16,10 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.clock import now
 from app.clocks.reckoning import Calendars, Clock, as_kept, clock_of
 from app.store.clocks import hours_in
+from app.store.columns import locked
 from app.store.database import Database
 from app.store.lineage import Branch
 from app.store.lobby import Arranged, found
-from app.store.notices import announce
+from app.store.notices import announce, take_back
 from app.store.results import ResultStore
 from app.store.rooms import ROOM, RoomRow, made
 from app.store.tables import people, rooms, snapshots, tables, tenures
@@ -65,14 +66,16 @@ class Deed(Struct, frozen=True):
     epoch: int
     sequence: int
     at: datetime
+    title: str = ""
+    """Of the table, and its game."""
+    game: str = ""
 
 
 Deeds = tuple[Deed, ...]
 
 
 class Before(Struct, frozen=True):
-    """A table and its game while nobody else can change them; one without the other, if it has not begun, or nobody
-    arranged it."""
+    """A table and its game; one without the other, if it has not begun, or nobody arranged it."""
 
     table: Arranged | None
     room: RoomRow | None
@@ -121,8 +124,15 @@ DEED = [
     *(deeds.c[name] for name in ("role", "key", "subject")),
     sa.func.coalesce(SUBJECT.c.name, "").label("about"),
     *(deeds.c[name] for name in ("argument", "reason", "epoch", "sequence", "at")),
+    sa.func.coalesce(rooms.c.title, tables.c.title, "").label("title"),
+    sa.func.coalesce(rooms.c.game, tables.c.game, "").label("game"),
 ]
-NAMED = deeds.outerjoin(people, people.c.id == deeds.c.person).outerjoin(SUBJECT, SUBJECT.c.id == deeds.c.subject)
+NAMED = (
+    deeds.outerjoin(people, people.c.id == deeds.c.person)
+    .outerjoin(SUBJECT, SUBJECT.c.id == deeds.c.subject)
+    .outerjoin(rooms, rooms.c.key == deeds.c.key)
+    .outerjoin(tables, tables.c.key == deeds.c.key)
+)
 
 
 class DeedStore:
@@ -133,7 +143,7 @@ class DeedStore:
         """What `decide` makes of a table, if that can be. Raises NoTable, and Overtaken if more was done to it than
         whoever decided had seen."""
         async with self.database.writing() as connection:
-            before = await looked_at(connection, deed.key)
+            before = await looked_at(connection, deed.key, lock=True)
             if deed.after is not None and await last_at(connection, deed.key) != deed.after:
                 raise Overtaken
             change = decide(before)
@@ -158,6 +168,8 @@ class DeedStore:
         if change.stand:
             await branch_off(connection, room, change.stand, deed.at)
             await clamp(connection, table, change.stand.sequence)
+            if table:
+                await take_back(connection, table.id, deed.at)
         await connection.execute(rooms.update().where(rooms.c.id == room.id).values(values_of(room, change, deed.at)))
         if table and "finished" in (room.status, change.status):
             await ResultStore(self.database).recount(connection, room.id, room.game, len(table.chairs))
@@ -220,11 +232,11 @@ async def last_at(connection: AsyncConnection, key: str) -> int:
     return int((await connection.execute(sa.select(sa.func.max(deeds.c.id)).where(deeds.c.key == key))).scalar() or 0)
 
 
-async def looked_at(connection: AsyncConnection, key: str) -> Before:
-    """The table and its game, held: others who write only what points to them are not kept waiting."""
-    table = await found(connection, key, lock=True)
-    query = sa.select(*ROOM).where(rooms.c.key == key).with_for_update(key_share=True)
-    row = (await connection.execute(query)).first()
+async def looked_at(connection: AsyncConnection, key: str, lock: bool = False) -> Before:
+    """The table and its game; with `lock`, nobody else can change them until the transaction ends."""
+    table = await found(connection, key, lock)
+    query = sa.select(*ROOM).where(rooms.c.key == key)
+    row = (await connection.execute(locked(query) if lock else query)).first()
     if row is None and table is None:
         raise NoTable(key)
     room = made(RoomRow, row) if row else None

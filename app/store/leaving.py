@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.tables import invitations, seats, tables
+from app.store.tables_entry import factors, logins, recoveries
 from app.store.tables_told import notices, receivers, wishes
 
 
@@ -40,4 +41,9 @@ async def tell_nothing(connection: AsyncConnection, person: int) -> None:
 async def forget_notices(connection: AsyncConnection, person: int) -> None:
     """Nobody is there any more who could be told anything."""
     for table in (notices, receivers, wishes):
+        await connection.execute(table.delete().where(table.c.person == person))
+
+
+async def forget_factor(connection: AsyncConnection, person: int) -> None:
+    for table in (factors, recoveries, logins):
         await connection.execute(table.delete().where(table.c.person == person))

@@ -85,7 +85,7 @@ LOST = (
     TimeoutError,
 )
 """There is no connection, or none that is of use any more. The driver speaks of an internal error when it is used just
-as it hears that the server has hung up."""
+as it hears that the server has ended the connection."""
 
 Pending = tuple[Action, "asyncio.Future[bool]"]
 """An action and whether it is recorded, as far as that goes without waiting."""

@@ -13,7 +13,8 @@ from app.clocks.reckoning import clock_of
 from app.clocks.terms import AGREED_LIVE, Terms, agreed
 from app.store.chairs import Chair, chairs
 from app.store.database import Database
-from app.store.tables import invitations, rooms, seats, tables, tenures
+from app.store.sights import OF_ROOM
+from app.store.tables import invitations, rooms, seats, sights, tables, tenures
 from engine.core.state import Side
 
 LISTED = 60
@@ -21,7 +22,8 @@ LISTED = 60
 
 
 class Listed(Struct, frozen=True):
-    """A table as lists show it, whether its game has begun or not; one that nobody arranged has no chairs."""
+    """A table as one reader may see it in a list, whether its game has begun or not; one that nobody arranged has no
+    chairs. Of a delayed table those who don't play there see what its spectators see."""
 
     key: str
     game: str
@@ -38,6 +40,7 @@ class Listed(Struct, frozen=True):
     clock: str = ""
     time: str = ""
     """What was agreed about time, and how much of it each side has; as they are kept."""
+    epoch: int = 0
 
     @property
     def terms(self) -> Terms | None:
@@ -91,32 +94,34 @@ class Lists:
             where.append(chairs_there == wanted.players)
         if wanted.pace:
             where.append(PACES[wanted.pace])
-        those = ARRANGED if status == "open" else BEGUN
-        return await self.rows(sa.select(*LISTING).select_from(those).where(*where))
+        return await self.rows(person, ARRANGED if status == "open" else BEGUN, *where)
 
     async def of(self, person: int) -> list[Listed]:
         """All tables at which somebody sits, those that are over last."""
         seated = sa.exists().where(seats.c.table == tables.c.id, seats.c.person == person)
-        return await self.rows(sa.select(*LISTING).select_from(ARRANGED).where(NO_BOARD, seated), OVER)
+        return await self.rows(person, ARRANGED, NO_BOARD, seated, first=(OVER,))
 
     async def left_by(self, person: int) -> list[Listed]:
         """Tables whose game goes on without somebody who sat there, as long as nobody else has taken their seat."""
         those = (tenures.c.table == tables.c.id, tenures.c.person == person, tenures.c.ended_at.isnot(None))
         empty = (seats.c.table == tables.c.id, seats.c.number == tenures.c.seat, seats.c.person.is_(None))
         gone = sa.exists().where(*those, *empty)
-        return await self.rows(sa.select(*LISTING).select_from(ARRANGED).where(NO_BOARD, STATUS.in_(["playing"]), gone))
+        return await self.rows(person, ARRANGED, NO_BOARD, STATUS.in_(["playing"]), gone)
 
     async def inviting(self, person: int) -> list[Listed]:
         """Tables that have not begun and ask for somebody by name who does not sit there yet."""
         asked = sa.exists().where(invitations.c.table == tables.c.id, invitations.c.person == person)
         seated = sa.exists().where(seats.c.table == tables.c.id, seats.c.person == person)
         open_to = (tables.c.room.is_(None), tables.c.access == "named", asked, ~seated)
-        return await self.rows(sa.select(*LISTING).select_from(ARRANGED).where(*open_to))
+        return await self.rows(person, ARRANGED, *open_to)
 
-    async def rows(self, query: sa.Select[Any], *first: Any) -> list[Listed]:
+    async def rows(self, person: int | None, of: sa.Join, *where: Any, first: tuple[Any, ...] = ()) -> list[Listed]:
+        """These tables as a person may see them, and in the order of what they may see."""
+        columns = listing(person)
+        moved = next(column for column in columns if column.name == "moved_at")
+        query = sa.select(*columns).select_from(of.outerjoin(sights, OF_ROOM)).where(*where)
         async with self.database.reading() as connection:
-            ordered = query.order_by(*first, MOVED.desc(), KEY).limit(LISTED)
-            rows = (await connection.execute(ordered)).all()
+            rows = (await connection.execute(query.order_by(*first, moved.desc(), KEY).limit(LISTED))).all()
             around = await chairs(connection, [row.id for row in rows if row.id])
         return [
             Listed(
@@ -132,31 +137,50 @@ BEGUN = rooms.outerjoin(tables, tables.c.room == rooms.c.id)
 """Tables whose game may not have begun; games whose table nobody may have arranged."""
 KEY = sa.func.coalesce(rooms.c.key, tables.c.key).label("key")
 GAME = sa.func.coalesce(rooms.c.game, tables.c.game).label("game")
-MOVED = sa.func.coalesce(rooms.c.moved_at, tables.c.moved_at).label("moved_at")
-DELAYED = sa.and_(tables.c.delay > 0, STATUS != "finished")
-"""Lists don't tell what spectators are not to know yet."""
 NO_BOARD = sa.func.coalesce(tables.c.kind, "game") != "analysis"
 """Boards to try things out on stand in a list of their own."""
 OVER = sa.case((STATUS == "finished", 1), else_=0)
 CLOCK = sa.func.coalesce(tables.c.clock, "").label("clock")
 PACES = {"live": CLOCK.startswith(AGREED_LIVE), "none": CLOCK.in_([""])}
 PACES["web"] = sa.not_(sa.or_(*PACES.values()))
-LISTING = [
+FIXED = [
     tables.c.id,
     KEY,
     GAME,
     sa.func.coalesce(rooms.c.title, tables.c.title).label("title"),
     STATUS,
-    sa.func.coalesce(rooms.c.waiting, "").label("waiting"),
-    sa.func.coalesce(rooms.c.awaited, "").label("awaited"),
-    sa.func.coalesce(sa.case((DELAYED, 0), else_=rooms.c.sequence), 0).label("sequence"),
-    MOVED,
     tables.c.host,
     sa.func.coalesce(tables.c.rated, sa.false()).label("rated"),
     sa.func.coalesce(tables.c.kind, "game").label("kind"),
     CLOCK,
-    sa.func.coalesce(sa.case((DELAYED, ""), else_=rooms.c.clock), "").label("time"),
+    sa.func.coalesce(rooms.c.epoch, 0).label("epoch"),
 ]
+"""The columns that are the same for all who may find a table."""
+
+
+def listing(person: int | None) -> list[Any]:
+    """The columns of a table as this person may see it. Nothing else in lists is read from rooms that moves with a
+    game: who is waited for, how far it is, when it moved, how much time is left."""
+    behind = kept_behind(sa.exists().where(seats.c.table == tables.c.id, seats.c.person == (person or 0)))
+
+    def seen(name: str, shown: Any, now: Any) -> Any:
+        return sa.case((behind, shown), else_=now).label(name)
+
+    waiting, moved_at = sa.func.coalesce(sights.c.waiting, ""), sa.func.coalesce(sights.c.moved_at, rooms.c.opened_at)
+    return [
+        *FIXED,
+        seen("waiting", waiting, sa.func.coalesce(rooms.c.waiting, "")),
+        seen("awaited", "", sa.func.coalesce(rooms.c.awaited, "")),
+        seen("sequence", sa.func.coalesce(sights.c.sequence, 0), sa.func.coalesce(rooms.c.sequence, 0)),
+        seen("moved_at", moved_at, sa.func.coalesce(rooms.c.moved_at, tables.c.moved_at)),
+        seen("time", "", sa.func.coalesce(rooms.c.clock, "")),
+    ]
+
+
+def kept_behind(seated: Any) -> Any:
+    """Whether a reader sees the table some turns behind, as `Room.sight` has it: spectators of a delayed table do,
+    until the game is over."""
+    return sa.and_(sa.func.coalesce(tables.c.delay, 0) > 0, STATUS.in_(["playing", "frozen"]), sa.not_(seated))
 
 
 def shown_to(seated: Any) -> Any:

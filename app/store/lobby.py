@@ -10,17 +10,19 @@ from typing import Any
 
 import sqlalchemy as sa
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.clock import now
 from app.clocks.terms import Terms, agreed
 from app.store import notices
 from app.store.chairs import Chair, chairs
+from app.store.columns import locked
 from app.store.listing import Lists
 from app.store.requests import Asked, remember
 from app.store.rooms import KeyTaken, NewRoom, insert_room
-from app.store.tables import invitations, people, rooms, seats, tables
+from app.store.sights import ShownSight
+from app.store.tables import invitations, people, rooms, seats, sights, tables
 from engine.core.state import Side
 
 
@@ -141,8 +143,7 @@ class TableStore(Lists):
         """`add`, and the game begins at once."""
         async with self.database.writing() as connection:
             number = await insert_table(connection, new)
-            opened = await insert_room(connection, room)
-            await connection.execute(tables.update().where(tables.c.id == number).values(room=opened))
+            await begin_at(connection, number, new, room)
 
     async def begin(self, key: str, decide: Begin) -> Arranged | None:
         """`change`, and the game begins: the room is opened in the same transaction, under the table's key."""
@@ -151,9 +152,8 @@ class TableStore(Lists):
             if before is None:
                 return None
             after, room = decide(before)
-            opened = await insert_room(connection, room, tells=True)
             await write(connection, before, after)
-            await connection.execute(tables.update().where(tables.c.id == before.id).values(room=opened))
+            await begin_at(connection, before.id, after, room, tells=True)
             return replace(after, started=True)
 
     async def repeat(self, key: str, decide: Decide) -> str | None:
@@ -216,6 +216,17 @@ async def insert_table(connection: AsyncConnection, new: Arranged) -> int:
     return number
 
 
+async def begin_at(
+    connection: AsyncConnection, number: int, table: Arranged, new: NewRoom, tells: bool = False
+) -> None:
+    """Open the room of a table; spectators of a delayed one see its opening."""
+    opened = await insert_room(connection, new, tells)
+    await connection.execute(tables.update().where(tables.c.id == number).values(room=opened))
+    if table.delay:
+        opening = ShownSight(opened, 0, 0, new.waiting, new.at)
+        await connection.execute(sights.insert().values(asdict(opening)))
+
+
 async def invite(connection: AsyncConnection, table: int, guests: tuple[Guest, ...]) -> None:
     """These, and nobody else."""
     await connection.execute(invitations.delete().where(invitations.c.table == table))
@@ -234,7 +245,7 @@ def as_kept(chair: Chair) -> dict[str, Any]:
 
 async def found(connection: AsyncConnection, key: str, lock: bool = False) -> Arranged | None:
     query = sa.select(*TABLE).where(tables.c.key == key)
-    row = (await connection.execute(query.with_for_update(of=tables) if lock else query)).first()
+    row = (await connection.execute(locked(query, of=tables) if lock else query)).first()
     if row is None:
         return None
     around = await chairs(connection, [row.id])

@@ -88,13 +88,13 @@ class MailStore:
         await self.set(mail, values)
 
     async def failed(self, mail: int, trouble: str, again: datetime | None) -> None:
-        """To be tried again then, or given up."""
+        """To be tried again then, or given up; what was taken back meanwhile stays so."""
         values = {"due_at": again, "trouble": trouble[:200]} | ({} if again else {"text": ""})
-        await self.set(mail, values)
+        await self.set(mail, values, mails.c.due_at.isnot(None))
 
-    async def set(self, mail: int, values: Mapping[str, object]) -> None:
+    async def set(self, mail: int, values: Mapping[str, object], *where: sa.ColumnElement[bool]) -> None:
         async with self.database.writing() as connection:
-            await connection.execute(mails.update().where(mails.c.id == mail).values(values))
+            await connection.execute(mails.update().where(mails.c.id == mail, *where).values(values))
 
     async def latest(self, limit: int) -> list[Mail]:
         found = sa.select(*MAIL).where(mails.c.recipient != "").order_by(mails.c.id.desc()).limit(limit)

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.clock import now
-from app.store.columns import When
+from app.store.columns import When, locked
 from app.store.database import Database
 from app.store.rooms import Head, RoomGone
 from app.store.tables import motions, rooms
@@ -85,7 +85,7 @@ class MotionStore:
         """What `decide` makes of the latest motion, while neither it nor the game can change. A motion without a number
         is a new one. Raises RoomGone."""
         async with self.database.writing() as connection:
-            held = (await connection.execute(sa.select(*HEAD).where(rooms.c.id == room).with_for_update())).first()
+            held = (await connection.execute(locked(sa.select(*HEAD).where(rooms.c.id == room)))).first()
             if held is None:
                 raise RoomGone
             before = await latest(connection, room)

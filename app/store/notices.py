@@ -15,7 +15,8 @@ from msgspec import Struct
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.store.columns import When
+from app.model.notice_kinds import DEED, INVITATION, MENTION, MOTION, STOPPED, TIME, wish_of
+from app.store.columns import When, locked
 from app.store.database import Database
 from app.store.mails import Letter, post
 from app.store.parcels import PUSH, NewParcel, pack
@@ -25,7 +26,6 @@ from app.store.tables_told import notices, parcels, receivers, wishes
 
 KEPT = timedelta(days=30)
 """How long a notice is kept that matters no more."""
-INVITATION, MENTION, MOTION, TIME, DEED, STOPPED = "invitation", "mention", "motion", "time", "deed", "stopped"
 ASIDE = (INVITATION, MENTION, DEED)
 """Kinds that no position tells of."""
 NEVER_SEEN = (INVITATION, MOTION, TIME)
@@ -69,6 +69,7 @@ class Kept(Struct, frozen=True):
     """For the page that lists what one was told of late: when, and what became of it."""
 
     kind: str
+    game: str
     key: str
     title: str
     noticed_at: datetime
@@ -76,6 +77,10 @@ class Kept(Struct, frozen=True):
     """`sent`, `failed`, `waits`, or nothing if it was not to be mailed; so are the others."""
     push: str
     hook: str
+
+    @property
+    def wish(self) -> str:
+        return wish_of(self.kind, self.game)
 
     @property
     def ways(self) -> list[tuple[str, str]]:
@@ -93,6 +98,8 @@ class Telling(Struct, frozen=True):
     parcels: tuple[NewParcel, ...] = ()
     mail_later: Mapping[int, datetime | None] = {}
     push_later: Mapping[int, datetime | None] = {}
+    told_of: frozenset[tuple[int, int]] = frozenset()
+    """The rooms that the letter and the parcels tell of, each with its epoch then."""
 
 
 class Overtaken(Exception):
@@ -101,6 +108,7 @@ class Overtaken(Exception):
 
 Decide = Callable[[list[Matter]], list[Matter]]
 """What stands at a table now, given what stood when somebody last looked."""
+UNSENT = {"due_at": None, "text": "", "trouble": "its game was led back before it was sent"}
 GONE = {"stands": False, "prompt_at": None, "mail_at": None}
 MATTER = [notices.c[name] for name in ("person", "kind", "matter", "epoch", "sequence")]
 JOINED = notices.join(tables, tables.c.id == notices.c.table).outerjoin(rooms, rooms.c.id == tables.c.room)
@@ -195,6 +203,7 @@ class NoticeStore:
     async def tell(self, telling: Telling, at: datetime) -> None:
         """All of it or nothing. Raises Overtaken if some of it is not so any more, or was told by somebody else."""
         async with self.database.writing() as connection:
+            await still_played(connection, telling.told_of)
             for ids, when, by in (
                 (telling.mailed, notices.c.mail_at, notices.c.mail),
                 (telling.pushed, notices.c.prompt_at, notices.c.parcel),
@@ -245,7 +254,7 @@ class NoticeStore:
         joined = notices.join(tables, tables.c.id == notices.c.table)
         joined = joined.outerjoin(mails, sa.and_(mails.c.message == notices.c.mail, notices.c.mail != ""))
         query = sa.select(
-            *(notices.c.kind, tables.c.key, tables.c.title, notices.c.noticed_at),
+            *(notices.c.kind, tables.c.game, tables.c.key, tables.c.title, notices.c.noticed_at),
             became(notices.c.mail != "", mails.c.sent_at, mails.c.due_at).label("mail"),
             delivered(receivers.c.shape == PUSH).label("push"),
             delivered(receivers.c.shape != PUSH).label("hook"),
@@ -279,6 +288,32 @@ def pending() -> sa.ColumnElement[bool]:
     """Whether a notice's game has gone on since anybody looked."""
     there = sa.exists().where(tables.c.id == notices.c.table, rooms.c.id == tables.c.room)
     return there.where(rooms.c.news_at.isnot(None))
+
+
+async def still_played(connection: AsyncConnection, told_of: Collection[tuple[int, int]]) -> None:
+    """Raise Overtaken if a room has been led to another epoch, and keep admins from leading any of them elsewhere until
+    the transaction ends."""
+    query = sa.select(rooms.c.id, rooms.c.epoch).where(rooms.c.id.in_([room for room, _ in told_of]))
+    found = (await connection.execute(locked(query.order_by(rooms.c.id)))).all() if told_of else []
+    if {(row.id, row.epoch) for row in found} != {*told_of}:
+        raise Overtaken
+
+
+async def take_back(connection: AsyncConnection, table: int, at: datetime) -> None:
+    """Send nothing that was written about a table whose game an admin leads back: it may tell how the game ended. What
+    still stands of it is told anew."""
+    for outbox, when, by in (
+        (mails, notices.c.mail_at, notices.c.mail),
+        (parcels, notices.c.prompt_at, notices.c.parcel),
+    ):
+        told = sa.select(by).where(notices.c.table == table, by != "")
+        unsent = (outbox.c.message.in_(told), outbox.c.due_at.isnot(None))
+        found = await connection.execute(sa.select(outbox.c.message).where(*unsent).distinct())
+        if messages := [*found.scalars()]:
+            again = notices.update().where(by.in_(messages), notices.c.stands)
+            await connection.execute(again.values({when.name: at, by.name: ""}))
+            taken = outbox.update().where(outbox.c.message.in_(messages), outbox.c.due_at.isnot(None))
+            await connection.execute(taken.values(UNSENT))
 
 
 def became(told: Any, sent: Any, due: Any) -> sa.ColumnElement[str]:

@@ -1,18 +1,28 @@
-"""When any process was last at work, and the times at which none was. Called by clocks.heart."""
+"""When any process was last at work, the times at which none was, and how far the database's clock was set back."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from app.store.columns import locked
 from app.store.database import Database
-from app.store.tables import beats, outages
+from app.store.tables import beats, motions, outages, rooms, seats
 
 THE_ONE = 1
 """The row of beats."""
+DISORDER = timedelta(seconds=2)
+"""By so much two looks at the same clock may seem to be in the wrong order."""
+LAST = locked(sa.select(beats.c.at, beats.c.back).where(beats.c.id == THE_ONE))
+BEATEN = beats.update().where(beats.c.id == THE_ONE)
+UNEXCUSED = (
+    sa.select(outages.c.id, outages.c.began_at, outages.c.ended_at).where(~outages.c.excused).order_by(outages.c.id)
+)
 
 
 class Outage(Struct, frozen=True):
@@ -24,7 +34,8 @@ class Outage(Struct, frozen=True):
 class OutageStore:
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.insert = postgresql.insert if database.postgres else sqlite.insert
+        insert = postgresql.insert if database.postgres else sqlite.insert
+        self.first = insert(beats).on_conflict_do_nothing()
 
     async def time(self) -> datetime:
         """What the database's clock shows; SQLite has none of its own."""
@@ -34,26 +45,51 @@ class OutageStore:
             shown: datetime = (await connection.execute(sa.select(sa.func.clock_timestamp()))).scalar_one()
         return shown
 
-    async def beat(self, at: datetime, longest: timedelta, grace: timedelta) -> None:
-        """This process is at work. If none was for longer than that, it is written down as an outage, which ends when
-        people have had time to come back."""
-        one = beats.c.id == THE_ONE
+    async def beat(
+        self,
+        seen: Callable[[], datetime],
+        unsure: timedelta,
+        before: datetime | None,
+        longest: timedelta,
+        grace: timedelta,
+    ) -> tuple[datetime, float]:
+        """Write down that this process is at work; when that was, and by how many seconds the database's clock has been
+        set back in all. `seen` is that clock, give or take `unsure`; `before` is where it would be by what this process
+        saw before. If no process was at work for longer than `longest`, that is an outage, which ends when people have
+        had time to come back."""
         async with self.database.writing() as connection:
-            await connection.execute(self.insert(beats).values(id=THE_ONE, at=at).on_conflict_do_nothing())
-            last: datetime = (
-                await connection.execute(sa.select(beats.c.at).where(one).with_for_update())
-            ).scalar_one()  # fmt: skip
+            await connection.execute(self.first, {"id": THE_ONE, "at": seen()})
+            last, back = (await connection.execute(LAST)).one()
+            at = seen()
             if at - last > longest:
                 missed = {"began_at": last, "ended_at": at + grace, "excused": False}
                 await connection.execute(outages.insert().values(missed))
-            await connection.execute(beats.update().where(one).values(at=max(at, last)))
+            if at + unsure < last - DISORDER:
+                by = max(last, before or last) - at
+                back, last = back + by.total_seconds(), at
+                await tell_deadlines_anew(connection, by)
+            await connection.execute(BEATEN, {"at": max(at, last), "back": back})
+        return at, back
 
     async def unexcused(self) -> list[Outage]:
         """Those that not all clocks know of yet."""
-        found = sa.select(outages.c.id, outages.c.began_at, outages.c.ended_at).where(~outages.c.excused)
         async with self.database.reading() as connection:
-            return [Outage(*row) for row in (await connection.execute(found.order_by(outages.c.id))).all()]
+            return [Outage(*row) for row in (await connection.execute(UNEXCUSED)).all()]
 
     async def excuse(self, outage: int) -> None:
         async with self.database.writing() as connection:
             await connection.execute(outages.update().where(outages.c.id == outage).values(excused=True))
+
+
+async def tell_deadlines_anew(connection: AsyncConnection, by: timedelta) -> None:
+    """Votes that are open, and seats that go to a bot in the end, keep the time that they had left."""
+    open_until = sa.select(motions.c.id, motions.c.room, motions.c.until).where(
+        motions.c.outcome == "", motions.c.until.is_not(None)
+    )
+    for row in (await connection.execute(open_until)).all():
+        await connection.execute(motions.update().where(motions.c.id == row.id).values(until=row.until - by))
+        await connection.execute(rooms.update().where(rooms.c.id == row.room).values(motions=rooms.c.motions + 1))
+    offered = sa.select(seats.c.table, seats.c.number, seats.c.bot_at).where(seats.c.bot_at.is_not(None))
+    for row in (await connection.execute(offered)).all():
+        this = (seats.c.table == row.table, seats.c.number == row.number)
+        await connection.execute(seats.update().where(*this).values(bot_at=row.bot_at - by))

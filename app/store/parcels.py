@@ -148,10 +148,11 @@ class ParcelStore:
             await connection.execute(reached.values(reached_at=at, trouble=""))
 
     async def failed(self, parcel: Parcel, trouble: str, again: datetime | None) -> None:
-        """To be tried again then, or given up."""
+        """To be tried again then, or given up; what was taken back or replaced meanwhile stays so."""
         async with self.database.writing() as connection:
             values = {"due_at": again, "trouble": trouble[:200]} | ({} if again else {"text": ""})
-            await connection.execute(parcels.update().where(parcels.c.id == parcel.id).values(values))
+            which = (parcels.c.id == parcel.id, parcels.c.due_at.isnot(None))
+            await connection.execute(parcels.update().where(*which).values(values))
             marked = receivers.update().where(receivers.c.id == parcel.receiver.id).values(trouble=trouble[:200])
             await connection.execute(marked)
 

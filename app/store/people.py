@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.database import Database
 from app.store.guests import sweep_guests
-from app.store.leaving import forget_notices, leave_open_tables
+from app.store.leaving import forget_factor, forget_notices, leave_open_tables
 from app.store.mails import Letter, post
 from app.store.often import Often
 from app.store.requests import Asked, remember
@@ -21,6 +21,10 @@ from app.store.tables import links, people, rooms, sessions, tables, vacations
 
 UNUSED = timedelta(days=180)
 """A session that nobody has used for so long is over."""
+
+
+FRESH = timedelta(minutes=10)
+"""How long after a password or a code nobody is asked for it again."""
 
 
 class Person(Struct, frozen=True):
@@ -34,7 +38,10 @@ class Person(Struct, frozen=True):
     language: str
     theme: str
     zone: str
+    zone_known: bool
+    """Whether it was chosen by hand, or a browser told it."""
     confirm: bool
+    """Whether to be asked before every move."""
     sounds: bool
     notices: bool
     """Whether to be written to about games."""
@@ -42,6 +49,8 @@ class Person(Struct, frozen=True):
     """Whether others may see how they play."""
     role: str
     """What they may do on the site: see admin.may."""
+    grade: str
+    """How good their password is: see accounts.passwords."""
     came_at: datetime
 
 
@@ -56,6 +65,19 @@ class Session(Struct, frozen=True):
     scopes: str
     table: str
     until: datetime | None
+    factor: bool = False
+    """Whether it was begun with a second factor."""
+    proved_at: datetime | None = None
+    """When its person last typed a password or a code in it."""
+
+    def runs_site(self, person: Person) -> bool:
+        """Whether a person has their role here: in a browser, with a second factor and a password that is long enough.
+        No program has."""
+        return self.factor and not self.scopes and person.grade == "long"
+
+    def is_fresh(self, at: datetime) -> bool:
+        """Whether it is known of late who sits there."""
+        return self.proved_at is not None and at - self.proved_at < FRESH
 
     def allows(self, scope: str, table: str = "") -> bool:
         return not self.scopes or (scope in self.scopes.split() and self.table in ("", table))
@@ -68,6 +90,9 @@ class Account(Struct, frozen=True):
     name: str
     email: str | None
     password: str
+    role: str = "player"
+    grade: str = ""
+    language: str = ""
     banned: bool = False
 
 
@@ -88,15 +113,21 @@ class EmailTaken(Exception):
     """It is the confirmed address of another account."""
 
 
-PERSON = [
-    (people.c.password == "").label("guest") if name == "guest" else people.c[name] for name in Person.__struct_fields__
-]
+WORKED_OUT: dict[str, sa.ColumnElement[bool]] = {
+    "guest": (people.c.password == "").label("guest"),
+    "zone_known": sa.or_(people.c.zone_known, people.c.zone != "UTC").label("zone_known"),
+    "confirm": people.c.confirms.label("confirm"),
+}
+"""Fields that are no column of the same name: `confirm` had another default once, and older processes still ask it."""
+PERSON = [WORKED_OUT[name] if name in WORKED_OUT else people.c[name] for name in Person.__struct_fields__]
 NEWCOMER: dict[str, object] = {
     "password": "",
     "language": "",
     "theme": "auto",
     "zone": "UTC",
-    "confirm": True,
+    "zone_known": False,
+    "confirm": False,
+    "confirms": False,
     "sounds": False,
     "notices": True,
     "quiet_from": None,
@@ -104,6 +135,7 @@ NEWCOMER: dict[str, object] = {
     "weekend": "",
     "profile": True,
     "role": "player",
+    "grade": "",
 }
 ACCOUNT = [
     people.c.banned_at.isnot(None).label("banned") if name == "banned" else people.c[name]
@@ -169,13 +201,15 @@ class PeopleStore:
         link: NewLink | None,
         letter: Letter,
         at: datetime,
+        grade: str = "",
     ) -> int:
         """Somebody with a password: a new person, or the guest they were until now; their id."""
+        values: dict[str, Any] = {"name": name, "folded": folded, "password": password, "grade": grade}
         try:
             async with self.database.writing() as connection:
-                person = await self.become(connection, guest, name, folded, password)
+                person = await self.become(connection, guest, values)
                 if person is None:
-                    values = NEWCOMER | {"name": name, "folded": folded, "password": password, "came_at": at}
+                    values = NEWCOMER | values | {"came_at": at}
                     added = await connection.execute(people.insert().values(values).returning(people.c.id))
                     person = int(added.scalar_one())
                 await self.write(connection, person, link, letter, at)
@@ -183,14 +217,12 @@ class PeopleStore:
             raise NameTaken(name) from error
         return person
 
-    async def become(
-        self, connection: AsyncConnection, guest: int | None, name: str, folded: str, password: str
-    ) -> int | None:
+    async def become(self, connection: AsyncConnection, guest: int | None, values: dict[str, Any]) -> int | None:
         """The guest's id, if they are still a guest."""
         if guest is None:
             return None
         still = people.update().where(people.c.id == guest, people.c.password == "", people.c.left_at.is_(None))
-        changed = still.values(name=name, folded=folded, password=password).returning(people.c.id)
+        changed = still.values(values).returning(people.c.id)
         found: int | None = (await connection.execute(changed)).scalar()
         return found
 
@@ -256,20 +288,25 @@ class PeopleStore:
             raise EmailTaken from error
         return True
 
-    async def reset_password(self, digest: str, password: str, at: datetime) -> tuple[int, list[int]] | None:
+    async def reset_password(
+        self, digest: str, password: str, at: datetime, grade: str = ""
+    ) -> tuple[int, list[int]] | None:
         """Use up the link, set the password, end all sessions: the person's id, and the sessions'."""
         link = (links.c.digest == digest, links.c.purpose == "reset", links.c.until > at)
         async with self.database.writing() as connection:
             person = (await connection.execute(links.delete().where(*link).returning(links.c.person))).scalar()
             if person is None:
                 return None
-            await connection.execute(people.update().where(people.c.id == person).values(password=password))
+            changed = people.update().where(people.c.id == person).values(password=password, grade=grade)
+            await connection.execute(changed)
             ended = sessions.delete().where(sessions.c.person == person).returning(sessions.c.id)
             return person, list((await connection.execute(ended)).scalars())
 
     async def change(self, person: int, **values: object) -> None:
         """Name (with how it is compared), password, preferences. By a link that was sent before nobody sets another
         password over a new one."""
+        if "confirm" in values:
+            values["confirms"] = values.pop("confirm")
         try:
             async with self.database.writing() as connection:
                 await connection.execute(people.update().where(people.c.id == person).values(values))
@@ -286,6 +323,7 @@ class PeopleStore:
             await connection.execute(people.update().where(people.c.id == person).values(values))
             await connection.execute(links.delete().where(links.c.person == person))
             await connection.execute(vacations.delete().where(vacations.c.person == person))
+            await forget_factor(connection, person)
             boards = sa.select(tables.c.room).where(tables.c.host == person, tables.c.kind == "analysis")
             await connection.execute(rooms.delete().where(rooms.c.id.in_(boards)))
             await leave_open_tables(connection, person)
@@ -323,10 +361,12 @@ class PeopleStore:
         table: str = "",
         until: datetime | None = None,
         asked: Asked | None = None,
+        factor: bool = False,
+        proved_at: datetime | None = None,
     ) -> int:
         """A new session; its id."""
         values = {"person": person, "digest": digest, "agent": agent, "began_at": at, "seen_at": at}
-        values |= {"scopes": scopes, "table": table, "until": until}
+        values |= {"scopes": scopes, "table": table, "until": until, "factor": factor, "proved_at": proved_at}
         async with self.database.writing() as connection:
             added = await connection.execute(sessions.insert().values(values).returning(sessions.c.id))
             session = int(added.scalar_one())
@@ -338,6 +378,12 @@ class PeopleStore:
         for row in await self.recognised(digest=digest, since=at - UNUSED, at=at):
             return Person(*row[: len(PERSON)]), Session(*row[len(PERSON) :])
         return None
+
+    async def prove(self, session: int, at: datetime, factor: bool) -> None:
+        """Somebody has typed a password or a code in this session; `factor` says that it was a code."""
+        values = {"proved_at": at} | ({"factor": True} if factor else {})
+        async with self.database.writing() as connection:
+            await connection.execute(sessions.update().where(sessions.c.id == session).values(values))
 
     async def touch(self, session: int, at: datetime) -> None:
         async with self.database.telling() as connection:

@@ -18,10 +18,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.standings.outcome import VOID, Entry, Outcome, Sitter
 from app.standings.rating import Rating
 from app.standings.season import Change, Played, Season, Standing
+from app.store.columns import locked
 from app.store.database import Database
 from app.store.lineage import lineage, of_entries, of_snapshots
-from app.store.tables import answers, entries, placings, results, rooms, seasons, seats, snapshots, standings, tables
-from app.store.tables import traits as kept_traits
+from app.store.tables import entries, rooms, seats, snapshots, tables
+from app.store.tables_ratings import answers, placings, results, seasons, standings
+from app.store.tables_ratings import traits as kept_traits
 
 KEPT = (results, placings, kept_traits, answers, standings, seasons)
 ROWS = 500
@@ -45,6 +47,19 @@ class Over(Struct, frozen=True):
     log: tuple[Entry, ...]
 
 
+FINISHED = (
+    sa.select(rooms.c.id)
+    .join(tables, tables.c.room == rooms.c.id)
+    .where(
+        rooms.c.status == "finished",
+        rooms.c.game.in_(sa.bindparam("games", expanding=True)),
+        tables.c.kind == "game",
+    )
+    .order_by(rooms.c.moved_at, rooms.c.id)
+)
+UNCOUNTED = FINISHED.where(~sa.exists().where(results.c.room == rooms.c.id))
+
+
 class ResultStore:
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -53,12 +68,8 @@ class ResultStore:
     async def finished(self, games: Collection[str], uncounted: bool = False) -> list[int]:
         """The rooms whose game is over, in the order of their ends: of these games, or those that nobody has counted
         yet. Boards to try things out on and lessons are none; nor are tables of bots that nobody arranged."""
-        joined = sa.select(rooms.c.id).join(tables, tables.c.room == rooms.c.id)
-        where = [rooms.c.status == "finished", rooms.c.game.in_(list(games)), tables.c.kind == "game"]
-        if uncounted:
-            where.append(~sa.exists().where(results.c.room == rooms.c.id))
         async with self.database.reading() as connection:
-            found = await connection.execute(joined.where(*where).order_by(rooms.c.moved_at, rooms.c.id))
+            found = await connection.execute(UNCOUNTED if uncounted else FINISHED, {"games": list(games)})
             return list(found.scalars())
 
     async def over(self, room: int) -> Over | None:
@@ -157,7 +168,7 @@ class ResultStore:
         """How far ratings have been worked out; nobody else works on them until the transaction ends."""
         new = self.insert(seasons).values(game=game, players=players).on_conflict_do_nothing()
         await connection.execute(new)
-        found = seasons.select().where(seasons.c.game == game, seasons.c.players == players).with_for_update()
+        found = locked(seasons.select().where(seasons.c.game == game, seasons.c.players == players))
         return (await connection.execute(found)).one()
 
 

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from app.store.columns import locked
 from app.store.database import Database
 from app.store.deeds import NewDeed, note
 from app.store.leaving import free_chairs, tell_nothing
@@ -103,4 +104,4 @@ class RoleStore:
 
 async def admins_held(connection: AsyncConnection) -> list[int]:
     """Their numbers; nobody appoints anybody else meanwhile."""
-    return list((await connection.execute(ADMINS.with_for_update())).scalars())
+    return list((await connection.execute(locked(ADMINS))).scalars())

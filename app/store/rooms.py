@@ -127,6 +127,8 @@ ROOM = [rooms.c[name] for name in RoomRow.__struct_fields__]
 SNAPSHOT = [snapshots.c[name] for name in StoredSnapshot.__struct_fields__]
 HEAD = [rooms.c[name] for name in Head.__struct_fields__]
 
+BOT_DUE = sa.select(rooms.c.key).where(rooms.c.status == "playing", rooms.c.bot_due)
+
 
 class RoomStore:
     def __init__(self, database: Database) -> None:
@@ -189,8 +191,7 @@ class RoomStore:
 
     async def with_bots_due(self) -> list[str]:
         """Keys of the rooms that wait for a bot."""
-        due = sa.select(rooms.c.key).where(rooms.c.status == "playing", rooms.c.bot_due)
-        return [key for (key,) in await self.all(due)]
+        return [key for (key,) in await self.all(BOT_DUE)]
 
     async def count_of(self, prefix: str, but_playing: str = "") -> int:
         """How many rooms have a key that begins so, without those in which this game is being played."""

@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from msgspec import Struct
 
+from app.model.notice_kinds import KINDS
 from app.store.database import Database
 from app.store.tables import channels, lines, mails, people, reports, rooms, seats, tables
 from app.store.tables_told import notices, parcels, receivers
@@ -50,6 +51,8 @@ class Delivery(Struct, frozen=True):
     state: str
     """`waits`, `sent`, `failed`; of a notice whether it still stands, or is `over`."""
     trouble: str
+    about: str = ""
+    """The kind of a notice."""
 
 
 class Reported(Struct, frozen=True):
@@ -133,17 +136,21 @@ class SearchStore:
             return list((await connection.execute(query)).all())
 
 
+NO_KIND = sa.literal("").label("about")
+
+
 def noticed(text: str) -> sa.Select[Any]:
     state = sa.case((notices.c.stands, sa.literal("waits")), else_=sa.literal("over")).label("state")
     joined = notices.join(people, people.c.id == notices.c.person).join(tables, tables.c.id == notices.c.table)
     named = (sa.literal("notice").label("kind"), people.c.name.label("to"))
-    what = (notices.c.kind + " " + tables.c.title).label("what")
-    query = sa.select(*named, what, notices.c.noticed_at.label("at"), state, sa.literal("").label("trouble"))
+    wish = sa.case((notices.c.kind.in_(KINDS), notices.c.kind), else_=tables.c.game + "." + notices.c.kind)
+    what = (tables.c.title.label("what"), wish.label("about"))
+    query = sa.select(*named, *what, notices.c.noticed_at.label("at"), state, sa.literal("").label("trouble"))
     return query.select_from(joined).where(like(people.c.name, text)).order_by(notices.c.id.desc()).limit(FOUND)
 
 
 def mailed(text: str) -> sa.Select[Any]:
-    named = (sa.literal("mail").label("kind"), mails.c.recipient.label("to"), mails.c.subject.label("what"))
+    named = (sa.literal("mail").label("kind"), mails.c.recipient.label("to"), mails.c.subject.label("what"), NO_KIND)
     query = sa.select(*named, mails.c.written_at.label("at"), state_of(mails), mails.c.trouble)
     to_somebody = mails.c.recipient != ""
     return query.where(to_somebody, like(mails.c.recipient, text)).order_by(mails.c.id.desc()).limit(FOUND)
@@ -154,7 +161,7 @@ def packed(text: str) -> sa.Select[Any]:
     joined = joined.join(people, people.c.id == receivers.c.person)
     named = (sa.literal("parcel").label("kind"), people.c.name.label("to"))
     what = (receivers.c.shape + " " + receivers.c.name).label("what")
-    query = sa.select(*named, what, parcels.c.written_at.label("at"), state_of(parcels), parcels.c.trouble)
+    query = sa.select(*named, what, NO_KIND, parcels.c.written_at.label("at"), state_of(parcels), parcels.c.trouble)
     return query.select_from(joined).where(like(people.c.name, text)).order_by(parcels.c.id.desc()).limit(FOUND)
 
 

@@ -1,6 +1,7 @@
 """SQLite as the server uses it. Most of what it is asked takes microseconds, less than handing it to a thread and
 waiting for the answer would: so it is done at once, in the server's own loop. Only what has to wait for somebody else
-who is writing, or takes its time, goes to the connection's thread, and what waits for the disk to another.
+who is writing, or takes its time, as many rows do, goes to the connection's thread, and what waits for the disk to
+another.
 
 `database` makes SQLAlchemy's connections out of these; the ledger has one that is plain.
 """
@@ -29,6 +30,8 @@ PATIENT, IMPATIENT = (f"PRAGMA busy_timeout = {milliseconds}" for milliseconds i
 BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_SNAPSHOT, sqlite3.SQLITE_LOCKED}
 LONG = 40_000
 """Steps of SQLite's machine, a millisecond or two: a question that takes more is asked again in the thread."""
+FEW = 20
+"""Rows that are written at once; more take a millisecond or longer."""
 FIRST = 500
 """Rows of an answer that are fetched at once."""
 FOLD = "PRAGMA wal_checkpoint(PASSIVE)"
@@ -88,21 +91,28 @@ class AtOnce(aiosqlite.Connection):
     def is_closed(self) -> bool:
         return not self._running
 
+    async def in_its_thread(self, fn: Callable[..., Any], *args: Any) -> Any:
+        return await self.later(partial(fn, *args))
+
     async def later(self, work: Callable[[], Any]) -> Any:
         self.in_thread += 1
         return await super()._execute(self.patiently, work)  # type: ignore[no-untyped-call]
 
     def patiently(self, work: Callable[[], Any]) -> Any:
-        """In the thread."""
+        """In the thread, which has the connection to itself until that is impatient again."""
         try:
             self._conn.execute(PATIENT)
             self._conn.set_progress_handler(None, LONG)
             return work()
         finally:
+            self.be_impatient()
             self.in_thread -= 1
-            if self._connection:
-                self._conn.execute(IMPATIENT)
-                self._conn.set_progress_handler(enough if self.asks else None, LONG)
+
+    def be_impatient(self) -> None:
+        """Nothing if the thread has just closed the connection."""
+        with suppress(ValueError, sqlite3.ProgrammingError):
+            self._conn.execute(IMPATIENT)
+            self._conn.set_progress_handler(enough if self.asks else None, LONG)
 
 
 class Cursor(aiosqlite.Cursor):
@@ -114,6 +124,12 @@ class Cursor(aiosqlite.Cursor):
     async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> Cursor:
         self.rows: list[sqlite3.Row] = await self._conn._execute(answered, self._cursor, sql, parameters or ())
         self.all_there = len(self.rows) < FIRST
+        return self
+
+    async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> Cursor:
+        rows = list(parameters)
+        execute = self._conn._execute if len(rows) <= FEW else self._conn.in_its_thread
+        await execute(self._cursor.executemany, sql, rows)
         return self
 
     async def fetchall(self) -> list[sqlite3.Row]:

@@ -13,8 +13,11 @@ from msgspec import Struct
 
 from app.standings.rating import LEAST_GAMES, WIDEST, Rating
 from app.store.database import Database
+from app.store.listing import kept_behind
 from app.store.rooms import made
-from app.store.tables import answers, people, placings, results, rooms, standings, tables, tenures
+from app.store.sights import OF_ROOM
+from app.store.tables import people, rooms, seats, sights, tables, tenures
+from app.store.tables_ratings import answers, placings, results, standings
 from engine.core.state import Side
 
 PAGE = 25
@@ -237,10 +240,15 @@ class StandingStore:
         [(asked, late)] = await self.all(sa.select(*sums).where(answers.c.person == person))
         return int(asked), int(late)
 
-    async def given_up(self, person: int) -> int:
-        """In how many games somebody got up before the end, or was gone too long."""
-        query = sa.select(sa.func.count(tenures.c.table.distinct()))
-        [(count,)] = await self.all(query.where(tenures.c.person == person, tenures.c.why.in_(GAVE_UP)))
+    async def given_up(self, person: int, viewer: int | None) -> int:
+        """In how many games somebody got up before the end, or was gone too long; of delayed tables, as far as the
+        viewer has been shown."""
+        seated = sa.exists().where(seats.c.table == tables.c.id, seats.c.person == (viewer or 0))
+        shown = (tenures.c.person == viewer, sa.not_(kept_behind(seated)), sights.c.sequence >= tenures.c.last)
+        joined = tenures.join(tables, tables.c.id == tenures.c.table).join(rooms, rooms.c.id == tables.c.room)
+        query = sa.select(sa.func.count(tenures.c.table.distinct())).select_from(joined.outerjoin(sights, OF_ROOM))
+        of = (tenures.c.person == person, tenures.c.why.in_(GAVE_UP), sa.or_(*shown))
+        [(count,)] = await self.all(query.where(*of))
         return int(count)
 
     async def moved(self, key: str) -> list[Seated] | None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from app.store.database import Database
 from app.store.standings import COUNTS, FARED, Fared, fared
-from app.store.tables import placings, results, traits
+from app.store.tables_ratings import placings, results, traits
 
 LATEST = 5_000
 """Games that statistics look at: the latest."""

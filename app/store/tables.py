@@ -25,7 +25,9 @@ from sqlalchemy import (
     true,
 )
 
-from app.store import tables_run as tables_run  # so that whoever has the metadata has all tables
+from app.store import tables_entry as tables_entry  # so that whoever has the metadata has all tables
+from app.store import tables_ratings as tables_ratings
+from app.store import tables_run as tables_run
 from app.store import tables_told as tables_told
 from app.store.columns import Id, Moment
 from app.store.columns import metadata as metadata
@@ -95,6 +97,17 @@ snapshots = Table(
     PrimaryKeyConstraint("room", "epoch", "sequence"),
 )
 
+sights = Table(
+    "sights",
+    metadata,
+    Column("room", Id, ForeignKey(rooms.c.id, ondelete="CASCADE"), nullable=False, doc="Whose spectators are delayed."),
+    Column("epoch", Integer, nullable=False, doc="The position that they see: its epoch and its sequence."),
+    Column("sequence", Integer, nullable=False),
+    Column("waiting", Text, nullable=False, doc="The sides that are waited for in it, with a space between them."),
+    Column("moved_at", Moment, nullable=False, doc="When it was reached."),
+    PrimaryKeyConstraint("room"),
+)
+
 people = Table(
     "people",
     metadata,
@@ -106,7 +119,9 @@ people = Table(
     Column("language", String(8), nullable=False, doc="Empty: as the browser asks."),
     Column("theme", String(8), nullable=False),
     Column("zone", String(64), nullable=False, doc="A time zone's name."),
-    Column("confirm", Boolean, nullable=False, doc="Whether to be asked before a decision is sent."),
+    Column("zone_known", Boolean, nullable=False, server_default=false(), doc="Told by a browser, or chosen by hand."),
+    Column("confirm", Boolean, nullable=False, doc="Not used any more, but by older processes."),
+    Column("confirms", Boolean, nullable=False, server_default=false(), doc="Whether to be asked before every move."),
     Column("sounds", Boolean, nullable=False),
     Column("notices", Boolean, nullable=False, server_default=true(), doc="Whether to be written to about games."),
     Column("profile", Boolean, nullable=False, server_default=true(), doc="Whether others may see how they play."),
@@ -114,6 +129,7 @@ people = Table(
     Column("quiet_to", Integer),
     Column("weekend", String(7), nullable=False, server_default="", doc="Weekdays that don't count; 0 is Monday."),
     Column("role", String(16), nullable=False, server_default="player", doc="What they may do on the site."),
+    Column("grade", String(8), nullable=False, server_default="", doc="How good the password is; empty: not known."),
     Column("banned_at", Moment, doc="Since when they are shut out."),
     Column("came_at", Moment, nullable=False),
     Column("left_at", Moment, doc="When they had themselves deleted; what stays is a row without a person."),
@@ -135,6 +151,13 @@ beats = Table(
     metadata,
     Column("id", Id, primary_key=True),
     Column("at", Moment, nullable=False, doc="When any process was last at work; there is one row."),
+    Column(
+        "back",
+        Float(53),
+        nullable=False,
+        server_default="0",
+        doc="By how many seconds the database's clock has been set back in all.",
+    ),
 )
 
 outages = Table(
@@ -180,6 +203,8 @@ sessions = Table(
         "table", String(32), nullable=False, server_default="", doc="The only table a program is let to; empty: all."
     ),
     Column("until", Moment, doc="When it ends by itself."),
+    Column("factor", Boolean, nullable=False, server_default=false(), doc="Whether it was begun with a second factor."),
+    Column("proved_at", Moment, doc="When its person last typed a password or a code in it."),
     Index("ix_sessions_person", "person"),
 )
 
@@ -232,90 +257,6 @@ motions = Table(
     CheckConstraint("outcome IN ('', 'agreed', 'declined', 'withdrawn', 'lapsed')", name="outcome"),
     Index("ix_motions_room", "room"),
     Index("ix_motions_outcome_until", "outcome", "until"),
-)
-
-results = Table(
-    "results",
-    metadata,
-    Column("room", Id, ForeignKey(rooms.c.id, ondelete="CASCADE"), nullable=False),
-    Column("game", String(64), nullable=False),
-    Column("players", Integer, nullable=False),
-    Column("began_at", Moment, nullable=False),
-    Column("ended_at", Moment, nullable=False),
-    Column("turns", Integer, nullable=False),
-    Column("decisions", Integer, nullable=False),
-    Column("people", Boolean, nullable=False, doc="Whether each seat was one person's throughout."),
-    Column("rated", Boolean, nullable=False),
-    Column("void", String(16), nullable=False, doc="Why it says nothing about anybody; empty if it does."),
-    PrimaryKeyConstraint("room"),
-    Index("ix_results_game_players_ended_at", "game", "players", "ended_at"),
-)
-
-placings = Table(
-    "placings",
-    metadata,
-    Column("room", Id, ForeignKey(results.c.room, ondelete="CASCADE"), nullable=False),
-    Column("number", Integer, nullable=False, doc="Of the seat."),
-    Column("sides", Text, nullable=False, doc="What was played from there, with a space between them."),
-    Column("person", Id, ForeignKey(people.c.id, ondelete="SET NULL")),
-    Column("bot", String(64), nullable=False),
-    Column("rank", Integer, nullable=False),
-    Column("share", Float, nullable=False, doc="Its part of the victory."),
-    Column("points", Integer, nullable=False),
-    Column("mean_before", Float, doc="The rating of the person before the game, and after it, if it was rated."),
-    Column("spread_before", Float),
-    Column("mean", Float),
-    Column("spread", Float),
-    PrimaryKeyConstraint("room", "number"),
-    Index("ix_placings_person", "person"),
-)
-
-traits = Table(
-    "traits",
-    metadata,
-    Column("room", Id, nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("side", String(64), nullable=False),
-    Column("field", String(64), nullable=False, doc="What the game tells sides apart by, such as a strategy."),
-    Column("value", String(64), nullable=False),
-    PrimaryKeyConstraint("room", "side", "field"),
-    ForeignKeyConstraint(["room", "number"], [placings.c.room, placings.c.number], ondelete="CASCADE"),
-)
-
-answers = Table(
-    "answers",
-    metadata,
-    Column("room", Id, ForeignKey(results.c.room, ondelete="CASCADE"), nullable=False),
-    Column("person", Id, ForeignKey(people.c.id, ondelete="CASCADE"), nullable=False),
-    Column("asked", Integer, nullable=False, doc="Decisions that were the person's."),
-    Column("late", Integer, nullable=False, doc="Of these, how many their time ran out for."),
-    PrimaryKeyConstraint("room", "person"),
-    Index("ix_answers_person", "person"),
-)
-
-standings = Table(
-    "standings",
-    metadata,
-    Column("game", String(64), nullable=False),
-    Column("players", Integer, nullable=False),
-    Column("person", Id, ForeignKey(people.c.id, ondelete="CASCADE"), nullable=False),
-    Column("mean", Float, nullable=False),
-    Column("spread", Float, nullable=False),
-    Column("careful", Float, nullable=False, doc="What leaderboards go by."),
-    Column("games", Integer, nullable=False),
-    PrimaryKeyConstraint("game", "players", "person"),
-    Index("ix_standings_person", "person"),
-    Index("ix_standings_game_players_careful", "game", "players", "careful"),
-)
-
-seasons = Table(
-    "seasons",
-    metadata,
-    Column("game", String(64), nullable=False),
-    Column("players", Integer, nullable=False),
-    Column("ended_at", Moment, doc="When the last game ended that ratings have been worked out from."),
-    Column("room", Id, doc="Which one it was."),
-    PrimaryKeyConstraint("game", "players"),
 )
 
 tables = Table(

@@ -195,7 +195,7 @@ class TalkStore:
         """Put a line away, or show it again, and write down who did it; whether there was anything to do. That is
         counted, so that every process finds out. Raises NoTable."""
         async with self.database.writing() as connection:
-            before = await looked_at(connection, deed.key)
+            before = await looked_at(connection, deed.key, lock=True)
             table = before.table.id if before.table else None
             of = (channels.c.table == table, channels.c.name == channel)
             whose = sa.select(channels.c.id).where(*of).scalar_subquery()

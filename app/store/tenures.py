@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.clock import now
 from app.store.chairs import Chair
-from app.store.columns import When, looked_at
+from app.store.columns import When, locked, looked_at
 from app.store.database import Database
 from app.store.lobby import Arranged, found, write
 from app.store.rooms import RoomGone
@@ -156,7 +156,7 @@ def sitter(chair: Chair) -> tuple[int | None, str]:
 async def the_room(connection: AsyncConnection, key: str) -> sa.Row[Any] | None:
     asked = (rooms.c.id, rooms.c.status, rooms.c.sequence, rooms.c.waiting, rooms.c.awaited)
     query: sa.Select[Any] = sa.select(*asked).where(rooms.c.key == key)
-    row: sa.Row[Any] | None = (await connection.execute(query.with_for_update())).first()
+    row: sa.Row[Any] | None = (await connection.execute(locked(query))).first()
     return row
 
 

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.dialects import postgresql, sqlite
 
+from app.store.columns import locked
 from app.store.database import Database
 from app.store.often import Often
 from app.store.rooms import of_what_is_there
@@ -56,7 +57,7 @@ class KeepingStore:
         new = self.insert(notes).values(person=person, table=table, text="", version=0, at=at).on_conflict_do_nothing()
         async with of_what_is_there(), self.database.writing() as connection:
             await connection.execute(new)
-            found = sa.select(notes.c.text, notes.c.version).where(*of).with_for_update()
+            found = locked(sa.select(notes.c.text, notes.c.version).where(*of))
             before = Note(*(await connection.execute(found)).one())
             if text == before.text:
                 return before, before.version

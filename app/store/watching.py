@@ -62,21 +62,23 @@ class Process(Struct, frozen=True):
 
 TABLE = [rooms.c[name] for name in Table.__struct_fields__]
 PROCESS = [processes.c[name] for name in Process.__struct_fields__]
+FORGET = processes.delete().where(processes.c.at < sa.bindparam("before", type_=processes.c.at.type))
 
 
 class WatchStore:
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.insert = postgresql.insert if database.postgres else sqlite.insert
+        insert = postgresql.insert if database.postgres else sqlite.insert
+        adding = insert(processes)
+        changed = {name: adding.excluded[name] for name in ("at", "figures")}
+        self.saying = adding.on_conflict_do_update(index_elements=[processes.c.name], set_=changed)
 
     async def say(self, process: Process) -> None:
         """This process is there, and says this of itself."""
         values = {name: getattr(process, name) for name in Process.__struct_fields__}
-        adding = self.insert(processes).values(values)
-        changed = {name: adding.excluded[name] for name in ("at", "figures")}
         async with self.database.writing() as connection:
-            await connection.execute(adding.on_conflict_do_update(index_elements=[processes.c.name], set_=changed))
-            await connection.execute(processes.delete().where(processes.c.at < process.at - FORGOTTEN))
+            await connection.execute(self.saying, values)
+            await connection.execute(FORGET, {"before": process.at - FORGOTTEN})
 
     async def gone(self, name: str) -> None:
         async with self.database.writing() as connection:

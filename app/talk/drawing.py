@@ -5,14 +5,15 @@ live and by the pages of talk.
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from functools import partial
 
 from markupsafe import Markup, escape
 from msgspec import Struct
 
-from app.pages import environment, when
+from app.pages import environment
 from app.store.talk import Line
 from app.words.reader import reader_of
+from app.words.times import moment
 from engine.core import registry
 
 MENTION = re.compile(r"@\w[\w.'-]*")
@@ -23,7 +24,6 @@ class Look(Struct, frozen=True):
 
     game: str
     language: str
-    zone: str
     name: str = ""
     """Who reads, if the line speaks to them."""
     folded: bool = False
@@ -35,16 +35,13 @@ class Look(Struct, frozen=True):
 def drawn(key: str, line: Line, look: Look) -> Markup:
     reader = reader_of(registry.game(look.game), look.language)
 
-    def moment(at: datetime) -> Markup:
-        return when(look.language, look.zone, at)
-
     html = environment.get_template("talk/line.html").render(
         key=key,
         line=line,
         look=look,
         reader=reader,
         say=reader.words.say,
-        when=moment,
+        when=partial(moment, look.language),
         text=marked(line.text, look.name),
     )
     return Markup(html)  # noqa: S704 - the template has escaped what it was given

@@ -59,7 +59,6 @@ class Listener(Struct, frozen=True, eq=False):
         return Look(
             game=self.room.game.key,
             language=self.words.language,
-            zone=person.zone if person else "UTC",
             name=person.name if person and f"@{person.name}".casefold() in line.text.casefold() else "",
             folded=person is not None and person.id in muted,
             own=person is not None and person.id == line.person,

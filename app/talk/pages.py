@@ -97,8 +97,8 @@ async def drawn_for(request: Request, store: TalkStore, who: Standing, lines: Se
     person = person_of(request)
     muted = {one.id for one in await store.muted_by(person.id)} if person else set()
     language = language_for(request)
-    number, zone, name = (person.id, person.zone, person.name) if person else (0, "UTC", "")
+    number, name = (person.id, person.name) if person else (0, "")
     return Markup().join(
-        drawn(who.key, line, Look(who.table.game, language, zone, name, line.person in muted, line.person == number))
+        drawn(who.key, line, Look(who.table.game, language, name, line.person in muted, line.person == number))
         for line in lines
     )

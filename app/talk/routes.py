@@ -14,13 +14,14 @@ from starlette.responses import Response
 from app.accounts.forms import ONCE, BadForm, Fields, fields_of, form_of
 from app.accounts.visitor import PersonDep, SignedInDep
 from app.once import asked_by_form, once_field
-from app.pages import comes_back_to, page
+from app.pages import page
 from app.services import Services, ServicesDep, TableKey
 from app.store.people import Person
 from app.store.talk import Line
 from app.talk.channels import Standing, channel_of, sides_of, standing
 from app.talk.pages import PAGE, drawn_for, reader_at, shown
 from app.talk.saying import REASON, Unheard
+from app.web.addresses import comes_back_to, local_path
 from app.words.language import words_for
 
 router = APIRouter()
@@ -60,7 +61,7 @@ async def say(request: Request, services: ServicesDep, person: SignedInDep, key:
     if "hx-request" in request.headers:
         return HTMLResponse(next_key(channel))
     begun = f"/tables/{key}/talk/{channel}" if form["back"] == "talk" else f"/tables/{key}#channel-{channel}"
-    return RedirectResponse(begun, 303)
+    return RedirectResponse(local_path(begun), 303)
 
 
 def next_key(channel: str) -> Markup:

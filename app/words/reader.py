@@ -11,28 +11,28 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from string import Formatter
-from typing import Any
+from typing import Any, TypeGuard
 
 from markupsafe import Markup, escape
 from msgspec import Struct
-from msgspec.structs import asdict
 
-from app.rules.links import clause
+from app.rules.links import card, cards_in, clause, unlinked
 from app.words.catalogue import Words, number_in, words_of
 from engine.core.absence import TimedOut
 from engine.core.choice import Choice
 from engine.core.ending import Ended
-from engine.core.game import AnyGame
+from engine.core.game import TONES, AnyGame
 from engine.core.journal import Entry
 from engine.core.naming import snake
 from engine.core.phrase import Phrase, Verbatim
 from engine.core.refusal import Illegal, Malformed, Refusal
-from engine.core.state import Side
+from engine.core.sealed import AnswerWithdrawn, Sealed, WithdrawAnswer
+from engine.core.sides import Side, SideName, facts_of
 from engine.core.step import Step
 from engine.core.undo import WentBack
 
-COLOURS = 8
-"""Side colours that the style sheet has."""
+FILTERS = 12
+"""Powers for which the style sheet can filter a log."""
 KINDS = {"told": "entry", "step": "ask"}
 """What sentences of some kinds are called in the catalogues; other kinds are called as on the wire (`do`)."""
 MINUS = "−"
@@ -48,13 +48,23 @@ class Reader:
 
     def __init__(self, game: AnyGame, words: Words) -> None:
         self.game, self.words = game, words
-        self.sides = every_side(game)
+        self.sides = tuple(dict.fromkeys((*every_side(game), *game.tones)))
+        """Also the powers that nobody plays."""
+        self.card_names: dict[str, str] = {}
         given = {side: words.sentence(f"letter.{game.key}.{side}") for side in self.sides}
         self.letters = letters({side: letter or self.name(side) for side, letter in given.items()})
+        self.everywhere = {word: kind.key(word) for kind in game.cards if not kind.beside for word in kind.cards}
+        self.beside = {
+            (other, word): kind.key(word) for kind in game.cards for other in kind.beside for word in kind.cards
+        }
+        self.card_names = {kind.key(word): self.thing(word, *kind.beside) for kind in game.cards for word in kind.cards}
+        self.everywhere |= {key: key for key in self.card_names}
         self.name = lru_cache(REMEMBERED)(self.name)  # type: ignore[method-assign]
+        self.thing = lru_cache(REMEMBERED)(self.thing)  # type: ignore[method-assign]
         self.mark = lru_cache(REMEMBERED)(self.mark)  # type: ignore[method-assign]
         self.side = lru_cache(REMEMBERED)(self.side)  # type: ignore[method-assign]
         self.choice = lru_cache(REMEMBERED)(self.choice)  # type: ignore[method-assign]
+        self.card = lru_cache(REMEMBERED)(self.card)  # type: ignore[method-assign]
         self.say_again = lru_cache(REMEMBERED, typed=True)(self.say_anew)
 
     # Names
@@ -65,22 +75,46 @@ class Reader:
 
     def name(self, thing: str, *beside: str) -> str:
         """What a side, a card, a place is called: `word.<game>.<id>`, or `word.<game>.<beside>.<id>` where it is called
-        otherwise beside that (an option of a card, a region after "in")."""
+        otherwise beside that (an option of a card, a region after "in"). A card is also known by its key."""
         keys = [f"word.{self.game.key}.{other}.{thing}" for other in beside if other]
-        found = (self.words.sentence(key) for key in (*keys, f"side.{self.game.key}.{thing}"))
-        return next(filter(None, found), None) or self.word("word", thing)
+        found = next(filter(None, map(self.words.sentence, keys)), None) or self.known_side(thing)
+        return found or self.card_names.get(thing) or self.word("word", thing)
+
+    def thing(self, thing: str, *beside: str) -> str:
+        """What a card or a place is called, also where a side has the same id; a side by its name, if nothing else has
+        this id."""
+        keys = [f"word.{self.game.key}.{other}.{thing}" for other in beside if other]
+        found = next(filter(None, map(self.words.sentence, keys)), None) or self.card_names.get(thing)
+        return found or self.words.sentence(f"word.{self.game.key}.{thing}") or self.name(thing)
 
     def label(self, key: str) -> str:
         """What a row is about: a side, a named thing, or a field."""
-        if self.is_side(key):
+        if self.means_side(key):
             return self.side(key)
-        return self.words.sentence(f"word.{self.game.key}.{key}") or self.word("field", key)
+        return self.words.sentence(f"word.{self.game.key}.{key}") or self.known_side(key) or self.word("field", key)
 
-    def is_side(self, value: str) -> bool:
-        return value in self.sides or self.words.sentence(f"side.{self.game.key}.{value}") is not None
+    def pieces(self, number: int, shape: str) -> str:
+        """So many pieces of one shape, in the game's words (`piece.<game>.<shape>`), else in those of the site."""
+        keys = (f"piece.{self.game.key}.{shape}", f"ui.means.piece.{shape}")
+        found = next(filter(None, (self.words.sentence(key, number) for key in keys)), None)
+        return found.format(n=number) if found else f"{number} {self.name(shape, 'piece')}"
+
+    def means_side(self, value: object) -> TypeGuard[SideName]:
+        """Whether this is a side that has a name: by the type of what it was taken from, not by its letters."""
+        return isinstance(value, SideName) and (value in self.sides or self.known_side(value) is not None)
+
+    def known_side(self, word: str) -> str | None:
+        return self.words.sentence(f"side.{self.game.key}.{word}")
 
     def side_class(self, side: Side) -> str:
-        return f"side-{self.sides.index(side) % COLOURS + 1}" if side in self.sides else "side-0"
+        """The class that gives it its colour."""
+        if side not in self.sides:
+            return "side-0"
+        return f"side-{self.game.tones.get(side, self.sides.index(side) % len(TONES) + 1)}"
+
+    def filter_of(self, side: Side) -> str:
+        """By which class the log's filters know the lines about it: also of two that share a colour one alone."""
+        return f"side-{self.sides.index(side) % FILTERS + 1}" if side in self.sides else "side-0"
 
     def mark(self, side: Side) -> Markup:
         """The side's disc: its colour and its letter, which is `letter.<game>.<side>` or how its name begins."""
@@ -93,6 +127,30 @@ class Reader:
         """The side's disc and name."""
         return Markup('<span class="side">{}<b>{}</b></span>').format(self.mark(side), self.name(side))
 
+    # Cards
+
+    def card_key(self, thing: object, *beside: str) -> str | None:
+        """Which card is meant by this word, or by this word beside others; None if none is."""
+        word = str(thing)
+        return next((found for other in beside if (found := self.beside.get((other, word)))), self.everywhere.get(word))
+
+    def names_card(self, thing: object, *beside: str) -> str | None:
+        """Which card is named so; None where the word stands for something else of it, such as its text."""
+        key = self.card_key(thing, *beside)
+        return key if key and self.thing(str(thing), *beside) == self.card_names[key] else None
+
+    def card(self, thing: object, *beside: str) -> Markup:
+        """The name of something, with a link to its card if it is one: wherever its name stands in running text."""
+        name, key = self.thing(str(thing), *beside), self.names_card(thing, *beside)
+        return card(self.game.key, key, name) if key else escape(name)
+
+    def knows_cards(self, words: Iterable[object], *beside: str) -> bool:
+        return any(self.card_key(word, *beside) for word in words)
+
+    def cards_of(self, thing: Struct, step: Step[Any] | None = None) -> Markup:
+        """Links to the cards that are named in what an answer does: they stand beside its button."""
+        return cards_in(self.told(thing, step))
+
     # Facts
 
     def fact(self, value: object, *beside: str) -> Markup:
@@ -101,6 +159,10 @@ class Reader:
             return self.words.say("ui.none")
         if isinstance(value, bool):
             return self.words.say("ui.yes" if value else "ui.no")
+        if self.means_side(value):
+            return self.side(value)
+        if isinstance(value, int | str) and self.names_card(value, *beside):
+            return self.card(value, *beside)
         if isinstance(value, int):
             return escape((f"{value:+}" if "+" in beside else str(value)).replace("-", MINUS))
         if isinstance(value, tuple | list):
@@ -109,13 +171,12 @@ class Reader:
             return value
         if isinstance(value, Struct):
             return self.told(value)
-        text = str(value)
-        return self.side(text) if self.is_side(text) else escape(self.name(text, *beside))
+        return escape(self.thing(str(value), *beside))
 
     def facts(self, values: Iterable[object], *beside: str) -> Markup:
         """Several facts in a list; a side and what is its are said together, like "Red 3"."""
         match values:
-            case str(owner), int() if self.is_side(owner):
+            case owner, int() if self.means_side(owner):
                 between = " "
             case _:
                 between = "; " if ";" in beside else ", "
@@ -166,8 +227,17 @@ class Reader:
         return self.told(step)
 
     def choice(self, choice: Choice, step: Step[Any] | None = None) -> Markup:
-        """What an answer does; `step` is the question, if it is one to a question."""
-        return self.told(choice, step)
+        """Say an answer as on a button; `step` is the question that it answers, if any."""
+        return unlinked(self.told(choice, step))
+
+    def turn(self, turn: int) -> Markup:
+        """How the game says one of its turns."""
+        return self.told(self.game.turn_name(turn))
+
+    def turns(self, count: int) -> Markup:
+        """So many turns, or whatever the game calls them."""
+        own = f"turns.{self.game.key}"
+        return self.words.say(own if own in self.words.sentences else "ui.turns", n=count)
 
     def reason(self, kind: str, reason: str, facts: Mapping[str, Any]) -> Markup:
         """Why a point was scored, and the like."""
@@ -202,7 +272,7 @@ class Reader:
         """The fields of a struct that has no sentence of its own."""
         if not isinstance(value, Struct) or self.words.sentence(self.phrase(value).key):
             return None
-        return asdict(value)
+        return facts_of(value)
 
 
 @lru_cache(REMEMBERED)
@@ -227,15 +297,21 @@ def phrase_of(game: AnyGame, thing: Struct, step: Step[Any] | None = None) -> Ph
     if isinstance(thing, WentBack):
         return went_back(game.key, thing)
     if isinstance(thing, TimedOut):
-        return Phrase("entry.timed_out", {"side": thing.side})
+        return Phrase("entry.timed_out", facts_of(thing))
     if isinstance(thing, Ended):
-        return Phrase("entry.ended", {"side": thing.side})
+        return Phrase("entry.ended", facts_of(thing))
+    if isinstance(thing, AnswerWithdrawn):
+        return Phrase("entry.answer_withdrawn", facts_of(thing))
+    if isinstance(thing, WithdrawAnswer):
+        return Phrase("do.withdraw_answer", {})
+    if isinstance(thing, Sealed):
+        thing = thing.known_to(None)
     return game.phrase(thing, step) or own_phrase(game.key, thing)
 
 
 def went_back(game: str, told: WentBack) -> Phrase:
     """Any game's."""
-    facts = {"side": told.side, "step": told.step, "what": Phrase(f"choice.{game}.{told.what}")}
+    facts = {"side": SideName(told.side), "step": told.step, "what": Phrase(f"choice.{game}.{told.what}")}
     return Phrase("entry.went_back.agreed" if told.agreed else "entry.went_back", facts)
 
 
@@ -243,13 +319,13 @@ def own_phrase(game: str, thing: Struct) -> Phrase:
     """The sentence named after what is told, with its fields."""
     config = thing.__struct_config__
     if config.tag_field is None:
-        return Phrase(f"phrase.{game}.{snake(type(thing).__name__)}", asdict(thing))
-    return Phrase(f"{KINDS.get(config.tag_field, config.tag_field)}.{game}.{config.tag}", asdict(thing))
+        return Phrase(f"phrase.{game}.{snake(type(thing).__name__)}", facts_of(thing))
+    return Phrase(f"{KINDS.get(config.tag_field, config.tag_field)}.{game}.{config.tag}", facts_of(thing))
 
 
 def every_side(game: AnyGame) -> tuple[Side, ...]:
     """All sides of the game's largest table, and of smaller ones what that has not."""
-    largest_first = sorted(game.seats, reverse=True)
+    largest_first = sorted(game.players, reverse=True)
     return tuple(dict.fromkeys(side for players in largest_first for side in game.sides(players)))
 
 

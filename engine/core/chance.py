@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -28,13 +29,26 @@ class Dice(Struct, frozen=True, tag="dice"):
 
 
 class Deck(Struct, frozen=True, tag="deck"):
-    """A source of orders of exactly these cards. `reshuffled` ones may come later in any smaller composition."""
+    """A source of orders of exactly these cards; where only some of them are in the deck, of `first` of them.
+    `reshuffled` ones may come later in any composition."""
 
     cards: tuple[int | str, ...]
     reshuffled: bool = False
+    first: int | None = None
+
+    @property
+    def size(self) -> int:
+        return len(self.cards) if self.first is None else self.first
 
 
-Source = Dice | Deck
+class Draw(Struct, frozen=True, tag="draw"):
+    """A source of cards drawn from a hand, `count` at once: which of these cards lie there depends on the game."""
+
+    cards: tuple[int | str, ...]
+    count: int = 1
+
+
+Source = Dice | Deck | Draw
 
 
 class Drawn(Struct, frozen=True):
@@ -47,7 +61,7 @@ class Drawn(Struct, frozen=True):
     of: int | tuple[int | str, ...]
     """The sides of the die, or the cards as they lay before."""
     outcome: int | tuple[int | str, ...]
-    """The number it shows, or the cards as they lie afterwards, the one to be drawn first last."""
+    """The number it shows, or the cards as they lie afterwards, the one to be drawn first last; only those dealt."""
 
 
 witness: ContextVar[list[Drawn] | None] = ContextVar("witness", default=None)
@@ -125,28 +139,47 @@ def rolled(state: AnyState, source: str, sides: int) -> int:
 
 def shuffled(state: AnyState, source: str, cards: list[CardT]) -> list[CardT]:
     """These cards in a new order, first to be drawn last (a deck is a list that is popped)."""
+    return dealt(state, source, cards, len(cards))
+
+
+def dealt(state: AnyState, source: str, cards: list[CardT], count: int) -> list[CardT]:
+    """So many of these cards in a new order, first to be drawn last. The others keep no order: nobody sees them."""
     first, before = state.draws, tuple(cards)
-    order = reordered(state, source, cards)
+    order = reordered(state, source, cards, count)
     if (seen := witness.get()) is not None:
         seen.append(Drawn(source, first, state.draws - first, before, tuple(order)))
     return order
 
 
-def reordered(state: AnyState, source: str, cards: list[CardT]) -> list[CardT]:
+def picked(state: AnyState, source: str, hand: list[CardT]) -> CardT:
+    """One card at random of a hand, which keeps it until the rules move it."""
+    [card] = dealt(state, source, hand, 1)
+    return card
+
+
+def reordered(state: AnyState, source: str, cards: list[CardT], count: int) -> list[CardT]:
     state.barriers += 1
     if (outcome := rigged_outcome(state, source)) is None:
-        return fisher_yates(state, cards)
-    if not isinstance(outcome, tuple) or sorted(map(str, outcome)) != sorted(map(str, cards)):
-        raise ImpossibleOutcome(f"{source!r} shuffles {len(cards)} cards, the record's order is not of the same ones")
+        return fisher_yates(state, cards, count)
+    if not isinstance(outcome, tuple) or len(outcome) != count or Counter(outcome) - Counter(cards):
+        raise ImpossibleOutcome(problem_of(source, len(cards), count))
     return cast("list[CardT]", list(outcome[::-1]))
 
 
-def fisher_yates(state: AnyState, cards: list[CardT]) -> list[CardT]:
+def problem_of(source: str, cards: int, count: int) -> str:
+    if count == cards:
+        return f"{source!r} shuffles {cards} cards, the record's order is not of the same ones"
+    return f"{source!r} deals {count} of {cards} cards, the record gives others"
+
+
+def fisher_yates(state: AnyState, cards: list[CardT], count: int | None = None) -> list[CardT]:
+    """The order is settled from its end, where cards are drawn first: after `count` exchanges the rest can go."""
+    count = len(cards) if count is None else count
     order = list(cards)
-    for last in range(len(order) - 1, 0, -1):
+    for last in range(len(order) - 1, max(0, len(order) - 1 - count), -1):
         other = below(state, last + 1)
         order[last], order[other] = order[other], order[last]
-    return order
+    return order[len(order) - count :]
 
 
 def rigged_outcome(state: AnyState, source: str) -> Outcome | None:
@@ -177,14 +210,34 @@ def impossible(source: Source, outcome: Outcome, first: bool) -> str | None:
         fits = isinstance(outcome, int) and 1 <= outcome <= source.sides
         return None if fits else f"a die of {source.sides} sides shows 1 to {source.sides}, not {outcome!r}"
     if not isinstance(outcome, tuple):
-        return "a deck's outcome is the list of its cards, first drawn first"
-    return impossible_order(source, outcome, complete=first or not source.reshuffled)
+        return NO_CARDS[type(source)]
+    if problem := impossible_card(source.cards, outcome):
+        return problem
+    if isinstance(source, Draw):
+        so_many = len(outcome) == source.count
+        return None if so_many else f"so many cards are drawn at once: {source.count}, not {len(outcome)}"
+    return None if source.reshuffled and not first else incomplete(source, outcome)
 
 
-def impossible_order(deck: Deck, order: tuple[int | str, ...], complete: bool) -> str | None:
-    left = list(deck.cards)
+NO_CARDS: dict[type[Source], str] = {
+    Deck: "a deck's outcome is the list of its cards, first drawn first",
+    Draw: "what is drawn is a list of cards",
+}
+
+
+def impossible_card(cards: tuple[int | str, ...], order: tuple[int | str, ...]) -> str | None:
+    left = list(cards)
     for card in order:
         if card not in left:
-            return f"{card!r} is there twice" if card in deck.cards else f"there is no card {card!r}"
+            return f"{card!r} is there twice" if card in cards else f"there is no card {card!r}"
         left.remove(card)
-    return f"the order leaves out {', '.join(map(str, left))}" if complete and left else None
+    return None
+
+
+def incomplete(deck: Deck, order: tuple[int | str, ...]) -> str | None:
+    """Why an order of cards that are all in the deck is not a whole one."""
+    if len(order) == deck.size:
+        return None
+    if deck.first is not None:
+        return f"the order has {len(order)} of its {len(deck.cards)} cards, not {deck.first}"
+    return f"the order leaves out {', '.join(map(str, (Counter(deck.cards) - Counter(order)).elements()))}"

@@ -10,17 +10,21 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from engine.core.agenda import LONGEST_RUN, RunawayRules, proceed
+from engine.core.agenda import proceed
 from engine.core.choice import Choice
 from engine.core.journal import Entry
 from engine.core.menu import Either, Menu
-from engine.core.refusal import GameOver, Illegal, Malformed, NotYourTurn, Refusal, Stale
+from engine.core.refusal import GameOver, Illegal, Malformed, NothingToTakeBack, NotYourTurn, Refusal, Stale
+from engine.core.sealed import WithdrawAnswer, withdrawals
 from engine.core.state import AnyState, Side
 from engine.core.step import Step
 
 if TYPE_CHECKING:
-    from engine.core.game import AnyGame
+    from engine.core.game import AnyGame, StandingOrders
 
+AT_ONCE = 100
+"""So many answers left in advance follow from one choice at most, so that no choice takes long, however many days of a
+calendar pass by. Another number would make recorded games go otherwise."""
 Asked = Mapping[Side, Menu]
 """The sides that are waited for, and what each may answer."""
 
@@ -33,7 +37,7 @@ def apply(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> list[En
     else:
         state.agenda.pop().choose(state, side, choice)
     follow_up(game, state)
-    if state.agenda and type(state.agenda[-1]) in game.standing:
+    if state.agenda and type(state.agenda[-1]) in game.standing and type(choice) is not WithdrawAnswer:
         answer_in_advance(game, state)
     news, state.news = state.news, []
     return news
@@ -48,8 +52,8 @@ def follow_up(game: AnyGame, state: AnyState) -> None:
 
 def answer_in_advance(game: AnyGame, state: AnyState) -> None:
     """Let the orders that absent sides left answer for them, one after the other. Looking them up is a barrier: that
-    they are silent tells something too."""
-    for _ in range(LONGEST_RUN):
+    they are silent tells something too. After `AT_ONCE` answers the next question waits: see `left_over`."""
+    for _ in range(AT_ONCE):
         step: Any = state.agenda[-1] if state.agenda else None
         counted = game.standing.get(type(step))
         if counted is None or (orders := counted(state, step)) is None:
@@ -61,7 +65,15 @@ def answer_in_advance(game: AnyGame, state: AnyState) -> None:
             state.news.append(orders.told)
         state.agenda.pop().choose(state, orders.side, orders.choice)
         follow_up(game, state)
-    raise RunawayRules(f"{LONGEST_RUN} standing answers without a question to anybody")
+
+
+def left_over(game: AnyGame, state: AnyState) -> StandingOrders | None:
+    """The orders that would answer the question that waits, where they stopped after `AT_ONCE` answers. Their answer is
+    the next choice, and others of theirs follow from it; who is asked may also choose otherwise."""
+    step: Any = state.agenda[-1] if state.agenda else None
+    counted = game.standing.get(type(step))
+    orders = counted(game.clone(state), step) if counted else None
+    return orders if orders and orders.choice is not None else None
 
 
 def submit(
@@ -100,6 +112,8 @@ def refusal(game: AnyGame, state: AnyState, side: Side, choice: Choice, asked: A
         return refusal_aside(game, state, side, choice)
     if not state.agenda:
         return GameOver()
+    if type(choice) is WithdrawAnswer:
+        return None if side in withdrawals(state) else NothingToTakeBack()
     return verdict(state.agenda[-1], waiting(game, state) if asked is None else asked, side, choice)
 
 
@@ -132,7 +146,8 @@ def menu(game: AnyGame, state: AnyState, side: Side) -> Menu | None:
     if not state.agenda:
         return None
     asides: Asked = game.aside.waiting(state) if game.aside_choices else {}
-    menus = [offered[side] for offered in (waiting(game, state), asides) if side in offered]
+    offers = (waiting(game, state), asides, withdrawals(state))
+    menus = [offered[side] for offered in offers if side in offered]
     return Either(*menus) if len(menus) > 1 else next(iter(menus), None)
 
 

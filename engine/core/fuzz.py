@@ -23,6 +23,7 @@ from engine.core.journal import Entry, seen
 from engine.core.menu import Menu
 from engine.core.record import AnyRecord, record_of
 from engine.core.refusal import Refusal
+from engine.core.sealed import WithdrawAnswer, sealed_step, withdrawals
 from engine.core.state import AnyState, Side, encode, fingerprint
 from engine.core.undo import Back, gone_back
 from engine.core.views import Views
@@ -47,7 +48,7 @@ class Run(Struct):
 
 def random_answer(game: AnyGame, chatter: float = 0.1) -> Answer:
     """Any side that is waited for, anything it may do; now and then somebody acts out of turn, and every other time
-    that something out of turn awaits an answer it is given."""
+    that something out of turn awaits an answer it is given; sealed answers are taken back now and then."""
 
     def answer(state: AnyState, rng: Random) -> tuple[Side, Choice]:
         if (awaited := game.awaited(state)) and rng.random() < ANSWERED:
@@ -58,6 +59,8 @@ def random_answer(game: AnyGame, chatter: float = 0.1) -> Answer:
             if asides:
                 side, offered = rng.choice(asides)
                 return side, offered.sample(rng)
+        if (sealed := withdrawals(state)) and rng.random() < chatter:
+            return rng.choice([*sealed]), WithdrawAnswer()
         side, asked = rng.choice(list(waiting(game, state).items()))
         return side, asked.sample(rng)
 
@@ -101,10 +104,16 @@ def play(game: AnyGame, opening: Opening, rng: Random, answer: Answer | None = N
             break
         state, breaches = carry_out(game, state, side, choice, rng)
         chosen.append((side, choice, fingerprint(state) if check and not breaches else ""))
-        decisions += type(choice) not in game.aside_choices
+        breaches += [*broken_seating(game, opening, state)] if check and not breaches else []
+        decisions += counted(game, choice)
         if not breaches and decisions > most:
             breaches = [f"more than {most} decisions, and the game goes on"]
     return Run(state, record_of(game, opening, chosen), breaches, decisions)
+
+
+def counted(game: AnyGame, choice: Choice) -> int:
+    """By how much a choice brings a game nearer to its bound: what is withdrawn is given again."""
+    return -1 if isinstance(choice, WithdrawAnswer) else int(type(choice) not in game.aside_choices)
 
 
 def opened(game: AnyGame, opening: Opening, rng: Random, check: bool) -> tuple[Any, list[str]]:
@@ -113,7 +122,7 @@ def opened(game: AnyGame, opening: Opening, rng: Random, check: bool) -> tuple[A
         state, news = game.open(opening)
     except Exception:  # noqa: BLE001
         return None, [crash("the opening")]
-    checks = chain(broken_position(game, state, rng), broken_news(game, news))
+    checks = chain(broken_position(game, state, rng), broken_news(game, news), broken_seating(game, opening, state))
     return state, found_by(checks, "the opening") if check else []
 
 
@@ -176,8 +185,22 @@ def broken_position(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str
     yield from game.conserved(state)
     yield from broken_menus(game, state, rng)
     yield from broken_secrecy(game, state, rng)
+    yield from broken_seals(game, state)
     if encode(state) != bytes_:
         yield "looking at the position changed it"
+
+
+def broken_seating(game: AnyGame, opening: Opening, state: AnyState) -> Iterator[str]:
+    """Every side that is asked has a seat; seated sides stay sides of the game."""
+    for side in (*waiting(game, state), *game.awaited(state)):
+        if side not in opening.sides:
+            yield f"{side} is waited for, and nobody sits there"
+    for side in game.aside.waiting(state) if game.aside_choices else ():
+        if side not in opening.sides:
+            yield f"{side} may act out of turn, and nobody sits there"
+    for side in opening.sides:
+        if side not in state.sides:
+            yield f"somebody sits on {side}, and it is no side of the position"
 
 
 def broken_menus(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]:
@@ -207,6 +230,32 @@ def broken_secrecy(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]
             yield f"{side or 'a spectator'} sees what it must not: {surface(game, state, side)!r}"
         if side is not None:
             yield from broken_blindness(game, state, other, side, rng)
+
+
+def broken_seals(game: AnyGame, state: AnyState) -> Iterator[str]:
+    """A sealed answer can be withdrawn, whoever has answered since: then its side is asked again, the answers of others
+    stay, nobody else learns of it, and the same answer again leads back here."""
+    step = sealed_step(state)
+    for side, choice in step.answers if step else ():
+        after = game.clone(state)
+        news = submit(game, after, side, WithdrawAnswer())
+        left = sealed_step(after)
+        if isinstance(news, Refusal) or left is None or step is None:
+            yield f"{side} can't withdraw {choice!r}: {news!r}"
+            continue
+        if waiting(game, after).keys() != {*waiting(game, state), side}:
+            yield f"once {side} has withdrawn {choice!r}, {list(waiting(game, after))} are waited for"
+        if left.answers != step.without(side).answers:
+            yield f"{side} withdrew {choice!r}, and others answer {left.answers!r}"
+        if any(seen(news, other) for other in (*state.sides, None) if other != side):
+            yield f"{side} withdrew {choice!r}, and others are told {news!r}"
+        if after.barriers != state.barriers:
+            yield f"{side} withdrew {choice!r}, and nobody takes anything back any more"
+        if isinstance(again := submit(game, after, side, choice), Refusal):
+            yield f"{side} can't answer {choice!r} again: {again!r}"
+        after.sequence, after.barriers = state.sequence, state.barriers
+        if encode(after) != encode(state):
+            yield f"{side} withdrew {choice!r} and answered the same again, which leaves something behind"
 
 
 def broken_blindness(game: AnyGame, state: AnyState, other: AnyState, side: Side, rng: Random) -> Iterator[str]:
@@ -250,9 +299,9 @@ def broken_barrier(
         return
     if after.draws != state.draws:
         yield f"{side} {choice!r} drew, and could be taken back"
-    again = gone_back(game, after, state, Back(state.sequence))
+    again = gone_back(game, after, state, side, Back(state.sequence))
     again.sequence = state.sequence
-    if encode(again) != encode(state):
+    if encode(again) != encode(state) and not isinstance(choice, WithdrawAnswer):
         yield f"{side} {choice!r}, taken back, leaves something behind"
     other = game.redeal(state, side, rng)
     told = apply(game, other, side, choice)

@@ -18,25 +18,39 @@ from msgspec import Struct
 
 from engine.core.absence import TimedOut
 from engine.core.agenda import proceed
+from engine.core.alerts import NAME as ALERT_NAME
+from engine.core.alerts import Alert, AlertKind
+from engine.core.cards import CardKind
 from engine.core.chance import Source, new_seed
 from engine.core.choice import Choice
+from engine.core.clauses import is_clause
 from engine.core.clone import cloner, require_immutable
 from engine.core.ending import End, Ended
+from engine.core.examples import ExamplesReader
 from engine.core.guide import Guide
 from engine.core.journal import Entry
 from engine.core.menu import Menu
 from engine.core.phrase import Phrase
 from engine.core.refusal import Fact
+from engine.core.sealed import AnswerWithdrawn, Sealed, WithdrawAnswer
 from engine.core.state import AnyState, Outcome, Side
 from engine.core.step import Step
+from engine.core.topics import MOST as MOST_TOPICS
+from engine.core.topics import Topic
 from engine.core.undo import Back, WentBack
 
 StateT = TypeVar("StateT", bound=AnyState)
 
-SAID_BY_ROOMS = (WentBack, TimedOut, Ended)
+SAID_BY_ROOMS = (WentBack, TimedOut, Ended, AnswerWithdrawn)
 """Entries that are any game's."""
+TONES = range(1, 9)
+"""The colours that the style sheet has for sides."""
 Bot = Callable[[Any, Side, Menu, Random], Choice]
 """A bot answers for a side: the position as that side may know it, the side, its menu, its own randomness."""
+
+
+Seats = tuple[tuple[Side, ...], ...]
+"""The sides that each seat holds, mostly one."""
 
 
 class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,7 +58,8 @@ class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Opening(Struct, frozen=True):
-    """What a game starts from: the sides in seating order, its options, a seed or outcomes given in advance."""
+    """What a game starts from: the sides that people sit on in seating order, its options, a seed or outcomes given in
+    advance."""
 
     sides: tuple[Side, ...]
     options: Any = NoOptions()
@@ -80,6 +95,11 @@ class StandingOrders(NamedTuple):
     told: Entry | None = None
 
 
+def fixed(seats: Mapping[int, Seats]) -> Callable[[int, Any], Seats]:
+    """The seating of a game whose options have no say in it, by the number of players."""
+    return lambda players, _options: seats[players]
+
+
 def first_answer(state: AnyState, side: Side, menu: Menu, rng: Random) -> Choice:
     """The caretaker of games that name no other: the first answer, which menus keep for the most harmless one."""
     return next(iter(menu))
@@ -102,7 +122,7 @@ def nobody_awaited(state: AnyState) -> Mapping[Side, Menu]:
     return {}
 
 
-def nobody_outbid(state: AnyState, told: Sequence[Entry]) -> Collection[Side]:
+def no_alerts(state: AnyState, side: Side, told: Sequence[Entry]) -> Iterable[Alert]:
     return ()
 
 
@@ -124,6 +144,14 @@ def each_choice(state: AnyState) -> int:
     return state.sequence
 
 
+def numbered_turn(turn: int) -> Phrase:
+    return Phrase("ui.past.turn", {"n": turn})
+
+
+def no_cards(view: Struct) -> Sequence[str]:
+    return ()
+
+
 def whole_table(side: Side) -> tuple[Side, ...]:
     return (side,)
 
@@ -136,8 +164,12 @@ class Game(Generic[StateT]):
     title: str
     rules: str
     """Version of the rules; raised whenever a legal game could go differently than before."""
-    seats: Mapping[int, tuple[tuple[Side, ...], ...]]
-    """For each number of players, the sides that each seat holds (mostly one)."""
+    players: tuple[int, ...]
+    """How many people can sit down."""
+    seating: Callable[[int, Any], Seats]
+    """For so many players and with these options the sides that each seat holds: a seat for each player, no side twice.
+    It answers for any options; set-up refuses those that don't fit each other. A position may have more sides than
+    these: what nobody sits on is never asked."""
     position: type[StateT]
     steps: tuple[type[Step[Any]], ...]
     choices: tuple[type[Choice], ...]
@@ -150,16 +182,24 @@ class Game(Generic[StateT]):
     """A clone with everything that the side can't see drawn anew."""
     score: Callable[[StateT], tuple[Point, ...]]
     ranking: Callable[[StateT], tuple[tuple[Side, ...], ...]]
-    """The sides from first to last, tied ones together; where the game itself can win, under a name of its own."""
+    """The sides from first to last, tied ones together; where the game itself can win, under a name of its own. Seats
+    are ranked by it, see `worth`."""
     bound: Callable[[StateT], int]
     """No game has more choices than this."""
 
+    worth: Callable[[StateT, tuple[Side, ...]], tuple[int, ...]] | None = None
+    """The points of a seat that holds these sides, then what breaks ties: more is better, and equal ones tie. It ranks
+    the seats where any holds several sides; also asked about each name of the ranking that nobody sits on. None: a seat
+    has the place of its best side and the sum of the points. See `engine.core.results`."""
     confided: Callable[[StateT, Side], Mapping[str, Any]] | None = None
     """The fields of its view that a side alone sees so, where all others are the same for everybody; None: any may
     differ. See `Views`."""
     options: type[Struct] = NoOptions
     options_for: Mapping[str, frozenset[int]] = field(default_factory=dict)
     """Options that only some numbers of players can choose: which; the others are for any number."""
+    trial: Struct | None = None
+    """The options by which a long game is played short: by property tests, the fuzzer and `horloge simulate --check`.
+    None: those it has by default."""
     aside: Any = None
     """A Waiting step for what may be done out of turn; it is never on the agenda."""
     aside_choices: frozenset[type[Choice]] = frozenset()
@@ -170,26 +210,49 @@ class Game(Generic[StateT]):
     rehearsals: Callable[[StateT, Side], Iterable[Step[Any]]] = nothing_to_rehearse
     """Questions to try out what a side has left in advance: what it is asked now or could be; none if it left nothing.
     They are of kinds that `standing` has. See `engine.core.rehearsal`."""
+    together: frozenset[type[Step[Any]]] = frozenset()
+    """Questions that a side may look at, and answer on trial, before it sends the choice of its own that leads there:
+    the second action of a round."""
     after: Callable[[StateT], None] | None = None
     """What follows from a choice once everything it set off has been told: promises kept or broken, offers lapsed. It
     runs anew, with all that was told so far, after each answer that a standing order gave in the same breath."""
     awaited: Callable[[StateT], Mapping[Side, Menu]] = nobody_awaited
     """Who has something to answer out of turn, such as an offer, and with what; the game goes on meanwhile."""
-    outbid: Callable[[StateT, Sequence[Entry]], Collection[Side]] = nobody_outbid
-    """Whose bid somebody has beaten and who may still raise: people want to hear of that. Given what was told lately,
-    the oldest first."""
+    alert_kinds: tuple[AlertKind, ...] = ()
+    alerts: Callable[[StateT, Side, Sequence[Entry]], Iterable[Alert]] = no_alerts
+    """What a side is to hear while its player is elsewhere, such as that its bid was beaten, as long as it matters.
+    Given what was told so far as this side may read it, the oldest first; it says nothing that the side can't know."""
     phrase: Callable[[Struct, Step[Any] | None], Phrase | None] = own_phrase
     """Which sentence says an entry, a choice, a question, or a struct in one, and with what; None: the one of its own
     name, with its own fields. The step is the question that a choice answers, if it answers one."""
+    folds: Callable[[Sequence[Entry]], Iterable[range]] | None = None
+    """Of what one choice told, as far as a reader may know it, the runs of entries that are one story each, such as a
+    power's automatic turn. The first entry of a run is the line that shows, the others open behind it."""
     turn: Callable[[StateT], int] = each_choice
     """Which turn of the game this is, as everybody knows; it rises as the game goes on. Replays are marked with turns,
     and spectators may be some turns behind."""
+    turn_name: Callable[[int], Phrase] = numbered_turn
+    """How that turn is said: by its number, or as `March 1934`. What turns are called when they are counted is the
+    sentence `turns.<game>`, with its plural, where they are not called turns."""
+    topics: tuple[Topic, ...] = ()
+    """The filters of the log."""
+    tones: Mapping[Side, int] = field(default_factory=dict)
+    """The colours, from 1 to 8, of sides and of powers that nobody plays, in the order in which the log can be looked
+    through for them. A side that is not named has one by the order of the seats. A power that is named has a disc, a
+    letter and a filter of the log at every table."""
     facts: Callable[[StateT], Mapping[Side, Mapping[str, str]]] = no_facts
     """What statistics tell the sides of a finished game apart by, such as the strategy of each: words, by field."""
     printed: Mapping[str, Any] = field(default_factory=dict)
     """The tables of what is printed on board and cards, for those who draw it."""
+    cards: tuple[CardKind, ...] = ()
+    """The kinds of cards it has. Their names become links to them, and the rules have a gallery of them."""
+    at_hand: Callable[[Any], Sequence[str]] = no_cards
+    """The cards, by their keys, that the game is about at this moment, out of what one side sees: its view. They are
+    shown whole, beside the question and on the table."""
     guide: Guide | None = None
     """A first game that teaches how it is played."""
+    examples: ExamplesReader | None = None
+    """Reads a file of worked examples in the game's own form, for `horloge examples`; None: it has no form for them."""
     bots: Mapping[str, Bot] = field(default_factory=dict)
     caretaker: Bot = first_answer
     """Answers for a player who is away: quick, legal, harmless."""
@@ -213,16 +276,35 @@ class Game(Generic[StateT]):
     def __post_init__(self) -> None:
         for struct in (*self.steps, *self.choices, *self.entries):
             require_immutable(struct)
+            self.require_clause(struct)
+        self.require_shown()
         generic: Any = self.position
         self.keep("position_type", generic[one_of(self.steps)])
-        self.keep("choice_type", one_of(self.choices))
+        withdrawal = (WithdrawAnswer,) if any(issubclass(step, Sealed) for step in self.steps) else ()
+        sent = (*self.choices, *withdrawal)
+        self.keep("choice_type", one_of(sent))
         self.keep("clone", cloner(self.position))
         self.keep("decode", msgspec.json.Decoder(self.position_type).decode)
         self.keep("choice_decoder", msgspec.json.Decoder(self.choice_type))
-        self.keep("recorded_type", one_of((*self.choices, Back, End)))
+        self.keep("recorded_type", one_of((*sent, Back, End)))
         self.keep("recorded_decoder", msgspec.json.Decoder(self.recorded_type))
         self.keep("entries_decoder", msgspec.json.Decoder(list[one_of((*self.entries, *SAID_BY_ROOMS))]))  # type: ignore[misc]
         self.keep("bots", {"random": random_answer, **self.bots})
+
+    def require_clause(self, struct: type[Struct]) -> None:
+        """Refuse clauses whose numbers no book can have."""
+        number = getattr(struct, "clause", "") or getattr(struct, "rule", "")
+        if isinstance(number, str) and number and not is_clause(number):
+            raise ValueError(f"{struct.__qualname__}: {number!r} is no clause; write it like 5.4, 5.4.1 or 5.4.1a")
+
+    def require_shown(self) -> None:
+        """The style sheet has so many colours and filters, and no more."""
+        if strange := [power for power, tone in self.tones.items() if tone not in TONES]:
+            raise ValueError(f"{self.key}: the tone of {strange[0]} is none of {TONES.start} to {TONES.stop - 1}")
+        if len(self.topics) > MOST_TOPICS or len({topic.key for topic in self.topics}) < len(self.topics):
+            raise ValueError(f"{self.key}: give its topics keys of their own, {MOST_TOPICS} at most")
+        if odd := [kind.name for kind in self.alert_kinds if not ALERT_NAME.fullmatch(kind.name)]:
+            raise ValueError(f"{self.key}: call the alert {odd[0]!r} by up to 16 small letters and underscores")
 
     def keep(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -232,13 +314,24 @@ class Game(Generic[StateT]):
         """The kind of bot to play against: the last one the game names, the random one where it names none."""
         return [*self.bots][-1]
 
+    @property
+    def short_options(self) -> Struct:
+        return self.options() if self.trial is None else self.trial
+
     def option_players(self, option: str) -> Collection[int]:
         """The numbers of players that can choose this option."""
-        return self.options_for.get(option, self.seats.keys())
+        return self.options_for.get(option, self.players)
 
-    def sides(self, players: int) -> tuple[Side, ...]:
-        """All sides that people sit on, in the order of the seats."""
-        return tuple(side for seat in self.seats[players] for side in seat)
+    def sides(self, players: int, options: Struct | None = None) -> tuple[Side, ...]:
+        """All sides that people sit on, in the order of the seats; with the usual options, if none are given."""
+        return tuple(side for seat in self.seating(players, options or self.options()) for side in seat)
+
+    def seats_at(self, opening: Opening) -> Seats:
+        """The seats of a game that begins so, in the order of its sides."""
+        order = {side: number for number, side in enumerate(opening.sides)}
+        seats = self.seating(opening.players or len(opening.sides), opening.options)
+        ordered = (tuple(sorted(sides, key=order.__getitem__)) for sides in seats)
+        return tuple(sorted(ordered, key=lambda sides: order[sides[0]]))
 
     def open(self, opening: Opening) -> tuple[StateT, list[Entry]]:
         """The first position somebody is waited for in, and what was told on the way."""
@@ -249,8 +342,8 @@ class Game(Generic[StateT]):
 
     def start(self, players: int, seed: str | None = None, options: Struct | None = None) -> StateT:
         """A new game for so many players, seated in the usual order."""
-        opening = Opening(self.sides(players), options or self.options(), seed or new_seed(), players=players)
-        return self.open(opening)[0]
+        chosen = options or self.options()
+        return self.open(Opening(self.sides(players, chosen), chosen, seed or new_seed(), players=players))[0]
 
     def totals(self, state: StateT) -> dict[Side, int]:
         """Points of each side, added up from the score sheet."""

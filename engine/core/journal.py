@@ -16,15 +16,10 @@ if TYPE_CHECKING:
     from engine.core.state import AnyState, Side
 
 
-DEAL, DICE = "deal", "dice"
-
-
 class Entry(Struct, frozen=True, gc=False, tag_field="told", tag=snake, forbid_unknown_fields=True):
     """One thing that happened; the log links to its clause, `rule`. What only some may know overrides `seen_by`."""
 
     rule: ClassVar[str] = ""
-    topic: ClassVar[str] = ""
-    """What the log can be looked through for, such as DEAL or DICE; nothing for most."""
 
     def seen_by(self, side: Side | None) -> Self | None:
         """The entry as `side` (None: a spectator) may read it; None where even its existence is hidden."""

@@ -49,6 +49,18 @@ class Menu:
         """What was agreed before and narrows this menu now, to be shown beside it."""
         return ()
 
+    @property
+    def whole(self) -> Menu:
+        """The menu as the rules alone give it, before something agreed narrowed it. Forms take the order of their
+        answers and the bounds of their fields from it, and grey what `check` refuses."""
+        return self
+
+    def excluded(self) -> Iterator[tuple[Choice, Refusal]]:
+        """Each choice that the rules alone would allow and something agreed forbids, with the reason and its clause, in
+        the order of `whole`. Of a wide menu there may be thousands."""
+        listed = self.whole if self.whole is not self else ()
+        return ((choice, refused) for choice in listed if (refused := self.check(choice)) is not None)
+
     def specimens(self) -> Iterator[Choice]:
         """Choices that somebody may look for here: pages grey those that `check` refuses, and say why."""
         return iter(())
@@ -129,6 +141,15 @@ class Either(Menu):
     def open_ended(self) -> frozenset[type[Choice]]:
         return frozenset().union(*(menu.open_ended for menu in self.menus))
 
+    @property
+    def terms(self) -> tuple[Struct, ...]:
+        return tuple(dict.fromkeys(term for menu in self.menus for term in menu.terms))
+
+    @property
+    def whole(self) -> Menu:
+        narrowed = any(menu.whole is not menu for menu in self.menus)
+        return Either(*(menu.whole for menu in self.menus), otherwise=self.otherwise) if narrowed else self
+
     def specimens(self) -> Iterator[Choice]:
         """Also those that are explained here and have nothing to fill in."""
         for menu in self.menus:
@@ -149,3 +170,49 @@ class Either(Menu):
 
     def describe(self) -> object:
         return {"either": [menu.describe() for menu in self.menus if menu]}
+
+
+class Narrowed(Menu):
+    """A menu less what was agreed not to be chosen. Subclasses give `forbids`, and `terms` to show why."""
+
+    __slots__ = ("menu",)
+    TRIES = 8
+    """Draws from the whole menu before all that is left of it is listed."""
+
+    def __init__(self, menu: Menu) -> None:
+        self.menu = menu
+
+    def forbids(self, choice: Choice) -> Refusal | None:
+        """Why a choice that the rules allow is not to be made; None if it may be."""
+        raise TypeError(f"{type(self).__name__} must say what it forbids")
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return self.menu.types
+
+    @property
+    def open_ended(self) -> frozenset[type[Choice]]:
+        return self.menu.open_ended
+
+    @property
+    def whole(self) -> Menu:
+        return self.menu.whole
+
+    def specimens(self) -> Iterator[Choice]:
+        return self.menu.specimens()
+
+    def check(self, choice: Choice) -> Refusal | None:
+        """Refuse an impossible choice for its own reason first."""
+        return self.menu.check(choice) or self.forbids(choice)
+
+    def __iter__(self) -> Iterator[Choice]:
+        return (choice for choice in self.menu if self.forbids(choice) is None)
+
+    def sample(self, rng: Random) -> Choice:
+        """Mostly a draw that happens to be allowed; else one of those that are."""
+        drawn = (self.menu.sample(rng) for _ in range(self.TRIES))
+        return next((choice for choice in drawn if self.forbids(choice) is None), None) or super().sample(rng)
+
+    def describe(self) -> object:
+        """With what was agreed, to be shown at the decision it narrows."""
+        return {"bound_by": [msgspec.to_builtins(term) for term in self.terms], "menu": self.menu.describe()}

@@ -1,4 +1,4 @@
-"""Reading JSON that people wrote: typed values, or what is wrong with the text and where. Used by records."""
+"""Reading JSON that people wrote: typed values, or what is wrong with the text and where; names that stand twice."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 LARGEST = 10_000_000
-"""A file of more bytes is no record: the longest games take a twentieth of that."""
+"""A file of more bytes is no record: a game of 5,000 entries takes a tenth of that, with wide choices a third."""
+
+
+SHORT = 2_000
+"""Characters of what is looked through for names before it is read again."""
+STRINGS = re.compile(r'"([^"]*)"(\s*:)?')
+"""Each string after the other, names with what marks them as such; right where nothing is escaped."""
 
 
 class Unreadable(Exception):
@@ -52,24 +58,56 @@ def line_and_column(raw: bytes, byte: int) -> str:
     return f"line {len(lines)}, column {len(lines[-1]) + 1}"
 
 
+class Doubled(NamedTuple):
+    """A name that stands twice in one object, and the path of that object."""
+
+    place: str
+    name: str
+
+
 def require_single_keys(raw: bytes) -> None:
     """A key given twice would silently lose what was written first."""
+    try:
+        doubled = doubled_key(raw)
+    except RecursionError:
+        raise Unreadable("$", "not a record: nested too deeply", "deep") from None
+    if doubled:
+        raise twice(doubled)
+
+
+def twice(doubled: Doubled) -> Unreadable:
+    return Unreadable(doubled.place, f"{doubled.name!r} is there twice", "twice", name=doubled.name)
+
+
+def doubled_key(text: str | bytes) -> Doubled | None:
+    """The first name that an object of this JSON has twice; readers don't agree which one counts. The text has been
+    decoded before, so that it is known to be JSON. Raises RecursionError, UnicodeDecodeError."""
+    text = text if isinstance(text, str) else text.decode()
+    return None if len(text) <= SHORT and names_differ(text) else scanned(text)
+
+
+def names_differ(text: str) -> bool:
+    """Whether no name stands twice anywhere, as in most choices: quicker to see than to read it again."""
+    names = [found for found, is_name in STRINGS.findall(text) if is_name]
+    return "\\" not in text and len(set(names)) == len(names)
+
+
+def scanned(text: str) -> Doubled | None:
+    """The same, reading all of it once. Numbers are not worked out: one of a million digits would take minutes."""
     doubled: list[tuple[dict[str, Any], str]] = []
 
     def single(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         kept = dict(pairs)
-        if len(kept) < len(pairs):
+        if len(kept) < len(pairs) and not doubled:
             times = Counter(key for key, _ in pairs)
             doubled.append((kept, next(key for key in times if times[key] > 1)))
         return kept
 
-    try:
-        whole = json.loads(raw, object_pairs_hook=single)
-    except RecursionError:
-        raise Unreadable("$", "not a record: nested too deeply", "deep") from None
-    if doubled:
-        holder, key = doubled[0]
-        raise Unreadable(next(places(whole, holder, "$")), f"{key!r} is there twice", "twice", name=key)
+    whole = json.loads(text, object_pairs_hook=single, parse_int=str, parse_float=str)
+    if not doubled:
+        return None
+    holder, name = doubled[0]
+    return Doubled(next(places(whole, holder, "$"), "$"), name)
 
 
 def places(data: Any, wanted: Any, path: str) -> Iterator[str]:

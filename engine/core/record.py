@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Generic, Literal
 
 import msgspec
@@ -26,7 +26,7 @@ from engine.core.journal import Entry
 from engine.core.reading import Unreadable, decode, require_single_keys, require_small
 from engine.core.refusal import GameOver, NotYourTurn, Refusal
 from engine.core.state import AnyState, Outcome, Side, fingerprint
-from engine.core.undo import Back, Undo, WentBack, gone_back, kind_of, went_back
+from engine.core.undo import Back, Undo, WentBack, gone_back, kind_of, stays_good, went_back
 
 ChoiceT = TypeVar("ChoiceT", default=Choice)
 OptionsT = TypeVar("OptionsT", default=Struct)
@@ -95,7 +95,7 @@ class Record(Struct, Generic[OptionsT, ChoiceT], forbid_unknown_fields=True, omi
     patches: list[Patch] = field(default_factory=list)
     refused: list[Refused[ChoiceT]] = field(default_factory=list)
     points: dict[Side, int] = field(default_factory=dict)
-    """What the score sheet adds up to after the last entry, for the sides that are named."""
+    """What the score sheet adds up to after the last entry, for those of its sides that are named."""
     title: str = ""
     source: str = ""
     players: int = 0
@@ -110,6 +110,7 @@ class Record(Struct, Generic[OptionsT, ChoiceT], forbid_unknown_fields=True, omi
 
 
 AnyRecord = Record[Any, Any]
+AfterT = TypeVar("AfterT", Expectation, Patch, Refused[Any])
 
 
 OVER = "the game is over before this entry"
@@ -144,15 +145,20 @@ def schema(game: AnyGame | None = None) -> dict[str, Any]:
 def read(raw: bytes) -> tuple[AnyGame, AnyRecord]:
     """A record that can be played, or Unreadable."""
     require_small(raw)
+    game, record = typed(raw)
+    require_single_keys(raw)
+    require_playable(game, record)
+    return game, record
+
+
+def typed(raw: bytes) -> tuple[AnyGame, AnyRecord]:
+    """A record of a game there is, with every field of its type, or Unreadable."""
     header = decode(raw, Header)
     try:
         game = registry.game(header.game)
     except registry.UnknownGame as unknown:
         raise Unreadable("$.game", str(unknown), "no_game", name=header.game) from None
-    record: AnyRecord = decode(raw, record_type(game))
-    require_single_keys(raw)
-    require_playable(game, record)
-    return game, record
+    return game, decode(raw, record_type(game))
 
 
 def require_playable(game: AnyGame, record: AnyRecord) -> None:
@@ -174,15 +180,16 @@ def require_side(record: AnyRecord, side: Side | None, place: str) -> None:
 
 
 def require_opening(game: AnyGame, record: AnyRecord) -> None:
+    begun = opening(game, record)
     players = record.players or len(record.sides)
-    if record.players and players not in game.seats:
-        numbers = ", ".join(map(str, game.seats))
+    if record.players and players not in game.players:
+        numbers = ", ".join(map(str, game.players))
         raise Unreadable("$.players", f"{game.title} is for {numbers}, not {players}", "players", numbers=numbers)
-    if players not in game.seats or sorted(record.sides) != sorted(game.sides(players)):
+    if players not in game.players or sorted(record.sides) != sorted(game.sides(players, begun.options)):
         raise Unreadable("$.sides", f"{game.title} is not played by {', '.join(record.sides) or 'nobody'}", "sides")
     if record.seed and not re.fullmatch(r"[0-9a-f]{64}", record.seed):
         raise Unreadable("$.seed", "a seed is 64 hexadecimal digits", "seed")
-    for place, problem in breaches_of_rigging(record.rigged, game.sources(opening(game, record))):
+    for place, problem in breaches_of_rigging(record.rigged, game.sources(begun)):
         raise Unreadable(f"$.rigged.{place}", problem, "rigged")
 
 
@@ -213,6 +220,8 @@ class Replay:
         self.record = record
         self.kept: dict[int, AnyState] = {}
         """The positions that the record goes back to, by entry."""
+        self.patches, self.expected = by_entry(record.patches), by_entry(record.expect)
+        self.refused = by_entry(record.refused)
         self.goals = {chosen.choice.to for chosen in record.choices if isinstance(chosen.choice, Back)}
 
     def __iter__(self) -> Iterator[tuple[int, AnyState, list[Entry]]]:
@@ -251,11 +260,11 @@ class Replay:
         if back.agreed:
             undone = self.record.choices[back.to].choice
             told = WentBack(side, back.to + 1, kind_of(undone), agreed=True)
-        elif taken := self.undo.back(side, back.to):
+        elif (taken := self.undo.back(side, back.to)) and stays_good(state, self.kept[back.to], side):
             told = went_back(side, taken, state.sides)
         else:
             raise Differs(entry, f"{side} going back to {back.to}", "allowed", "not its own move any more")
-        return gone_back(self.game, state, self.kept[back.to], back), [told]
+        return gone_back(self.game, state, self.kept[back.to], side, back), [told]
 
     def end(self, state: AnyState, entry: int, side: Side) -> tuple[AnyState, list[Entry]]:
         if not state.agenda:
@@ -264,8 +273,12 @@ class Replay:
         return ended(self.game, state, side)
 
     def opened(self) -> tuple[AnyState, list[Entry]]:
+        """The position keeps naming the rules that the record was written under, as that of a running game does: so
+        hashes differ only where the game does."""
         try:
-            return self.game.open(opening(self.game, self.record))
+            state, news = self.game.open(opening(self.game, self.record))
+            state.rules = self.record.rules
+            return state, news
         except (UnriggedDraw, ImpossibleOutcome) as error:
             raise Unreadable("$.rigged", str(error), "rigged") from None
         except ImpossibleOpening as error:
@@ -293,15 +306,12 @@ class Replay:
 
     def settled(self, state: AnyState, entry: int) -> AnyState:
         """The position after this entry with its patches, once its expectations and refusals hold."""
-        for index, patch in enumerate(self.record.patches):
-            if patch.after == entry:
-                state = patched(self.game, state, patch, f"$.patches[{index}]")
-        for index, expectation in enumerate(self.record.expect):
-            if expectation.after == entry:
-                self.require(state, expectation, f"$.expect[{index}]")
-        for refused in self.record.refused:
-            if refused.after == entry:
-                self.require_refusal(state, refused)
+        for index, patch in self.patches.get(entry, ()):
+            state = patched(self.game, state, patch, f"$.patches[{index}]")
+        for index, expectation in self.expected.get(entry, ()):
+            self.require(state, expectation, f"$.expect[{index}]")
+        for _, refused in self.refused.get(entry, ()):
+            self.require_refusal(state, refused)
         return state
 
     def require(self, state: AnyState, expectation: Expectation, place: str) -> None:
@@ -339,6 +349,14 @@ class Replay:
         for side, points in self.record.points.items():
             if totals[side] != points:
                 raise Differs(len(self.record.choices), f"points of {side}", points, totals[side])
+
+
+def by_entry(items: Iterable[AfterT]) -> dict[int, list[tuple[int, AfterT]]]:
+    """Group the items by their entry, with their places in the list: a long record has thousands of both."""
+    found: dict[int, list[tuple[int, AfterT]]] = {}
+    for index, item in enumerate(items):
+        found.setdefault(item.after, []).append((index, item))
+    return found
 
 
 def crash(error: Exception) -> str:

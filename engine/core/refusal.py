@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from engine.core.naming import snake
+from engine.core.sides import Side, facts_of
 
 Fact = str | int | tuple[str, ...] | Struct
 """What a sentence is filled in with; a struct has a sentence of its own."""
@@ -26,18 +27,22 @@ class Refusal(Struct, frozen=True, tag_field="refusal", tag=snake):
     @property
     def facts(self) -> dict[str, Fact]:
         """What the sentence fills in."""
-        return {name: getattr(self, name) for name in self.__struct_fields__}
+        return facts_of(self)
 
 
 class NotYourTurn(Refusal, frozen=True):
     """Somebody else is waited for."""
 
-    side: str
-    waiting: tuple[str, ...]
+    side: Side
+    waiting: tuple[Side, ...]
 
 
 class GameOver(Refusal, frozen=True):
     """Nobody is waited for any more."""
+
+
+class NothingToTakeBack(Refusal, frozen=True):
+    """It is not that side's own move any more: something was drawn or shown, or somebody else has decided."""
 
 
 class Stale(Refusal, frozen=True):
@@ -76,6 +81,7 @@ PROBLEMS = {
     "many": re.compile(r"of length <= (?P<most>\d+)"),
     "least": re.compile(r">= (?P<least>-?\d+)"),
     "most": re.compile(r"<= (?P<most>-?\d+)"),
+    "empty": re.compile(r"Invalid enum value ''$"),
     "word": re.compile(r"Invalid (enum )?value '?(?P<word>.*?)'?$"),
     "missing": re.compile(r"missing required field `(?P<field>.*)`"),
     "unknown": re.compile(r"unknown field `(?P<field>.*)`"),

@@ -7,12 +7,14 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.core import door
 from engine.core.choice import Choice
-from engine.core.game import AnyGame
+from engine.core.game import AnyGame, StandingOrders
 from engine.core.journal import Entry, seen
 from engine.core.refusal import Refusal
+from engine.core.sealed import Sealed
 from engine.core.state import AnyState, Side
 from engine.core.step import Step
 
@@ -42,8 +44,19 @@ def put(game: AnyGame, state: AnyState, side: Side, question: Step[Any]) -> Rehe
     if ahead.agenda and type(ahead.agenda[-1]) is type(question):
         ahead.agenda.pop()
     ahead.agenda.append(question)
-    orders = game.standing[type(question)](ahead, question)
+    orders = of_side(game, ahead, side, question)
     if orders is None or orders.side != side or orders.choice is None:
         return Rehearsed(question, None, tuple(seen(ahead.news, side)))
     told = [*ahead.news, *([orders.told] if orders.told else [])]
     return Rehearsed(question, orders.choice, tuple(seen(told, side)), door.refusal(game, ahead, side, orders.choice))
+
+
+def of_side(game: AnyGame, ahead: AnyState, side: Side, question: Step[Any]) -> StandingOrders | None:
+    """The orders that count at this question; where several are asked in secret, once those of others have answered."""
+    counted = game.standing[type(question)]
+    orders = counted(ahead, question)
+    while isinstance(question, Sealed) and orders and orders.side != side and orders.choice is not None:
+        question = replace(question, answers=(*question.answers, (orders.side, orders.choice)))
+        ahead.agenda[-1] = question
+        orders = counted(ahead, question)
+    return orders

@@ -17,8 +17,9 @@ from engine.core.chance import derived_seed
 from engine.core.choice import Choice
 from engine.core.door import waiting
 from engine.core.fuzz import Answer, Run, play, random_answer
-from engine.core.game import AnyGame, Opening
+from engine.core.game import AnyGame, Opening, Seats
 from engine.core.record import AnyRecord
+from engine.core.results import Result, results
 from engine.core.state import AnyState, Side
 
 
@@ -29,7 +30,8 @@ class Series(Struct, frozen=True):
     players: int
     seed: str
     bots: tuple[str, ...] = ("random",)
-    options: bytes = b"{}"
+    options: bytes | None = None
+    """As JSON; None: the usual ones, or those of a trial where everything is checked."""
     check: bool = False
     modules: tuple[str, ...] = ()
     """Further modules with games, for the processes that play."""
@@ -42,7 +44,7 @@ class Played(Struct):
     seconds: float
     decisions: int
     totals: dict[Side, int]
-    ranking: tuple[tuple[Side, ...], ...]
+    results: tuple[Result, ...]
     chosen: dict[str, int]
     """How often each type of choice was made."""
     digest: str
@@ -60,12 +62,20 @@ def play_number(series: Series, number: int) -> Played:
     rng = Random(opening.seed)
     started = time.perf_counter()
     run = play(game, opening, rng, answers(game, series), check=series.check)
-    return outcome(game, run, number, time.perf_counter() - started)
+    return outcome(game, run, game.seats_at(opening), number, time.perf_counter() - started)
 
 
 def opening_of(game: AnyGame, series: Series, number: int) -> Opening:
-    options = msgspec.json.decode(series.options, type=game.options)
-    return Opening(game.sides(series.players), options, derived_seed(series.seed, number), players=series.players)
+    options = options_of(game, series)
+    sides = game.sides(series.players, options)
+    return Opening(sides, options, derived_seed(series.seed, number), players=series.players)
+
+
+def options_of(game: AnyGame, series: Series) -> Struct:
+    if series.options is not None:
+        given: Struct = msgspec.json.decode(series.options, type=game.options)
+        return given
+    return game.short_options if series.check else game.options()
 
 
 def answers(game: AnyGame, series: Series) -> Answer:
@@ -73,7 +83,7 @@ def answers(game: AnyGame, series: Series) -> Answer:
     turn now and then."""
     if set(series.bots) == {"random"}:
         return random_answer(game)
-    seats = game.seats[series.players]
+    seats = game.seats_at(opening_of(game, series, 0))
     kinds = series.bots * len(seats) if len(series.bots) == 1 else series.bots
     bots = {side: game.bots[kind] for seat, kind in zip(seats, kinds, strict=False) for side in seat}
 
@@ -85,14 +95,14 @@ def answers(game: AnyGame, series: Series) -> Answer:
     return answer
 
 
-def outcome(game: AnyGame, run: Run, number: int, seconds: float) -> Played:
+def outcome(game: AnyGame, run: Run, seats: Seats, number: int, seconds: float) -> Played:
     over = not run.breaches
     return Played(
         number=number,
         seconds=seconds,
         decisions=run.decisions,
         totals=game.totals(run.state) if over else {},
-        ranking=game.ranking(run.state) if over else (),
+        results=results(game, run.state, seats) if over else (),
         chosen=dict(Counter(chosen.choice.__struct_config__.tag for chosen in run.record.choices)),
         digest=digest(run),
         breaches=run.breaches,
@@ -122,7 +132,7 @@ class Summary(Struct):
     longest: int = 0
     average_length: float = 0.0
     wins: dict[Side, float] = {}
-    """Games won by each side, a shared first place counting its share."""
+    """Games won by the seat of each side, a shared first place counting its share."""
     average_points: dict[Side, float] = {}
     rarest_choices: list[tuple[str, int]] = []
     never_chosen: list[str] = []
@@ -165,9 +175,9 @@ def summary(series: Series, played: list[Played]) -> Summary:
 def shares(played: list[Played]) -> dict[Side, float]:
     wins: dict[Side, float] = {}
     for one in played:
+        first = [result.sides for result in one.results if result.rank == 1]
         for side in one.totals:
-            first = one.ranking[0]
-            wins[side] = wins.get(side, 0.0) + (1 / len(first) if side in first else 0.0)
+            wins[side] = wins.get(side, 0.0) + sum(side in sides for sides in first) / len(first)
     return {side: round(won, 2) for side, won in wins.items()}
 
 

@@ -14,9 +14,9 @@ from msgspec import Struct
 from typing_extensions import TypeVar
 
 from engine.core.journal import Entry
+from engine.core.sides import Side as Side
 from engine.core.step import Step
 
-Side = str
 Outcome = int | tuple[int | str, ...]
 """What a source of chance gave: a die's number or the order of a deck, first drawn first."""
 StepT = TypeVar("StepT", default=Step[Any])

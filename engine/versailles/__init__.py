@@ -2,13 +2,15 @@
 1 state, 2 setup, 3 and 4 turn, 5 settle, option and effects (with meaning and questions), 6 and 7 tracks, 8 military,
 9 uprising, 10 bidding, 11 strategy, 12 scoring, 13 two_players, 14 solitaire and solitaire_bots, 15 clauses, bonds,
 deals, ledger, binding, orders and rehearsals (aside joins them). pieces moves what is on the board, view says what each
-may see, cards holds the tables, asked says what cards ask, bots play by appraisal, bargains adds what they think of
-deals.
+may see, at_hand which cards are shown whole, cards holds the tables, asked says what cards ask, bots play by appraisal,
+bargains adds what they think of deals.
 """
 
 from operator import attrgetter
 
-from engine.core.game import Game
+from engine.core.alerts import AlertKind
+from engine.core.game import Game, fixed
+from engine.core.topics import Topic
 from engine.versailles import (
     aside,
     bargains,
@@ -30,16 +32,20 @@ from engine.versailles import (
     words,
 )
 from engine.versailles.asked import BRANCHES
-from engine.versailles.cards import PRINTED
+from engine.versailles.cards import CARDS, PRINTED
 from engine.versailles.choices import CHOICES
 from engine.versailles.guide import GUIDE
 from engine.versailles.invariants import conserved
-from engine.versailles.journal import ENTRIES
+from engine.versailles.journal import ENTRIES, RegionDrawn, SufferingRolled, UprisingRolled
 from engine.versailles.scoring import facts, ranking, score
 from engine.versailles.setup import OPEN_SOURCES, OPTIONS_FOR, RULES, Options, setup, sources
 from engine.versailles.state import Versailles
 from engine.versailles.view import confided, redeal, view
 
+TOPICS = (
+    Topic("deal", (deals.DealTold,), recap=True),
+    Topic("dice", (RegionDrawn, UprisingRolled, SufferingRolled)),
+)
 STEPS = (
     turn.Turn,
     turn.PassTurn,
@@ -77,6 +83,7 @@ STEPS = (
     uprising.ChoosingSufferer,
     uprising.Suffering,
     uprising.ChoosingLoss,
+    bidding.GoingToBid,
     bidding.Bidding,
     bidding.Resetting,
     strategy.Drafting,
@@ -103,16 +110,19 @@ def bound(state: Versailles) -> int:
     return 20_000
 
 
+SEATS = {
+    1: (("uk", "france", "usa"),),
+    2: (("uk",), ("france",)),
+    3: (("uk",), ("france",), ("usa",)),
+    4: (("uk",), ("france",), ("usa",), ("italy",)),
+}
+
 GAME = Game(
     key="versailles",
     title="Versailles 1919",
     rules=RULES,
-    seats={
-        1: (("uk", "france", "usa"),),
-        2: (("uk",), ("france",)),
-        3: (("uk",), ("france",), ("usa",)),
-        4: (("uk",), ("france",), ("usa",), ("italy",)),
-    },
+    players=tuple(SEATS),
+    seating=fixed(SEATS),
     position=Versailles,
     steps=STEPS,
     choices=(*CHOICES, *deals.CHOICES, *orders.CHOICES),
@@ -126,6 +136,8 @@ GAME = Game(
     bound=bound,
     conserved=conserved,
     phrase=words.phrase,
+    cards=CARDS,
+    at_hand=attrgetter("at_hand"),
     printed=PRINTED | {"branches": BRANCHES},
     aside=aside.Aside(),
     aside_choices=aside.ASIDES,
@@ -134,11 +146,13 @@ GAME = Game(
     rehearsals=rehearsals.rehearsals,
     after=aside.follow_up,
     awaited=aside.awaited,
-    outbid=bidding.outbid,
+    alert_kinds=(AlertKind("outbid"),),
+    alerts=bidding.alerts,
     guide=GUIDE,
     bots={"clerk": bargains.clerk},
     caretaker=bargains.caretaker,
     turn=attrgetter("turn"),
+    topics=TOPICS,
     facts=facts,
     options=Options,
     options_for=OPTIONS_FOR,

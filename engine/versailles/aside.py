@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 
 from engine.core.choice import Choice
 from engine.core.menu import Either, Menu, OneOf
 from engine.core.state import Side
 from engine.core.step import Waiting
-from engine.versailles.deals import DEALING, Dealing
+from engine.versailles.deals import DEALING, Dealing, subjects
 from engine.versailles.ledger import deal_with, review
 from engine.versailles.orders import ORDERING, Ordering, decline_offers, drop_dead_ceilings, order
 from engine.versailles.state import Versailles
@@ -21,11 +22,14 @@ class Aside(Waiting[Versailles, Choice], frozen=True):
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
         """Alone there is nobody to deal with, and nobody to be away from."""
-        return {} if state.goal else {side: self.menu(state, side) for side in state.sides}
+        if state.goal:
+            return {}
+        about = cache(partial(subjects, state))
+        return {side: self.menu(state, side, about) for side in state.sides}
 
-    def menu(self, state: Versailles, side: Side) -> Menu:
+    def menu(self, state: Versailles, side: Side, about: Callable[[], object]) -> Menu:
         ordering = Ordering(state, side)
-        return Either(Dealing(state, side), ordering) if state.dealing else ordering
+        return Either(Dealing(state, side, about), ordering) if state.dealing else ordering
 
     def choose(self, state: Versailles, side: Side, choice: Choice) -> None:
         (deal_with if type(choice) in DEALING else order)(state, side, choice)

@@ -18,10 +18,12 @@ from engine.core.state import Side
 from engine.versailles import bots
 from engine.versailles.appraisal import PRIZE, advantage
 from engine.versailles.bidding import Bidding
-from engine.versailles.bonds import as_agreed, binds, bond
+from engine.versailles.bond import decider
+from engine.versailles.bonds import binds, bond
 from engine.versailles.bots import MOST, advantage_if_next, after, best, blindfold, copy, outlook, political
 from engine.versailles.choices import Settle
 from engine.versailles.clauses import (
+    BidAtLeast,
     BidAtMost,
     Clause,
     Clauses,
@@ -38,6 +40,7 @@ from engine.versailles.deals import DEALING, AcceptOffer, DeclineOffer
 from engine.versailles.ledger import transfer
 from engine.versailles.option import Optioning, carry_out, with_flags
 from engine.versailles.state import Versailles, card
+from engine.versailles.turn_bonds import TURN_BONDS
 from engine.versailles.uprising import Uprising
 
 MARGIN = 0.4
@@ -97,12 +100,12 @@ def counted_before(state: Versailles, side: Side, clause: Any) -> float:
 
 def settling(state: Versailles, side: Side, clause: SettleIssue) -> float:
     """Against one's own best action, or against nothing where another would act."""
-    if not bond(clause).concerns(clause, state.agenda[-1]):
+    step: Any = state.agenda[-1]
+    if clause.by != decider(state, step) or not bond(clause).concerns(clause, step):
         return 0.0
     settled = outlook(after(state, clause.by, Settle(clause.issue)), side)
     if clause.by != side:
         return settled - advantage(state, side)
-    step: Any = state.agenda[-1]
     allowed = step.waiting(state)[side]
     return settled - best(state, side, (choice for choice in political(state, side) if not allowed.check(choice)))[0]
 
@@ -143,14 +146,15 @@ def chance(state: Versailles, clause: TakeOption) -> float:
     return LIKELY if leads else UNLIKELY
 
 
-def decision(state: Versailles, side: Side, clause: Decide) -> float:
+def decision(state: Versailles, side: Side, clause: Clauses) -> float:
     """Against what the other would answer now; about questions to come nothing is known."""
     step: Any = state.agenda[-1]
-    if not bond(clause).concerns(clause, step):
+    if clause.by != decider(state, step) or not bond(clause).concerns(clause, step):
         return -FREEDOM if clause.by == side else 0.0
     (menu,) = step.waiting(state).values()
     ends = {choice: after(state, clause.by, choice) for choice in islice(menu, MOST)}
-    return difference(ends, [choice for choice in ends if as_agreed(clause.answer, choice)], clause.by, side)
+    agreed = [choice for choice in ends if not bond(clause).breaks(clause, choice)]
+    return difference(ends, agreed, clause.by, side)
 
 
 def modifier(state: Versailles, side: Side, clause: ModifyDie) -> float:
@@ -162,6 +166,11 @@ def modifier(state: Versailles, side: Side, clause: ModifyDie) -> float:
 def bidding_less(state: Versailles, side: Side, clause: BidAtMost) -> float:
     prize = PRIZE[clause.issue][side]
     return -RIVALRY * prize if clause.by == side else RIVALRY * prize
+
+
+def bidding_more(state: Versailles, side: Side, clause: BidAtLeast) -> float:
+    """A bid that one is held to costs one's freedom; a rival's costs the prize."""
+    return -FREEDOM if clause.by == side else -RIVALRY * PRIZE[clause.issue][side]
 
 
 def staying_off(state: Versailles, side: Side, clause: StayOff) -> float:
@@ -178,5 +187,7 @@ WORTHS: dict[type[Clause], Callable[[Versailles, Side, Any], float]] = {
     BidAtMost: bidding_less,
     StayOff: staying_off,
     Words: counted_before,
+    **dict.fromkeys(TURN_BONDS, decision),
+    BidAtLeast: bidding_more,
 }
 """What a clause that binds is worth to one of the parties."""

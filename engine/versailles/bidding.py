@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from engine.core.agenda import then
+from engine.core.alerts import Alert
 from engine.core.choice import Choice
 from engine.core.journal import Entry, tell
 from engine.core.menu import Either, Menu, OneOf
@@ -24,15 +25,37 @@ LOCAL_STRENGTH = max(column.strength for column in COLUMNS.values())
 
 
 def unsettle_issue(state: Versailles, issue: str, region: str = "") -> None:
-    """9.4, 9.8: the tokens go; the bidding begins with the side that held it (with the active player's, if that side
-    doesn't bid: 13.5). In an uprising `region` is where units count two and what is reset afterwards."""
+    """9.4, 9.8: the issue becomes unsettled; alone the player first becomes the weakest faction, while the issue still
+    counts for whoever held it (14.10)."""
+    if state.goal:
+        from engine.versailles.solitaire_bots import TakingFaction
+
+        then(state, TakingFaction(), GoingToBid(issue, region))
+    else:
+        unsettle(state, issue, region)
+
+
+class GoingToBid(Automatic[Versailles], frozen=True):
+    """14.10: the issue goes to the bidding once the player has changed factions."""
+
+    clause = "14.10"
+    issue: str
+    region: str
+
+    def run(self, state: Versailles) -> None:
+        unsettle(state, self.issue, self.region)
+
+
+def unsettle(state: Versailles, issue: str, region: str) -> None:
+    """The tokens go; the bidding begins with the side that held it (with the active player's, if that side doesn't
+    bid: 13.5 [R]). In an uprising `region` is where units count two and what is reset afterwards."""
     settlement = state.settled.pop(issue)
     state.unsettlings += 1
     tell(state, Unsettled(settlement.side, issue, settlement.tokens))
     if state.goal:
-        from engine.versailles.solitaire_bots import BotsBidding, TakingFaction
+        from engine.versailles.solitaire_bots import BotsBidding
 
-        then(state, TakingFaction(), BotsBidding(issue, region, settlement.side))
+        then(state, BotsBidding(issue, region, settlement.side))
         return
     first = settlement.side if settlement.side in state.sides else state.player
     bidders = tuple(side for side in state.clockwise(first) if side in state.sides)
@@ -97,6 +120,11 @@ def uncommitted(state: Versailles, side: Side) -> int:
     """10.4: the available cubes of a side that are not in its standing bid; only they can be handed over (15.2)."""
     bids = (step.standing for step in state.agenda if isinstance(step, Bidding) and step.holder == side)
     return state.available[side] - sum(bid.cubes for bid in bids if bid)
+
+
+def alerts(state: Versailles, side: Side, told: Sequence[Entry]) -> Iterator[Alert]:
+    if side in outbid(state, told):
+        yield Alert("outbid")
 
 
 def outbid(state: Versailles, told: Sequence[Entry]) -> tuple[Side, ...]:

@@ -5,17 +5,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from engine.core.choice import Choice
-from engine.core.menu import Menu
+from engine.core.menu import Menu, Narrowed
 from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.core.step import Step
+from engine.versailles.bond import decider
 from engine.versailles.bonds import binds, bond
 from engine.versailles.choices import Demobilise, Deploy
 from engine.versailles.clauses import Clauses
@@ -33,59 +33,33 @@ class Tie(NamedTuple):
 def ties(state: Versailles, side: Side) -> Iterator[Tie]:
     """What binds a side in the question that is asked now, in the order in which the deals were struck."""
     step = state.agenda[-1]
-    for deal in state.deals.values():
+    by = decider(state, step)
+    for deal in state.deals.values() if state.answers_for(by) == side else ():
         if deal.turn == state.turn and "open" in deal.verdicts:
             for clause, verdict in zip(deal.clauses, deal.verdicts, strict=True):
-                alive = verdict == "open" and clause.by == side and binds(clause)
+                alive = verdict == "open" and clause.by == by and binds(clause)
                 if alive and bond(clause).concerns(clause, step):
                     yield Tie(deal.id, clause)
 
 
-class Bound(Menu):
+class Bound(Narrowed):
     """A menu less what deals forbid."""
 
-    __slots__ = ("menu", "ties")
+    __slots__ = ("ties",)
 
     def __init__(self, menu: Menu, *ties: Tie) -> None:
-        self.menu = menu
+        super().__init__(menu)
         self.ties = ties
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return self.menu.types
-
-    @property
-    def open_ended(self) -> frozenset[type[Choice]]:
-        return self.menu.open_ended
 
     @property
     def terms(self) -> tuple[Struct, ...]:
         return tuple(tie.clause for tie in self.ties)
 
-    def specimens(self) -> Iterator[Choice]:
-        return self.menu.specimens()
-
-    def forbidden(self, choice: Choice) -> Tie | None:
-        return next((tie for tie in self.ties if bond(tie.clause).breaks(tie.clause, choice)), None)
-
-    def check(self, choice: Choice) -> Refusal | None:
-        if (refusal := self.menu.check(choice)) is not None:
-            return refusal
-        tie = self.forbidden(choice)
+    def forbids(self, choice: Choice) -> Refusal | None:
+        tie = next((tie for tie in self.ties if bond(tie.clause).breaks(tie.clause, choice)), None)
         return illegal("versailles.deal_forbids", "15.3", deal=tie.deal, agreed=tie.clause) if tie else None
 
-    def __iter__(self) -> Iterator[Choice]:
-        return (choice for choice in self.menu if not self.forbidden(choice))
-
-    def sample(self, rng: Random) -> Choice:
-        """Mostly a draw that happens to be allowed; else one of those that are."""
-        for _ in range(8):
-            if not self.forbidden(choice := self.menu.sample(rng)):
-                return choice
-        return super().sample(rng)
-
     def describe(self) -> object:
-        """With the clauses, to be shown at the decision they bind."""
         return {"bound_by": [msgspec.to_builtins(tie._asdict()) for tie in self.ties], "menu": self.menu.describe()}
 
 

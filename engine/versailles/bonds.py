@@ -1,5 +1,5 @@
-"""15.3-15.5: what each kind of clause means: whether it can still be kept, which questions it is about, which answers
-break it, and whether what the journal tells keeps or breaks it. deals.py, ledger.py and binding.py ask here.
+"""15.3-15.5: what each kind of clause means, by the methods of `bond.Bond`. What a side does in its own turn is in
+turn_bonds.py. deals.py, ledger.py and binding.py ask here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from engine.core.choice import Choice
 from engine.core.journal import Entry
 from engine.core.state import Side
 from engine.core.step import Step
-from engine.versailles.bidding import Bidding, bid_for, force, uncommitted
+from engine.versailles.bidding import Bidding, force, uncommitted
+from engine.versailles.bond import Bond, Judged, acting, acts_yet, within_reach
 from engine.versailles.choices import (
     Bid,
     ChooseOption,
@@ -66,40 +67,8 @@ from engine.versailles.questions import (
 )
 from engine.versailles.settle import Holding
 from engine.versailles.state import Versailles, card
-from engine.versailles.turn import Acting
+from engine.versailles.turn_bonds import TURN_BONDS
 from engine.versailles.uprising import ChoosingLoss, ChoosingSufferer, Modifying
-
-
-class Bond:
-    """The meaning of one kind of clause: of free words, unless a method says more."""
-
-    def possible(self, state: Versailles, clause: Any) -> bool:
-        """Whether it may still be kept: otherwise it is void (15.5)."""
-        return True
-
-    def concerns(self, clause: Any, step: Step[Any]) -> bool:
-        """Whether this question, put to the side that is bound, is one the clause is about."""
-        return False
-
-    def breaks(self, clause: Any, choice: Choice) -> bool:
-        """Whether this answer to such a question is another than was agreed."""
-        return False
-
-    def agreed(self, clause: Any) -> Choice | None:
-        """An answer that keeps it, if it names one: found without going through a whole menu."""
-        return None
-
-    def verdict(self, clause: Any, entry: Entry) -> bool | None:
-        """Whether what was told keeps it, breaks it, or doesn't concern it."""
-        return None
-
-    def abstains(self, clause: Any) -> bool:
-        """Whether it is kept when nothing happens."""
-        return False
-
-    def takes_a_word(self, clause: Any) -> bool:
-        """15.4: whether the parties say if it was broken, because nothing that is told can."""
-        return True
 
 
 class TransferBond(Bond):
@@ -116,11 +85,10 @@ class SettleBond(Bond):
     def possible(self, state: Versailles, clause: SettleIssue) -> bool:
         if clause.later:
             return clause.issue not in state.settled
-        settling = state.active == clause.by and any(isinstance(s, Acting) and not s.political for s in state.agenda)
-        return settling and clause.issue in state.table and bool(state.cubes.get(clause.issue))
+        return acts_yet(state, clause.by) and clause.issue in state.table and bool(state.cubes.get(clause.issue))
 
     def concerns(self, clause: SettleIssue, step: Step[Any]) -> bool:
-        return isinstance(step, Acting) and not step.political
+        return acting(step)
 
     def breaks(self, clause: SettleIssue, choice: Choice) -> bool:
         if isinstance(choice, Settle):
@@ -132,13 +100,6 @@ class SettleBond(Bond):
 
     def verdict(self, clause: SettleIssue, entry: Entry) -> bool | None:
         return True if isinstance(entry, Settled) and (entry.side, entry.issue) == (clause.by, clause.issue) else None
-
-
-class Judged(Bond):
-    """What the engine sees both kept and broken needs nobody's word."""
-
-    def takes_a_word(self, clause: Any) -> bool:
-        return False
 
 
 class OptionBond(Judged):
@@ -156,11 +117,6 @@ class OptionBond(Judged):
         if isinstance(entry, OptionChosen) and (entry.side, entry.issue) == (clause.by, clause.issue):
             return entry.option == clause.option
         return None
-
-
-def within_reach(state: Versailles, issue: str) -> bool:
-    """Whether it may yet be settled or bid for in this turn."""
-    return issue in state.table or issue in state.settled or issue in bid_for(state)
 
 
 class DecideBond(Judged):
@@ -269,7 +225,7 @@ class StayOffBond(Judged):
         return clause.issue in state.table or clause.issue in state.waiting_room
 
     def concerns(self, clause: StayOff, step: Step[Any]) -> bool:
-        return isinstance(step, Acting) and not step.political
+        return acting(step)
 
     def breaks(self, clause: StayOff, choice: Choice) -> bool:
         return isinstance(choice, Place) and any(issue == clause.issue for issue, _ in choice.cubes)
@@ -292,6 +248,7 @@ BONDS: dict[type[Clause], Bond] = {
     BidAtMost: BidBond(),
     StayOff: StayOffBond(),
     Words: Bond(),
+    **TURN_BONDS,
 }
 
 

@@ -8,6 +8,7 @@ from msgspec import Meta
 from msgspec.structs import force_setattr
 
 from engine.core.choice import Choice
+from engine.core.sides import IS_SIDE
 from engine.versailles.cards.board import FACTIONS, REGIONS
 from engine.versailles.cards.events import EVENTS
 from engine.versailles.cards.issues import ISSUES
@@ -28,8 +29,8 @@ else:
     StrategyId = Literal[tuple(STRATEGIES)]
     OptionId = Literal[tuple(dict.fromkeys(option.id for issue in ISSUES.values() for option in issue.options))]
     RegionId = Literal[REGIONS]
-    Faction = Literal[FACTIONS[4]]
-    Flag = Literal["uk", "usa"]
+    Faction = Annotated[Literal[FACTIONS[4]], IS_SIDE]
+    Flag = Annotated[Literal["uk", "usa"], IS_SIDE]
     Unit = Literal[("available", "exhausted", *REGIONS)]
 """The words of the game, strings to the type checker. A unit is in one of the two pools or deployed in a region."""
 

@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from engine.core.naming import snake
 from engine.core.state import Side
-from engine.versailles.cards.board import TRANSFER_MOST
-from engine.versailles.choices import Cubes, Decision, EventId, Faction, IssueId, OptionId, RegionId
+from engine.versailles.cards.board import CUBES, RECLAIM_MOST, REGIONS, TRANSFER_MOST
+from engine.versailles.choices import (
+    Column,
+    Cubes,
+    Decision,
+    EventId,
+    Faction,
+    Flag,
+    IssueId,
+    OptionId,
+    RegionId,
+    StrategyId,
+    Unit,
+)
 
+if TYPE_CHECKING:
+    AnyUnit = str
+else:
+    AnyUnit = Literal[("any", "available", *REGIONS)]
+
+Reclaimable = Annotated[int, Meta(ge=0, le=RECLAIM_MOST)]
 Verdict = Literal["open", "kept", "broken", "void"]
 
 
@@ -71,13 +89,129 @@ class StayOff(Clause, frozen=True, kw_only=True):
     issue: IssueId
 
 
+class PlaceOn(Clause, frozen=True, kw_only=True):
+    """To place so many cubes on an issue (4.1). Without a least number it only limits what is placed there."""
+
+    issue: IssueId
+    least: Cubes = 1
+    most: Cubes = CUBES
+
+
+class ReclaimCubes(Clause, frozen=True, kw_only=True):
+    """To reclaim so many cubes (4.2, 13.4). Without a least number it only limits what is reclaimed."""
+
+    least: Reclaimable = 1
+    most: Reclaimable = RECLAIM_MOST
+
+
+class WithdrawUnit(Clause, frozen=True, kw_only=True):
+    """To reclaim the unit that is deployed in a region (4.2), or to leave it where it stands."""
+
+    region: RegionId
+    stay: bool = False
+
+
+class DeployUnit(Clause, frozen=True, kw_only=True):
+    """To deploy this unit, or any, to a space (8.1)."""
+
+    region: RegionId
+    column: Column
+    unit: AnyUnit = "any"
+
+
+class DemobiliseUnit(Clause, frozen=True, kw_only=True):
+    """To demobilise this unit, as a military action (8.3) or in a mutiny (6.2)."""
+
+    unit: Unit
+
+
+class StandDown(Clause, frozen=True, kw_only=True):
+    """To make no military action (3.1)."""
+
+
+class AdvanceIssue(Clause, frozen=True, kw_only=True):
+    """5.3"""
+
+    issue: IssueId
+
+
+class AdvanceEvent(Clause, frozen=True, kw_only=True):
+    """5.3: also whether a cube goes on it."""
+
+    event: EventId
+    cube: Literal["free", "with", "without"] = "free"
+
+
+class TakeDiscarded(Clause, frozen=True, kw_only=True):
+    """To take this issue from the discards (5.4)."""
+
+    issue: IssueId
+
+
+class DrawNew(Clause, frozen=True, kw_only=True):
+    """To draw two issues instead of taking a discard (5.4)."""
+
+
+class KeepDrawn(Clause, frozen=True, kw_only=True):
+    """If this issue is drawn, to put it into the Waiting Room, or on the discard pile (5.4)."""
+
+    issue: IssueId
+    discard: bool = False
+
+
+class BidAtLeast(Clause, frozen=True, kw_only=True):
+    """To bid at least this for an issue before passing, in the order of 10.3."""
+
+    issue: IssueId
+    strength: Annotated[int, Meta(ge=0, le=4)] = 0
+    cubes: Cubes = 1
+
+
+class NavalFlags(Clause, frozen=True, kw_only=True):
+    """To give this flag to so many of the naval tokens whose flag is free (5.1 d)."""
+
+    issue: IssueId
+    flag: Flag
+    tokens: Annotated[int, Meta(ge=1, le=3)] = 1
+
+
+class DraftStrategy(Clause, frozen=True, kw_only=True):
+    """11.1"""
+
+    strategy: StrategyId
+
+
 class Words(Clause, frozen=True, kw_only=True):
     """Anything else, in free words. It never binds; the other parties say whether it was kept."""
 
     text: Annotated[str, Meta(min_length=1, max_length=280)]
 
 
-Clauses = Transfer | SettleIssue | TakeOption | Decide | ModifyDie | BidAtMost | StayOff | Words
+Clauses = (
+    Transfer
+    | SettleIssue
+    | TakeOption
+    | NavalFlags
+    | Decide
+    | PlaceOn
+    | StayOff
+    | ReclaimCubes
+    | WithdrawUnit
+    | DeployUnit
+    | DemobiliseUnit
+    | StandDown
+    | AdvanceIssue
+    | AdvanceEvent
+    | TakeDiscarded
+    | DrawNew
+    | KeepDrawn
+    | ModifyDie
+    | BidAtLeast
+    | BidAtMost
+    | DraftStrategy
+    | Words
+)
+"""In the order of a turn, as a composer offers them."""
 
 
 class Deal(Struct, frozen=True):
@@ -99,7 +233,7 @@ class Deal(Struct, frozen=True):
         return bool(self.verdicts)
 
     def seen_by(self, side: Side | None) -> bool:
-        """15.1: openly or in private."""
+        """15.1: offers are open or private; a deal that was struck is open, unless the table keeps them secret."""
         return self.public or side in self.parties
 
     def awaits(self, side: Side) -> bool:

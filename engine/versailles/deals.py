@@ -5,8 +5,8 @@ the parties to them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache, partial
 from itertools import chain, islice
 from random import Random
 from typing import Annotated
@@ -15,9 +15,10 @@ import msgspec
 from msgspec import Meta
 
 from engine.core.choice import Choice
-from engine.core.journal import DEAL, Entry
+from engine.core.journal import Entry
 from engine.core.menu import Menu
 from engine.core.refusal import Refusal, illegal
+from engine.core.sides import SideName
 from engine.core.state import Side
 from engine.versailles.asked import asked_by
 from engine.versailles.bidding import bid_for, uncommitted
@@ -26,7 +27,9 @@ from engine.versailles.cards.board import REGIONS, TRANSFER_MOST
 from engine.versailles.cards.issues import ISSUES
 from engine.versailles.choices import Faction
 from engine.versailles.clauses import Clauses, Deal, Decide, Transfer, Verdict, Words
+from engine.versailles.settle import Keeping, discards_on_offer
 from engine.versailles.state import Versailles
+from engine.versailles.turn_bonds import unseen
 
 OFFERS_MOST = 6
 """So many offers of one side may be open at a time."""
@@ -85,7 +88,6 @@ TAGS = tuple(sorted(str(kind.__struct_config__.tag) for kind in CHOICES))
 
 
 class DealTold(Entry, frozen=True):
-    topic = DEAL
     """Known to the parties, and to everybody if the offer is open."""
 
     rule = "15.1"
@@ -146,11 +148,12 @@ ENTRIES = (
 class Dealing(Menu):
     """15.1: everything a side may do about deals now."""
 
-    __slots__ = ("side", "state")
+    __slots__ = ("about", "side", "state")
 
-    def __init__(self, state: Versailles, side: Side) -> None:
-        self.state = state
-        self.side = side
+    def __init__(self, state: Versailles, side: Side, about: Callable[[], object] | None = None) -> None:
+        """`about`: of what a clause may speak, where it is found once for all sides."""
+        self.state, self.side = state, side
+        self.about = about or partial(subjects, state)
 
     @property
     def types(self) -> frozenset[type[Choice]]:
@@ -257,7 +260,7 @@ class Dealing(Menu):
 
     def describe(self) -> object:
         replies = [msgspec.to_builtins(choice) for choice in islice(self.replies(), 200)]
-        return {"do": TAGS, "clauses_at_most": CLAUSES_MOST, "replies": replies, "about": subjects(self.state)}
+        return {"do": TAGS, "clauses_at_most": CLAUSES_MOST, "replies": replies, "about": self.about()}
 
 
 OPTIONS = {issue: tuple(option.id for option in card.options) for issue, card in ISSUES.items()}
@@ -268,20 +271,55 @@ SPOKEN_OF = 64
 
 
 def subjects(state: Versailles) -> dict[str, object]:
-    """Of what a clause may speak; options by their issues, answers by the events that ask for them."""
-    issues = (*state.table, *state.waiting_room, *bid_for(state), *state.settled)
-    return spoken_of(state.sides, issues, (state.event, *state.events_waiting))
+    """Of what a clause may speak: issues, some kinds of clauses of only some, with their options; events, with the
+    answers that they ask for."""
+    in_play = (*state.table, *state.waiting_room)
+    to_settle = (*in_play, *bid_for(state), *state.settled)
+    return spoken_of(
+        state.factions,
+        to_settle,
+        (
+            ("place_on", in_play),
+            ("stay_off", in_play),
+            ("settle_issue", tuple(state.table)),
+            ("advance_issue", tuple(state.waiting_room)),
+            ("take_discarded", tuple(discards_on_offer(state))),
+            ("keep_drawn", drawable(state)),
+        ),
+        (state.event, *state.events_waiting),
+        tuple(state.offered),
+    )
 
 
 @lru_cache(SPOKEN_OF)
-def spoken_of(sides: tuple[Side, ...], issues: tuple[str, ...], events: tuple[str, ...]) -> dict[str, object]:
+def spoken_of(
+    factions: tuple[Side, ...],
+    issues: tuple[str, ...],
+    issues_of: tuple[tuple[str, tuple[str, ...]], ...],
+    events: tuple[str, ...],
+    strategies: tuple[str, ...],
+) -> dict[str, object]:
     """The same for all who ask at a position."""
     return {
-        "parties": sides,
+        "parties": factions,
         "issues": {issue: OPTIONS[issue] for issue in issues},
+        "issues_of": dict(issues_of),
         "events": {event: answers(event) for event in events if event},
         "regions": REGIONS,
+        "units": UNIT_WORDS,
+        "flags": FLAGS,
+        "strategies": strategies,
     }
+
+
+UNIT_WORDS = ("any", "available", "exhausted")
+FLAGS = ("uk", "usa")
+
+
+def drawable(state: Versailles) -> tuple[str, ...]:
+    """5.4: what has been drawn, else what may be."""
+    drawn = [issue for step in state.agenda if isinstance(step, Keeping) for issue in step.drawn]
+    return (*drawn,) or unseen(state)
 
 
 @cache
@@ -303,8 +341,8 @@ def words_on(deal: Deal) -> Iterable[Choice]:
 def check_clauses(state: Versailles, clauses: tuple[Clauses, ...], parties: tuple[Side, ...]) -> Refusal | None:
     """15.1: every clause is between parties; 15.5: and may still be kept."""
     for number, clause in enumerate(clauses, start=1):
-        if clause.by not in parties:
-            return illegal("versailles.clause_of_stranger", "15.1", number=number, side=clause.by)
+        if clause.by not in parties and not (state.is_shared(clause.by) and speaks_for_shared(state, clause, parties)):
+            return illegal("versailles.clause_of_stranger", "15.1", number=number, side=SideName(clause.by))
         if isinstance(clause, Transfer) and (clause.to not in parties or clause.to == clause.by):
             return illegal("versailles.transfer_to_party", "15.2", number=number)
         if isinstance(clause, Decide) and not asked_by(clause.event).fits(clause.answer):
@@ -314,6 +352,11 @@ def check_clauses(state: Versailles, clauses: tuple[Clauses, ...], parties: tupl
     if not transfers_fit(state, clauses):
         return illegal("versailles.transfers_too_large", "15.2", most=TRANSFER_MOST)
     return None
+
+
+def speaks_for_shared(state: Versailles, clause: Clauses, parties: tuple[Side, ...]) -> bool:
+    """13.3: the active player decides for the shared USA in this turn and can undertake that, but gives nothing."""
+    return state.player in parties and not clause.later and not isinstance(clause, Transfer | Words)
 
 
 def possible(state: Versailles, clauses: tuple[Clauses, ...]) -> bool:

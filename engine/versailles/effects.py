@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.core.agenda import then
+from engine.core.state import Side
 from engine.versailles.cards import kinds
 from engine.versailles.meaning import Context, Effecting, amount, away, people, places, queue, settled_of
 from engine.versailles.military import Deployments
@@ -78,9 +79,16 @@ def pay(state: Versailles, effect: kinds.Pay, context: Context) -> None:
 
 
 def each_player(state: Versailles, effect: kinds.EachPlayer, context: Context) -> None:
-    last = state.active if effect.order == "ending_with_active" else context.decider
-    order = state.clockwise(last) if effect.order == "starting_with_decider" else state.after(last)
+    order = asked_in(state, effect.order, context.decider)
     then(state, *(Effecting(effect.then, replace(context, me=side)) for side in order))
+
+
+def asked_in(state: Versailles, order: str, decider: Side) -> tuple[Side, ...]:
+    """Everybody in turn. Where the order ends with the shared USA it ends with the active player (13.2)."""
+    if order == "starting_with_decider":
+        return state.clockwise(decider)
+    ends_with_active = order == "ending_with_active" or state.is_shared(decider)
+    return state.after(state.last_asked if ends_with_active else decider)
 
 
 def if_no_token(state: Versailles, effect: kinds.IfNoToken, context: Context) -> None:

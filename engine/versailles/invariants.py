@@ -97,6 +97,10 @@ def units_counted(state: Versailles) -> Iterator[str]:
         yield f"a space of the demobilisation track was left out: {state.home}"
 
 
+DEPLOYED = frozenset(number for number, column in COLUMNS.items() if column.deploy)
+"""The columns on which a unit may be."""
+
+
 def regions_in_order(state: Versailles) -> Iterator[str]:
     """7.1, 8.1: powder keg, unrest, units from left to right, each unit on its own space."""
     columns: dict[str, list[int]] = {region: [] for region in REGIONS}
@@ -105,10 +109,9 @@ def regions_in_order(state: Versailles) -> Iterator[str]:
             columns[region].append(column)
     for region, taken in columns.items():
         keg, unrest = state.kegs[region], state.unrest[region]
-        first_unit = min(taken) if taken else UNREST_MOST + 1
-        if not 0 <= keg <= KEG_MOST or not keg < unrest < first_unit:
+        if not 0 <= keg < unrest < min(taken, default=UNREST_MOST + 1) or keg > KEG_MOST:
             yield f"{region}: powder keg {keg}, unrest {unrest}, units {sorted(taken)}"
-        if len(set(taken)) < len(taken) or not all(COLUMNS[column].deploy for column in taken):
+        if taken and (len(set(taken)) < len(taken) or not DEPLOYED.issuperset(taken)):
             yield f"{region}: units on {sorted(taken)}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.journal import DICE, Entry
+from engine.core.journal import Entry
 from engine.core.state import Side
 from engine.versailles.choices import Decision
 
@@ -112,7 +112,7 @@ class EventsReshuffled(Entry, frozen=True):
 
 class HappinessChanged(Entry, frozen=True):
     rule = "6.1"
-    nation: str
+    nation: Side
     by: int
     now: int
 
@@ -194,7 +194,6 @@ class InfluenceReturned(Entry, frozen=True):
 
 
 class RegionDrawn(Entry, frozen=True):
-    topic = DICE
     rule = "1.6"
     die: int
     region: str | None
@@ -234,7 +233,6 @@ class Announced(Entry, frozen=True):
 
 
 class UprisingRolled(Entry, frozen=True):
-    topic = DICE
     rule = "9.2"
     region: str
     die: int
@@ -259,7 +257,6 @@ class Suffers(Entry, frozen=True):
 
 
 class SufferingRolled(Entry, frozen=True):
-    topic = DICE
     rule = "9.3"
     region: str
     rolls: tuple[tuple[Side, int], ...]

@@ -51,15 +51,14 @@ def deal_with(state: Versailles, side: Side, choice: Choice) -> None:
 
 
 def make_offer(state: Versailles, side: Side, offer: Offer) -> None:
-    name = new_name(state, offer)
+    name = new_name(state, "open" if offer.public else "-".join(sorted(offer.parties)))
     deal = Deal(name, side, offer.parties, offer.clauses, offer.public, state.turn, accepted=(side,))
     state.deals[name] = deal
     tell(state, OfferMade(deal, side))
 
 
-def new_name(state: Versailles, offer: Offer) -> str:
+def new_name(state: Versailles, circle: str) -> str:
     """Counted for each circle of parties apart, so that a number tells nobody of deals among others."""
-    circle = "open" if offer.public else "-".join(sorted(offer.parties))
     state.deals_made[circle] = state.deals_made.get(circle, 0) + 1
     return f"{circle}-{state.deals_made[circle]}"
 
@@ -90,10 +89,19 @@ def strike(state: Versailles, deal: Deal, side: Side) -> None:
     for clause in now:
         transfer(state, clause)
     verdicts: tuple[Verdict, ...] = tuple("kept" if clause in now else "open" for clause in deal.clauses)
-    struck = replace(deal, verdicts=verdicts, turn=state.turn)
     del state.deals[deal.id]
-    state.deals[deal.id] = struck
-    tell(state, DealStruck(struck, side))
+    known = deal if deal.public or state.secret_deals else published(state, deal)
+    struck = replace(known, verdicts=verdicts, turn=state.turn)
+    state.deals[struck.id] = struck
+    tell(state, DealStruck(struck, side if known is deal else struck.by))
+
+
+def published(state: Versailles, deal: Deal) -> Deal:
+    """15.1 [R]: everybody knows the deal from now on, under a number among open ones. How it was negotiated stays with
+    its parties."""
+    parties = tuple(side for side in state.sides if side in deal.parties)
+    name = new_name(state, "open")
+    return replace(deal, id=name, by=parties[0], parties=parties, accepted=parties, version=1, public=True)
 
 
 def transfer(state: Versailles, clause: Transfer) -> None:

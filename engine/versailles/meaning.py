@@ -63,8 +63,9 @@ def amount(state: Versailles, number: kinds.Amount) -> int:
 
 
 def people(state: Versailles, who: kinds.Who, context: Context) -> list[Side]:
-    """The sides a card means, in turn order from the active one."""
-    one = {"decider": context.decider, "self": context.me, "target": context.target, "winner": state.winner}.get(who)
+    """The sides a card means, in turn order from the active one. 5.5: where nobody has issues all tie for most [R]."""
+    holder = state.settling_holder
+    one = {"decider": context.decider, "self": context.me, "target": context.target, "winner": holder}.get(who)
     if one is not None:
         return [one] if one else []
     sides = list(state.clockwise(state.active))

@@ -68,7 +68,7 @@ def permitted(state: Versailles, side: Side, issue: str) -> list[ChooseOption]:
 
 
 def happiness_lost(side: Side, option: Option) -> int:
-    """A gain is no smaller loss than none [R]."""
+    """13.3: a gain is no smaller loss than none [R]."""
     return sum(max(0, -by) for nation, by in option.happiness if nation == side)
 
 

@@ -99,5 +99,4 @@ def home_track(state: Versailles) -> tuple[int, ...]:
 
 def best_space(state: Versailles) -> int:
     """What demobilising gives now."""
-    free = (worth for index, worth in enumerate(home_track(state)) if not state.home[index])
-    return next(free, HOME_LAST)
+    return home_track(state)[state.home.index("")] if "" in state.home else HOME_LAST

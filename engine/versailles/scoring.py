@@ -55,7 +55,7 @@ def rank_points(state: Versailles, side: Side) -> int:
 
 
 def condition_point(state: Versailles, side: Side, strategy: str, condition: Condition) -> Point:
-    """12.3"""
+    """12.3: happiness that counts twice doubles also what a side at 0 loses [R]."""
     count = counted(state, side, condition)
     worth = rank_points(state, side) + no_happiness(state, side) if condition.kind == "happiness_twice" else 0
     facts: dict[str, Fact] = {

@@ -51,7 +51,7 @@ class Settling(Automatic[Versailles], frozen=True):
 
 
 def award(state: Versailles, issue: str) -> Side:
-    """5.1: the leader wins, and takes the card; of tied sides the first clockwise from the active one."""
+    """5.1: the leader wins, and takes the card; of tied sides the first clockwise from the active one [R]."""
     on_issue = state.cubes.pop(issue)
     most = max(on_issue.values())
     winner = next(side for side in state.clockwise(state.active) if on_issue.get(side) == most)
@@ -76,8 +76,9 @@ def cubes_back(side: Side, cubes: int, winner: Side, active: Side) -> int:
 
 
 class Conference(Automatic[Versailles], frozen=True):
-    """5.2: who has the cube on the event decides, else the active side. Without an event nothing happens. Bots hold
-    what they can pay for (14.7)."""
+    """5.2: who has the cube on the event decides, else the active side. Without an event nothing happens. When a
+    bot settles, an optional one is carried out whenever it can be; in the player's own turn it may be declined
+    (14.7) [R]."""
 
     clause = "5.2"
 
@@ -89,7 +90,7 @@ class Conference(Automatic[Versailles], frozen=True):
         then(state, Adjourning())
         if not event.optional:
             hold(state, decider, event.id)
-        elif not state.is_bot(decider):
+        elif not state.is_bot(state.active):
             then(state, Holding(decider, event.id))
         elif payable(state, event.conference, Context(decider)):
             hold(state, decider, event.id)
@@ -136,19 +137,20 @@ class Adjourning(Automatic[Versailles], frozen=True):
 
 
 class Advancing(Waiting[Versailles, Advance], frozen=True):
-    """5.3: one issue, with its cubes, and one event to the Table; perhaps a cube on the event."""
+    """5.3: one issue, with its cubes, and one event to the Table; perhaps a cube on it, but alone never (14.7)."""
 
     clause = "5.3"
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
         side = state.active
         bot = state.is_bot(side)
+        cubes = state.available[side] and not state.goal
         choices = (
             Advance(issue, event, cube)
             for issue, event in product(bot_advances(state) if bot else state.waiting_room, state.events_waiting)
-            for cube in ((False, True) if EVENTS[event].icon and state.available[side] and not bot else (False,))
+            for cube in ((False, True) if EVENTS[event].icon and cubes else (False,))
         )
-        wrong = illegal("versailles.bot_advances", "14.7") if bot else illegal("versailles.cannot_advance", "5.3")
+        wrong = illegal(*why_not_advance(bot=bot, alone=state.goal > 0))
         return {state.answers_for(side): OneOf(*choices, clause="5.3", otherwise={Advance: wrong})}
 
     def choose(self, state: Versailles, side: Side, choice: Advance) -> None:
@@ -161,6 +163,13 @@ class Advancing(Waiting[Versailles, Advance], frozen=True):
             state.available[side] -= 1
             state.event_holder = side
         tell(state, Advanced(side, choice.issue, choice.event, choice.cube))
+
+
+def why_not_advance(*, bot: bool, alone: bool) -> tuple[str, str]:
+    """The reason and the clause by which an advance is refused."""
+    if bot:
+        return "versailles.bot_advances", "14.7"
+    return ("versailles.alone_advances", "14.7") if alone else ("versailles.cannot_advance", "5.3")
 
 
 class Refill(Automatic[Versailles], frozen=True):
@@ -205,7 +214,8 @@ def discards_on_offer(state: Versailles) -> list[str]:
 
 
 def draw_issues(state: Versailles, side: Side) -> None:
-    """5.4: the end card must go to the Waiting Room; a single card is drawn alone; a bot keeps the first (14.7)."""
+    """5.4: the end card must go to the Waiting Room; a single card is drawn alone; a bot keeps the first (14.7). 5.7:
+    to draw the last issue does not end the game, to find none does [R]."""
     if not state.issue_deck:
         end_game(state, "deck_empty")
         return

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from itertools import permutations
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -10,10 +11,12 @@ from engine.core.agenda import then
 from engine.core.chance import Deck, Dice, Source, roll, shuffled
 from engine.core.game import ImpossibleOpening, Opening
 from engine.core.journal import tell
+from engine.core.sides import IS_SIDE
 from engine.core.state import Side
 from engine.versailles.cards.board import (
     CUBES,
     EVENTS_WAITING,
+    FACTIONS,
     HAPPINESS_START,
     ISSUES_DISCARDED,
     ISSUES_ON_TABLE,
@@ -35,24 +38,44 @@ from engine.versailles.pieces import home_track
 from engine.versailles.state import Versailles
 from engine.versailles.turn import Turn
 
-RULES = "1"
+RULES = "2"
+"""Raised to 2 for 5.5, 13.2, 14.7, 14.10 and 15.1."""
 SHARED = "usa"
 """13.1: the faction that two players share."""
+
+
+if TYPE_CHECKING:
+    Order = str
+else:
+    Order = Literal[("any", *("_".join(order) for order in permutations(FACTIONS[1])))]
+"""`any`: as the faction is chosen."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     length: Literal["standard", "intense", "long", "longest"] = "standard"
     deals: bool = True
     """Whether the table plays with chapter 15; alone nobody does."""
-    faction: Literal["last", "random", "uk", "france", "usa"] = "last"
+    secret_deals: bool = False
+    """15.1: whether deals that were struck in private stay so."""
+    faction: Annotated[Literal["last", "random", "uk", "france", "usa"], IS_SIDE] = "last"
     """14.1: as whom one begins alone. `last`: turns are taken in the order of the sides; otherwise in one drawn at
     random, in which this faction comes last."""
+    order: Order = "any"
+    """14.1: the whole order of turns alone, by its sides from first to last; the player begins as the last of them."""
     goal: Annotated[int, Meta(ge=1, le=99)] = SOLITAIRE_GOAL
     """14.3: the points that win alone."""
 
 
 TOGETHER = frozenset({2, 3, 4})
-OPTIONS_FOR = {"length": TOGETHER, "deals": TOGETHER, "faction": frozenset({1}), "goal": frozenset({1})}
+ALONE = frozenset({1})
+OPTIONS_FOR = {
+    "length": TOGETHER,
+    "deals": TOGETHER,
+    "secret_deals": TOGETHER,
+    "faction": ALONE,
+    "order": ALONE,
+    "goal": ALONE,
+}
 
 
 def setup(opening: Opening) -> Versailles:
@@ -61,7 +84,7 @@ def setup(opening: Opening) -> Versailles:
     lay_out_issues(state)
     lay_out_events(state)
     if state.goal:
-        take_seats(state, opening.options.faction)
+        take_seats(state, opening.options)
     else:
         deal_strategies(state)
         state.active = state.player = state.sides[roll(state, "first_side", len(state.sides)) - 1]
@@ -76,8 +99,13 @@ def refuse_nonsense(opening: Opening) -> None:
     if opening.players == 1 and options.length != "standard":
         problem = f"alone one plays the standard length: leave out length {options.length!r}"
         raise ImpossibleOpening(problem, "length_alone", length=options.length)
-    if opening.players != 1 and (options.faction != "last" or options.goal != SOLITAIRE_GOAL):
-        problem = "a faction and a goal are chosen only when one plays alone: leave them out"
+    if options.order != "any" and options.faction not in ("last", options.order.rpartition("_")[2]):
+        problem = f"in the order {options.order} the player begins as its last faction: leave out the faction"
+        raise ImpossibleOpening(problem, "order_and_faction")
+    if options.secret_deals and not options.deals:
+        raise ImpossibleOpening("secret deals need deals: leave them out, or play with deals", "secret_without_deals")
+    if opening.players != 1 and (options.faction != "last" or options.order != "any" or options.goal != SOLITAIRE_GOAL):
+        problem = "a faction, an order and a goal are chosen only when one plays alone: leave them out"
         raise ImpossibleOpening(problem, "only_alone")
 
 
@@ -87,9 +115,12 @@ def deal_strategies(state: Versailles) -> None:
     state.offered = [strategies.pop() for _ in range(len(state.sides) + SPARE_STRATEGIES)]
 
 
-def take_seats(state: Versailles, faction: Side) -> None:
+def take_seats(state: Versailles, options: Options) -> None:
     """14.1: the player begins as the last faction in turn order."""
-    if faction != "last":
+    faction = options.faction
+    if options.order != "any":
+        state.sides = state.factions = tuple(options.order.split("_"))
+    elif faction != "last":
         order = shuffled(state, "turn_order", list(state.sides))[::-1]
         if faction != "random":
             order.remove(faction)
@@ -98,9 +129,16 @@ def take_seats(state: Versailles, faction: Side) -> None:
     state.active, *_, state.player = state.factions
 
 
+def sides_of(opening: Opening) -> tuple[str, ...]:
+    """14.1: an order that is drawn or chosen is so whichever order is named: a record names the one that came of it."""
+    options = opening.options
+    settled = opening.players == 1 and (options.order != "any" or options.faction != "last")
+    return FACTIONS[1] if settled else opening.sides
+
+
 def pieces(opening: Opening) -> Versailles:
     """2.1, 2.3, 2.5; 1.2: Italy and Japan keep a happiness marker where nobody plays them."""
-    sides = opening.sides
+    sides = sides_of(opening)
     factions = (*sides, SHARED) if len(sides) == 2 else sides
     length = opening.options.length
     alone = opening.players == 1
@@ -110,7 +148,7 @@ def pieces(opening: Opening) -> Versailles:
         seed=opening.seed,
         rigged={source: list(outcomes) for source, outcomes in opening.rigged.items()},
         length=length,
-        dealing=opening.options.deals and not alone,
+        dealing=dealing(opening),
         factions=factions,
         goal=opening.options.goal if alone else 0,
         scored=dict.fromkeys(factions, 0) if alone else {},
@@ -124,6 +162,14 @@ def pieces(opening: Opening) -> Versailles:
         kegs=dict.fromkeys(REGIONS, 0),
         unrest=dict.fromkeys(REGIONS, UNREST_START),
     )
+
+
+def dealing(opening: Opening) -> bool | Literal["secret"]:
+    """15.1: alone there is nobody to deal with."""
+    options = opening.options
+    if opening.players == 1 or not options.deals:
+        return False
+    return "secret" if options.secret_deals else True
 
 
 def unplayed(factions: tuple[Side, ...]) -> tuple[str, ...]:

@@ -199,7 +199,7 @@ class BotPlacing(Waiting[Versailles, Place], frozen=True):
 
 
 class TakingFaction(Automatic[Versailles], frozen=True):
-    """14.10: the player at once becomes the weakest faction."""
+    """14.10: the player at once becomes the weakest faction. The issue that is being unsettled still counts."""
 
     clause = "14.10"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 from typing_extensions import TypeVar
@@ -69,7 +69,7 @@ class Versailles(State[StepT]):
     home: list[Side] = []
     """8.3: who stands on each space of the demobilisation track, best first; empty: free."""
 
-    happiness: dict[str, int] = {}
+    happiness: dict[Side, int] = {}
     kegs: dict[str, int] = {}
     unrest: dict[str, int] = {}
 
@@ -77,7 +77,8 @@ class Versailles(State[StepT]):
     settling: str = ""
     """The issue of the settlement under way, for what follows it."""
     winner: Side = ""
-    """Who was awarded it."""
+    """Who was awarded it. Cards mean whoever holds it now, so that nothing depends on this since rules 2; it is kept
+    because the hashes of games that go as before count it."""
     raised: tuple[str, ...] = ()
     """The regions to which the option chosen gave unrest."""
     uprisings: int = 0
@@ -88,8 +89,8 @@ class Versailles(State[StepT]):
     """2.6: the strategies not yet drafted."""
     strategies: dict[Side, str] = {}
 
-    dealing: bool = True
-    """Whether the table plays with deals (chapter 15)."""
+    dealing: bool | Literal["secret"] = True
+    """Whether the table plays with deals (chapter 15), and whether those that were struck may stay secret."""
     deals: dict[str, Deal] = {}
     """Open offers, and the ledger of deals that were struck."""
     deals_made: dict[str, int] = {}
@@ -98,10 +99,21 @@ class Versailles(State[StepT]):
     ceilings: dict[Side, dict[str, Ceiling]] = {}
     """Sealed ceilings by issue; orders and ceilings are known to their side only."""
 
+    @property
+    def secret_deals(self) -> bool:
+        """15.1: whether a deal that was struck in private stays private."""
+        return self.dealing == "secret"
+
     def answers_for(self, faction: Side) -> Side:
         """Whose player is asked what a faction does: its own, or the active one's for the shared USA (13.3); alone,
         one answers for everybody (14.12)."""
         return faction if faction in self.sides and not self.goal else self.player
+
+    @property
+    def last_asked(self) -> Side:
+        """13.2: with whom an order ends that ends with the active side: with the active player, also while the shared
+        USA acts."""
+        return self.player if self.is_shared(self.active) else self.active
 
     def is_bot(self, faction: Side) -> bool:
         """14.1: alone, whoever one is not."""
@@ -134,6 +146,11 @@ class Versailles(State[StepT]):
     def controlled(self, side: Side) -> list[str]:
         """The issues settled before this side."""
         return [issue for issue, settlement in self.settled.items() if settlement.side == side]
+
+    @property
+    def settling_holder(self) -> Side:
+        """5.5: who holds the issue of the settlement under way now; nobody once it is unsettled and not won anew."""
+        return self.settled[self.settling].side if self.settling in self.settled else ""
 
     def tokens(self, kind: str) -> int:
         """12.3: tokens of a kind on all settled issues, whatever their flag."""

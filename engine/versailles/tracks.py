@@ -85,7 +85,8 @@ def change_unrest(state: Versailles, region: str, by: int) -> None:
 
 
 def move_keg(state: Versailles, region: str, by: int) -> None:
-    """7.2: within its columns; it pushes unrest to the right, and leaves it there when it goes back."""
+    """7.2: within its columns; it pushes unrest to the right, and leaves it there when it goes back, also from column 1
+    off the track [R]."""
     before = state.kegs[region]
     now = max(0, min(KEG_MOST, before + by))
     if now == before:

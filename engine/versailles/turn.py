@@ -11,6 +11,7 @@ from engine.core.choice import Choice
 from engine.core.journal import tell
 from engine.core.menu import Either, Menu, OneOf
 from engine.core.refusal import Refusal, illegal
+from engine.core.sides import SideName
 from engine.core.state import Side
 from engine.core.step import Automatic, Step, Waiting
 from engine.versailles.cards.board import RECLAIM_MOST
@@ -230,8 +231,8 @@ class Placing(Menu):
             if issue not in self.least:
                 return illegal("versailles.not_in_play", "4.1", issue=issue)
             if cubes < self.least[issue]:
-                least, has = self.least[issue], self.available
-                return illegal("versailles.must_lead", "4.1", side=self.side, issue=issue, needed=least, has=has)
+                side, least, has = SideName(self.side), self.least[issue], self.available
+                return illegal("versailles.must_lead", "4.1", side=side, issue=issue, needed=least, has=has)
         if (total := sum(cubes for _, cubes in choice.cubes)) > self.available:
             return illegal("versailles.cubes_available", "4.1", needed=total, has=self.available)
         return None

@@ -22,7 +22,7 @@ from engine.versailles.turn import Placing, political_action, take_back
 
 
 class ActingForShared(Automatic[Versailles], frozen=True):
-    """13.2: after one's own actions; 13.4: nothing if nothing is possible."""
+    """13.2: after one's own actions; 13.4: nothing if nothing is possible [R]."""
 
     clause = "13.2"
 

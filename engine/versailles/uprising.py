@@ -66,7 +66,7 @@ class UprisingCheck(Automatic[Versailles], frozen=True):
         )
 
     def conclude(self, state: Versailles) -> None:
-        """9.3-9.7 region by region; then what the card adds."""
+        """9.3-9.6 region by region, then what the card adds; 9.7: strategies are drafted after all regions [R]."""
         context = replace(self.context, checked=self.regions)
         then(state, CardFollows(self.if_nothing_unsettled, context, state.unsettlings))
         if not self.risen:
@@ -91,9 +91,9 @@ class CardFollows(Automatic[Versailles], frozen=True):
 
 
 def announcers(state: Versailles, region: str) -> tuple[Side, ...]:
-    """9.2: who may modify the die there, clockwise from the active side's left, itself last."""
+    """9.2: who may modify the die there, clockwise from the active side's left, itself last (13.2)."""
     return tuple(
-        side for side in state.after(state.active) if COLUMNS[state.deployed.get(side, {}).get(region, 1)].modifies
+        side for side in state.after(state.last_asked) if COLUMNS[state.deployed.get(side, {}).get(region, 1)].modifies
     )
 
 
@@ -153,7 +153,8 @@ class Modifying(Waiting[Versailles, Modify], frozen=True):
 
 
 class Uprising(Automatic[Versailles], frozen=True):
-    """9.3: the side controlling most issues of the region suffers."""
+    """9.3: the side controlling most issues of the region suffers; where nobody holds one the markers are reset all the
+    same [R]."""
 
     clause = "9.3"
     region: str

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from engine.core.state import Side
 from engine.core.step import Waiting
 from engine.versailles import solitaire
+from engine.versailles.at_hand import at_hand
 from engine.versailles.bidding import Bidding, strength
 from engine.versailles.cards.board import LENGTHS
 from engine.versailles.cards.issues import END
@@ -67,7 +68,7 @@ class View(Struct, frozen=True):
     demobilised: dict[Side, int]
     home: list[Side]
     next_home: int
-    happiness: dict[str, int]
+    happiness: dict[Side, int]
     kegs: dict[str, int]
     unrest: dict[str, int]
     settled: dict[str, Settlement]
@@ -76,6 +77,7 @@ class View(Struct, frozen=True):
     offered: list[str]
     strategies: dict[Side, str]
     dealing: bool
+    secret_deals: bool
     deals: list[Deal]
     """Open offers and the ledger, as far as the viewer is party to them or they are public."""
     orders: Orders
@@ -84,6 +86,8 @@ class View(Struct, frozen=True):
     """The viewer's own."""
     bidding: BiddingView | None
     solitaire: SolitaireView | None
+    at_hand: list[str]
+    """The cards that the game is about at this moment, by their keys."""
 
 
 def view(state: Versailles, side: Side | None) -> View:
@@ -139,12 +143,14 @@ def open_view(state: Versailles) -> View:
         uprisings=state.uprisings,
         offered=state.offered[:],
         strategies=state.strategies.copy(),
-        dealing=state.dealing,
+        dealing=bool(state.dealing),
+        secret_deals=state.secret_deals,
         deals=[deal for deal in state.deals.values() if deal.public],
         orders=Orders(),
         ceilings=[],
         bidding=bidding(state),
         solitaire=solitaire_view(state) if state.goal else None,
+        at_hand=at_hand(state),
     )
 
 
@@ -156,9 +162,9 @@ def solitaire_view(state: Versailles) -> SolitaireView:
 
 def bidding(state: Versailles) -> BiddingView | None:
     for step in reversed(state.agenda):
-        if isinstance(step, Bidding):
+        if type(step) is Bidding:
             return bidding_view(step.issue, step.region, step.still_in, step.standing, step.holder)
-        if isinstance(step, LettingWin):
+        if type(step) is LettingWin:
             return bidding_view(step.issue, step.region, (state.player,), step.equal[0][1], "")
     return None
 

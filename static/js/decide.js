@@ -1,6 +1,7 @@
 // Deciding with a pointer. Everything here only fills in the forms of the page, which do the same without it: a click on
 // something on the board (`data-thing`) counts up its field, picks it, or looks at the answer that is about it; what is
-// filled in or looked at shows on the board as it would stand (`data-ghost` in a form, `data-spot` on the board).
+// filled in or looked at shows on the board as it would stand (`data-ghost` in a form, `data-spot` on the board). An answer with
+// two such fields, from where to where, is filled in by two clicks.
 (() => {
   const root = document.documentElement;
   root.classList.add("scripted");
@@ -31,14 +32,31 @@
     button.click();
     if (ahead) ahead.checked = before;
   };
+  // The lists of one answer. The first click fills the first of them that is empty, the next one the next; a click on what one of
+  // several stands at empties it.
+  const together = (those) => those.filter((list) => list.closest("details") === those[0].closest("details"));
+  const offers = (list, thing) => [...list.options].some((option) => option.value === thing && !option.matches(":disabled"));
+  const fill = (those, thing) => {
+    const [open, stands] = [those.filter((list) => offers(list, thing)), those.find(({ value }) => value === thing)];
+    const list = (those.length > 1 && stands) || open.find(({ value }) => !value) || open.at(-1) || those[0];
+    list.value = list === stands && those.length > 1 ? "" : thing;
+    tell(list, "change");
+    list.focus();
+  };
+  // Where each way is an answer of its own (`data-way`), the first click says from where, the second looks at the one to there.
+  let begun = "";
+  const starts = (thing) => answers(thing).filter(({ dataset }) => thing && dataset.way?.startsWith(`${thing} `));
   const pick = (thing, by) => {
     const [counter] = counters(thing);
     if (counter) return count(counter, by);
     const [tick] = ticks(thing);
     if (tick) return unfold(tick), tick.click();
-    const [list] = lists(thing);
-    if (list) return (list.value = thing), tell(list, "change"), list.focus();
-    const [answer] = answers(thing);
+    const those = together(lists(thing));
+    if (those.length) return fill(those, thing);
+    const way = starts(begun).find(({ dataset }) => dataset.way === `${begun} ${thing}`);
+    if (!way && starts(thing).length) return (begun = begun === thing ? "" : thing), marks();
+    begun = "";
+    const answer = way ?? answers(thing)[0];
     if (answer) unfold(answer), look(answer);
   };
   const meant = (target) => {
@@ -53,6 +71,19 @@
     const place = meant(event.target);
     if (place) pick(place.dataset.thing, event.shiftKey ? -1 : 1);
   });
+  // What says in words what can be picked on a picture (`data-reach`) is reached by keys as long as it can be.
+  document.addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    if (!["Enter", " "].includes(key) || !target.matches?.("[data-reach][role=button]")) return;
+    event.preventDefault();
+    pick(target.dataset.thing, event.shiftKey ? -1 : 1);
+    target.focus();
+  });
+  const reachable = (place, can) => {
+    if (!("reach" in place.dataset)) return;
+    if (can) Object.assign(place, { tabIndex: 0, role: "button" });
+    else for (const name of ["tabindex", "role", "aria-pressed"]) place.removeAttribute(name);
+  };
 
   // Small buttons on a card for what a plain click doesn't do. The forms have the same, so nobody else needs them.
   const handle = (text, act) => {
@@ -70,8 +101,19 @@
     place.append(bar);
   };
 
+  // What lists stand at, in their order, is marked on the board.
+  const marks = () => {
+    if (begun && !starts(begun).length) begun = "";
+    const picked = [begun, ...all(decide(), "details[open] select").map(({ value }) => value)].filter(Boolean);
+    for (const place of all(document, "#table [data-thing]")) {
+      place.classList.toggle("picked", picked.includes(place.dataset.thing));
+      if (place.role === "button") place.ariaPressed = picked.includes(place.dataset.thing);
+    }
+    document.dispatchEvent(new CustomEvent("horloge:picked", { detail: picked }));
+  };
   // As it would stand.
   const ghosts = () => {
+    marks();
     const wanted = new Map();
     for (const field of all(document, ".decide input[data-ghost]")) if (Number(field.value)) wanted.set(field.dataset.ghost, `+${field.value}`);
     for (const place of all(document, ".handled")) place.classList.toggle("counted", counters(place.dataset.thing).some(({ value }) => Number(value)));
@@ -86,13 +128,13 @@
   const narrow = (list) => {
     const chosen = list.form?.elements[list.dataset.within]?.value;
     for (const group of list.querySelectorAll("optgroup")) group.hidden = group.disabled = group.dataset.for !== chosen;
-    const first = list.querySelector("optgroup:not([disabled]) option");
-    if (first && (list.selectedOptions[0]?.parentElement.disabled ?? true)) first.selected = true;
+    if (list.selectedOptions[0]?.parentElement.disabled) list.value = "";
   };
   const refresh = () => {
     all(document, ".handles").forEach((bar) => bar.remove());
     for (const place of all(document, "#table [data-thing]")) {
       place.classList.toggle("pickable", known(place.dataset.thing));
+      reachable(place, known(place.dataset.thing));
       handled(place);
     }
     all(document, "select[data-within]").forEach(narrow);
@@ -105,6 +147,7 @@
     if (target.name === "ahead") target.checked ? (sessionStorage.ahead = 1) : sessionStorage.removeItem("ahead");
     if (target.matches("select[data-redraws]")) target.closest(".one, .row-of")?.querySelector(".redraw")?.click();
     all(document, "select[data-within]").forEach(narrow);
+    ghosts();
   });
   // A part is swapped now and then, the pane that it stands in stays: that is what the address is to name.
   const stay = () => {

@@ -45,7 +45,7 @@
   const clauseOf = (link) => {
     const { pathname, hash, origin } = new URL(link.href);
     if (origin !== location.origin || !pathname.startsWith(rules.dataset.rules)) return "";
-    return /^#?\d+\.\d+$/.test(hash) ? hash.slice(1) : (pathname.match(/\/(\d+\.\d+)$/)?.[1] ?? "");
+    return /^#?\d+(\.\d+){1,2}[a-z]?$/.test(hash) ? hash.slice(1) : (pathname.match(/\/(\d+(?:\.\d+){1,2}[a-z]?)$/)?.[1] ?? "");
   };
   if (rules) {
     document.addEventListener("click", (event) => {

@@ -6,6 +6,7 @@
   const { base, as } = bar.dataset;
   const last = Number(bar.dataset.last);
   const turns = bar.dataset.turns.split(" ").map(Number);
+  const names = bar.dataset.names.split("\n");
   const scrubber = document.getElementById("scrubber");
   const play = document.getElementById("play");
   const speed = document.getElementById("speed");
@@ -39,10 +40,19 @@
     return answer;
   };
 
+  // What somebody hears who does not see the marks; and sees who points at the scrubber.
+  const say = () => {
+    const value = Number(scrubber.value);
+    const name = names[turns.findLastIndex((step) => step <= value)] ?? "";
+    scrubber.title = name;
+    scrubber.setAttribute("aria-valuetext", `${value} · ${name}`);
+  };
+
   // The buttons lead on from here, and so does every link that names this step. The scrubber stands where one wants to
   // be: a step that comes while it is dragged does not pull it back.
   const show = () => {
     scrubber.value = want;
+    say();
     for (const [name, goal] of Object.entries(goals(at))) {
       const link = bar.querySelector(`[data-go="${name}"]`);
       const off = goal === undefined || goal < 0 || goal > last || goal === at;
@@ -105,7 +115,7 @@
   const toggle = () => (timer ? stop() : start());
 
   play.addEventListener("click", toggle);
-  scrubber.addEventListener("input", () => (stop(), go(Number(scrubber.value))));
+  scrubber.addEventListener("input", () => (stop(), say(), go(Number(scrubber.value))));
   scrubber.form.addEventListener("submit", (event) => event.preventDefault());
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-go], #log a.step");

@@ -31,13 +31,14 @@ from engine.core.state import Side
 from tests.app.browsing import one_way
 from tests.app.playing import begun
 from tests.app.visitors import another, quick_settings
+from tests.support.games import TEST_GAMES
 from tests.support.postgres import empty, new_database
 from tests.support.receiving import Receiver, receiving
 from tests.tiny import GAME
 from tests.tiny.choices import Order
 from tests.tiny.state import Antechamber
 
-registry.add(["tests.tiny"])
+registry.add(TEST_GAMES)
 SEED = "5eed" * 16
 
 

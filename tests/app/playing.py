@@ -14,7 +14,8 @@ OF_FORMS = re.compile(r"""</?(?:form|input|select|option|button)\b(?:[^>"']|"[^"
 
 class Panel(HTMLParser):
     """The forms of a page in which a player decides, answers offers and acts out of turn: what goes along with all of
-    them, the buttons that answer something, what is filled in already, the first word of each list."""
+    them, the buttons that answer something, what is filled in already, the first word of each list that means
+    something."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -59,7 +60,7 @@ class Panel(HTMLParser):
 
     def read_option(self, given: dict[str, str]) -> None:
         if self.select:
-            self.picked.setdefault(self.select, given["value"])
+            self.picked[self.select] = self.picked.get(self.select) or given["value"]
             if "selected" in given:
                 self.filled[self.select] = given["value"]
 

@@ -15,10 +15,12 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.support.games import TEST_GAMES
 from tests.support.starting import free_port
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 30
+PATIENCE = 120
+"""Seconds for what comes soon where nothing else keeps the machine busy."""
 
 
 class Served:
@@ -29,7 +31,7 @@ class Served:
         self.log = folder / f"server-{self.port}.log"
         self.command = [sys.executable, "-m", "app", "serve", "--port", str(self.port), *arguments]
         self.environment = (
-            os.environ | {"HORLOGE_GAMES": "tests.tiny", "HORLOGE_DEMO_GAME": "antechamber"} | environment
+            os.environ | {"HORLOGE_GAMES": ",".join(TEST_GAMES), "HORLOGE_DEMO_GAME": "antechamber"} | environment
         )
         self.process = self.start()
 

@@ -1,5 +1,6 @@
 """Visitors become people: guests, the sessions of their browsers, forms that only our own pages may send."""
 
+import base64
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +11,7 @@ from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
 from app.accounts.guard import FROM_ANYWHERE
-from app.accounts.tokens import digest_of, form_token_of, new_token
+from app.accounts.tokens import digest_of, form_key_of, form_token_of, is_form_token, new_token
 from app.accounts.visitor import COOKIE
 from app.clock import now
 from app.main import create_app
@@ -339,6 +340,57 @@ def test_every_form_of_every_page_carries_the_token() -> None:
     }
     assert sum(map(len, found.values())) > 10
     assert [name for name, forms in found.items() if len(forms) > texts[name].count("{{ token() }}")] == []
+
+
+HIDDEN = re.compile(r'name="token" value="([^"]+)"')
+
+
+def test_the_token_of_a_form_is_masked_anew_in_each_page(client: TestClient) -> None:
+    """Compressed pages tell nothing of it by their length: what is repeated in them is never the same."""
+    come_as_guest(client)
+    pages = [HIDDEN.findall(client.get("/me").text) for _ in range(3)]
+    seen = [token for tokens in pages for token in set(tokens)]
+    assert len(seen) == len(set(seen)) == 3
+    halves = [bytes_of(token) for token in seen]
+    assert len({mask for mask, _ in halves}) == len({masked for _, masked in halves}) == 3
+    for token in seen:
+        assert client.post("/me/name", data={"token": token, "name": "Ada"}, headers=ORIGIN).status_code == 200
+    assert not any(form_key_of(client.cookies[COOKIE]).hex() in client.get(path).text for path in ("/me", "/"))
+
+
+def bytes_of(token: str) -> tuple[bytes, bytes]:
+    raw = base64.urlsafe_b64decode(token + "==")
+    return raw[:32], raw[32:]
+
+
+@pytest.mark.parametrize("wrong", ["", "=", "A" * 86, "A" * 85, "A" * 87, "é" * 86, "a.b" * 28, "0" * 64])
+def test_what_is_no_masked_token_is_refused(client: TestClient, wrong: str) -> None:
+    come_as_guest(client)
+    by_script = ORIGIN | ({"x-horloge-token": wrong} if wrong.isascii() else {})
+    for headers in (by_script, ORIGIN):
+        sent = {"token": wrong, "name": "Eve"}
+        assert client.post("/me/name", data=sent, headers=headers).status_code == 403
+    assert name_of(client) == "Ada"
+
+
+def test_a_mask_helps_with_no_other_cookie(client: TestClient, other: TestClient) -> None:
+    come_as_guest(client)
+    come_as_guest(other, "Bob")
+    theirs = HIDDEN.findall(other.get("/me").text)[0]
+    sent = {"token": theirs, "name": "Eve"}
+    assert client.post("/me/name", data=sent, headers=ORIGIN).status_code == 403
+
+
+def test_what_is_drawn_once_for_many_holds_nobodys_token(client: TestClient, other: TestClient) -> None:
+    """Parts of a table are drawn once for all who see the same, and kept; tokens stand beside them."""
+    key, watcher = begun(client, other), another(client)
+    come_as_guest(watcher, "Newcomer")
+    seen = []
+    for browser in (client, other, watcher, client, other, watcher):
+        (token,) = set(HIDDEN.findall(browser.get(f"/tables/{key}").text))
+        assert is_form_token(token, browser.cookies[COOKIE])
+        seen.append(token)
+    assert len(set(seen)) == len(seen)
 
 
 def test_a_form_opened_before_signing_in_is_out_of_date(client: TestClient) -> None:

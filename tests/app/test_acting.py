@@ -44,9 +44,9 @@ def test_two_people_play_a_whole_game_through_its_forms(client: TestClient, othe
     assert "/again" in page
 
 
-def test_everything_is_asked_back_unless_one_does_not_want_it(client: TestClient, key: str) -> None:
+def test_what_follows_is_shown_first_to_who_wants_that(client: TestClient, key: str) -> None:
     seen = panel(client, key)
-    answer = post(client, f"/tables/{key}/act", **seen.fields, choice=COLLECT)
+    answer = post(client, f"/tables/{key}/act", **seen.fields, choice=COLLECT, ahead="on")
     assert answer.status_code == 200
     assert "collects 2 coins" in answer.text.split('class="foreseen"')[1]
     assert step_of(client, key) == 0
@@ -107,6 +107,7 @@ def test_the_rules_say_why_not(client: TestClient, other: TestClient, key: str) 
         {"do": "dance"},
         {"do": "raise", "raise.colour": "red"},
         {"do": "raise", "look": "raise"},
+        {"do": "raise", "choice": COLLECT, "ahead.more": "on"},
         {"do": "raise", "raise.coins": "many"},
         {"do": "raise", "raise.coins": "9" * 400},
         {"choice": COLLECT, "sequence": "x"},
@@ -274,7 +275,7 @@ def test_what_one_chose_last_is_taken_back_by_a_button(client: TestClient, other
     for _ in range(2):
         assert post(client, f"/tables/{key}/undo", **fields, to="0").status_code == 303, "the same again is once"
     assert step_of(client, key) == 2
-    assert "takes back: Collect (step" in client.get(f"/tables/{key}").text
+    assert "takes back: Collect from the bank (step" in client.get(f"/tables/{key}").text
     assert '{"do":"collect"}' in [value for _, value in panel(client, key).buttons]
     assert undo_button(client, key) == []
 

@@ -1,6 +1,5 @@
 """Boards to try things out on: from what one may see, from records that one brings; one's own, and nobody else's."""
 
-import asyncio
 import json
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +14,6 @@ from app.accounts.forms import UPLOADS
 from app.analysis import reading
 from app.analysis.boards import from_position, from_record, title_of
 from app.analysis.reading import STEPS, Unfit, played
-from app.ending import end
 from app.replay.dice import checked, falls
 from app.replay.exporting import exported
 from app.replay.vantage import PUBLIC, vantage
@@ -46,7 +44,7 @@ async def me(process: Process) -> int:
 
 
 async def opened(process: Process, raw: bytes, me: int) -> Room:
-    return await process.room(await from_record(BoardStore(process.database), await played(raw), me))
+    return await process.room(await from_record(BoardStore(process.database), played(raw), me))
 
 
 @pytest.mark.parametrize("raw", [RIGGED, SEEDED, PATCHED], ids=["rigged", "seeded", "patched"])
@@ -119,13 +117,13 @@ async def test_a_record_that_keeps_to_the_rules_can_be_taken_away_again(process:
         ({"choices": [{"side": "red", "choice": {"do": "collect"}}] * (STEPS + 1)}, "$.choices", str(STEPS)),
     ],
 )
-async def test_what_is_wrong_with_a_record_is_told_with_its_place(
+def test_what_is_wrong_with_a_record_is_told_with_its_place(
     change: bytes | dict[str, object], place: str, problem: str
 ) -> None:
     plain = {key: value for key, value in json.loads(RIGGED).items() if key not in ("expect", "refused", "points")}
     raw = change if isinstance(change, bytes) else json.dumps(plain | change).encode()
     with pytest.raises(Unfit) as unfit:
-        await played(raw)
+        played(raw)
     assert unfit.value.place.startswith(place)
     assert problem in unfit.value.problem
     said = {str(unfit.value.said(words_of(language, "antechamber"))) for language in LANGUAGES}
@@ -153,23 +151,10 @@ def test_who_brings_nothing_or_the_digest_of_a_running_game_hears_what_to_do(cli
         assert "goes wrong here" not in answer.text
 
 
-async def test_a_record_is_played_in_slices_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    turns = 0
-
-    async def others() -> None:
-        nonlocal turns
-        while True:
-            turns += 1
-            await asyncio.sleep(0)
-
-    monkeypatch.setattr(reading, "SLICE", 0)
-    task = asyncio.create_task(others())
-    await played(SEEDED)
-    await end([task])
-    assert turns >= len(json.loads(SEEDED)["choices"]), "others had their turn meanwhile"
-    monkeypatch.setattr(reading, "WHOLE", 0)
+def test_a_record_is_not_played_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "SECONDS", 0)
     with pytest.raises(Unfit, match="too long"):
-        await played(SEEDED)
+        played(SEEDED)
 
 
 async def test_a_board_from_a_position_holds_what_one_knew_and_nothing_else(process: Process, me: int) -> None:

@@ -20,7 +20,7 @@ from tests.tiny import GAME
 from tests.tiny.choices import Collect, Tip
 from tests.tiny.state import Antechamber
 
-PATIENCE = 20
+PATIENCE = 60
 
 
 @asynccontextmanager
@@ -66,9 +66,11 @@ async def test_bots_play_a_game_to_its_end(process: Process) -> None:
 
 
 async def test_bots_wait_for_people(process: Process) -> None:
-    async with driving(process):
+    async with driving(process) as driver:
         room = await process.opened(("", "random"))
-        await asyncio.sleep(0.1)
+        driver.notice(room)
+        await driver.scan()
+        assert not driver.playing
         assert room.sequence == 0
         await acted(room, "red", Collect(), "k1")
         await acted(room, "red", Tip(), "k2")
@@ -168,7 +170,8 @@ async def test_a_table_of_bots_alone_pauses_while_nobody_looks(process: Process)
     room = await process.opened(("random", "random"))
     process.rooms.looked_at[room.key] = -1_000_000
     async with driving(process) as driver:
-        await asyncio.sleep(0.2)
+        await driver.scan()
+        assert not driver.playing
         assert room.sequence == 0
         process.rooms.look(room)
         driver.notice(room)

@@ -1,20 +1,23 @@
 """Every bus carries hints from process to process, survives the loss of its line, and never fails its caller."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
 import asyncpg
 import pytest
 from redis.asyncio import Redis
+from structlog.testing import capture_logs
 
 from app.live.bus import Bus, Hint, OneProcess, hear_all, open_bus
 from app.live.bus_postgres import PostgresBus
 from app.live.bus_redis import CHANNELS, RedisBus
 from app.settings import Settings
+from tests.harness.acting import until
 
 MakeBus = Callable[[], Bus]
-PATIENCE = 10
+PATIENCE = 60
 
 
 @pytest.fixture(params=["postgres", "redis"])
@@ -56,20 +59,19 @@ async def test_hints_of_one_room_are_gathered(make_bus: MakeBus) -> None:
         heard.clear()
         for sequence in range(100):
             here.publish(Hint("a", 0, sequence))
-        await asyncio.sleep(0.5)
+        await heard_in_the_end(here, heard, Hint("after them", 0, 0))
         assert [hint for hint in heard if hint.room == "a"] == [Hint("a", 0, 99)]
 
 
 async def test_a_first_hint_waits_for_no_others(make_bus: MakeBus, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One process has listened so far, and said nothing."""
     here, there = make_bus(), make_bus()
-    async with listening(here), listening(there) as heard:
-        await heard_in_the_end(here, heard, Hint("ready", 0, 0))
-        await asyncio.sleep(0.1)
+    async with listening(here) as heard_here, listening(there) as heard:
+        await heard_in_the_end(there, heard, Hint("ready", 0, 0))
+        await heard_in_the_end(there, heard_here, Hint("ready here", 0, 0))
         monkeypatch.setattr("app.live.bus.GATHER_SECONDS", 3600.0)
         here.publish(Hint("a", 0, 1))
-        async with asyncio.timeout(PATIENCE):
-            while Hint("a", 0, 1) not in heard:  # noqa: ASYNC110 - what is waited for has no event
-                await asyncio.sleep(0.02)
+        await until(lambda: Hint("a", 0, 1) in heard, PATIENCE)
 
 
 async def test_many_rooms_at_once_all_arrive(make_bus: MakeBus) -> None:
@@ -79,9 +81,7 @@ async def test_many_rooms_at_once_all_arrive(make_bus: MakeBus) -> None:
         await heard_in_the_end(here, heard, Hint("ready", 0, 0))
         for hint in many:
             here.publish(hint)
-        async with asyncio.timeout(PATIENCE):
-            while not many <= set(heard):  # noqa: ASYNC110 - what is waited for has no event
-                await asyncio.sleep(0.02)
+        await until(lambda: many <= set(heard), PATIENCE)
 
 
 async def test_looking_after_the_line_loses_no_hint(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,11 +91,30 @@ async def test_looking_after_the_line_loses_no_hint(postgres_url: str, monkeypat
     async with listening(here), listening(there) as heard:
         await heard_in_the_end(here, heard, Hint("ready", 0, 0))
         for sequence in range(30):
-            here.publish(Hint("a", 0, sequence))
-            await asyncio.sleep(0.02)
-        await asyncio.sleep(0.5)
-        assert Hint("a", 0, 29) in heard
-        assert len([hint for hint in heard if hint.room == "a"]) > 15
+            hint = Hint("a", 0, sequence)
+            here.publish(hint)
+            await until(partial(heard.__contains__, hint), PATIENCE)
+
+
+async def test_a_hint_that_comes_while_a_line_is_built_is_sent_over_it(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bus, hint, built = PostgresBus(postgres_url), Hint("a", 0, 1), asyncio.Event()
+    sending: list[asyncio.Task[None]] = []
+    usual = asyncpg.Connection.add_listener
+
+    async def interrupted(line: asyncpg.Connection, *wanted: object) -> None:
+        listens = asyncio.create_task(usual(line, *wanted))
+        await asyncio.sleep(0)
+        sending.append(asyncio.create_task(bus.send([hint])))
+        await listens
+        built.set()
+
+    monkeypatch.setattr(asyncpg.Connection, "add_listener", interrupted)
+    async with listening(bus) as heard:
+        await built.wait()
+        await asyncio.gather(*sending)
+        await until(lambda: hint in heard, PATIENCE)
 
 
 async def test_a_lost_postgres_line_is_built_again(postgres_url: str) -> None:
@@ -117,14 +136,19 @@ async def test_a_lost_redis_line_is_built_again(redis_url: str) -> None:
         await heard_in_the_end(bus, heard, Hint("a", 0, 2))
 
 
+def lost(logs: Sequence[Mapping[str, object]], times: int) -> bool:
+    return [said["event"] for said in logs].count("hints lost") == times
+
+
 @pytest.mark.parametrize(
     "bus", [PostgresBus("postgresql+asyncpg://postgres@127.0.0.1:1/none"), RedisBus("redis://127.0.0.1:1/0")]
 )
 async def test_without_a_server_publishing_still_returns_at_once(bus: Bus) -> None:
-    async with listening(bus):
-        bus.publish(Hint("a", 0, 1))
-        await asyncio.sleep(0.1)
-        bus.publish(Hint("a", 0, 2))
+    with capture_logs() as logs:
+        async with listening(bus):
+            for number in (1, 2):
+                bus.publish(Hint("a", 0, number))
+                await until(partial(lost, logs, number), PATIENCE)
 
 
 async def test_one_process_hears_itself() -> None:

@@ -41,12 +41,7 @@ def site() -> Iterator[Topology]:
     for name in ("caddy", "redis", "postgres", "wget", "another address"):
         needs(name)
     port = free_port()
-    secrets = {
-        "POSTGRES_PASSWORD": "letters4and2digits",
-        "REDIS_PASSWORD": "others7",
-        "HORLOGE_WATCH_TOKEN": WATCH_TOKEN,
-    }
-    with topology(port, secrets | {"HORLOGE_ADDRESS": f"https://127.0.0.1:{port}"}) as made:
+    with topology(port, {"HORLOGE_ADDRESS": f"https://127.0.0.1:{port}", "HORLOGE_WATCH_TOKEN": WATCH_TOKEN}) as made:
         yield made
 
 

@@ -22,9 +22,10 @@ from app.words.reader import reader_of
 from engine.core import door, registry
 from engine.core.game import AnyGame
 from engine.core.refusal import Malformed
+from tests.support.games import TEST_GAMES
 
-registry.add(["tests.tiny"])
-GAMES = [(key, players) for key, game in registry.games().items() for players in game.seats]
+registry.add(TEST_GAMES)
+GAMES = [(key, players) for key, game in registry.games().items() for players in game.players]
 STEPS = 120
 START = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 from fastapi.testclient import TestClient
+from msgspec.structs import replace
 
 from app.admin.deeds import SHELL_DOER, do
 from app.admin.kinds import Rewind, Undo
 from app.replay import verify
-from app.replay.dice import Dice, checked, falls, is_fair, script
+from app.replay.dice import Checked, Dice, Fall, checked, falls, is_fair, script
 from app.replay.exporting import exported
 from app.replay.vantage import vantage
 from app.rooms.proving import prove
@@ -25,6 +26,7 @@ from engine.core.state import fingerprint
 from tests.app.conftest import SEED, Process, acted
 from tests.app.playing import begun, panel, send
 from tests.app.visitors import another
+from tests.support.games import every_game
 from tests.tiny import GAME
 
 
@@ -67,7 +69,10 @@ def test_nobody_witnesses_what_nobody_asked_for() -> None:
     assert (len(inner), len(outer)) == (1, 1)
 
 
-@pytest.mark.parametrize(("key", "players"), [("antechamber", 2), ("versailles", 4), ("versailles", 1)])
+@pytest.mark.parametrize(
+    ("key", "players"),
+    [(key, few) for key, game in every_game().items() for few in (min(game.players), max(game.players))],
+)
 async def test_every_draw_of_a_whole_game_is_found_and_fair(process: Process, key: str, players: int) -> None:
     room = await whole_game(process, registry.game(key), players, 3 * SNAPSHOT_EVERY)
     found = await falls(process.store, room, room.sequence)
@@ -90,6 +95,15 @@ async def test_while_it_is_played_only_open_outcomes_show(process: Process) -> N
     assert {one.fair for one in dice.draws} == {None}
 
 
+async def test_what_is_dealt_or_drawn_from_a_hand_shows_once_the_game_is_over(process: Process) -> None:
+    room = await whole_game(process, registry.game("compass"), 4, 100)
+    found = await falls(process.store, room, room.sequence)
+    assert {fall.drawn.source for fall in found} == {"letters", "winds", "battle", "letter"}
+    dice = checked(room, found, over=False)
+    assert {one.fall.drawn.source for one in dice.draws if one.shown} == {"battle"}
+    assert all(one.shown and one.fair for one in checked(room, found, over=True).draws)
+
+
 async def test_an_unfair_draw_is_found(process: Process) -> None:
     room = await whole_game(process, GAME, 2, 20)
     found = await falls(process.store, room, room.sequence)
@@ -106,6 +120,21 @@ async def test_an_unfair_draw_is_found(process: Process) -> None:
 def test_a_single_card_and_a_given_die_are_told_apart() -> None:
     assert is_fair(SEED, Drawn("events", 7, 0, ("only",), ("only",))) is True
     assert is_fair(SEED, Drawn("uprising", 7, 0, 6, 3)) is None
+
+
+def test_a_deal_and_a_draw_from_a_hand_follow_from_the_seed_or_not() -> None:
+    state = GAME.start(2, seed=SEED)
+    with witnessed() as drawn:
+        chance.dealt(state, "winds", [*"abcdefghi"], 6)
+        chance.picked(state, "theft", [1, 2, 3])
+    assert [is_fair(SEED, one) for one in drawn] == [True, True]
+    deal, theft = drawn
+    assert isinstance(deal.outcome, tuple)
+    assert is_fair(SEED, replace(deal, outcome=deal.outcome[::-1])) is False
+    others = ({1, 2, 3} - set(theft.outcome)) if isinstance(theft.outcome, tuple) else set()
+    assert [is_fair(SEED, replace(theft, outcome=(card,))) for card in others] == [False, False]
+    dice = Dice(chance.commitment(SEED), SEED, [Checked(Fall(0, one, SEED), True, True) for one in drawn])
+    assert run(script(dice)) == (0, "2 draws follow from the seed.\n")
 
 
 async def test_the_program_for_readers_runs_and_agrees(process: Process) -> None:

@@ -6,8 +6,8 @@ from fastapi.routing import RouteContext, iter_route_contexts
 from starlette.routing import Match
 from starlette.types import Scope
 
-from app.directory import Directory
-from app.main import SITE
+from app.directory import Directory, sheets_of
+from app.main import SHEETS, SITE
 
 EVERY = [*iter_route_contexts(SITE.routes)]
 WAYS = ("GET", "POST", "PUT", "DELETE", "socket")
@@ -41,7 +41,7 @@ def in_turn(routes: list[RouteContext], way: str, path: str) -> tuple[RouteConte
 
 @pytest.mark.parametrize("way", WAYS)
 def test_an_address_leads_to_the_route_that_is_found_by_trying_all(way: str) -> None:
-    directory, reached = Directory(nobody, SITE.routes), set()
+    directory, reached = Directory(nobody, SHEETS), set()
     for path in ADDRESSES:
         expected, told = in_turn(EVERY, way, path)
         scope = asked(way, path)
@@ -62,12 +62,12 @@ def test_of_two_that_fit_the_first_one_is_taken() -> None:
     router.add_api_route("/a/{key}", one)
     router.add_api_route("/a/b", other)
     router.add_api_route("/a/b", other, methods=["POST"])
-    directory = Directory(nobody, router.routes)
+    directory = Directory(nobody, sheets_of(router.routes))
     found = [directory.route_for(asked(way, "/a/b")) for way in ("GET", "POST")]
     assert [route and route.endpoint for route in found] == [one, other]
 
 
 def test_below_another_address_and_where_nobody_asks_it_knows_nothing() -> None:
-    directory = Directory(nobody, SITE.routes)
+    directory = Directory(nobody, SHEETS)
     assert directory.route_for({"type": "lifespan"}) is None
     assert directory.route_for({**asked("GET", "/below/mine"), "root_path": "/below"}) is None

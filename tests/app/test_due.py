@@ -13,6 +13,7 @@ from structlog.testing import capture_logs
 from app.clock import now
 from app.due import Due
 from app.ending import end
+from app.model.notice_kinds import MENTION
 from app.rooms.caring import STAYING
 from app.rooms.room import Room
 from app.services import open_services
@@ -21,7 +22,7 @@ from app.store.database import Database, StoreUnavailable
 from app.store.due import DueStore
 from app.store.mails import Letter, post
 from app.store.motions import Motion, MotionStore
-from app.store.notices import MENTION, Matter, come_up
+from app.store.notices import Matter, come_up
 from app.store.parcels import NewParcel, NewReceiver, ParcelStore
 from app.store.people import PeopleStore
 from app.store.schema import bring_up_to_date
@@ -196,8 +197,10 @@ class Work:
 
 
 async def look(due: Due) -> None:
+    """And give all that was called as many turns of the loop as its rounds take, and more."""
     await due.look()
-    await asyncio.sleep(0.01)
+    for _ in range(50):
+        await asyncio.sleep(0)
 
 
 async def test_work_is_called_when_its_kind_is_due_and_never_else(process: Process) -> None:

@@ -31,7 +31,7 @@ async def test_what_has_failed_or_ended_already_holds_nobody_up() -> None:
         raise ValueError("planted")
 
     tasks = [asyncio.create_task(fail()), asyncio.create_task(asyncio.sleep(0))]
-    await asyncio.sleep(0.01)
+    await asyncio.wait(tasks)
     await end(tasks)
     assert isinstance(tasks[0].exception(), ValueError)
     await end([])

@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime
+from importlib import import_module
 from random import Random
 
 import msgspec
@@ -27,6 +28,8 @@ from tests.app.conftest import SEED, Process, acted, board
 from tests.app.playing import begun, panel, send
 from tests.app.test_dice import whole_game
 from tests.app.visitors import another
+from tests.compass.state import Compass
+from tests.support.games import every_game
 from tests.tiny import GAME
 from tests.tiny.choices import Collect, Offer, Tip
 
@@ -35,7 +38,7 @@ async def record_of(process: Process, room: Room) -> bytes:
     return await exported(process.store, vantage(room, None))
 
 
-@pytest.mark.parametrize(("key", "players"), [("antechamber", 2), ("versailles", 1)])
+@pytest.mark.parametrize(("key", "players"), [(key, min(game.players)) for key, game in every_game().items()])
 async def test_a_finished_games_record_replays_to_its_end(process: Process, key: str, players: int) -> None:
     room = await whole_game(process, registry.game(key), players)
     assert room.status == "finished"
@@ -44,6 +47,32 @@ async def test_a_finished_games_record_replays_to_its_end(process: Process, key:
     assert len(record.choices) == room.sequence
     *_, (entry, state, _) = Replay(game, record)
     assert (entry, fingerprint(state)) == (room.sequence, fingerprint(room.position))
+
+
+async def test_a_record_of_a_game_that_began_under_earlier_rules_is_whole_too(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as earlier:
+        earlier.setattr(import_module("engine.versailles.setup"), "RULES", "1")
+        room = await whole_game(process, registry.game("versailles"), 1)
+    game, record = read(await record_of(process, room))
+    assert (record.rules, game.rules) == ("1", "2")
+    *_, (entry, state, _) = Replay(game, record)
+    assert (entry, fingerprint(state)) == (room.sequence, fingerprint(room.position))
+    assert any(fall.step == 0 for fall in await falls(process.store, room, 1))
+
+
+async def test_a_running_games_digest_tells_neither_what_was_dealt_nor_what_was_drawn_from_a_hand(
+    process: Process,
+) -> None:
+    """Nobody knows which winds were put away, and two know which letter was taken."""
+    room = await whole_game(process, registry.game("compass"), 4, 100)
+    assert isinstance(room.position, Compass)
+    digest = (await record_of(process, room)).decode()
+    assert room.position.away
+    assert not [wind for wind in room.position.away if f'"{wind}"' in digest]
+    told = [one for entry in json.loads(digest)["entries"] for one in entry["news"]]
+    assert {one["letter"] for one in told if one["told"] == "letter_taken"} == {None}
 
 
 async def test_a_running_games_digest_is_what_its_reader_saw(process: Process) -> None:
@@ -89,7 +118,7 @@ async def test_what_was_taken_back_is_in_it_and_can_be_brought_to_a_board(proces
     *_, (entry, state, _) = Replay(*read(raw))
     assert (entry, fingerprint(state)) == (6, fingerprint(room.position))
     me = await PeopleStore(process.database).add_guest("Ada", "ada", datetime.now(UTC))
-    board_key = await from_record(BoardStore(process.database), await played(raw), me)
+    board_key = await from_record(BoardStore(process.database), played(raw), me)
     again = await process.room(board_key)
     for step in range(7):
         there = [(await Moments(process.store).at(one, step)).position for one in (room, again)]

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from app.rooms.answers import Accepted, Answer, NothingToTakeBack, RequestKeyReused
+from app.rooms.answers import Accepted, Answer, RequestKeyReused
 from app.rooms.loading import load
 from app.rooms.room import Room
-from engine.core.refusal import GameOver, Stale
+from engine.core.refusal import GameOver, NothingToTakeBack, Stale
 from engine.core.state import encode, fingerprint
 from engine.core.undo import WentBack
 from tests.app.conftest import Process, act, acted, board, order

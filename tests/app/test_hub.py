@@ -208,6 +208,17 @@ async def test_a_crowd_is_told_the_same_in_order_and_waits_for_nobody_in_it(hub:
     assert [line.taken for line in lines] == [[1, 2, 3]] * CROWD
 
 
+async def test_in_a_crowd_a_line_that_fails_silences_no_other(hub: Hub, room: Room) -> None:
+    lines = [Slow() for _ in range(CROWD)]
+    watchers = [hub.join(room, ("red",), words_of("en"), 0, 0, wire=line) for line in lines]
+    for line in lines:
+        line.turn(free=True)
+    watchers[3].way = lambda _: 1 / 0
+    await acted(room, "red", Collect(), "k1")
+    assert [line.taken for line in lines] == [[1]] * 3 + [[]] + [[1]] * (CROWD - 4)
+    assert [watcher.dropped for watcher in watchers] == [False] * 3 + [True] + [False] * (CROWD - 4)
+
+
 async def test_who_is_dropped_twice_is_let_go_once(hub: Hub, room: Room) -> None:
     watcher, gone = watch(hub, room), []
     watcher.let_go = lambda: gone.append(1)

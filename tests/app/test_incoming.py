@@ -1,7 +1,7 @@
 """Who sends a request by and by, or one without end, is not waited for without end."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Any
 
@@ -10,11 +10,12 @@ import pytest_asyncio
 import uvicorn
 
 from app import incoming
-from app.incoming import LARGEST_HEAD, Incoming
+from app.incoming import LARGEST_HEAD, TOO_LARGE, Incoming
+from tests.support.raw import Raw
 
 FORM = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n"
 LONG = b"a" * 20_000_000
-PATIENCE = 30
+PATIENCE = 60
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
@@ -44,15 +45,10 @@ async def port() -> AsyncIterator[int]:
 
 async def told(port: int, *pieces: bytes) -> bytes:
     """All that is answered until the connection is closed."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    for piece in pieces:
-        writer.write(piece)
-        await writer.drain()
-        await asyncio.sleep(0.01)
-    async with asyncio.timeout(PATIENCE):
-        answer = await reader.read()
-    writer.close()
-    return answer
+    with Raw.dialled(port) as raw:
+        async with asyncio.timeout(PATIENCE):
+            await raw.say(*pieces)
+            return await raw.all()
 
 
 @pytest.mark.parametrize(
@@ -86,11 +82,91 @@ async def test_a_head_has_an_end(port: int) -> None:
     assert answer.startswith(b"HTTP/1.1 400 ")
 
 
+GET = b"GET / HTTP/1.1\r\nHost: x\r\n"
+LAST = b"Connection: close\r\n\r\n"
+POST = FORM + b"1234567890"
+
+
+def head_of(size: int, headers: int = 1) -> bytes:
+    """The head of a request, so many bytes of which count: all of it but method, version and the empty line."""
+    rest = size - len(b"/" + b"Host: x\r\n" + b"Connection: close\r\n")
+    most, last = rest // headers, rest - rest // headers * (headers - 1)
+    return GET + b"".join(b"X: " + b"a" * (n - 5) + b"\r\n" for n in [most] * (headers - 1) + [last]) + LAST
+
+
+def whole(head: bytes) -> list[bytes]:
+    return [head]
+
+
+def by_4_kb(head: bytes) -> list[bytes]:
+    return [head[at : at + 4096] for at in range(0, len(head), 4096)]
+
+
+def byte_by_byte(head: bytes) -> list[bytes]:
+    """Its beginning and its end."""
+    return [*byte_for_byte(head[:40]), head[40:-40], *byte_for_byte(head[-40:])]
+
+
+def byte_for_byte(head: bytes) -> list[bytes]:
+    return [head[at : at + 1] for at in range(len(head))]
+
+
+def after_others(head: bytes) -> list[bytes]:
+    """In one piece with requests that came before."""
+    return [POST + POST + head]
+
+
+def across(head: bytes) -> list[bytes]:
+    """It begins in the piece in which others end."""
+    return [POST + POST[:-4], POST[-4:] + head[:9], head[9:]]
+
+
+@pytest.mark.parametrize("headers", [1, 2, 40])
+@pytest.mark.parametrize("cut", [whole, by_4_kb, byte_by_byte, after_others, across])
+async def test_a_head_has_the_same_end_however_it_comes(
+    port: int, cut: Callable[[bytes], list[bytes]], headers: int
+) -> None:
+    before = 2 * (cut in (after_others, across))
+    largest = await told(port, *cut(head_of(LARGEST_HEAD, headers)))
+    assert (largest.count(b"200 OK"), largest.count(b"400 Bad")) == (before + 1, 0)
+    larger = await told(port, *cut(head_of(LARGEST_HEAD + 1, headers)))
+    assert (larger.count(b"200 OK"), larger.count(b"400 Bad")) in ((before, 1), (0, 1))
+    assert larger.endswith(TOO_LARGE.encode())
+
+
+@pytest.mark.parametrize("piece", [b"GET /" + b"a" * 60_000, GET + b"X" * 60_000, GET + b"X: " + b" " * 60_000])
+async def test_a_head_that_never_ends_is_not_kept(port: int, piece: bytes) -> None:
+    assert (await told(port, POST + piece)).startswith(b"HTTP/1.1 ")
+    assert (await told(port, *by_4_kb(piece))).endswith(TOO_LARGE.encode())
+
+
+@pytest.mark.parametrize("size", [LARGEST_HEAD + 1, 200_000])
+async def test_who_asks_for_a_socket_has_no_larger_head(port: int, size: int) -> None:
+    wish = b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    head = head_of(size).replace(b"Connection: close", wish + b"Connection: Upgrade")
+    assert (await told(port, head)).endswith(TOO_LARGE.encode())
+
+
+async def test_a_body_is_not_counted_as_a_head(port: int) -> None:
+    """Nor is one that comes with the beginning of the next request."""
+    size = 3 * LARGEST_HEAD
+    form = FORM.replace(b"10", b"%d" % size) + b"x" * size
+    assert (await told(port, form + GET[:10], GET[10:] + LAST)).count(b"200 OK") == 2
+
+
 async def test_an_answer_that_nobody_reads_is_thrown_away(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone, lost = asyncio.Event(), Incoming.connection_lost
+
+    def noted(connection: Incoming, error: Exception | None) -> None:
+        lost(connection, error)
+        gone.set()
+
     monkeypatch.setattr(incoming, "UNREAD_SECONDS", 0.1)
+    monkeypatch.setattr(Incoming, "connection_lost", noted)
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1024)
     writer.write(b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n")
-    await asyncio.sleep(1)
+    async with asyncio.timeout(PATIENCE):
+        await gone.wait()
     got = b""
     with suppress(ConnectionError):
         async with asyncio.timeout(PATIENCE):

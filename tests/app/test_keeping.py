@@ -16,8 +16,8 @@ from app.store.database import StoreUnavailable
 from app.store.visits import KeepingStore
 from tests.app.playing import begun, panel, send
 from tests.app.test_talk import named
-from tests.app.visitors import another, post, quick_settings
-from tests.tiny.journal import Accepted, BallotShown, Collected, Rolled, Whispered
+from tests.app.visitors import another, post, quick_settings, without_token
+from tests.tiny.journal import TOPICS, Accepted, BallotShown, Collected, Rolled, Whispered
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def play_to_the_end(ada: TestClient, bob: TestClient, key: str) -> None:
 
 def news(client: TestClient, key: str) -> str:
     """What the page tells of what happened since the last visit."""
-    found = re.search(r'id="recap".*?</section>', page(client, key), re.DOTALL)
+    found = re.search(r'id="recap".*?</section>', without_token(page(client, key)), re.DOTALL)
     return found[0] if found else ""
 
 
@@ -228,11 +228,13 @@ def told(*news: object, side: str = "red", sequence: int = 1) -> Told:
     return Told(sequence, side, now(), list(news))  # type: ignore[arg-type]
 
 
-def test_a_recap_parts_what_touches_one_from_deals_and_the_rest() -> None:
+def test_a_recap_parts_what_touches_one_from_the_games_topics_and_the_rest() -> None:
     lines = [told(Collected("blue", 2)), told(Accepted("green", "blue", 1), sequence=2), told(Rolled(4), sequence=3)]
-    groups = {name: [it.sequence for it in happened] for name, happened in recap(lines, ("red",)).groups}
-    assert groups == {"deals": [2], "rest": [1, 3]}
-    assert [it.sequence for it in recap(lines, ("green",)).mine] == [2]
+    found = recap(lines, ("red",), topics=TOPICS)
+    groups = {(one.name, one.topic): [it.sequence for it in one.happened] for one in found.groups}
+    assert groups == {("deal", True): [2], ("rest", False): [1, 3]}, "dice are no group of recaps"
+    assert [it.sequence for it in recap(lines, ("green",), topics=TOPICS).mine] == [2]
+    assert [one.name for one in recap(lines, ("red",)).groups] == ["rest"], "of a game without topics"
 
 
 def test_a_recap_tells_nobody_what_they_may_not_read() -> None:
@@ -247,4 +249,5 @@ def test_a_line_is_about_the_sides_it_names_and_its_topics() -> None:
     assert sides_named(BallotShown((("red", 1), ("green", 2)), "green"), sides) == ["red", "green"]
     line = told(Accepted("green", "blue", 1), Rolled(3), side="red")
     assert sides_of_line(line, sides) == ["red", "blue", "green"]
-    assert topics_of_line(line) == ["deal", "dice"]
+    assert topics_of_line(line, TOPICS) == [1, 2]
+    assert topics_of_line(told(Collected("blue", 2)), TOPICS) == []

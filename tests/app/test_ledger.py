@@ -2,20 +2,25 @@
 
 import asyncio
 import time
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass
 
 import asyncpg
 import pytest
+import pytest_asyncio
 import sqlalchemy as sa
 from msgspec.structs import replace
 
 from app.clock import now
 from app.store.database import LEDGER_LINES, OTHER_LINES, Database, StoreUnavailable
 from app.store.ledger import Action, Behind, KeyReused, Outcome, Replayed, Stored
+from app.store.ledger_postgres import AT_ONCE
 from app.store.ledger_sqlite import SqliteLedger
 from app.store.rooms import Head, NewRoom
-from tests.app.conftest import Process
+from tests.app.conftest import Process, process_on
+
+PATIENCE = 60
 
 
 @dataclass
@@ -159,17 +164,35 @@ async def test_a_hung_process_that_holds_the_lock_holds_one_action_up_for_second
     assert await kept.process.ledger.record(kept.action()) == Stored()
 
 
-async def test_waiting_for_a_locked_row_loses_no_action(postgres_process: Process) -> None:
+@pytest_asyncio.fixture
+async def patient_process(migrated_postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Process]:
+    """On Postgres. Nothing that waits for a lock gives up in the time that a test takes."""
+    monkeypatch.setattr("app.store.database.LOCK_SECONDS", PATIENCE)
+    monkeypatch.setattr("app.store.database.STATEMENT_SECONDS", PATIENCE)
+    async with process_on(migrated_postgres_url) as process:
+        yield process
+
+
+async def until_waiting(process: Process, count: int) -> None:
+    """So many connections to this database wait for a lock that another one has."""
+    here = "pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())"
+    asked = sa.text(f"SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND {here}")
+    async with asyncio.timeout(PATIENCE), process.database.asking() as connection:
+        while (await connection.execute(asked)).scalar_one() < count:  # noqa: ASYNC110 - the server has no event for it
+            await asyncio.sleep(0.01)
+
+
+async def test_waiting_for_a_locked_row_loses_no_action(patient_process: Process) -> None:
     """Whoever waits compares with what is committed by then, not with what it saw when it began."""
-    kept = await keep(postgres_process)
-    async with postgres_process.database.writing() as rival:
+    kept = await keep(patient_process)
+    async with patient_process.database.writing() as rival:
         await rival.execute(sa.text("UPDATE rooms SET title = 'Another name'"))
-        recording = asyncio.create_task(postgres_process.ledger.record(kept.action()))
-        await asyncio.sleep(0.2)
+        recording = asyncio.create_task(patient_process.ledger.record(kept.action()))
+        await until_waiting(patient_process, 1)
         assert not recording.done()
     assert await recording == Stored()
-    assert await postgres_process.store.head(kept.id) == Head(0, 1, "playing")
-    assert len(await postgres_process.store.entries(kept.id, 0, 0, 9)) == 1
+    assert await patient_process.store.head(kept.id) == Head(0, 1, "playing")
+    assert len(await patient_process.store.entries(kept.id, 0, 0, 9)) == 1
 
 
 async def test_a_lost_connection_is_replaced(postgres_process: Process) -> None:
@@ -244,16 +267,15 @@ async def test_more_rooms_at_once_than_connections_all_go_on(postgres_process: P
     assert 0 < pool.checkedout() + pool.checkedin() <= LEDGER_LINES + OTHER_LINES
 
 
-async def test_locked_rooms_do_not_hold_the_others_up(postgres_process: Process) -> None:
-    """All but one of the ledger's connections wait for locked rows; another room goes on meanwhile."""
-    rooms = [await keep(postgres_process, f"room-{n}") for n in range(LEDGER_LINES)]
-    async with postgres_process.database.writing() as hung:
+async def test_locked_rooms_do_not_hold_the_others_up(patient_process: Process) -> None:
+    """All connections of the ledger that may wait for locked rows do; another room goes on meanwhile."""
+    rooms = [await keep(patient_process, f"room-{n}") for n in range(LEDGER_LINES)]
+    async with patient_process.database.writing() as hung:
         await hung.execute(sa.text("UPDATE rooms SET title = title WHERE id <> :free"), {"free": rooms[0].id})
-        stuck = [asyncio.create_task(postgres_process.ledger.record(room.action())) for room in rooms[1:]]
-        await asyncio.sleep(0.2)
-        began = time.monotonic()
-        assert await postgres_process.ledger.record(rooms[0].action()) == Stored()
-        assert time.monotonic() - began < 1
+        stuck = [asyncio.create_task(patient_process.ledger.record(room.action())) for room in rooms[1:]]
+        await until_waiting(patient_process, LEDGER_LINES - AT_ONCE)
+        assert await patient_process.ledger.record(rooms[0].action()) == Stored()
+        assert not any(task.done() for task in stuck)
     assert await asyncio.gather(*stuck) == [Stored()] * len(stuck)
 
 

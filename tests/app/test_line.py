@@ -36,6 +36,9 @@ class Cable(asyncio.Transport):
     def close(self) -> None:
         self.closed = True
 
+    def abort(self) -> None:
+        self.closed = True
+
     def is_closing(self) -> bool:
         return self.closed
 
@@ -195,6 +198,35 @@ async def test_what_is_held_for_one_that_has_gone_harms_nobody(spoken: Spoken) -
     assert wire.put("two"), "it counts as served"
     send_held()
     assert spoken.wire.pieces == sent
+
+
+async def test_a_line_that_fails_silences_no_other(spoken: Spoken, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = Spoken()
+    await other.pass_on(other.said())
+    other.came()
+    monkeypatch.setattr(spoken.wire, "write", lambda _: 1 / 0)
+    for one in (spoken, other):
+        assert one.line.put("one")
+    await asyncio.sleep(0)
+    assert [bytes(frame.data) for frame in other.came()] == [b"one"]
+    assert spoken.wire.closed, "what it would miss can't be made up for"
+    assert other.line.put("two")
+    await asyncio.sleep(0)
+    assert [bytes(frame.data) for frame in other.came()] == [b"two"], "nor later"
+    await end(other.state.tasks)
+
+
+async def test_a_line_whose_other_end_has_gone_can_be_let_go(spoken: Spoken) -> None:
+    """While others are: they are let go a few at a time."""
+    left, lost = spoken, Spoken()
+    await lost.pass_on(lost.said())
+    left.client.send_close(1000)
+    await left.pass_on(left.said())
+    lost.line.connection_lost(None)
+    left.line.shutdown()
+    lost.line.shutdown()
+    assert left.heard == ["closed 1000"]
+    await end(lost.state.tasks)
 
 
 async def test_the_quick_way_passes_nothing_once_what_was_held_is_sent(spoken: Spoken) -> None:

@@ -3,15 +3,18 @@
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 import sqlalchemy as sa
+from aiosmtplib import SMTPServerDisconnected
 from fastapi.testclient import TestClient
 from structlog.testing import capture_logs
 
 from app import clock
-from app.mail import CLAIMED, TRIES, Mailer
+from app.examination import check_mail
+from app.mail import CLAIMED, PLAIN, TRIES, UNTRUSTED, Mailer
 from app.main import create_app
 from app.settings import Settings
 from app.store.mails import KEPT, Letter, MailStore, post
@@ -19,6 +22,7 @@ from app.store.people import NameTaken, PeopleStore
 from app.store.tables import mails
 from tests.app.conftest import Process
 from tests.app.visitors import QUICK, quick_settings, register, run, services_of
+from tests.support.certificates import certified
 from tests.support.smtp import MailServer, mail_server
 
 LETTER = Letter("ada@example.org", "A subject, with é", "A text with a secret.\n\nÉ\n")
@@ -151,7 +155,7 @@ async def test_what_died_while_sending_is_sent_again_under_the_same_name(
     (claimed,) = await mailer.store.claim(10, clock.now(), clock.now() + CLAIMED)
     from app.mail import send
 
-    with pytest.raises(Exception, match=r".*"):
+    with pytest.raises(SMTPServerDisconnected):
         await send(mailer.settings, claimed)
     server.deaf = False
     later.by = CLAIMED + timedelta(seconds=1)
@@ -199,6 +203,82 @@ async def test_without_a_server_and_with_strangers_about_it_is_given_up(process:
     kept = await row(process)
     assert (kept.text, kept.sent_at) == ("", None)
     assert "HORLOGE_MAIL_URL" in kept.trouble
+
+
+# A user name is told to nobody but the server
+
+NAMED = "smtp://horloge:open-sesame@127.0.0.1:{port}"
+
+
+async def test_a_user_name_is_never_sent_in_plain_text(process: Process, server: MailServer) -> None:
+    """The server offers no encryption: nothing is told it, and the operator is told why."""
+    await write(process)
+    with capture_logs() as logs:
+        await mailer_of(process, server, mail_url=NAMED.format(port=server.port)).work()
+    assert server.taken == []
+    assert not any(line.upper().startswith(("AUTH", "MAIL")) for line, _ in server.heard)
+    assert "STARTTLS" in repr(logs)
+    assert "smtps://" in repr(logs)
+    assert "open-sesame" not in repr(logs)
+    assert (await row(process)).text == LETTER.text, "it is tried again"
+
+
+async def test_where_the_server_encrypts_it_is_told_the_user_name(
+    process: Process, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context, believed = certified(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(believed))
+    async with mail_server(context) as server:
+        await write(process)
+        await mailer_of(process, server, mail_url=NAMED.format(port=server.port)).work()
+    assert len(server.taken) == 1
+    assert all(encrypted for line, encrypted in server.heard if line.upper().startswith(("AUTH", "MAIL", "RCPT")))
+    assert any(line.upper().startswith("AUTH") for line, _ in server.heard)
+
+
+@pytest.mark.parametrize("from_the_start", [False, True])
+async def test_a_server_that_nobody_vouches_for_is_told_nothing(
+    process: Process, tmp_path: Path, from_the_start: bool
+) -> None:
+    context, _ = certified(tmp_path)
+    scheme = "smtps" if from_the_start else "smtp"
+    async with mail_server(context, from_the_start) as server:
+        await write(process)
+        with capture_logs() as logs:
+            url = NAMED.replace("smtp:", f"{scheme}:").format(port=server.port)
+            await mailer_of(process, server, mail_url=url).work()
+    assert server.taken == []
+    assert not any(line.upper().startswith(("AUTH", "MAIL")) for line, _ in server.heard)
+    assert "certificate" in repr(logs)
+
+
+async def test_the_doctor_tells_no_user_name_either(
+    process: Process, server: MailServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = {"mail_sender": "Horloge <a@b.example>", "address": "https://b.example"}
+    settings = Settings(**named, mail_url=NAMED.format(port=server.port))  # type: ignore[arg-type]
+    found = await check_mail(settings, process.database)
+    assert (found.verdict, found.found) == ("failed", PLAIN)
+    assert not any(line.upper().startswith(("AUTH", "MAIL")) for line, _ in server.heard)
+    context, believed = certified(tmp_path)
+    async with mail_server(context) as encrypting:
+        settings = Settings(**named, mail_url=NAMED.format(port=encrypting.port))  # type: ignore[arg-type]
+        assert (await check_mail(settings, process.database)).found == UNTRUSTED
+        monkeypatch.setenv("SSL_CERT_FILE", str(believed))
+        assert (await check_mail(settings, process.database)).verdict == "ok"
+    assert ("mail from:<a@b.example>", True) in [(line.lower(), hidden) for line, hidden in encrypting.heard]
+
+
+async def test_tls_from_the_start_will_do_as_well(
+    process: Process, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context, believed = certified(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(believed))
+    async with mail_server(context, from_the_start=True) as server:
+        await write(process)
+        await mailer_of(process, server, mail_url=NAMED.replace("smtp:", "smtps:").format(port=server.port)).work()
+    assert len(server.taken) == 1
+    assert all(encrypted for _, encrypted in server.heard)
 
 
 # The page

@@ -12,11 +12,15 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
+from app.clock import now
+from app.notices.wishes import read
 from app.paths import MIGRATIONS
 from app.store import schema
 from app.store.database import Database, StoreUnavailable
+from app.store.people import PeopleStore
 from app.store.schema import NewerDatabase, bring_up_to_date
 from app.store.tables import metadata
+from app.store.tables_told import wishes
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -64,6 +68,29 @@ async def test_migrations_go_down_to_nothing_and_up_again(empty_url: str, databa
     assert await schema.current(database) is None
     assert await bring_up_to_date(empty_url)
     assert not await bring_up_to_date(empty_url), "nothing is left to do"
+
+
+async def test_who_wanted_no_news_of_being_outbid_wants_none_of_the_alert(empty_url: str, database: Database) -> None:
+    """And what else was wished stays as it was, both ways."""
+    await bring_up_to_date(empty_url)
+    await schema.migrate(database, "0024")
+    said = ['{"off":{"mail":["turn","outbid"],"push":["outbid"]},"digest":8}', '{"off":{"hook":["turn"]}}', "{}"]
+    for text in said:
+        person = await PeopleStore(database).add_guest(f"Ada {text}"[:24], text, now())
+        async with database.writing() as connection:
+            await connection.execute(wishes.insert().values(person=person, text=text))
+    await schema.migrate(database, "0025")
+    first, *others = await wished(database)
+    assert first == '{"off":{"mail":["turn","versailles.outbid"],"push":["versailles.outbid"]},"digest":8}'
+    assert others == said[1:]
+    assert not read(first).wants("outbid", "push", "versailles", "key")
+    await schema.migrate(database, "0024")
+    assert await wished(database) == said
+
+
+async def wished(database: Database) -> list[str]:
+    async with database.reading() as connection:
+        return list((await connection.execute(sa.select(wishes.c.text).order_by(wishes.c.person))).scalars())
 
 
 async def test_two_processes_that_start_at_once_migrate_once(empty_url: str, database: Database) -> None:

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.accounts.agents import shortened
-from app.accounts.forms import local_path
 from app.accounts.limits import KEPT, Limit, Limits, TooMany, neighbourhood
 from app.accounts.names import LONGEST, Unfit, cleaned, folded, numbered
+from app.web.addresses import local_path
 
 ANY = st.text(max_size=40)
 

@@ -17,7 +17,9 @@ from app.store.tables import people, visits
 from app.store.visits import KeepingStore, Visit
 from tests.app.conftest import Process, process_on
 from tests.app.test_ledger import end_connections_to
+from tests.harness.acting import until
 
+PATIENCE = 60
 EVERYBODY = sa.select(*PERSON, people.c.left_at).where(people.c.came_at <= sa.bindparam("at")).order_by(people.c.id)
 COME = datetime(2026, 3, 29, 1, 30, 0, 5, UTC)
 
@@ -129,10 +131,11 @@ async def test_who_leaves_in_the_middle_takes_the_line_along(sqlite_url: str) ->
         keeping = KeepingStore(process.database)
         assert await keeping.visit(ada, room.id) is None
         [line] = process.database.lines.free
+        driver: Any = line.driver
         rival = sqlite3.connect(str(process.database.url.database), isolation_level=None)
         rival.execute("BEGIN IMMEDIATE")
         saying = asyncio.create_task(keeping.saw(ada, room.id, Visit(0, 1), COME))
-        await asyncio.sleep(0.01)
+        await until(lambda: driver.in_thread > 0, PATIENCE)
         saying.cancel()
         with pytest.raises(asyncio.CancelledError):
             await saying
@@ -147,6 +150,6 @@ async def test_a_server_that_has_restarted_is_asked_over_new_lines(postgres_proc
     await asyncio.gather(*(answers(postgres_process) for _ in range(5)))
     before = [*postgres_process.database.lines.free]
     await end_connections_to(postgres_process.database)
-    await asyncio.sleep(0.1)
+    await until(lambda: all(line.driver.is_closed() for line in before), PATIENCE)
     assert await answers(postgres_process) == []
     assert not {*postgres_process.database.lines.free} & {*before}

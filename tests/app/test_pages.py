@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.websockets import WebSocketDisconnect
 
 from app.main import create_app
-from app.pages import environment
+from app.pages import COMPILED, compiled_before, environment
 from app.paths import STATIC
 from app.security import HEADERS
 from app.settings import Settings
@@ -30,6 +30,18 @@ def test_whatever_a_template_writes_is_escaped_unless_it_is_markup() -> None:
     )
     written = template.render(all=["a<b", "word", Markup("<i>"), -3, True, 1.5, None])
     assert written == "".join(f"<b>{it}</b>" for it in ("a&lt;b", "word", "<i>", "-3", "True", "1.5", "None"))
+
+
+def test_the_processes_of_a_run_of_the_tests_compile_a_template_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(COMPILED, str(tmp_path))
+    first, second = (environment.overlay(bytecode_cache=compiled_before()) for _ in range(2))
+    first.get_template("base.html")
+    monkeypatch.setattr(second, "compile", None)
+    assert second.get_template("base.html").name == "base.html"
+    monkeypatch.delenv(COMPILED)
+    assert compiled_before() is None
 
 
 def test_no_function_that_templates_call_wants_to_know_where_it_is_called_from() -> None:

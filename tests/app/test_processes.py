@@ -66,7 +66,8 @@ async def test_without_any_hint_a_watcher_is_up_to_date_within_five_seconds(
     nowhere = {"DATABASE_URL": migrated_postgres_url, "REDIS_URL": "redis://127.0.0.1:1/0"}
     with serving(tmp_path, **nowhere | SLOW_BOTS) as served:
         async with watching(served, room.key) as feed:
-            await asyncio.sleep(0.5)
+            await feed.send("noise")
+            await feed.recv()  # it is answered by what also tells of moves, which is there now
             await acted(room, "red", Collect(), "k1")
             began = time.monotonic()
             assert (await frame_of(feed, 1))["seq"] == 1

@@ -10,17 +10,19 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.paths import STATIC
-from app.rules.book import NAMED, Book, Clause, book, books, parse, read
+from app.rules import search
+from app.rules.book import NAMED, Book, Clause, book, books, parse, parsed, read
 from app.rules.links import clause
 from app.rules.search import folded, has, marked, words_of
 from app.words.catalogue import LANGUAGES
 from app.words.reader import reader_of
 from engine.core import registry
+from engine.core.clauses import PATTERN, place_of
 from engine.core.journal import Entry
 from engine.core.refusal import illegal
 
 GAMES = sorted(registry.games())
-NUMBER = re.compile(r"(\d{1,2}\.\d{1,2})( [a-z])?")
+NUMBER = re.compile(rf"({PATTERN})( [a-z])?")
 KILOBYTES = 100
 LANGUAGE_NAMES = {"it": "Queste regole non sono ancora tradotte", "es": "Estas reglas aún no están traducidas"}
 
@@ -100,7 +102,7 @@ def test_what_is_told_in_public_names_the_clause_it_rests_on(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_each_language_has_the_same_clauses_in_order(game: str) -> None:
     first, *others = texts(game)
-    assert numbers(first) == sorted(set(numbers(first)), key=lambda number: [int(part) for part in number.split(".")])
+    assert numbers(first) == sorted(set(numbers(first)), key=place_of)
     assert {found.language: numbers(found) for found in others} == {found.language: numbers(first) for found in others}
 
 
@@ -183,13 +185,13 @@ def test_neighbours_of_a_clause() -> None:
 
 def test_a_game_without_rules_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "folder", lambda _: tmp_path)
-    read.cache_clear()
+    parsed.cache_clear()
     try:
         assert book("versailles", "it") is None
         assert books("en") == []
         assert clause("versailles", "5.4") == "5.4"
     finally:
-        read.cache_clear()
+        parsed.cache_clear()
 
 
 # Searching
@@ -216,7 +218,7 @@ def test_a_game_without_rules_has_none(tmp_path: Path, monkeypatch: pytest.Monke
     ],
 )
 def test_what_is_found(question: str, text: str, found: bool) -> None:
-    assert has(text, words_of(question)) is found
+    assert has(folded(text), words_of(question)) is found
 
 
 def test_found_words_are_marked_and_everything_is_escaped() -> None:
@@ -331,6 +333,24 @@ def test_searching_shows_the_clauses_found_and_says_how_many(client: TestClient)
     assert "2 clauses with “strategies first”" in page
     assert "<mark>Strategies</mark>" in page
     assert 'value="strategies first"' in page
+
+
+def test_what_is_searched_is_folded_once_and_not_for_each_reader(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = next(one for one in registry.games().values() if one.cards)
+    address, questions = f"/rules/{game.key}", ("", "?q=nothing-like-it")
+    before = [client.get(address + question).status_code for question in questions]
+    characters = 0
+
+    def counted(text: str) -> str:
+        nonlocal characters
+        characters += len(text)
+        return folded(text)
+
+    monkeypatch.setattr(search, "folded", counted)
+    assert [client.get(address + question).status_code for question in questions] == before == [200, 200]
+    assert 0 < characters < 100
 
 
 def test_searching_works_without_accents(client: TestClient) -> None:

@@ -37,6 +37,19 @@ def test_variables_have_the_prefix(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings().game_modules == ["one", "two"]
 
 
+def test_a_file_of_variables_is_read_unless_it_is_named_as_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".env").write_text("HORLOGE_PORT=9001\n")
+    (tmp_path / "other").write_text("HORLOGE_PORT=9002\n")
+    monkeypatch.chdir(tmp_path)
+    assert read_settings().port == 8000, "tests have none"
+    monkeypatch.setenv("HORLOGE_ENV_FILE", "other")
+    assert read_settings().port == 9002
+    monkeypatch.delenv("HORLOGE_ENV_FILE")
+    assert read_settings().port == 9001
+
+
 def test_settings_never_change() -> None:
     with pytest.raises(ValidationError):
         Settings().port = 1
@@ -68,9 +81,12 @@ def test_every_setting_says_what_it_is_and_has_a_default() -> None:
         ("DATABASE_URL", "postgresql://u:secret@[host/name"),
         ("REDIS_URL", "redis://:secret@host:port"),
         ("HORLOGE_MAIL_URL", "smtp://"),
+        ("HORLOGE_MAIL_URL", "smtp://u:secret@host:587?starttls=no"),
+        ("HORLOGE_MAIL_URL", "smtp://:secret@host"),
         ("HORLOGE_MAIL_URL", "smtp://u:secret@host:port"),
         ("HORLOGE_ADDRESS", "https://"),
         ("HORLOGE_PROXIES", "10.0.0.0/8, secret"),
+        ("HORLOGE_SECRET", "a short secret"),
     ],
 )
 def test_a_wrong_setting_is_named_and_not_repeated(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
@@ -83,7 +99,7 @@ def test_a_wrong_setting_is_named_and_not_repeated(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_command_says_what_is_set_wrong_in_a_sentence_each() -> None:
-    wrong = {"PATH": "", "HORLOGE_PORT": "abc", "HORLOGE_LOG_LEVEL": "loud"}
+    wrong = {"PATH": "", "HORLOGE_ENV_FILE": "", "HORLOGE_PORT": "abc", "HORLOGE_LOG_LEVEL": "loud"}
     command = [sys.executable, "-m", "app", "migrate", "current"]
     ended = subprocess.run(command, env=wrong, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ended.returncode == 2

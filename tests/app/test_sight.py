@@ -10,13 +10,15 @@ from fastapi.testclient import TestClient
 from app.live.bus import OneProcess
 from app.live.hub import Hub
 from app.play.table import lay
+from app.rooms.asked import sides_waited_for
 from app.rooms.room import SNAPSHOT_EVERY, Room
 from app.rooms.rooms import open_room
 from app.rooms.walking import Way, walk
 from app.store.chairs import Chair
 from app.store.database import StoreUnavailable
 from app.store.lobby import Arranged
-from app.store.tables import rooms, tables
+from app.store.sights import ShownSight, SightStore
+from app.store.tables import rooms, sights, tables
 from app.words.catalogue import words_of
 from engine.core import door
 from engine.core.game import AnyGame
@@ -106,6 +108,42 @@ async def test_where_the_veil_can_not_be_lifted_it_stays(process: Process, monke
         patched.setattr("app.store.rooms.RoomStore.snapshots", gone)
         await turn(room)
     assert room.sight(()).sequence == before
+    await turn(room)
+    assert room.sight(()).sequence > before
+
+
+async def test_lists_know_a_delayed_table_as_soon_as_it_is_used(process: Process, other_process: Process) -> None:
+    """A table that began before there were such rows; and what is known is never replaced by what is older."""
+    room = await delayed_room(process, 1)
+    for _ in range(3):
+        await turn(room)
+    shown, store = await sight_kept(process, room), SightStore(process.database)
+    assert shown == (0, room.sight(()).sequence, " ".join(sides_waited_for(GAME, room.sight(()).position)))
+    await store.show(ShownSight(room.id, 0, 1, "red", room.opened_at))
+    assert await sight_kept(process, room) == shown
+    async with process.database.writing() as connection:
+        await connection.execute(sights.delete())
+    await other_process.room(room.key)
+    assert await sight_kept(process, room) == shown
+
+
+async def sight_kept(process: Process, room: Room) -> tuple[int, int, str]:
+    async with process.database.reading() as connection:
+        row = (await connection.execute(sights.select().where(sights.c.room == room.id))).one()
+    return row.epoch, row.sequence, row.waiting
+
+
+async def test_lists_that_can_not_be_told_do_not_hold_up_play(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await delayed_room(process, 1)
+    await turn(room)
+
+    async def gone(*_: object) -> None:
+        raise StoreUnavailable("planted")
+
+    monkeypatch.setattr("app.store.sights.SightStore.show", gone)
+    before = room.sight(()).sequence
     await turn(room)
     assert room.sight(()).sequence > before
 
@@ -206,3 +244,13 @@ def test_pages_of_a_table_that_is_behind(client: TestClient) -> None:
     with watcher.websocket_connect(f"/tables/{key}/feed?after=7&as=json", headers=ORIGIN) as socket:
         frame = socket.receive_json()
         assert (frame["seq"], frame["news"]) == (0, [])
+
+
+def test_spectators_who_are_behind_are_not_told_that_somebody_got_up(client: TestClient) -> None:
+    """Nor at which step, which would say how far the game is."""
+    blue, watcher = another(client), another(client)
+    key = begun(client, blue, delay="1", **{"options.rounds": "3"})
+    assert send(client, key, panel(client, key), choice='{"do":"collect"}').status_code == 303
+    assert post(blue, f"/tables/{key}/resign").status_code == 303
+    first = [one.get(f"/api/v1/tables/{key}").json()["tenures"][0] for one in (client, watcher)]
+    assert [(one["last"], one["why"]) for one in first] == [(1, "resigned"), (None, "")]

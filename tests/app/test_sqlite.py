@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,10 @@ from sqlalchemy.exc import IntegrityError
 
 from app.store import sqlite
 from app.store.database import Database
+from app.store.sqlite import FEW
+from tests.harness.acting import until
 
+PATIENCE = 60
 MANY = 300_000
 LONG = text(f"WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < {MANY}) SELECT sum(n) FROM up")
 
@@ -55,6 +59,19 @@ async def test_a_question_that_takes_long_is_answered_while_others_go_on(databas
     assert await turns_until(asking) > 10
     assert await asking == MANY * (MANY + 1) // 2
     assert await names(database) == []
+
+
+async def test_many_rows_are_written_while_others_go_on(database: Database) -> None:
+    async def add_many(count: int) -> None:
+        async with database.writing() as connection:
+            await connection.execute(
+                text("INSERT INTO things VALUES (:name)"), [{"name": f"{count}.{n}"} for n in range(count)]
+            )
+
+    few = await turns_until(asyncio.create_task(add_many(FEW)))
+    many = await turns_until(asyncio.create_task(add_many(20_000)))
+    assert few < 10 < many
+    assert len(await names(database)) == FEW + 20_000
 
 
 async def test_who_waits_for_another_that_writes_holds_nobody_up(database: Database) -> None:
@@ -102,3 +119,31 @@ async def test_the_log_of_writes_is_folded_into_the_file(database: Database, mon
     await database.log.close()
     assert b"one" in file_of(database)
     assert b"two" in file_of(database)
+
+
+async def test_a_connection_is_its_threads_until_it_is_impatient_again(database: Database) -> None:
+    """The loop could use it at the same time otherwise, and wait for a lock as long as a thread may."""
+    await add(database, "one")
+    [connection] = database.connections
+    at_work: dict[str, int] = {}
+    connection._conn.set_trace_callback(lambda said: at_work.update({said: connection.in_thread}))
+    await connection.in_its_thread(int)
+    assert at_work == {sqlite.PATIENT: 1, sqlite.IMPATIENT: 1}
+
+
+async def test_leaving_while_a_thread_is_at_work_closes_the_connection_without_complaint(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    await add(database, "one")
+    [connection] = database.connections
+    with closing(sqlite3.connect(str(database.url.database), isolation_level=None)) as rival:
+        rival.execute("BEGIN IMMEDIATE")
+        adding = asyncio.create_task(add(database, "two"))
+        await until(lambda: connection.in_thread == 1, PATIENCE)
+        adding.cancel()
+        await until(lambda: connection.in_thread == 2, PATIENCE)  # the second closes it
+        rival.execute("COMMIT")
+        with pytest.raises(asyncio.CancelledError):
+            await adding
+    assert connection.is_closed()
+    assert caplog.messages == []

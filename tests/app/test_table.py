@@ -1,145 +1,23 @@
 """What a page of a table is made of: parts that depend on what they read, plain ones where a game has no templates."""
 
+import re
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, Literal
 
 import pytest
-from jinja2 import ChoiceLoader, DictLoader
 from markupsafe import Markup
 from msgspec import Struct
 
 from app.pages import environment
 from app.play import kept, parts
 from app.play.plain import plain_parts
-from app.play.reads import besides, each, parsed, reads, roots
 from app.play.scene import Table, scene_now
 from app.play.table import lay, lay_changes
 from app.rooms.seats import Seat
 from app.words.catalogue import LANGUAGES, words_of
-from app.words.reader import reader_of
+from engine.core.sides import Side
 from tests.app.conftest import Process, acted, board
 from tests.tiny.choices import Collect, Offer, Publish, Tip
-
-
-@pytest.fixture
-def planted(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Templates of a test's own."""
-    templates: dict[str, str] = {}
-    monkeypatch.setattr(environment, "loader", ChoiceLoader([DictLoader(templates), environment.loader]))  # type: ignore[list-item]
-    reads.cache_clear()
-    parsed.cache_clear()
-    each.cache_clear()
-    roots.cache_clear()
-    return templates
-
-
-@pytest.mark.parametrize(
-    ("source", "read"),
-    [
-        ("{{ view.coins }}", {"view.coins"}),
-        ("{% for side in table.sides %}{{ view.coins[side] }}{% endfor %}", {"view.coins", "table.sides"}),
-        ("{{ view.bidding.holder }}", {"view.bidding.holder"}),
-        ("{% set all = view %}{{ all.coins }}", {"view"}),
-        ("{{ view.turn }}{{ draw(view) }}", {"view", "view.turn"}),
-        ("{{ view.coins['red'] }}", {"view.coins['red']"}),
-        ("{{ view.coins[each] | default(0) }}", {"view.coins[each]"}),
-        ("{{ view.names[view.table[each]] }}", {"view.names[view.table[each]]"}),
-        ("{% set card = view.table[0] %}{{ view.coins[card] }}", {"view.table[0]", "view.coins[view.table[0]]"}),
-        ("{% set a = 1 %}{% set a = 2 %}{{ view.coins[a] }}", {"view.coins"}),
-        (
-            "{% set side = 1 %}{% for side in table.sides %}{{ view.coins[side] }}{% endfor %}",
-            {"view.coins", "table.sides"},
-        ),
-        ("{{ printed.cards[view.table[each]] }}", {"view.table[each]"}),
-        ("{{ view.coins.get(each) }}", {"view.coins"}),
-        ("{{ view.coins.items() | sum(attribute='1') }}", {"view.coins"}),
-        (
-            "{{ view.bidding.holder | default('') }}{{ view.bidding.cards[0] }}",
-            {"view.bidding.holder", "view.bidding.cards[0]"},
-        ),
-        ("{% include 'inner.html' %}", {"view.deck", "view.coins"}),
-        (
-            "{% set card = view.table[each] %}{% include 'inner.html' %}",
-            {"view.table[each]", "view.deck", "view.coins[view.table[each]]"},
-        ),
-        ("{{ view.coins[side] | default(0) }}", {"view.coins[side]"}),
-        ("{% for side in table.sides %}{% endfor %}{{ view.coins[side] }}", {"view.coins", "table.sides"}),
-        ("{{ view.coins[each] | default(view.turn) }}", {"view.coins[each]", "view.turn"}),
-        ("{% set own = view.lots | having('side', each) %}{{ own | length }}", {"view.lots having side each"}),
-        ("nothing", set()),
-    ],
-)
-def test_a_part_depends_on_what_it_reads(planted: dict[str, str], source: str, read: set[str]) -> None:
-    planted["part.html"] = source
-    planted["inner.html"] = "{{ view.deck }}{{ view.coins[card] }}"
-    assert {found.text for found in reads("part.html")} == read
-
-
-@pytest.mark.parametrize(
-    ("source", "used"),
-    [
-        ("{{ view.coins[side] }}", set()),
-        ("{{ view.coins[side] }}{{ side }}", {"side"}),
-        ("{% set there = view.coins[side] %}{{ there }}{{ panel }}", {"panel"}),
-        ("{{ view.coins.get(side) }}", {"side"}),
-        ("{{ draw(view, side) }}", {"side", "view"}),
-    ],
-)
-def test_a_name_that_only_leads_into_the_view_is_not_used_besides(
-    planted: dict[str, str], source: str, used: set[str]
-) -> None:
-    planted["part.html"] = source
-    besides.cache_clear()
-    assert besides("part.html") & {"side", "view", "panel"} == used
-
-
-def test_of_what_stands_under_names_some_have_a_value_in_a_field(planted: dict[str, str]) -> None:
-    planted["part.html"] = "{{ view.other | having('title', each) }}"
-    [read] = reads("part.html")
-    lots = {"a": SimpleNamespace(title="x"), "b": SimpleNamespace(title="y"), "c": SimpleNamespace(title="x")}
-    view = SimpleNamespace(other=lots)
-    assert read.roots == {("view", "other")}
-    assert [name for name, _ in read.get({"view": view, "each": "x"})] == ["a", "c"]
-    assert read.get({"view": SimpleNamespace(other=None), "each": "x"}) == []
-
-
-def test_what_is_not_there_is_read_as_none(planted: dict[str, str]) -> None:
-    planted["part.html"] = "{{ view.pile[each] }}{{ view.other[each] }}{{ view.maybe[each] }}"
-    view = Odd(1, "w", None, "a", {}, {}, {"x": 1}, ["p"], None)
-    assert [read.get({"view": view, "each": 5}) for read in reads("part.html")] == [None, None, None]
-    assert [read.get({"view": view, "each": 0}) for read in reads("part.html")] == [None, None, "p"]
-
-
-def test_a_list_that_is_worked_out_is_read_as_that_list(planted: dict[str, str]) -> None:
-    """Not as all that it was picked from: what others have does not matter."""
-    planted["part.html"] = (
-        "{% set own = view.other.items() | selectattr('1', 'equalto', each) | list %}{{ own | length }}"
-    )
-    [read] = reads("part.html")
-    assert read.roots == {("view", "other")}
-    views = [
-        Odd(1, "w", None, "a", {}, {}, other, [], None) for other in ({"x": 1, "y": 2}, {"x": 1, "y": 3}, {"y": 1})
-    ]
-    assert [read.get({"view": view, "each": 1}) for view in views] == [[("x", 1)], [("x", 1)], [("y", 1)]]
-
-
-def test_what_a_list_is_worked_out_of_else_is_read_too(planted: dict[str, str]) -> None:
-    planted["part.html"] = "{% set own = view.pile | select('in', view.coins) | reject('in', dead) | list %}{{ own }}"
-    assert {found.text for found in reads("part.html")} == {"view.pile", "view.coins"}
-
-
-async def test_a_part_may_stand_for_each_of_several(process: Process, planted: dict[str, str]) -> None:
-    planted["part.html"] = "{# each: table.sides #}{{ each }} has {{ view.coins[each] }}"
-    given = {"view": (room := await process.opened()).game.view(room.position, None), "table": TABLE}
-    purse = parts.Part("purse", "part.html", tuple(roots("part.html")))
-    assert set(purse.roots) == {("view", "coins"), ("table", "sides")}
-    before = parts.pieces_of(purse, given)
-    assert [piece.name for piece in before] == ["purse-red", "purse-blue"]
-    await acted(room, "red", Collect(), "k1")
-    after = parts.pieces_of(purse, {**given, "view": room.game.view(room.position, None)})
-    assert [old.depends == new.depends for old, new in zip(before, after, strict=True)] == [False, True]
-    assert parts.draw(before[0].template, reader_of(room.game, "en"), **before[0].given).startswith("red has")
 
 
 class Odd(Struct):
@@ -147,8 +25,8 @@ class Odd(Struct):
     word: str
     maybe: str | None
     kind: Literal["a", "b"]
-    per_side: dict[str, int]
-    wider: dict[str, list[int]]
+    per_side: dict[Side, int]
+    wider: dict[Side, list[int]]
     other: dict[str, int]
     pile: list[str]
     nested: "Inner | None"
@@ -194,12 +72,13 @@ def test_a_view_without_templates_is_drawn_by_the_shape_of_its_fields() -> None:
         "side": "blue",
         "has": {"per_side": 2, "wider": []},
         "asked": False,
+        "seated": True,
         "bot": "random",
         "name": "",
         "person": 0,
         "offered": "",
     }
-    nobody = {"bot": None, "name": "", "person": 0, "offered": ""}
+    nobody = {"seated": False, "bot": None, "name": "", "person": 0, "offered": ""}
     assert mats["bank"] == {"side": "bank", "has": {"wider": [3]}, "asked": False} | nobody
     assert mats["red"]["asked"]
 
@@ -236,7 +115,7 @@ async def test_what_did_not_change_is_not_rendered_again(process: Process, monke
     assert sorted(drawn[whole:]) == ["plain/mat.html", "plain/mat.html", "play/parts/asked.html"]
     laid = lay(room, None, words_of("en"))
     assert len(drawn) == whole + 3
-    assert lay(room, None, words_of("en")) is laid, "a table that has not changed is the same"
+    assert lay(room, None, words_of("en")).shared is laid.shared, "a table that has not changed is the same"
 
 
 async def test_a_side_reads_its_own_news_and_nobody_elses(process: Process) -> None:
@@ -282,6 +161,14 @@ def test_every_part_of_every_game_lies_on_its_board() -> None:
     """A part that no board shows would be rendered for nobody."""
     for layout in environment.list_templates(filter_func=lambda name: name.endswith("/board.html")):
         folder = layout.partition("/")[0]
-        source = Path(environment.get_template(layout).filename or "").read_text()
+        source = with_own_includes(layout, folder)
         for name, _ in parts.parts_in(folder):
-            assert f'part("{name}")' in source or "for name in names" in source, f"{folder}: {name}"
+            laid = f'part("{name}")' in source or f'part("{name}-' in source
+            assert laid or "for name in names" in source, f"{folder}: {name}"
+
+
+def with_own_includes(layout: str, folder: str) -> str:
+    """Return the source of a board, with that of the game's own templates which it includes."""
+    source = Path(environment.get_template(layout).filename or "").read_text("utf-8")
+    included = re.findall(rf'{{% (?:include|from) "({folder}/[^"]+)"', source)
+    return "".join([source, *(with_own_includes(one, folder) for one in included)])

@@ -1,13 +1,20 @@
 """A statement by itself takes no transaction; what writes takes one, also on a connection over which something was
-asked before, and so does what has to see one moment.
+asked before, and so does what has to see one moment. Locked rows keep nobody waiting who does not change them.
 """
 
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from app.clock import now
+from app.store.deeds import DeedStore, looked_at
+from app.store.lobby import found
+from app.store.notices import announce
 from app.store.tables import rooms
+from app.store.tables_told import notices
 from tests.app.conftest import Process
+from tests.app.notices.sitting import Sitting, people_of
+from tests.house.source import ROOT
 
 LOOK = sa.select(sa.func.count()).select_from(rooms)
 
@@ -49,3 +56,32 @@ async def test_one_moment_is_one_moment(process: Process) -> None:
         before = (await connection.execute(LOOK)).scalar_one()
         await process.open()
         assert (await connection.execute(LOOK)).scalar_one() == before
+
+
+async def test_on_postgres_what_points_to_a_locked_row_is_written_without_waiting(postgres_process: Process) -> None:
+    """One transaction holds a game and writes notices of its table, another holds the table and waits for the game."""
+    sitting, database = Sitting(postgres_process), postgres_process.database
+    room = await sitting.game()
+    row = await postgres_process.store.row(room.key)
+    async with database.writing() as holder:
+        table = await found(holder, room.key, lock=True)
+        assert table
+        async with database.writing() as writer:
+            await writer.execute(rooms.update().where(rooms.c.id == row.id).values(news_at=None))
+            await announce(writer, table.id, 1, people_of(room), row, now())
+        assert (await looked_at(holder, room.key, lock=True)).table == table
+    assert {one.kind for one in await sitting.rows(notices)} == {"deed"}
+
+
+async def test_on_postgres_a_page_about_a_table_waits_for_nobody(postgres_process: Process) -> None:
+    sitting = Sitting(postgres_process)
+    room = await sitting.game()
+    async with postgres_process.database.writing() as holder:
+        held = await looked_at(holder, room.key, lock=True)
+        assert await DeedStore(postgres_process.database).looked_at(room.key) == held
+
+
+def test_rows_are_locked_by_one_helper() -> None:
+    """It leaves their keys alone, so that no two transactions wait for each other over what points to a row."""
+    places = [path.name for path in (ROOT / "app").rglob("*.py") if "with_for_update" in path.read_text()]
+    assert places == ["columns.py"]

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
 from app.accounts.limits import LOGINS_TO, Limit, TooMany, Tries
-from app.accounts.sweeping import Sweeping
+from app.accounts.sweeping import EVERY_SECONDS, FIRST_SECONDS, Sweeping
 from app.clock import now
 from app.main import create_app
 from app.settings import Settings
@@ -43,9 +43,11 @@ async def taken(at: Tries, whose: str = "ada") -> bool:
 
 
 async def test_two_processes_together_let_through_as_many_as_one_would(
-    process: Process, other_process: Process
+    process: Process, other_process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also when all come at once."""
+    """Also when all come at the same moment, in whatever order the database takes them."""
+    at = now()
+    monkeypatch.setattr("app.clock.source", lambda: at)
     here, there = Tries(TryStore(process.database)), Tries(TryStore(other_process.database))
     found = await asyncio.gather(*(taken(at) for at in (here, there) * 12))
     assert sum(found) == LIMIT.at_once
@@ -99,6 +101,25 @@ async def test_what_is_stored_names_nobody_and_does_not_stay(process: Process, m
     await Sweeping(store).sweep()
     async with process.database.reading() as connection:
         assert (await connection.execute(sa.select(tries))).all() == []
+
+
+async def test_nothing_is_swept_while_a_process_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[object] = []
+
+    async def slept(seconds: float) -> None:
+        done.append(seconds)
+        if seconds == EVERY_SECONDS:
+            raise asyncio.CancelledError
+
+    async def swept() -> None:
+        done.append("swept")
+
+    sweeping = Sweeping()
+    monkeypatch.setattr("asyncio.sleep", slept)
+    monkeypatch.setattr(sweeping, "sweep", swept)
+    with pytest.raises(asyncio.CancelledError):
+        await sweeping.run()
+    assert done == [FIRST_SECONDS, "swept", EVERY_SECONDS]
 
 
 def test_passwords_are_tried_no_oftener_at_two_processes_and_the_owner_gets_in_at_both(

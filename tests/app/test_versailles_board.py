@@ -17,8 +17,8 @@ from msgspec.json import encode
 
 from app.paths import STATIC
 from app.play.frame import frame
-from app.play.parts import draw, parts_in, pieces
-from app.play.scene import Scene, scene_then
+from app.play.parts import changed_parts, draw, parts_in, parts_of, pieces
+from app.play.scene import Scene, scene_then, with_table
 from app.play.table import Sheet, lay_changes, lay_scene
 from app.rooms.asked import asked_at
 from app.rooms.loading import Told
@@ -127,14 +127,32 @@ def test_what_is_kept_is_what_would_be_drawn(players: int) -> None:
         assert kept == {piece.name: draw(piece.template, reader, **piece.given) for piece in pieces(scene)}
 
 
+def test_a_sheet_laid_from_another_one_is_the_same_as_one_laid_anew() -> None:
+    """Also from one of a table with other parts. Of each part every field is known that it depends on."""
+    words, last = words_of("en"), None
+    for scene in [scene for players in (1, 2, 3, 4) for scene in scenes(players)[::3]]:
+        anew = lay_scene(with_table(scene, scene.table), words)
+        last = lay_scene(with_table(scene, scene.table), words, last)
+        assert [*last.parts.items()] == [*anew.parts.items()]
+
+
+def test_a_move_asks_only_the_parts_for_their_keys_that_depend_on_what_it_changed() -> None:
+    before, after = scenes(4)[10:12]
+    changed = {name for name, _ in changed_parts(before, after)}
+    anew, old = lay_scene(after, words_of("en")).parts, lay_scene(before, words_of("en")).parts
+    assert {name.partition("-")[0] for name, html in anew.items() if html != old.get(name)} <= changed
+    assert len(changed) < len(parts_of(GAME))
+    assert not changed_parts(after, after)
+
+
 def test_what_one_side_was_drawn_is_there_for_the_others() -> None:
     """All but what only they may know."""
     room: Any = a_room(seating(GAME, ["clerk"] * 4))
     for position, _ in islice(recorded(WITH_DEALS), 0, None, 40):
         here = [
-            lay_scene(scene_then(room, position, [], side), words_of("en")).kinds for side in (*position.sides, None)
+            lay_scene(scene_then(room, position, [], side), words_of("en")).shared for side in (*position.sides, None)
         ]
-        shared = {kind for kind in here[0] if all(other[kind] is here[0][kind] for other in here)}
+        shared = {name for name in here[0] if all(other[name] is here[0][name] for other in here)}
         assert here[0].keys() - shared <= {"deals"}
 
 
@@ -168,7 +186,14 @@ def test_only_parts_that_look_different_are_sent() -> None:
 
 
 def test_the_first_board_with_all_it_needs_is_below_100_kb() -> None:
-    files = ("css/horloge.css", "css/versailles.css", "js/push.js", "vendor/htmx.min.js")
+    files = (
+        "css/horloge.css",
+        "css/versailles.css",
+        "css/cards.css",
+        "js/push.js",
+        "js/cards.js",
+        "vendor/htmx.min.js",
+    )
     assets = sum(len(gzip.compress((STATIC / file).read_bytes())) for file in files)
     for scene in scenes(4):
         assert assets + len(gzip.compress(lay_scene(scene, words_of("es")).content().encode())) < 100_000

@@ -63,7 +63,7 @@ class Person:
         if kind == "place":
             return {field: least for least, field in self.chance.sample(LEAD.findall(page), 2)}
         given = {name: word for name, word in (seen.picked | seen.filled).items() if name.startswith(f"{kind}.")}
-        for name in seen.most.keys() & given.keys():
+        for name in sorted(seen.most.keys() & given.keys()):
             given[name] = str(seen.most[name] if kind == "reclaim" else self.chance.randint(0, min(seen.most[name], 4)))
         ticked = [name for name in seen.ticks if name.startswith(f"{kind}.") and self.chance.random() < 0.4]
         return given | dict.fromkeys(ticked, "on")
@@ -100,6 +100,14 @@ class Person:
             page = self.redrawn(Panel(page), "add", "counter.clauses.words", "counter")
             self.propose(Panel(page), "counter")
 
+    def answer(self) -> None:
+        """An offer that came: counter it, or decide about it."""
+        page = self.look()
+        if self.chance.random() < 0.5:
+            self.counter(page)
+        else:
+            self.decide(page)
+
     def leave_word(self) -> None:
         """Orders or a ceiling, for when one is away."""
         seen = Panel(self.look())
@@ -126,8 +134,9 @@ def test_four_people_play_to_the_end_and_haggle_on_the_way(client: TestClient, m
     monkeypatch.setattr("app.rooms.rooms.new_seed", lambda: "5eed" * 16)
     chance = random.Random(7)
     people = dict(zip(NAMES, sit_down(client, chance), strict=True))
+    reader = people["uk"]
+    page = reader.look()
     for _ in range(DECISIONS):
-        page = client.get(f"/tables/{people['uk'].key}").text
         if 'id="result-title"' in page:
             break
         asked = ASKED.findall(page)[0]
@@ -136,11 +145,14 @@ def test_four_people_play_to_the_end_and_haggle_on_the_way(client: TestClient, m
         whim = chance.random()
         if whim < 0.05:
             somebody.offer()
+            chance.choice([one for one in people.values() if one is not somebody]).answer()
         elif whim < 0.08:
             somebody.leave_word()
         elif whim < 0.2:
             somebody.counter(somebody.look()) if whim < 0.11 else somebody.decide(somebody.look())
-        person.decide(person.look())
+        person.decide(page if person is reader and whim >= 0.2 else person.look())
+        reader = person
+        page = reader.look()
     assert 'id="result-title"' in client.get(f"/tables/{people['uk'].key}").text
     done = sum((person.done for person in people.values()), Counter())
     assert all(

@@ -9,14 +9,16 @@ import msgspec
 import pytest
 from msgspec import Struct
 
+from app.model.notice_kinds import KINDS
 from app.words.catalogue import LANGUAGES, folders, words_of
 from engine.core import registry
 from engine.core.choice import Choice
 from engine.core.game import AnyGame, Opening
 from engine.core.naming import snake
 from engine.core.step import Waiting
+from tests.support.games import TEST_GAMES
 
-registry.add(["tests.tiny"])
+registry.add(TEST_GAMES)
 GAMES = [key for key in registry.games() if folders(key)]
 
 
@@ -48,13 +50,23 @@ def test_every_entry_choice_and_question_has_a_sentence(game: AnyGame, keys: set
 
 
 def test_every_side_and_bot_has_a_name(game: AnyGame, keys: set[str]) -> None:
-    sides = {side for players in game.seats for side in game.sides(players)}
+    sides = {side for players in game.players for side in game.sides(players)}
     assert unsaid(keys, (f"side.{game.key}.{side}" for side in sides)) == set()
     assert unsaid(keys, (f"bot.{game.key}.{bot}" for bot in game.bots)) == set()
 
 
+def test_every_alert_and_topic_has_its_words(game: AnyGame, keys: set[str]) -> None:
+    alerts = [f"alert.{game.key}.{kind.name}" for kind in game.alert_kinds]
+    topics = {f"topic.{game.key}.{topic.key}" for topic in game.topics}
+    assert ({*alerts, *(f"{alert}.wish" for alert in alerts)} | topics) - keys == set()
+
+
+def test_no_alert_is_called_like_a_kind_of_notice_of_the_site(game: AnyGame, keys: set[str]) -> None:
+    assert {kind.name for kind in game.alert_kinds} & {*KINDS} == set()
+
+
 def test_every_source_of_chance_has_a_name(game: AnyGame, keys: set[str]) -> None:
-    sources = {name for players in game.seats for name in game.sources(Opening(game.sides(players), game.options()))}
+    sources = {name for players in game.players for name in game.sources(Opening(game.sides(players), game.options()))}
     assert unsaid(keys, (f"source.{game.key}.{name}" for name in sources | game.open_sources)) == set()
 
 

@@ -4,12 +4,14 @@ import asyncio
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from httpx2 import Client
@@ -17,11 +19,14 @@ from typer.testing import CliRunner
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
+from app import workers
 from app.cli import horloge
 from app.live.line import Line, let_go
+from app.workers import LONGEST_PAUSE, READY, Supervisor
 from tests.app.serving import ROOT, Served, serving, watching
+from tests.support.family import children_of
 
-PATIENCE = 20
+PATIENCE = 60
 
 SUPERVISOR = """
 import socket, sys
@@ -39,6 +44,8 @@ if (folder / "broken").exists():
 signal.signal(signal.SIGTERM, (lambda *_: None) if (folder / "deaf").exists() else (lambda *_: os._exit(0)))
 (folder / f"pid-{os.getpid()}").touch()
 line = socket.socket(fileno=int(numbers.split(":")[1]))
+while (folder / "slow").exists():
+    time.sleep(0.02)
 line.send(b"1")
 line.recv(1)
 """
@@ -84,6 +91,102 @@ def test_a_worker_that_dies_is_started_again(tmp_path: Path) -> None:
         os.kill(dies, signal.SIGKILL)
         until(lambda: not runs(dies) and len(at.pids()) == 2)
         assert runs(stays)
+
+
+def test_a_worker_that_is_killed_before_all_are_ready_does_not_end_the_site(tmp_path: Path) -> None:
+    (tmp_path / "slow").touch()
+    at = Shift(tmp_path)
+    try:
+        for _ in range(2):
+            until(lambda: len(at.pids()) == 2)
+            os.kill(dies := min(at.pids()), signal.SIGKILL)
+            until(lambda gone=dies: not runs(gone) and len(at.pids()) == 2)  # type: ignore[misc]
+        (tmp_path / "slow").unlink()
+        assert at.process.stdout
+        until(lambda: at.process.stdout is not None and at.process.stdout.readline() == "up\n")
+        at.process.send_signal(signal.SIGTERM)
+        assert at.process.wait(PATIENCE) == 0
+    finally:
+        at.process.kill()
+        at.process.communicate()
+
+
+class Died:
+    """A worker that has ended, as its supervisor remembers it."""
+
+    def __init__(self, code: int, well: bool) -> None:
+        self.process, self.stopping_since = SimpleNamespace(pid=1, returncode=code), None
+        self.well = lambda: well
+
+
+@pytest.mark.parametrize(
+    ("ends", "pause"),
+    [
+        ([True], 0),
+        ([True, True, True], 0),
+        ([False], 0),
+        ([False, False], 1),
+        ([False, False, False], 2),
+        ([False] * 50, LONGEST_PAUSE),
+        ([False] * 50 + [True], 0),
+        ([False] * 50 + [True, False], 0),
+    ],
+)
+def test_pauses_grow_only_where_workers_die_early_again_and_again(
+    monkeypatch: pytest.MonkeyPatch, ends: list[bool], pause: float
+) -> None:
+    """`ends`: whether each had been well before it died."""
+    monkeypatch.setattr(workers, "time", SimpleNamespace(monotonic=lambda: 1_000.0))
+    with socket.socket() as listening:
+        supervisor = Supervisor([], 2, listening, 1.0, lambda: None)
+        for well in ends:
+            supervisor.workers = [died := Died(-9, well)]  # type: ignore[list-item]
+            supervisor.bury(died)  # type: ignore[arg-type]
+        for end in (supervisor.heard, supervisor.told):
+            end.close()
+    assert supervisor.start_at - 1_000 == pause
+    assert not supervisor.stopping
+
+
+HUNG = """
+import socket, sys, time
+from app.workers import Post
+post = Post(int(sys.argv[1]), 0.2)
+post.ready(lambda: None)
+time.sleep(600)
+"""
+
+
+def test_a_worker_that_hangs_ends_as_well_when_its_supervisor_is_gone() -> None:
+    line, post = socket.socketpair()
+    command = [sys.executable, "-c", HUNG, str(post.fileno())]
+    with post, subprocess.Popen(command, cwd=ROOT, pass_fds=(post.fileno(),)) as hung:
+        assert line.recv(1) == READY
+        post.close()
+        line.close()
+        assert hung.wait(PATIENCE) == 1
+
+
+@pytest.mark.parametrize("begun", [True, False], ids=["at work", "while its workers start"])
+def test_where_a_supervisor_is_killed_a_new_one_can_be_started_at_once(
+    tmp_path: Path, migrated_postgres_url: str, begun: bool
+) -> None:
+    environment = {"DATABASE_URL": migrated_postgres_url, "REDIS_URL": "", "HORLOGE_BOT_PACE": "3600"}
+    served = Served(tmp_path, "--workers", "2", **environment)
+    try:
+        if begun:
+            served.wait_until_ready()
+        until(lambda: len(children_of(served.process.pid)) == 2)
+        before = children_of(served.process.pid)
+        served.kill()
+        served.again()
+        until_gone(before)
+        with Client(base_url=served.address) as visitor:
+            assert visitor.get("/health/ready").status_code == 200
+        assert served.stop() == 0
+    finally:
+        served.process.kill()
+        served.process.wait()
 
 
 def test_all_are_replaced_one_by_one(tmp_path: Path) -> None:

@@ -2,19 +2,24 @@
 came of it.
 """
 
+import base64
 import re
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
+from app.accounts.factors import RECOVERIES, SECONDS, code_at
 from app.accounts.tokens import form_token_of
 from app.accounts.visitor import COOKIE
+from app.clock import now
 from app.services import Services
 from app.settings import Settings
 from app.store.tables import mails
 from tests.app.browsing import one_way
+from tests.support.games import TEST_GAMES
 
 ORIGIN = {"origin": "http://testserver"}
 PASSWORD = "nine lives of a cat"
@@ -23,8 +28,8 @@ QUICK = {"password_memory": 8, "password_rounds": 1}
 
 
 def quick_settings(database_url: str, **more: Any) -> Settings:
-    given: dict[str, Any] = {"database_url": database_url, "games": "tests.tiny", "bot_pace": 3600} | QUICK | more
-    return Settings(**given)
+    own: dict[str, Any] = {"database_url": database_url, "games": ",".join(TEST_GAMES), "bot_pace": 3600}
+    return Settings(**own | QUICK | more)
 
 
 def another(client: TestClient) -> TestClient:
@@ -52,6 +57,14 @@ def token_of(client: TestClient) -> str:
     return form_token_of(client.cookies[COOKIE])
 
 
+MASKED = re.compile(r'(?<=name="token" value=")[\w-]+')
+
+
+def without_token(text: str) -> str:
+    """A page without the token of its forms, which each page masks in another way."""
+    return MASKED.sub("", text)
+
+
 def post(client: TestClient, path: str, **fields: str) -> Response:
     """Send a form as a page of ours does; the answer itself, not the page it leads to."""
     form = {"token": token_of(client)} | fields
@@ -72,6 +85,27 @@ def register(
 
 def log_in(client: TestClient, who: str = "Ada", password: str = PASSWORD) -> Response:
     return post(client, "/login", who=who, password=password, next="/")
+
+
+def begin_factor(client: TestClient, password: str = PASSWORD, code: str = "") -> bytes:
+    """The secret that an app is given."""
+    page = post(client, "/me/factor", do="begin", password=password, code=code).text
+    (text,) = re.findall(r"<code>([A-Z2-7 ]+)</code>", page)
+    return base64.b32decode(text.replace(" ", ""))
+
+
+def code_of(secret: bytes, ahead: int = 0) -> str:
+    """The code that an app shows now, or so many steps later."""
+    return code_at(secret, int(now().timestamp() // SECONDS) + ahead)
+
+
+def arm(client: TestClient, password: str = PASSWORD) -> tuple[bytes, list[str]]:
+    """From now on this visitor's account has a second factor: what their app has, and the recovery codes."""
+    secret = begin_factor(client, password)
+    page = post(client, "/me/factor", do="confirm", code=code_of(secret))
+    codes = re.findall(r"<li><code>([A-Z2-7 ]+)</code></li>", page.text)
+    assert len(codes) == RECOVERIES
+    return secret, codes
 
 
 def name_of(client: TestClient) -> str | None:
@@ -112,3 +146,11 @@ def confirm(client: TestClient, recipient: str) -> None:
     """Follow the link that was sent there."""
     answer = post(client, "/confirm", key=key_of(link_in(client, recipient)))
     assert answer.headers["location"] == "/confirm/done"
+
+
+def change_person(client: TestClient, name: str, **values: Any) -> None:
+    """What is kept of somebody is otherwise from now on."""
+    people = services_of(client).people
+    account = run(client, people.account, name.lower(), "")
+    assert account
+    run(client, partial(people.change, account.id, **values))

@@ -1,8 +1,6 @@
-"""Tables of Versailles 1919 on which nothing happens: in the middle of a game, of a bidding, of a draft, and when all
-is over. Clerks played them so far.
-"""
+"""Tables on which nothing happens, of each game whose tests say in `at_rest.py` which: bots played them so far."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -16,19 +14,18 @@ from app.store.ledger import open_ledger
 from app.store.rooms import RoomStore
 from app.store.schema import bring_up_to_date
 from engine.core import door
-from engine.versailles import GAME
-from engine.versailles.bidding import Bidding
-from engine.versailles.strategy import Picking
+from engine.core.game import AnyGame
+from tests.support.games import every_game, own_part
 
-POSITIONS: dict[str, tuple[int, Callable[[Any], bool]]] = {
-    "four": (4, lambda state: state.turn >= 20),
-    "two": (2, lambda state: state.turn >= 12),
-    "alone": (1, lambda state: state.turn >= 20),
-    "bidding": (4, lambda state: any(isinstance(step, Bidding) and step.standing for step in state.agenda)),
-    "drafting": (3, lambda state: any(isinstance(step, Picking) for step in state.agenda)),
-    "over": (3, lambda _: False),
-}
-"""The key of each: so many players, and how far it went."""
+Enough = Callable[[Any], bool]
+
+
+def tables() -> Iterator[tuple[AnyGame, str, int, Enough]]:
+    """The game and the key of each, for how many players, and how far it went."""
+    for game in every_game().values():
+        if part := own_part(game.key, "at_rest"):
+            for key, (players, enough) in part.POSITIONS.items():
+                yield game, key, players, enough
 
 
 async def lay_out(url: str) -> None:
@@ -36,8 +33,8 @@ async def lay_out(url: str) -> None:
     database = Database(url)
     store = RoomStore(database)
     rooms = Rooms(store, open_ledger(database, store))
-    for number, (key, (players, enough)) in enumerate(POSITIONS.items()):
-        await open_room(store, GAME, "The Hall of Mirrors", [""] * players, key=key, seed=f"{number:064x}")
+    for number, (game, key, players, enough) in enumerate(tables()):
+        await open_room(store, game, "The Hall of Mirrors", [""] * players, key=key, seed=f"{number:064x}")
         room = await rooms.get(key)
         assert isinstance(room, Room)
         await play(room, enough)
@@ -46,10 +43,10 @@ async def lay_out(url: str) -> None:
     await database.close()
 
 
-async def play(room: Room, enough: Callable[[Any], bool]) -> None:
-    chance = Random(1)
+async def play(room: Room, enough: Enough) -> None:
+    chance, bot = Random(1), next(iter(room.game.bots.values()))
     while room.position.agenda and not enough(room.position):
-        side, menu = next(iter(door.waiting(GAME, room.position).items()))
-        choice = GAME.bots["clerk"](room.position, side, menu, chance)
+        side, menu = next(iter(door.waiting(room.game, room.position).items()))
+        choice = bot(room.position, side, menu, chance)
         answer = await room.submit(side, msgspec.json.encode(choice), f"k{room.sequence}", room.sequence)
         assert isinstance(answer, Accepted), answer

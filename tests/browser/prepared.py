@@ -1,5 +1,5 @@
 """A real server on which everybody and everything is there already: the people and tables of tests/app/trust, and a
-table of Versailles. A browser becomes one of the people by their cookie.
+table of each game of engine/. A browser becomes one of the people by their cookie.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ from tests.app.trust.calls import Call, calls
 from tests.app.trust.sitting import sitting_on
 from tests.app.trust.world import world_on
 from tests.app.visitors import quick_settings
+from tests.support.games import site_games
 
 
 @dataclass
 class Prepared:
     served: Served
     cookies: dict[str, dict[str, str]]
-    """Of each person, by name."""
+    """Of each person, by name; of those at the table of a game, by its key and the side: `<game> <side>`."""
     tables: dict[str, str]
-    """Keys, by kind; `versailles` is in the middle of a game."""
+    """Keys, by kind; that of a game is in the middle of it."""
     calls: list[Call]
     keys: dict[str, str]
 
@@ -51,11 +52,12 @@ def prepared(folder: Path) -> Iterator[Prepared]:
     asyncio.run(bring_up_to_date(settings.database_url))
     with world_on(settings) as world:
         cookies, tables, keys, known = world.cookies, dict(world.tables), dict(world.keys), list(calls(world))
-    with sitting_on(settings, "versailles", 4) as sitting:
-        for _ in range(30):
-            sitting.go_on()
-        tables["versailles"] = sitting.key
-        cookies |= {name: dict(browser.cookies) for name, browser in sitting.world.visitors.items()}
+    for key, game in site_games().items():
+        with sitting_on(settings, key, max(game.players)) as sitting:
+            for _ in range(30):
+                sitting.go_on()
+            tables[key] = sitting.key
+            cookies |= {f"{key} {name}": dict(browser.cookies) for name, browser in sitting.world.visitors.items()}
     environment = {"DATABASE_URL": f"sqlite:///{file}", "HORLOGE_BOT_PACE": "3600", "REDIS_URL": ""}
     with serving(folder, **environment) as served:
         yield Prepared(served, cookies, tables, known, keys)

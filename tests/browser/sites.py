@@ -62,6 +62,7 @@ async def both_sit(
 
 async def decide(page: Page, kind: str) -> None:
     """Choose it, look at what follows, and confirm; it has been carried out then."""
+    await page.locator("#decide [name=ahead]").check()
     await page.locator(f"#decide button[value*='\"{kind}\"']").first.click()
     await page.locator("#decide .sure").click()
     await expect(page.locator("#decide .sure")).to_have_count(0)

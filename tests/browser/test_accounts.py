@@ -7,8 +7,7 @@ from playwright.async_api import Page, expect
 from tests.app.serving import Served
 from tests.app.visitors import PASSWORD
 from tests.browser.sites import come
-from tests.browser.test_every_page import SMALL
-from tests.support.browser import NARROW, SIDEWAYS, WIDE, Heard, OpenPage, VisitorOf, loaded, serious
+from tests.support.browser import NARROW, SIDEWAYS, SMALL, WIDE, Heard, OpenPage, VisitorOf, loaded, serious
 
 STRANGERS = ["/guest", "/login", "/register", "/forgot", "/forgot/sent", "/reset?key=x", "/confirm?key=x"]
 OWN = [

@@ -36,7 +36,7 @@ async def test_a_clock_ticks_runs_short_and_stands_when_it_is_stopped(page: Page
     await page.locator("#about-game > summary").click()
     await page.locator(".hold button[value=pause]").click()
     await expect(page.locator("#part-clock-red")).to_contain_text("clock stopped")
-    await expect(page.locator("#part-asked")).to_contain_text("The clocks are stopped since")
+    await expect(page.locator("#part-asked")).to_contain_text("The clocks are stopped (")
     await expect(left).to_have_count(0)
     assert await places(page) == before, "nothing jumps"
 

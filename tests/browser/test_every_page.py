@@ -5,33 +5,27 @@ console.
 The pages are the routes of the app: a new one is looked at by itself.
 """
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack
 from itertools import cycle
 from typing import Literal
 
 import pytest
-from httpx2 import get
+from httpx2 import Client, HTTPTransport
 from playwright.async_api import Error, Page, ViewportSize
 
-from tests.app.trust.calls import PARAMETERS, QUERIES, Call
+from engine.core.game import AnyGame
+from tests.app.trust.calls import PARAMETERS, QUERIES, Call, of_game
 from tests.browser.prepared import Prepared, prepared
-from tests.support.browser import NARROW, SIDEWAYS, TABLET, WIDE, OpenPage, serious
+from tests.support.browser import NARROW, SIDEWAYS, SMALL, TABLET, WIDE, OpenPage, serious
+from tests.support.games import site_games
+from tests.support.strange_fonts import WIDTHS
 
-SMALL = """
-(() => {
-    const block = element => getComputedStyle(element).display === "inline" ? block(element.parentElement) : element;
-    const within = link => block(link).textContent.trim().length > link.textContent.trim().length;  // in a sentence
-    const large = target => (({ width, height }) => width >= 43.5 && height >= 43.5)(target.getBoundingClientRect());
-    const sentence = target => target.tagName === "A" && block(target) !== target && within(target);
-    return [...document.querySelectorAll("a:not(.skip), button, summary, input:not([type=hidden]), select, textarea")]
-        .filter(target => target.checkVisibility() && !sentence(target))
-        .filter(target => ![target, ...target.labels ?? []].some(large))
-        .map(target => target.outerHTML);
-})()
-"""
 WHO = [("", "nobody"), ("", "player"), ("open", "host"), ("playing", "player"), ("finished", "player")]
 WHO += [("", "admin"), ("playing", "admin")]
-WHO += [("versailles", "watcher"), ("versailles", "uk")]
+FIRST = {key: game.seating(max(game.players), game.options())[0][0] for key, game in site_games().items()}
+"""Of each game a side that looks at its own table."""
+WHO += [(key, f"{key} {person}") for key, side in FIRST.items() for person in ("watcher", side)]
 """Who looks at what kind of table, and at what is at none; pages that a stranger may see are looked at once."""
 
 
@@ -47,11 +41,12 @@ def addresses(site: Prepared) -> Iterator[tuple[str, str]]:
         if call.method == "GET":
             for table, person in WHO:
                 if bool(table) == call.at_table and (person != "admin" or call.path.startswith("/admin")):
-                    yield person, address(site, call, table)
+                    for game in site_games().values() if "{game}" in call.path else (None,):
+                        yield person, address(site, call, table, game)
 
 
-def address(site: Prepared, call: Call, table: str) -> str:
-    known = {"key": site.tables.get(table, ""), **site.keys, **PARAMETERS}
+def address(site: Prepared, call: Call, table: str, game: AnyGame | None) -> str:
+    known = {"key": site.tables.get(table, ""), **site.keys, **PARAMETERS} | (of_game(game) if game else {})
     return (call.path + QUERIES.get(call.path, "")).format(**known)
 
 
@@ -59,11 +54,18 @@ def whole_pages(site: Prepared) -> list[tuple[str, str]]:
     """Who opens which address, as far as a whole page is there for them: no fragment, nothing for programs, no way
     elsewhere."""
     found: list[tuple[str, str]] = []
-    for person, path in addresses(site):
-        if person == "uk" or path not in {seen for _, seen in found}:
-            answer = get(f"{site.address}{path}", cookies=site.cookies.get(person), follow_redirects=False)
-            if answer.status_code == 200 and answer.text.startswith("<!doctype html>"):
-                found.append((person, path))
+    players = {f"{key} {side}" for key, side in FIRST.items()}
+    transport = HTTPTransport()
+    with ExitStack() as stack:
+        browsers = {
+            person: stack.enter_context(Client(base_url=site.address, cookies=cookies, transport=transport))
+            for person, cookies in site.cookies.items()
+        }
+        for person, path in addresses(site):
+            if person in players or path not in {seen for _, seen in found}:
+                answer = browsers[person].get(path)
+                if answer.status_code == 200 and answer.text.startswith("<!doctype html>"):
+                    found.append((person, path))
     return found
 
 
@@ -96,23 +98,57 @@ async def test_every_page_is_for_everybody(
         before = person
         await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         await page.goto(f"{site.address}{path}{'&' if '?' in path else '?'}lang={language}")
-        faults += [f"{path} as {person}: {fault}" for fault in (*await faults_of(page), *complaints)]
+        faults += [f"{path} as {person}: {fault}" for fault in (*await looked_at(page, faults_of), *complaints)]
         complaints.clear()
     assert len(pages) > 30
     assert not faults, "\n".join(faults)
 
 
-async def faults_of(page: Page, tries: int = 3) -> list[str]:
+@pytest.mark.parametrize("fonts", WIDTHS)
+@pytest.mark.parametrize("viewport", [NARROW, TABLET], ids=["phone", "tablet"])
+async def test_every_page_fits_whatever_fonts_its_reader_has(
+    open_page: OpenPage, site: Prepared, pages: list[tuple[str, str]], viewport: ViewportSize, complaints: list[str]
+) -> None:
+    """Also with everything unfolded."""
+    page = await open_page(viewport)
+    before, faults = "", []
+    for (person, path), language in zip(pages, cycle(("es", "en", "it")), strict=False):
+        if person != before:
+            await site.become(page, person)
+        before = person
+        await page.goto(f"{site.address}{path}{'&' if '?' in path else '?'}lang={language}")
+        faults += [f"{path} as {person}: {fault}" for fault in await looked_at(page, misfits)]
+        faults += [f"{path} as {person}, unfolded: {fault}" for fault in await looked_at(page, misfits_unfolded)]
+    complaints.clear()  # what goes on there is another test's business
+    assert len(pages) > 30
+    assert not faults, "\n".join(faults)
+
+
+async def faults_of(page: Page) -> list[str]:
+    return await misfits(page) + await serious(page)
+
+
+async def misfits(page: Page) -> list[str]:
+    """Whatever sticks out sideways, and is too small for a finger where fingers are used."""
+    faults = ["scrolls sideways"] if await page.evaluate(SIDEWAYS) else []
+    return faults + [
+        f"too small: {target[:120]}" for target in await page.evaluate(SMALL) if page.viewport_size != WIDE
+    ]
+
+
+async def misfits_unfolded(page: Page) -> list[str]:
+    await page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    return await misfits(page)
+
+
+async def looked_at(page: Page, look: Callable[[Page], Awaitable[list[str]]], tries: int = 3) -> list[str]:
     """A page that loads itself anew while it is looked at, as push.js may, is looked at once more; not for ever."""
     try:
-        faults = ["scrolls sideways"] if await page.evaluate(SIDEWAYS) else []
-        if page.viewport_size == NARROW:
-            faults += [f"too small: {target[:120]}" for target in await page.evaluate(SMALL)]
-        return faults + await serious(page)
+        return await look(page)
     except Error as error:
         if "navigation" not in error.message:
             raise
         if tries == 1:
             return [f"loads itself anew again and again: {page.url}"]
     await page.wait_for_load_state("load")
-    return await faults_of(page, tries - 1)
+    return await looked_at(page, look, tries - 1)

@@ -14,7 +14,7 @@ async def test_a_choice_is_taken_back_and_the_rival_sees_it(page: Page, phone: P
     await expect(phone.locator("#undo")).to_have_count(0)
     await page.locator("#undo").focus()
     await page.keyboard.press("Enter")
-    await expect(phone.locator("#log")).to_contain_text("Red takes back: Collect (step 1).")
+    await expect(phone.locator("#log")).to_contain_text("Red takes back: Collect from the bank (step 1).")
     await expect(page.locator("#decide button[value*='\"collect\"']")).to_be_visible()
     await expect(page.locator("#undo")).to_have_count(0)
     await decide(page, "collect")
@@ -56,3 +56,35 @@ async def test_it_goes_without_javascript(visitor: VisitorOf, site: Served) -> N
     await decide(page, "call_ballot")
     await page.locator("#undo").click()
     await expect(page.locator("#decide button[value*='\"call_ballot\"']")).to_be_visible()
+
+
+async def test_a_sealed_answer_is_changed_and_the_rivals_form_stays_as_it_is(
+    page: Page, phone: Page, site: Served
+) -> None:
+    await both_sit(page, phone, site)
+    await decide(page, "call_ballot")
+    await expect(phone.locator("#decide button[value*='\"stake\"']")).to_have_count(6)
+    form = await phone.locator("#decide").inner_html()
+    await stake(page, 3)
+    await expect(page.locator(".sealed")).to_contain_text("Stake 3 coins")
+    await expect(phone.locator(".part-asked")).not_to_contain_text("Red")
+    await expect(phone.locator(".sealed")).to_have_count(0)
+    await page.locator("#withdraw-red").click()
+    await expect(page.locator("#decide button[value*='\"stake\"']")).to_have_count(6)
+    await expect(page.locator(".sealed")).to_have_count(0)
+    await stake(page, 1)
+    await expect(page.locator(".sealed")).to_contain_text("Stake 1 coin")
+    assert await phone.locator("#decide").inner_html() == form
+    await stake(phone, 2)
+    for one in (page, phone):
+        await expect(one.locator("#log")).to_contain_text("Blue wins.")
+        await expect(one.locator(".sealed")).to_have_count(0)
+
+
+async def stake(page: Page, coins: int) -> None:
+    """Look at what follows from it alone, and confirm."""
+    await page.locator("#decide [name=ahead]").check()
+    await page.locator(f"#decide button[value*='\"coins\":{coins}']").click()
+    await expect(page.locator("#decide .foreseen")).to_contain_text("from your answer alone")
+    await page.locator("#decide .sure").click()
+    await expect(page.locator("#decide .sure")).to_have_count(0)

@@ -57,7 +57,7 @@ async def test_who_has_the_page_of_a_game_open_that_is_led_back_goes_on_there(
     assert await do(database, SHELL_DOER, page.url.rpartition("/")[2].partition("#")[0], asked, "Again.") is None
     await database.close()
     for one in (page, phone):
-        await expect(one.locator("#log")).to_contain_text("Why: Again.")
+        await expect(one.locator("#log")).to_contain_text("Reason: Again.")
     await decide(page, "collect" if asked == Reset() else "tip")
     await expect(phone.locator("#log .step-line:not(.deed)").first).to_contain_text("Red")
     await expect(page.locator(".alarm:visible")).to_have_count(0)
@@ -135,6 +135,7 @@ async def test_an_answer_that_comes_late_leaves_alone_what_was_begun_since(
     await both_sit(page, phone, site)
     await page.route("**/act", held_back)
     await decide(page, "collect")
+    await page.locator("#decide [name=ahead]").check()
     await page.locator("#decide button[value*='\"tip\"']").first.click()
     await expect(page.locator("#decide .sure")).to_be_visible()
     async with page.expect_event("requestfinished", lambda request: "sure=1" in (request.post_data or "")):
@@ -145,6 +146,8 @@ async def test_an_answer_that_comes_late_leaves_alone_what_was_begun_since(
 
 async def test_the_table_is_played_by_keyboard_alone(page: Page, phone: Page, site: Served) -> None:
     await both_sit(page, phone, site)
+    await page.locator("#decide [name=ahead]").focus()
+    await page.keyboard.press("Space")
     await page.locator("#decide button[value*='\"collect\"']").focus()
     await page.keyboard.press("Enter")
     await expect(page.locator("#decide .sure")).to_be_focused()

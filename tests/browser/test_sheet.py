@@ -72,7 +72,8 @@ async def test_a_refusal_and_a_preview_open_it(page: Page, phone: Page, site: Se
     await expect(asked.locator("#refusal")).to_be_in_viewport()
     await asked.keyboard.press("Escape")
     await cards.nth(1).click()
-    await asked.locator("#offer-place [name=look]").evaluate("it => it.click()")
+    await asked.locator("#decide [name=ahead]").evaluate("it => it.click()")
+    await asked.locator("#offer-place [name=do]").evaluate("it => it.click()")
     await expect(asked.locator("#decide .sure")).to_be_in_viewport()
 
 
@@ -85,6 +86,7 @@ async def test_it_opens_and_closes_without_javascript(visitor: VisitorOf, site: 
     await expect(phone.locator("#part-decision")).to_be_hidden()
     for _ in range(3):
         await phone.locator(BAR).click()
+    await phone.locator("#decide [name=ahead]").check()
     await phone.locator("#decide button[value*='\"collect\"']").click()
     await expect(phone.locator("#decide .sure")).to_be_in_viewport()
     await phone.locator("#decide .sure").click()

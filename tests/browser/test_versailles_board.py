@@ -7,21 +7,24 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Page, expect
 
 from tests.app.serving import Served
-from tests.browser.at_rest import POSITIONS
 from tests.browser.sites import site_in
-from tests.support.browser import COUNT_SHIFTS, NARROW, SIDEWAYS, WIDE, OpenPage, VisitorOf
+from tests.support.browser import COUNT_SHIFTS, NARROW, SIDEWAYS, WIDE, OpenPage, VisitorOf, violations
+from tests.support.strange_fonts import MEASURED
+from tests.versailles.at_rest import POSITIONS
 
 PANES = ["conference", "regions", "mats", "deals-pane", "log-pane"]
 SMALL_TARGETS = """
-[...document.querySelectorAll(".columns a:not(.clause), .columns button, .columns summary")]
+[...document.querySelectorAll(".columns :is(a:not(.clause, .see), :is(.peeks, .these) > .see, button, summary)")]
     .filter(target => target.checkVisibility())
     .filter(target => (({ width, height }) => width < 44 || height < 44)(target.getBoundingClientRect()))
     .map(target => target.outerHTML)
 """
+"""Of the links in a pane, a card's name (.see) and a clause's number within a sentence are left out: they are as high
+as its line, which is what WCAG 2.5.5 allows inside of a sentence. 44 pixels would tear its lines apart, or cover the
+words above and below. Names that stand by themselves (.peeks, .these) are counted."""
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +84,7 @@ async def test_the_discards_can_be_leafed_through(page: Page, site: Served) -> N
     await expect(pile.locator("li").first).to_contain_text("costs 0")
 
 
+@MEASURED
 @pytest.mark.parametrize("width", [360, 390])
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 async def test_nothing_scrolls_sideways_on_a_phone(
@@ -121,8 +125,8 @@ async def test_the_table_is_accessible(visitor: VisitorOf, site: Served, scheme:
     for key in POSITIONS:
         for pane in PANES if key == "four" and viewport == NARROW else PANES[:1]:
             await page.goto(f"{site.address}/tables/{key}#{pane}")
-            found = await Axe().run(page)
-            assert found.violations_count == 0, (key, pane, found.generate_report())
+            found = await violations(page)
+            assert not found, (key, pane, found)
 
 
 async def test_bidding_says_what_stands_and_what_beats_it(page: Page, site: Served) -> None:

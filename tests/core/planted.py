@@ -19,6 +19,7 @@ from engine.core.choice import Choice
 from engine.core.game import AnyGame, Opening
 from engine.core.journal import Entry, tell
 from engine.core.menu import Menu, OneOf
+from engine.core.sealed import WithdrawAnswer
 from engine.core.state import Side
 from engine.core.step import Automatic, Step
 from tests.tiny import GAME, whispers
@@ -102,12 +103,19 @@ class FirstOfASet(OnCollect, frozen=True):
 class QuietShow(Ballot, frozen=True):
     """The stakes are shown, and the barrier that `reveal` set is lost."""
 
-    def choose(self, state: Antechamber, side: Side, choice: Stake) -> None:
+    def choose(self, state: Antechamber, side: Side, choice: Stake | WithdrawAnswer) -> None:
         before = state.barriers
         Ballot.choose(self, state, side, choice)
         state.barriers = before
-        if state.agenda and type(state.agenda[-1]) is Ballot:
-            then(state, QuietShow(state.agenda.pop().stakes))  # type: ignore[attr-defined]
+
+
+class EagerBallot(Ballot, frozen=True):
+    """Each stake costs a coin at once, which is gone when it is taken back."""
+
+    def choose(self, state: Antechamber, side: Side, choice: Stake | WithdrawAnswer) -> None:
+        if isinstance(choice, Stake) and state.coins[side] > choice.coins:
+            state.pay(1, side, BANK)
+        Ballot.choose(self, state, side, choice)
 
 
 class BarrierLifted(OnCollect, frozen=True):
@@ -255,6 +263,7 @@ FAULTS: dict[str, tuple[AnyGame, str]] = {
     "an undo across a die": (beginning_with(QuietDie(), QuietScandal), "drew, and could be taken back"),
     "a reveal without a barrier": (beginning_with(OpenDeck()), "reveals something, and could be taken back"),
     "stakes shown without a barrier": (beginning_with(QuietShow()), "and could be taken back"),
+    "a sealed answer that can't be taken back": (beginning_with(EagerBallot()), "leaves something behind"),
     "a barrier taken away": (beginning_with(BarrierLifted()), "a barrier was taken away"),
     "news left behind": (replace(GAME, narrow=narrowed_turns(telling)), "looking at the position changed it"),
     "a side without an answer": (replace(GAME, narrow=narrowed_turns(speechless)), "has no answer in Turn()"),

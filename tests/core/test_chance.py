@@ -11,18 +11,22 @@ from engine.core.chance import (
     SPAN,
     Deck,
     Dice,
+    Draw,
     ImpossibleOutcome,
     Source,
     UnriggedDraw,
     below,
     breaches_of_rigging,
     commitment,
+    dealt,
     derived_seed,
     drawn,
     fisher_yates,
     new_seed,
+    picked,
     roll,
     shuffled,
+    witnessed,
 )
 from engine.core.state import Outcome
 from tests.tiny.positions import position
@@ -144,17 +148,74 @@ def test_a_deck_cannot_come_so(outcome: Outcome) -> None:
         shuffled(state(deck=[outcome]), "deck", [1, 2, 3])
 
 
+def test_some_cards_are_dealt_out_of_many_as_if_all_were_shuffled_and_the_rest_put_away() -> None:
+    all_of_them = shuffled(state(), "deck", [*"abcdefghi"])
+    assert dealt(state(), "deck", [*"abcdefghi"], 6) == all_of_them[-6:]
+
+
+def test_every_deal_comes_up_about_equally_often() -> None:
+    one = state()
+    deals = Counter(tuple(dealt(one, "deck", [1, 2, 3, 4], 2)) for _ in range(6000))
+    assert len(deals) == 12
+    assert min(deals.values()) > 410
+    assert max(deals.values()) < 590
+
+
+def test_a_deal_takes_no_more_draws_than_it_deals_cards() -> None:
+    one = state()
+    dealt(one, "deck", [*range(100)], 2)
+    assert one.draws == 2
+
+
+def test_a_rigged_deal_names_only_the_cards_that_are_dealt() -> None:
+    one = state(deck=[("c", "a")])
+    deck = dealt(one, "deck", ["a", "b", "c"], 2)
+    assert [deck.pop(), deck.pop()] == ["c", "a"]
+    assert one.draws == 0
+
+
+@pytest.mark.parametrize("outcome", [3, (1,), (1, 1), (1, 4), (1, 2, 3), (1, "x")])
+def test_cards_cannot_be_dealt_so(outcome: Outcome) -> None:
+    with pytest.raises(ImpossibleOutcome, match="'deck' deals 2 of 3 cards, the record gives others"):
+        dealt(state(deck=[outcome]), "deck", [1, 2, 3], 2)
+
+
+def test_one_card_is_drawn_from_a_hand() -> None:
+    one = state(theft=[("b",)])
+    assert picked(one, "theft", ["a", "b"]) == "b"
+    assert picked(one, "theft", ["a", "b"]) == ["a", "b"][drawn(SEED, 0) % 2]
+    assert picked(one, "theft", ["a"]) == "a"
+    assert (one.draws, one.barriers) == (1, 3)
+
+
+def test_of_equal_cards_in_a_hand_any_can_be_drawn() -> None:
+    assert picked(state(theft=[(2,)]), "theft", [1, 2, 2]) == 2
+    with pytest.raises(ImpossibleOutcome, match="'theft' deals 1 of 2 cards"):
+        picked(state(theft=[(3,)]), "theft", [1, 1])
+
+
+def test_a_witness_sees_what_was_dealt_out_of_which_cards() -> None:
+    with witnessed() as seen:
+        deck = dealt(state(), "deck", [1, 2, 3], 2)
+    [one] = seen
+    assert (one.of, one.outcome, one.taken) == ((1, 2, 3), tuple(deck), 2)
+
+
 SOURCES: dict[str, Source] = {
     "die": Dice(6),
     "deck": Deck(("a", "b", "c")),
     "again": Deck(("a", "b", "c"), reshuffled=True),
+    "part": Deck(("a", "b", "c"), first=2),
+    "part again": Deck(("a", "b", "c"), reshuffled=True, first=2),
+    "hand": Draw((1, 1, 2)),
+    "two": Draw((1, 1, 2), count=2),
 }
 
 
 @pytest.mark.parametrize(
     ("source", "outcomes", "place", "problem"),
     [
-        ("dice", [1], "dice", "no such source; there are again, deck, die"),
+        ("dice", [1], "dice", "no such source; there are again, deck, die, hand, part, part again, two"),
         ("die", [1, 7], "die[1]", "a die of 6 sides shows 1 to 6, not 7"),
         ("die", [(1,)], "die[0]", "a die of 6 sides shows 1 to 6, not (1,)"),
         ("deck", [1], "deck[0]", "a deck's outcome is the list of its cards, first drawn first"),
@@ -164,6 +225,15 @@ SOURCES: dict[str, Source] = {
         ("deck", [("a", "b", "c"), ("a", "b")], "deck[1]", "the order leaves out c"),
         ("again", [("a", "b")], "again[0]", "the order leaves out c"),
         ("again", [("a", "b", "c"), ("b", "b")], "again[1]", "'b' is there twice"),
+        ("part", [("a",)], "part[0]", "the order has 1 of its 3 cards, not 2"),
+        ("part", [("a", "b"), ("a", "b", "c")], "part[1]", "the order has 3 of its 3 cards, not 2"),
+        ("part", [("a", "d")], "part[0]", "there is no card 'd'"),
+        ("part again", [("a", "b", "c")], "part again[0]", "the order has 3 of its 3 cards, not 2"),
+        ("part again", [("a", "b"), ("c", "c")], "part again[1]", "'c' is there twice"),
+        ("hand", [1], "hand[0]", "what is drawn is a list of cards"),
+        ("hand", [(1,), (3,)], "hand[1]", "there is no card 3"),
+        ("hand", [(1, 2)], "hand[0]", "so many cards are drawn at once: 1, not 2"),
+        ("two", [(2, 2)], "two[0]", "2 is there twice"),
     ],
 )
 def test_impossible_rigging_is_found_before_anything_is_played(
@@ -177,6 +247,10 @@ def test_possible_rigging_is_not_complained_about() -> None:
         "die": [1, 6],
         "deck": [("c", "a", "b"), ("a", "b", "c")],
         "again": [("a", "b", "c"), ("b",), ()],
+        "part": [("c", "a"), ("b", "c")],
+        "part again": [("c", "a"), ("a", "b", "c"), ("b",)],
+        "hand": [(1,), (2,), (1,), (1,)],
+        "two": [(1, 1), (2, 1)],
     }
     assert breaches_of_rigging(given, SOURCES) == []
 

@@ -2,14 +2,21 @@
 
 from typing import Any
 
+import pytest
+
 from engine.core.choice import Choice
+from engine.core.door import waiting
 from engine.core.foresight import foresee
 from engine.core.journal import Entry
+from engine.core.sealed import AnswerWithdrawn, Sealed, WithdrawAnswer
 from engine.core.state import encode
 from tests.tiny import GAME
+from tests.tiny.ballot import Ballot
 from tests.tiny.choices import Collect, Offer, Publish, Stake
 from tests.tiny.journal import Collected, Published, Whispered
+from tests.tiny.positions import position
 from tests.tiny.state import Antechamber
+from tests.tiny.view import view
 
 
 def told(state: Antechamber, side: str, choice: Choice) -> tuple[list[Entry], bool]:
@@ -39,6 +46,47 @@ def test_nothing_is_told_past_a_reveal() -> None:
     assert told(state, "red", Stake(1)) == ([], True), "the other's stake is still to come"
     apply(GAME, state, "red", Stake(1))
     assert told(state, "blue", Stake(2)) == ([], False)
+
+
+def ballot(*answers: tuple[str, int]) -> Antechamber:
+    return position(Ballot(answers=tuple((side, Stake(coins)) for side, coins in answers)), players=3)
+
+
+def test_of_a_sealed_answer_it_is_told_what_would_follow_from_it_alone() -> None:
+    ahead: Any = foresee(GAME, ballot(), "red", Stake(3))
+    assert (ahead.certain, ahead.barred, ahead.alone) == (True, False, True)
+    assert ahead.after.coins["red"] == 2
+    assert waiting(GAME, ahead.after).keys() == {"blue", "green"}, "the question stays, and nothing after it happens"
+
+
+@pytest.mark.parametrize("side", ["red", "blue"])
+def test_whatever_others_have_sealed_a_forecast_tells_the_same(side: str) -> None:
+    before = ballot(("green", 1), *((other, 2) for other in ("red",) if other != side))
+    other = ballot(("green", 4), *((other, 0) for other in ("red",) if other != side))
+    untouched = encode(before)
+    assert foresee(GAME, before, side, Stake(5)) == foresee(GAME, other, side, Stake(5))
+    assert encode(before) == untouched
+
+
+def test_the_last_answer_opens_all_and_can_not_be_taken_back() -> None:
+    ahead = foresee(GAME, ballot(("green", 1), ("red", 2)), "blue", Stake(3))
+    assert (ahead.certain, ahead.barred, ahead.alone) == (False, True, True)
+
+
+def test_where_a_game_says_nothing_of_one_answer_alone_nothing_follows() -> None:
+    class Plain(Ballot, frozen=True):
+        alone = Sealed.alone
+
+    state = position(Plain(), players=3)
+    ahead: Any = foresee(GAME, state, "red", Stake(3))
+    assert (ahead.news, ahead.certain) == ([], True)
+    assert view(ahead.after, "red") == view(state, "red")
+
+
+def test_to_take_a_sealed_answer_back_is_looked_at_as_any_choice() -> None:
+    ahead = foresee(GAME, ballot(("red", 2)), "red", WithdrawAnswer())
+    assert ahead.news == [AnswerWithdrawn("red")]
+    assert waiting(GAME, ahead.after).keys() == {"red", "blue", "green"}
 
 
 def test_an_act_out_of_turn_can_be_looked_at_too() -> None:

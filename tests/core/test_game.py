@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.clone import NotPlain
 from engine.core.door import waiting
-from engine.core.game import first_answer, random_answer
+from engine.core.game import first_answer, fixed, random_answer
 from engine.core.state import encode
 from engine.core.step import Automatic
 from tests.core.walks import opening
@@ -29,7 +29,7 @@ def test_a_game_with_a_step_that_can_change_is_refused_at_registration() -> None
 
 
 def test_sides_come_in_the_order_of_the_seats() -> None:
-    game = replace(GAME, seats={2: (("red", "green"), ("blue",))})
+    game = replace(GAME, seating=fixed({2: (("red", "green"), ("blue",))}))
     assert game.sides(2) == ("red", "green", "blue")
 
 
@@ -50,6 +50,11 @@ def test_every_start_without_a_seed_is_another_game() -> None:
 
 def test_options_are_those_given_or_the_usual_ones() -> None:
     assert (GAME.start(2).rounds, GAME.start(2, options=Options(rounds=9)).rounds) == (4, 9)
+
+
+def test_a_short_game_has_the_options_of_its_trial_or_the_usual_ones() -> None:
+    assert GAME.short_options == Options()
+    assert replace(GAME, trial=Options(rounds=1)).short_options == Options(rounds=1)
 
 
 def test_totals_add_the_score_sheet_up_and_name_sides_without_points() -> None:

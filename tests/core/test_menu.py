@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.choice import Choice
-from engine.core.menu import Either, Menu, OneOf
+from engine.core.menu import Either, Menu, Narrowed, OneOf
 from engine.core.refusal import Refusal, illegal
 from tests.tiny.choices import Collect, Leak, Offer, Pass, Publish, Raise, Stake, Tip
 from tests.tiny.menus import CoinsBetween
@@ -26,7 +26,20 @@ any_choice = st.one_of(narrow_choices, st.builds(Raise, coins), st.builds(Stake,
 narrow_menus = st.lists(narrow_choices, max_size=6, unique=True).map(lambda choices: OneOf(*choices, clause="3.1"))
 wide_menus = st.builds(CoinsBetween, st.sampled_from([Raise, Stake]), coins, coins, st.just("5.2"))
 flat_menus = st.one_of(narrow_menus, wide_menus)
-menus: st.SearchStrategy[Menu] = st.one_of(flat_menus, st.lists(flat_menus, max_size=4).map(lambda some: Either(*some)))
+
+
+class Even(Narrowed):
+    """Agreed: no odd number of coins."""
+
+    __slots__ = ()
+
+    def forbids(self, choice: Choice) -> Refusal | None:
+        return illegal("agreed", "7.2") if getattr(choice, "coins", 0) % 2 else None
+
+
+narrowed_menus = flat_menus.map(Even)
+some_menus = st.one_of(flat_menus, narrowed_menus)
+menus: st.SearchStrategy[Menu] = st.one_of(some_menus, st.lists(some_menus, max_size=4).map(lambda some: Either(*some)))
 
 
 @given(menus)
@@ -97,6 +110,32 @@ def test_answers_are_made_one_at_a_time() -> None:
         assert list(islice(menu, 3)) == [Stake(1)] * 3
         assert menu
         assert menu.describe()
+
+
+@given(menus)
+def test_what_something_agreed_excludes_is_told_with_the_reason(menu: Menu) -> None:
+    excluded = dict(menu.excluded())
+    assert all(menu.whole.check(choice) is None and menu.check(choice) == why for choice, why in excluded.items())
+    assert {choice for choice in menu.whole if choice not in excluded} == {*menu}
+
+
+@given(some_menus)
+def test_what_is_left_keeps_its_order(menu: Menu) -> None:
+    excluded = dict(menu.excluded())
+    assert [choice for choice in menu.whole if choice not in excluded] == [*menu]
+
+
+def test_either_of_a_narrowed_menu_knows_the_whole_of_it() -> None:
+    menu = Either(OneOf(Pass(), clause="5.1"), Even(CoinsBetween(Raise, 3, 6, "5.2")))
+    assert [*menu] == [Pass(), Raise(4), Raise(6)]
+    assert [*menu.whole] == [Pass(), Raise(3), Raise(4), Raise(5), Raise(6)]
+    assert dict(menu.excluded()) == dict.fromkeys((Raise(3), Raise(5)), illegal("agreed", "7.2"))
+
+
+def test_a_menu_that_nothing_narrows_is_whole() -> None:
+    menu = Either(OneOf(Pass(), clause="5.1"))
+    assert menu.whole is menu
+    assert not list(menu.excluded())
 
 
 def test_a_choice_of_another_type_is_not_offered() -> None:

@@ -11,8 +11,9 @@ import pytest
 
 from engine.core import record
 from engine.core.reading import LARGEST, Unreadable
-from engine.core.record import read, record_of, schema
-from tests.core.walks import opening, run
+from engine.core.record import Replay, read, record_of, schema
+from engine.core.sealed import WithdrawAnswer
+from tests.core.walks import opening, run, written_under
 from tests.tiny import GAME
 from tests.tiny.choices import Collect, Publish
 from tests.tiny.state import DISPATCHES, Options
@@ -66,6 +67,14 @@ def test_a_game_played_here_is_recorded_with_everything_it_needs() -> None:
         "choices": [{"side": "red", "choice": {"do": "publish", "dispatch": 3}, "hash": "abc"}],
         "title": "A test",
     }
+
+
+def test_a_game_of_earlier_rules_is_the_same_as_long_as_nothing_in_it_goes_otherwise() -> None:
+    """Its hashes count the version of the rules that it began under."""
+    played = run(2).record
+    before = written_under("0", played)
+    assert not {one.hash for one in before.choices} & {one.hash for one in played.choices}
+    assert [state.rules for _, state, _ in Replay(GAME, before)] == ["0"] * (len(played.choices) + 1)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +189,7 @@ def test_the_schema_is_one_and_names_its_parts_as_people_do() -> None:
     whole = schema(GAME)
     jsonschema.Draft202012Validator.check_schema(whole)
     own = {"Record", "Chosen", "Expectation", "Patch", "Refused", "Tenure", "Options", "Back", "End"}
-    assert set(whole["$defs"]) == own | {kind.__name__ for kind in GAME.choices}
+    assert set(whole["$defs"]) == own | {kind.__name__ for kind in GAME.choices} | {WithdrawAnswer.__name__}
     assert {name: part["title"] for name, part in whole["$defs"].items()} == {name: name for name in whole["$defs"]}
 
 

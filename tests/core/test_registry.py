@@ -4,6 +4,7 @@ from types import ModuleType
 import pytest
 
 from engine.core import registry
+from tests.support.games import TEST_GAMES
 from tests.tiny import GAME
 
 
@@ -12,8 +13,9 @@ def test_a_game_outside_engine_is_added_by_the_name_of_its_module() -> None:
 
 
 def test_a_module_is_added_once_and_blank_names_not_at_all() -> None:
+    before = [*registry.added]
     registry.add(["tests.tiny", "", "tests.tiny"])
-    assert registry.added == ["tests.tiny"]
+    assert registry.added == before == [*TEST_GAMES]
 
 
 def test_an_unknown_game_is_answered_with_those_there_are() -> None:

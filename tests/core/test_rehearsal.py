@@ -9,8 +9,10 @@ from engine.core.rehearsal import rehearse
 from engine.core.state import encode
 from tests.tiny import GAME
 from tests.tiny.auction import Auction
-from tests.tiny.choices import Order, Pass, Raise
+from tests.tiny.ballot import Ballot
+from tests.tiny.choices import Order, Pass, Raise, Stake
 from tests.tiny.journal import OrderFired
+from tests.tiny.positions import position
 from tests.tiny.state import Antechamber
 
 ALWAYS = Order("every_auction")
@@ -52,3 +54,20 @@ def test_an_answer_that_would_not_be_legal_is_told_as_such(monkeypatch: pytest.M
     monkeypatch.setitem(GAME.standing, Auction, lambda _, step: StandingOrders(step.still_in[0], Raise(30)))  # type: ignore[misc]
     (tried,) = rehearse(GAME, opening(), "blue", ALWAYS)
     assert isinstance(tried.refusal, Illegal)
+
+
+@pytest.mark.parametrize("others", [(), ("red",), ("red", "green")])
+def test_where_several_are_asked_in_secret_it_is_tried_whatever_orders_the_others_left(
+    others: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def standing(state: Antechamber, step: Ballot) -> StandingOrders | None:
+        side = next((side for side in step.waiting(state) if side in state.orders), "")
+        return StandingOrders(side, Stake(0), OrderFired(side)) if side else None
+
+    monkeypatch.setitem(GAME.standing, Ballot, standing)  # type: ignore[misc]
+    monkeypatch.setitem(GAME.__dict__, "rehearsals", lambda _, __: [Ballot()])
+    state = position(Ballot(answers=(("green", Stake(3)),)), players=3, orders=[*others])
+    before = encode(state)
+    (tried,) = rehearse(GAME, state, "blue", ALWAYS)
+    assert (tried.answer, tried.told, tried.refusal) == (Stake(0), (OrderFired("blue"),), None)
+    assert encode(state) == before

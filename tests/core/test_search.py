@@ -14,11 +14,11 @@ from tests.tiny.turn import Turn
 
 REACHABLE = """
 turn 2:         4    27    53
-turn 3:         4    34   262
+turn 3:         4    34   154
 auction 2:      6    15    27
 auction 3:      6    15    31
 ballot 2:      12    11     0
-ballot 3:      18   216    16
+ballot 3:      18   108    16
 """
 """How many positions lie one, two and three choices ahead. A change of the rules shows here as a changed number."""
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -10,11 +11,12 @@ from engine.core.chance import derived_seed
 from engine.core.choice import Choice
 from engine.core.game import Opening
 from engine.core.menu import Menu
-from engine.core.simulate import Played, Series, play_number, summary
+from engine.core.results import Result
+from engine.core.simulate import Played, Series, opening_of, play_number, summary
 from engine.core.state import Side
 from tests.core.planted import FAULTS, payable_whispers
 from tests.tiny import GAME
-from tests.tiny.state import Antechamber, Whisper
+from tests.tiny.state import Antechamber, Options, Whisper
 
 SERIES = Series("antechamber", 3, "a series")
 
@@ -50,6 +52,19 @@ def test_each_game_has_a_seed_of_its_own_derived_from_the_series() -> None:
     assert [record.seed for record in records if record] == [derived_seed("a series", number) for number in (0, 1)]
 
 
+def test_a_long_game_is_checked_by_the_options_of_its_trial_unless_others_are_given(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = replace(GAME, trial=Options(rounds=1))
+    monkeypatch.setattr(registry, "games", lambda: {"antechamber": game})
+
+    def rounds(**asked: Any) -> int:
+        return int(opening_of(game, Series("antechamber", 3, "x", **asked), 0).options.rounds)
+
+    assert (rounds(check=True), rounds()) == (1, 4)
+    assert (rounds(check=True, options=b"{}"), rounds(check=True, options=b'{"rounds":2}')) == (4, 2)
+
+
 def test_figures_add_up() -> None:
     games = played()
     whole = summary(SERIES, games)
@@ -63,7 +78,7 @@ def test_figures_add_up() -> None:
 
 def test_a_shared_first_place_counts_its_share() -> None:
     one = play_number(SERIES, 0)
-    one.ranking = (("red", "green"), ("blue",))
+    one.results = (Result(1, ("red",), 9), Result(1, ("green",), 9), Result(3, ("blue",), 1))
     assert summary(SERIES, [one]).wins == {"red": 0.5, "blue": 0.0, "green": 0.5}
 
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.core.choice import Choice
 from engine.core.door import apply
 from engine.core.journal import Entry
+from engine.core.sealed import WithdrawAnswer
 from engine.core.state import Side, encode
-from engine.core.undo import LONGEST, Back, Taken, Undo, WentBack, gone_back, went_back
+from engine.core.undo import LONGEST, Back, Taken, Undo, WentBack, gone_back, stays_good, went_back
 from tests.tiny import GAME
 from tests.tiny.auction import Auction
 from tests.tiny.ballot import Ballot
 from tests.tiny.choices import CallBallot, Collect, Offer, Order, Pass, Publish, Raise, Stake, Tip
 from tests.tiny.positions import position
 from tests.tiny.state import Antechamber
+from tests.tiny.turn import Turn
 
 
 def played(state: Antechamber, *answers: tuple[Side, Choice]) -> tuple[Undo, Antechamber]:
@@ -39,7 +42,7 @@ def back(undo: Undo, side: Side, state: Antechamber, then: Antechamber) -> Antec
     assert last
     assert last.to == then.sequence
     choice = Back(last.to)
-    after = gone_back(GAME, state, then, choice)
+    after = gone_back(GAME, state, then, side, choice)
     undo.remember(side, choice, [], after)
     assert isinstance(after, Antechamber)
     return after
@@ -95,7 +98,7 @@ def test_what_was_drawn_stays_drawn_when_the_table_goes_back_by_agreement() -> N
     first = position(dice=(1, 6))
     before = GAME.clone(first)
     undo, state = played(first, ("red", Publish(1)))
-    after = gone_back(GAME, state, before, Back(0, agreed=True))
+    after = gone_back(GAME, state, before, "red", Back(0, agreed=True))
     undo.remember("red", Back(0, agreed=True), [], after)
     assert (after.draws, after.rigged) == (state.draws, {"scandal": [6]})
     assert after.agenda == before.agenda
@@ -140,16 +143,24 @@ def test_never_across_a_draw_rigged_or_not(dice: tuple[int, ...]) -> None:
 
 
 def test_never_across_a_reveal() -> None:
-    undo, _ = played(position(Ballot((("red", 2),))), ("blue", Stake(1)))
+    undo, _ = played(position(Ballot(answers=(("red", Stake(2)),))), ("blue", Stake(1)))
     assert undo.last("blue") is None
 
 
-def test_a_secret_answer_can_be_taken_back_until_another_side_answers() -> None:
-    answers: list[tuple[Side, Choice]] = [("red", CallBallot()), ("red", Stake(2))]
-    assert played(position(players=3), *answers)[0].last("red")
-    undo, _ = played(position(players=3), *answers, ("green", Stake(1)))
-    assert not undo.last("red")
-    assert undo.last("green")
+def test_a_sealed_answer_is_withdrawn_and_leaves_what_came_before_it_to_be_taken_back() -> None:
+    answers: list[tuple[Side, Choice]] = [("red", CallBallot()), ("red", Stake(2)), ("red", WithdrawAnswer())]
+    for given in (1, 2):
+        undo, _ = played(position(players=3), *answers[:given])
+        assert [taken.what for taken in undo.taken] == ["call_ballot"]
+    undo, state = played(position(players=3), *answers)
+    then = position(players=3)
+    assert encode(back(undo, "red", state, then)) == encode(replace(then, sequence=4))
+
+
+def test_who_asked_can_not_take_that_back_once_another_has_answered_in_secret() -> None:
+    undo, _ = played(position(players=3), ("red", CallBallot()), ("red", Stake(2)), ("green", Stake(1)))
+    assert undo.last("red") is None
+    assert undo.last("green") is None, "its answer is withdrawn"
 
 
 def test_never_across_another_sides_decision_even_out_of_turn() -> None:
@@ -183,3 +194,73 @@ def test_passing_in_an_auction_of_others_can_be_taken_back_if_nobody_was_looked_
     state.published["red"].append(12)
     undo, _ = played(state, ("red", Pass()))
     assert undo.last("red")
+
+
+def in_ballot(**changes: Any) -> Antechamber:
+    return position(Ballot(), Turn(), players=3, **changes)
+
+
+def test_what_others_answer_in_secret_takes_nobodys_undo_away_and_stays_where_it_is() -> None:
+    then = in_ballot()
+    undo, state = played(GAME.clone(then), ("red", Offer("blue", 1)), ("blue", Stake(2)), ("green", Stake(0)))
+    assert possible(undo, "red") == 0
+    after = back(undo, "red", state, then)
+    assert after.agenda[-1] == Ballot(answers=(("blue", Stake(2)), ("green", Stake(0))))
+    assert after.whispers == []
+    assert after.sequence == 4
+
+
+def test_nor_does_one_who_takes_a_sealed_answer_back() -> None:
+    then = in_ballot()
+    answers: list[tuple[Side, Choice]] = [("red", Offer("blue", 1)), ("blue", Stake(2)), ("blue", WithdrawAnswer())]
+    undo, state = played(GAME.clone(then), *answers)
+    assert back(undo, "red", state, then).agenda[-1] == Ballot()
+
+
+def test_ones_own_sealed_answer_goes_back_with_what_came_before_it() -> None:
+    then = in_ballot()
+    undo, state = played(GAME.clone(then), ("red", Offer("blue", 1)), ("red", Stake(2)), ("blue", Stake(0)))
+    assert back(undo, "red", state, then).agenda[-1] == Ballot(answers=(("blue", Stake(0)),))
+
+
+def test_going_back_never_seals_an_answer_anew() -> None:
+    """Else all would have answered, and nobody be asked."""
+    state = in_ballot()
+    apply(GAME, state, "red", Stake(2))
+    then = GAME.clone(state)
+    undo, state = played(state, ("red", Offer("blue", 1)), ("red", WithdrawAnswer()), ("blue", Stake(1)))
+    apply(GAME, state, "green", Stake(0))
+    assert back(undo, "red", state, then).agenda[-1] == Ballot(answers=(("blue", Stake(1)), ("green", Stake(0))))
+
+
+def test_a_choice_out_of_turn_by_another_ends_the_chain_there_too() -> None:
+    undo, _ = played(in_ballot(), ("red", Offer("blue", 1)), ("blue", Stake(2)), ("blue", Offer("green", 1)))
+    assert undo.last("red") is None
+    assert possible(undo, "blue") == 2
+
+
+def test_where_others_were_asked_something_else_then_their_answers_can_not_stay() -> None:
+    then = in_ballot()
+    state = GAME.clone(then)
+    apply(GAME, state, "blue", Stake(5))
+    assert stays_good(state, then, "red")
+    then.coins["blue"] -= 1
+    assert not stays_good(state, then, "red")
+    assert stays_good(state, then, "blue"), "only the answers of others are asked about"
+    assert not stays_good(state, position(players=3), "red"), "nor where nothing was asked in secret"
+    assert stays_good(position(), position(), "red")
+
+
+def test_when_the_whole_table_agrees_everything_since_is_taken_back() -> None:
+    then = in_ballot()
+    state = GAME.clone(then)
+    apply(GAME, state, "blue", Stake(5))
+    assert gone_back(GAME, state, then, "red", Back(0, agreed=True)).agenda[-1] == Ballot()
+
+
+def test_what_was_answered_in_secret_for_a_side_that_is_away_ends_no_others_chain() -> None:
+    undo, _ = played(in_ballot(), ("red", Offer("blue", 1)), ("blue", Stake(2)))
+    undo.seal("blue")
+    assert possible(undo, "red") == 0
+    undo.seal("red")
+    assert undo.last("red") is None

@@ -5,21 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from msgspec.structs import replace
+
 from engine.core.chance import derived_seed
 from engine.core.door import apply
 from engine.core.fuzz import Run, play, random_answer
 from engine.core.game import AnyGame, Opening
+from engine.core.record import AnyRecord, Replay
+from engine.core.state import fingerprint
 from tests.tiny import GAME
 from tests.tiny.state import Antechamber
 
 
 def opening(players: int = 3, number: int = 0, game: AnyGame = GAME) -> Opening:
-    return Opening(game.sides(players), game.options(), derived_seed("walks", number), players=players)
+    return Opening(game.sides(players), game.short_options, derived_seed("walks", number), players=players)
 
 
 def run(players: int = 3, number: int = 0, game: AnyGame = GAME, check: bool = True) -> Run:
     """A whole game, by default checked all the way."""
     return play(game, opening(players, number, game), Random(number), check=check)
+
+
+def written_under(rules: str, record: AnyRecord, game: AnyGame = GAME) -> AnyRecord:
+    """The record of the same game as a site with other rules would have written it: its hashes count their version."""
+    blank = replace(record, rules=rules, choices=[replace(one, hash="") for one in record.choices])
+    hashes = [fingerprint(state) for entry, state, _ in Replay(game, blank) if entry]
+    return replace(blank, choices=[replace(one, hash=mark) for one, mark in zip(blank.choices, hashes, strict=True)])
 
 
 def walk(players: int = 3, number: int = 0) -> Iterator[Antechamber]:

@@ -1,4 +1,6 @@
-"""docs/records.md is exact: its record is played, its examples are read, and nothing of the format is left out."""
+"""docs/records.md is exact: its record is played, and nothing of the format is left out. The records.md in each game's
+folder has an example of each kind of choice, which can be read, and every source of chance.
+"""
 
 from __future__ import annotations
 
@@ -10,27 +12,34 @@ import pytest
 
 from app.records import verdict
 from engine.core import registry
-from engine.core.chance import Deck
-from engine.core.game import AnyGame, Opening
+from engine.core.chance import Deck, Dice, Draw, Source
+from engine.core.game import Opening
 from engine.core.record import Record
-from tests.tiny import GAME
+from tests.support.games import TEST_GAMES, every_game
 
 TEXT = (Path(__file__).parents[2] / "docs" / "records.md").read_text()
-GAMES: dict[str, AnyGame] = {GAME.key: GAME, **registry.games()}
+GAMES = every_game()
 
-every_game = pytest.mark.parametrize("key", GAMES)
+KINDS: dict[type[Source], str] = {Deck: "A deck", Dice: "A die", Draw: "A draw"}
+
+each_game = pytest.mark.parametrize("key", GAMES)
 
 
 @pytest.fixture(autouse=True)
-def antechamber(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "added", ["tests.tiny"])
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "added", [*TEST_GAMES])
+
+
+def own_text(key: str) -> str:
+    """What stands in the records.md of a game's folder."""
+    path = registry.folder(key) / "records.md"
+    assert path.exists(), f"{path} is missing"
+    return path.read_text()
 
 
 def examples(key: str) -> list[str]:
-    """The lines of JSON under a game's heading."""
-    _, _, below = TEXT.partition(f"\n### {key}\n")
-    own = re.split(r"\n##", below)[0]
-    return [line for block in re.findall(r"```json\n(.*?)```", own, re.DOTALL) for line in block.splitlines()]
+    """The lines of JSON that it shows."""
+    return [line for block in re.findall(r"```json\n(.*?)```", own_text(key), re.DOTALL) for line in block.splitlines()]
 
 
 def test_the_record_that_is_shown_whole_holds_in_every_point(tmp_path: Path) -> None:
@@ -51,26 +60,38 @@ def test_every_field_of_a_record_is_explained() -> None:
     assert sorted(explained) == sorted(Record.__struct_fields__)
 
 
-@every_game
+@each_game
 def test_every_kind_of_choice_has_an_example_that_can_be_read(key: str) -> None:
     game = GAMES[key]
     shown = {type(game.choice_decoder.decode(line)) for line in examples(key)}
     missing = [str(kind.__struct_config__.tag) for kind in game.choices if kind not in shown]
-    assert missing == [], f"docs/records.md shows no {', '.join(missing)} under ### {key}"
+    assert missing == [], f"records.md of {key} shows no {', '.join(missing)}"
 
 
-@every_game
+@each_game
+def test_a_link_in_it_leads_somewhere(key: str) -> None:
+    links = re.findall(r"\]\(([^)#:]+)\)", own_text(key))
+    assert [link for link in links if not (registry.folder(key) / link).exists()] == []
+
+
+def test_what_all_games_share_has_no_example_of_one_game() -> None:
+    """But for the record that is shown whole."""
+    games = rf"^### (?:{'|'.join(GAMES)})$|^\| `(?:{'|'.join(GAMES)})` \|"
+    assert re.findall(games, TEXT, re.MULTILINE) == []
+
+
+@each_game
 def test_an_example_is_written_as_horloge_writes_it(key: str) -> None:
     for line in examples(key):
         assert msgspec.json.decode(line)["do"] == GAMES[key].choice_decoder.decode(line).__struct_config__.tag
         assert line.startswith('{"do": "')
 
 
-@every_game
+@each_game
 def test_every_source_of_chance_is_named_with_what_it_is(key: str) -> None:
     game = GAMES[key]
-    for players in game.seats:
+    for players in game.players:
         for name, source in game.sources(Opening(game.sides(players), game.options(), players=players)).items():
-            row = re.search(rf"^\| `{key}` \| `{name}` \| (A \w+)", TEXT, re.MULTILINE)
-            assert row, f"docs/records.md has no line for the source {name} of {key}"
-            assert row[1] == ("A deck" if isinstance(source, Deck) else "A die")
+            row = re.search(rf"^\| `{name}` \| (A \w+)", own_text(key), re.MULTILINE)
+            assert row, f"records.md of {key} has no line for the source {name}"
+            assert row[1] == KINDS[type(source)]

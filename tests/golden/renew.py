@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -24,69 +24,23 @@ from engine.core.game import AnyGame
 from engine.core.record import AnyRecord, Differs, Expectation, Replay, read
 from engine.core.simulate import Series, answers, opening_of
 from engine.core.state import AnyState, Side, fingerprint
+from tests.golden.played import Played
+from tests.support.games import TEST_GAMES, every_game, own_part
 
 HERE = Path(__file__).parent
 
 
-class Played(NamedTuple):
-    """A game that bots play: the same every time under the same rules."""
-
-    players: int
-    title: str
-    options: str = "{}"
-    bots: tuple[str, ...] = ("random",)
-    chatter: float = 0.0
-    """How often somebody acts out of turn, at random."""
-    number: int = 0
-    """Of the series named after the file: chosen so that the game ends as its title says."""
+def games_to_play() -> dict[str, Played]:
+    """Of every game whose tests have a `played.py`."""
+    parts = (own_part(key, "played") for key in every_game())
+    return {name: given for part in parts if part for name, given in part.PLAYED.items()}
 
 
-def length(name: str) -> str:
-    return f'{{"length": "{name}"}}'
-
-
-PLAYED: dict[str, Played] = {
-    "versailles/alone_lost": Played(1, "Alone against two bots, to the end card, lost", number=23),
-    "versailles/alone_won": Played(
-        1, "Alone for a small goal, beginning as France, won", '{"faction": "france", "goal": 2}', number=23
-    ),
-    "versailles/alone_deck_empty": Played(1, "Alone against two bots, until the deck is empty", number=373),
-    "versailles/two_standard": Played(2, "Two players, the standard length, to the end card"),
-    "versailles/two_long": Played(2, "Two players, the long length, to the end card", length("long")),
-    "versailles/two_longest": Played(
-        2, "Two players, the longest length, until the deck is empty", length("longest"), number=9
-    ),
-    "versailles/three_standard": Played(3, "Three players, the standard length, to the end card"),
-    "versailles/three_intense": Played(3, "Three players, the intense length, to the end card", length("intense")),
-    "versailles/three_longest": Played(
-        3, "Three players, the longest length, to the end card", length("longest"), number=1
-    ),
-    "versailles/four_standard": Played(4, "Four players, the standard length, to the end card"),
-    "versailles/four_long": Played(4, "Four players, the long length, to the end card", length("long"), number=11),
-    "versailles/four_longest": Played(
-        4, "Four players, the longest length, until the deck is empty", length("longest")
-    ),
-    "versailles/two_clerks": Played(2, "Two clerks", bots=("clerk",)),
-    "versailles/four_clerks": Played(4, "Four clerks, the intense length", length("intense"), bots=("clerk",)),
-    "versailles/four_with_deals": Played(4, "Four players who deal at every turn", chatter=0.3, number=1),
-    "versailles/three_with_orders": Played(
-        3, "Three players without deals, who leave orders and ceilings", '{"deals": false}', chatter=0.3, number=23
-    ),
-    "versailles/four_clerks_who_deal": Played(
-        4,
-        "Four clerks who are offered all kinds of deals and take the good ones",
-        bots=("clerk",),
-        chatter=0.4,
-        number=7,
-    ),
-    "versailles/three_clerks_with_ceilings": Played(
-        3, "Three clerks who leave ceilings", '{"deals": false}', bots=("clerk",), chatter=0.4, number=1
-    ),
-}
+PLAYED = games_to_play()
 
 
 def main(arguments: list[str]) -> None:
-    registry.add(["tests.tiny"])
+    registry.add(TEST_GAMES)
     if arguments[:1] == ["--play"]:
         for name in arguments[1:]:
             write(HERE / f"{name}.json", played(name, PLAYED[name]))
@@ -109,7 +63,9 @@ def played(name: str, made: Played) -> AnyRecord:
     if run.breaches:
         raise SystemExit(f"{name}: {run.breaches[0]}")
     record = replace(run.record, title=made.title, source=f"Played by bots: {', '.join(made.bots)}.")
-    record = replace(record, points=game.totals(run.state), expect=list(final_view(game, run.state, record)))
+    totals = game.totals(run.state)
+    points = {side: totals[side] for side in record.sides}
+    record = replace(record, points=points, expect=list(final_view(game, run.state, record)))
     return renewed(game, record)
 
 

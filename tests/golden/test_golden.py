@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
+from jsonschema import Draft202012Validator
 
 from app.records import verdict
 from engine.core import registry
 from engine.core.journal import Entry
 from engine.core.record import Replay, read, schema
+from tests.support.games import TEST_GAMES
 from tests.tiny import GAME
 from tests.tiny.journal import Accepted, AuctionWon, BallotShown, Leaked, OrderFired
 
@@ -29,8 +31,8 @@ every_file = pytest.mark.parametrize("file", FILES, ids=lambda path: path.relati
 
 
 @pytest.fixture(autouse=True)
-def antechamber(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "added", ["tests.tiny"])
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "added", [*TEST_GAMES])
 
 
 @every_file
@@ -42,7 +44,22 @@ def test_it_goes_the_same_way_as_ever(file: Path) -> None:
 @every_file
 def test_it_fits_the_schema(file: Path) -> None:
     whole = json.loads(file.read_text())
-    jsonschema.validate(whole, schema(registry.game(whole["game"])))
+    validator_of(whole["game"]).validate(whole)
+
+
+@cache
+def validator_of(game: str) -> Draft202012Validator:
+    """Made once for each game: the schema is checked itself too."""
+    described = schema(registry.game(game))
+    Draft202012Validator.check_schema(described)
+    return Draft202012Validator(described)
+
+
+@every_file
+def test_every_position_is_lawful(file: Path) -> None:
+    game, record = read(file.read_bytes())
+    for entry, state, _ in Replay(game, record):
+        assert not list(game.conserved(state)), f"after entry {entry}"
 
 
 def told(file: Path) -> Iterator[Entry]:

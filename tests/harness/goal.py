@@ -57,12 +57,17 @@ class Goal(Struct, frozen=True):
 
 
 def slow(back: Sequence[float], back_after_restart: Sequence[float], hindered: float = 1.0) -> list[str]:
-    """Who was away for too long; these are sorted. `hindered`: how many times as long everything took on this machine.
-    Our own processes are about two for each processor; what is beyond that others took from us."""
+    """Who was away for too long; these are sorted."""
     found = (("a process ended", BACK, back), ("a restart", BACK_AFTER_RESTART, back_after_restart))
-    stretched = max(1.0, hindered / 2)
+    longer = stretched(hindered)
     return [
-        f"back {share(seconds, 0.99):.1f} s after {what} (p99); {most * stretched:.1f} s are the most"
+        f"back {share(seconds, 0.99):.1f} s after {what} (p99); {most * longer:.1f} s are the most"
         for what, most, seconds in found
-        if share(seconds, 0.99) > most * stretched
+        if share(seconds, 0.99) > most * longer
     ]
+
+
+def stretched(hindered: float) -> float:
+    """How many times as long something may take, where everything took so many times as long. Our own processes are
+    about two for each processor; what is beyond that others took from us."""
+    return max(1.0, hindered / 2)

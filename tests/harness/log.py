@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sqlalchemy as sa
+
 from app.store.rooms import RoomRow, RoomStore
+from app.store.tables import rooms
 from engine.core import registry
 from tests.harness.checker import Kept
 from tests.harness.tables import opened
@@ -13,6 +16,13 @@ async def kept_rooms(url: str, keys: list[str]) -> list[Kept]:
     async with opened(url) as database:
         store = RoomStore(database)
         return [await kept(store, await store.row(key)) for key in keys]
+
+
+async def is_played(url: str) -> bool:
+    """Whether any game goes on."""
+    async with opened(url) as database, database.reading() as connection:
+        playing = sa.select(rooms.c.id).where(rooms.c.status == "playing").limit(1)
+        return (await connection.execute(playing)).first() is not None
 
 
 async def kept(store: RoomStore, row: RoomRow) -> Kept:

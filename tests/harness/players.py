@@ -23,6 +23,7 @@ from websockets.typing import Origin
 from engine.core.state import Side
 from tests.harness.cluster import Cluster
 from tests.harness.history import History, Request
+from tests.harness.requests import Requests
 from tests.harness.tables import Seat
 
 NOWHERE = 2**31 - 1
@@ -95,7 +96,18 @@ async def dialled(place: Place, room: str, form: str, headers: dict[str, str]) -
         close_timeout=0.2,
     )
     async with opening as socket:
-        yield socket
+        try:
+            yield socket
+        finally:
+            await closed(socket)
+
+
+async def closed(socket: ClientConnection) -> None:
+    """Close it. Whoever is cancelled meanwhile would leave it open: the library waits for the other end first."""
+    try:
+        await socket.close()
+    finally:
+        socket.transport.abort()
 
 
 class Player:
@@ -104,7 +116,7 @@ class Player:
         seat: Seat,
         cluster: Cluster,
         history: History,
-        http: httpx2.AsyncClient,
+        http: Requests,
         chance: Random,
         choose: Choose,
         pause: float,

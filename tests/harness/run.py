@@ -11,7 +11,6 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-import httpx2
 from msgspec import Struct
 
 from app.ending import end
@@ -20,9 +19,10 @@ from tests.harness.cluster import Cluster, cluster
 from tests.harness.delays import absences, delays, scheduled
 from tests.harness.goal import LOSSY, Goal, slow
 from tests.harness.history import History
-from tests.harness.log import kept_rooms
+from tests.harness.log import is_played, kept_rooms
 from tests.harness.nemesis import USUAL, Nemesis
 from tests.harness.players import Onlooker, Player, enquire, guess
+from tests.harness.requests import Requests
 from tests.harness.tables import Seat, set_up
 
 LOOK_SECONDS = 0.5
@@ -36,7 +36,7 @@ class Plan(Struct, frozen=True):
     processes: int = 3
     small: int = 6
     large: int = 1
-    """How many tables of the Antechamber and of Versailles."""
+    """How many tables of the Antechamber, and of each game of engine/."""
     pause: float = 0.02
     """Seconds that a player thinks, on average."""
     redis: bool = True
@@ -130,23 +130,23 @@ def hindrance(before: tuple[float, float]) -> float:
 
 async def play(plan: Plan, found: Cluster, seats: list[Seat], stage: Stage, watch: Watch) -> None:
     """Everybody at once; then nothing is broken any more, and everybody hears what is still owed."""
-    async with httpx2.AsyncClient(timeout=5, trust_env=False) as http:
-        players = [player(plan, found, stage.history, http, seat, number) for number, seat in enumerate(seats)]
-        onlookers = lookers(plan, found, stage.history, seats)
-        people = [
-            asyncio.create_task(work) for work in (*(one.play() for one in players), *(one.look() for one in onlookers))
-        ]
-        breaking = [asyncio.create_task(work) for work in stage.nemesis.tasks(plan.seconds)]
-        await until_over(plan, stage, watch, [*people, *breaking])
-        await end(breaking)
-        await mend(found)
-        await calm(players, plan.calm)
-        await end(people)
-        for one in players:
-            one.leave()
+    http = Requests()
+    players = [player(plan, found, stage.history, http, seat, number) for number, seat in enumerate(seats)]
+    onlookers = lookers(plan, found, stage.history, seats)
+    people = [
+        asyncio.create_task(work) for work in (*(one.play() for one in players), *(one.look() for one in onlookers))
+    ]
+    breaking = [asyncio.create_task(work) for work in stage.nemesis.tasks(plan.seconds)]
+    await until_over(plan, stage, watch, [*people, *breaking], found.database)
+    await end(breaking)
+    await mend(found)
+    await calm(players, plan.calm)
+    await end(people)
+    for one in players:
+        one.leave()
 
 
-def player(plan: Plan, found: Cluster, history: History, http: httpx2.AsyncClient, seat: Seat, number: int) -> Player:
+def player(plan: Plan, found: Cluster, history: History, http: Requests, seat: Seat, number: int) -> Player:
     choose = guess if seat.game.key == "antechamber" else enquire
     return Player(seat, found, history, http, Random(f"{plan.seed}/player/{number}"), choose, plan.pause)
 
@@ -161,14 +161,17 @@ def lookers(plan: Plan, found: Cluster, history: History, seats: list[Seat]) -> 
     ]
 
 
-async def until_over(plan: Plan, stage: Stage, watch: Watch, tasks: list[asyncio.Task[None]]) -> None:
-    """A task of ours that fails is a fault of the harness: it ends the run."""
+async def until_over(plan: Plan, stage: Stage, watch: Watch, tasks: list[asyncio.Task[None]], database: str) -> None:
+    """A task of ours that fails is a fault of the harness: it ends the run. A planted fault may stop every game before
+    enough has happened: then no more will."""
     while (left := stage.began + plan.seconds - time.monotonic()) > 0:
         failed, _ = await asyncio.wait(tasks, timeout=min(left, LOOK_SECONDS), return_when=asyncio.FIRST_EXCEPTION)
         for task in failed:
             task.result()
         watch(stage)
         if plan.until_reached and not plan.goal.lacking(stage.nemesis.done, stage.nemesis.under_faults):
+            return
+        if plan.control and not await is_played(database):
             return
 
 

@@ -16,9 +16,9 @@ from app.store.chairs import Chair
 from app.store.database import Database
 from app.store.lobby import Arranged, TableStore
 from app.store.people import PeopleStore
+from engine.core import registry
 from engine.core.game import AnyGame
 from engine.core.state import Side
-from engine.versailles import GAME as VERSAILLES
 from tests.tiny import GAME as ANTECHAMBER
 
 ENDLESS = b'{"rounds":100000}'
@@ -50,20 +50,22 @@ async def opened(url: str) -> AsyncIterator[Database]:
 
 
 async def set_up(url: str, small: int, large: int, chance: Random) -> list[Seat]:
-    """So many tables of the Antechamber, for two and for three, and of Versailles for four."""
+    """So many tables of the Antechamber, for two and for three, and of each game of engine/ with all its seats."""
     async with opened(url) as database:
         seats = []
         for number in range(small):
             seats += await set_table(database, ANTECHAMBER, 2 + number % 2, ENDLESS, f"small-{number}", chance)
-        for number in range(large):
-            seats += await set_table(database, VERSAILLES, 4, b"{}", f"large-{number}", chance)
+        for key, module in registry.found_with().items():
+            for number in range(large):
+                players = max(module.GAME.players)
+                seats += await set_table(database, module.GAME, players, b"{}", f"large-{key}-{number}", chance)
     return seats
 
 
 async def set_table(
     database: Database, game: AnyGame, players: int, options: bytes, key: str, chance: Random
 ) -> list[Seat]:
-    sides, people = game.seats[players], PeopleStore(database)
+    sides, people = game.seating(players, game.options()), PeopleStore(database)
     seats = [await newcomer(people, key, game, own, f"{key} {number}") for number, own in enumerate(sides)]
     chairs = tuple(Chair(place, seat.sides, person=seat.person, ready=True) for place, seat in enumerate(seats))
     table = Arranged(

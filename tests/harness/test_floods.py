@@ -30,6 +30,7 @@ from tests.app.serving import Served, serving
 from tests.harness.acting import ORDERS, PATIENCE, lined_up, request, until
 from tests.harness.players import Answer
 from tests.harness.tables import ENDLESS, Seat, opened, set_table
+from tests.support.needs import needs
 from tests.tiny import GAME
 
 __all__ = ["migrated_sqlite"]
@@ -54,11 +55,13 @@ class Site:
 
     def memory(self) -> int:
         """What the process holds, in kilobytes."""
+        needs("linux")
         said = Path(f"/proc/{self.served.process.pid}/status").read_text()
         return next(int(line.split()[1]) for line in said.splitlines() if line.startswith("VmRSS"))
 
     def lines(self) -> int:
         """How many sockets it has open: on SQLite those of its visitors, and the loop's own."""
+        needs("linux")
         open_files = Path(f"/proc/{self.served.process.pid}/fd").iterdir()
         return sum(target(file).startswith("socket:") for file in open_files)
 

@@ -22,6 +22,7 @@ from tests.harness.acting import ORDERS, Line, lined_up
 from tests.harness.cluster import STAMINA
 from tests.harness.players import Answer
 from tests.harness.tables import ENDLESS, Seat, opened, set_table
+from tests.support.needs import needs
 from tests.tiny import GAME
 
 __all__ = ["migrated_sqlite", "sqlite_url"]
@@ -31,6 +32,7 @@ BEFORE = 20
 async def test_when_the_disk_is_full_nothing_is_acknowledged_and_play_goes_on_once_there_is_room(
     tmp_path: Path, sqlite_url: str
 ) -> None:
+    needs("linux")
     async with opened(sqlite_url) as database:
         red, blue = await set_table(database, GAME, 2, ENDLESS, "table", Random(0))
         async with database.writing() as connection:

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
-from tests.harness.goal import HANG, KILL, LOSSY, REDIS, Goal
+from tests.harness.goal import HANG, KILL, LOSSY, REDIS, Goal, stretched
 from tests.harness.nemesis import USUAL
 from tests.harness.planted import CONTROLS
 from tests.harness.report import as_json, good
@@ -24,9 +23,10 @@ ROOT = Path(__file__).parents[2]
 DAY = datetime.now(UTC).date()
 SEED = DAY.isoformat()
 ENOUGH = Goal(acknowledged=5_000, kills=60, each_point=10, restarts=3, hangs=1, backends=30)
-LONGEST, PATIENCE = 170.0, 30.0
-HUNG = 300.0
-"""Seconds after which a run will never end."""
+LONGEST = 900.0
+"""Seconds after which a run is given up. Each ends as soon as all has happened that it wants, however long that takes:
+on two cores that nobody else needs less than three minutes, with a planted fault a few seconds."""
+HUNG = LONGEST + 300.0
 TURNS = (2 * DAY.toordinal(), 2 * DAY.toordinal() + 1)
 """Of the planted faults, two a day."""
 
@@ -39,22 +39,24 @@ def outcome_of(plan: Plan, folder: Path) -> Outcome:
     return msgspec.json.decode(done.stdout, type=Outcome)
 
 
-def plan(seconds: float, **wanted: object) -> Plan:
-    return Plan(seconds, SEED, redis=NEEDS["redis"].find() is not None, **wanted)  # type: ignore[arg-type]
+def plan(**wanted: object) -> Plan:
+    redis = NEEDS["redis"].find() is not None
+    return Plan(LONGEST, SEED, until_reached=True, redis=redis, **wanted)  # type: ignore[arg-type]
 
 
 def test_nothing_is_lost_doubled_reordered_or_shown_too_early(folder: Path) -> None:
-    outcome = outcome_of(plan(LONGEST, faults=(*USUAL, HANG), goal=ENOUGH, until_reached=True), folder)
+    outcome = outcome_of(plan(faults=(*USUAL, HANG), goal=ENOUGH), folder)
     assert good(outcome), as_json(outcome)
 
 
 def test_with_a_bus_that_is_gone_or_hangs_or_loses_messages_play_goes_on_and_everybody_sees_it(folder: Path) -> None:
-    """Within five seconds, by the heartbeat; and a sixth for a machine that has much to do."""
+    """Within five seconds, by the heartbeat; and a sixth for a machine that has much to do, or as much more as others
+    take from it."""
     needs("redis")
-    broken = plan(60.0, faults=(REDIS, LOSSY), small=2, large=0, processes=2, pause=0.1, goal=Goal(40, bus=2))
-    outcome = outcome_of(replace(broken, until_reached=True), folder)
+    broken = plan(faults=(REDIS, LOSSY), small=2, large=0, processes=2, pause=0.1, goal=Goal(40, bus=2))
+    outcome = outcome_of(broken, folder)
     assert good(outcome), as_json(outcome)
-    assert outcome.delays[-1] < 6, as_json(outcome)
+    assert outcome.delays[-1] < 6 * stretched(outcome.hindered), as_json(outcome)
 
 
 @pytest.mark.parametrize("turn", TURNS, ids=("first", "second"))
@@ -65,7 +67,7 @@ def test_a_planted_fault_is_found(folder: Path, turn: int) -> None:
 
 def found_by_its_rules(name: str, folder: Path) -> None:
     goal = Goal(acknowledged=CONTROLS[name].acknowledged, kills=8)
-    few = plan(PATIENCE, faults=(KILL,), control=name, small=4, large=0, calm=1.0, goal=goal, until_reached=True)
+    few = plan(faults=(KILL,), control=name, small=4, large=0, calm=1.0, goal=goal)
     outcome = outcome_of(few, folder)
     rules = {fault.rule for fault in outcome.faults}
     assert rules & {*CONTROLS[name].rules}, f"{name}, seed {SEED}: {as_json(outcome)}"

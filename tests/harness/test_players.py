@@ -9,14 +9,17 @@ from random import Random
 from types import SimpleNamespace
 from typing import cast
 
-import httpx2
 import pytest
+from msgspec import Struct
 from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosedError
+from websockets.protocol import State
 
 from tests.harness.cluster import Cluster
 from tests.harness.history import History
-from tests.harness.players import Player
+from tests.harness.players import Player, dialled
+from tests.harness.requests import Requests
 from tests.harness.tables import Seat
 from tests.tiny import GAME
 
@@ -48,7 +51,7 @@ async def passes(_player: Player) -> bytes:
 @pytest.fixture
 def player() -> Player:
     seat = Seat("room", GAME, ("red",), 1, "")
-    nowhere, http = cast(Cluster, SimpleNamespace()), cast(httpx2.AsyncClient, SimpleNamespace())
+    nowhere, http = cast(Cluster, SimpleNamespace()), Requests()
     made = Player(seat, nowhere, History(), http, Random(0), passes, 0)
     made.chance = cast(Random, SimpleNamespace(random=lambda: 0.99))  # by the socket, and nothing twice
     return made
@@ -58,3 +61,32 @@ async def test_who_is_answered_as_the_line_breaks_gets_up(player: Player) -> Non
     sits = asyncio.create_task(player.sit(cast(ClientConnection, Socket())))
     done, _ = await asyncio.wait({sits}, timeout=2)
     assert done
+
+
+class Place(Struct):
+    address: str
+
+
+async def test_who_is_told_to_end_while_a_line_is_closed_leaves_no_open_socket() -> None:
+    """The other end reads nothing any more, so that it never agrees to close."""
+    over, lines = asyncio.Event(), list[ClientConnection]()
+
+    async def deaf(connection: ServerConnection) -> None:
+        connection.transport.pause_reading()
+        await over.wait()
+        connection.transport.abort()
+
+    async def sit(place: Place) -> None:
+        async with dialled(place, "room", "json", {}) as socket:
+            lines.append(socket)
+
+    async with serve(deaf, "127.0.0.1", 0) as server:
+        [socket] = server.sockets
+        sits = asyncio.create_task(sit(Place(f"http://127.0.0.1:{socket.getsockname()[1]}")))
+        while not lines or lines[0].state is not State.CLOSING:  # noqa: ASYNC110 - the library tells nobody
+            await asyncio.sleep(0)
+        sits.cancel()
+        await asyncio.gather(sits, return_exceptions=True)
+        closed = lines[0].transport.is_closing()
+        over.set()
+    assert closed

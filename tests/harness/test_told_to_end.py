@@ -18,6 +18,7 @@ PATIENCE = 60
 
 def test_a_run_that_is_told_to_end_stops_its_database(folder: Path) -> None:
     needs("postgres")
+    needs("linux")
     with subprocess.Popen([sys.executable, "-m", "tests.harness", folder], stdin=subprocess.PIPE, cwd=ROOT) as run:
         assert run.stdin
         run.stdin.write(msgspec.json.encode(Plan(PATIENCE, "told", redis=False)))

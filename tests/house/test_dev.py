@@ -68,13 +68,16 @@ def test_without_a_command_it_lists_them(capsys: pytest.CaptureFixture[str]) -> 
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A checkout whose environment is complete, with a space in its path."""
     root = tmp_path / "a checkout"
-    for name in ("requirements/run.lock", "requirements/htmx.lock", "pyproject.toml", ".venv/bin/python", "htmx.js"):
+    locks = [f"requirements/{name}.lock" for name in ("run", "htmx", "fonts")]
+    for name in (*locks, "pyproject.toml", ".venv/bin/python", "htmx.js", "fonts/faces.css"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).touch()
     places = {"ROOT": root, "VENV": root / ".venv", "PYTHON": root / ".venv/bin/python", "HTMX": root / "htmx.js"}
-    locks = {"LOCKS": root / "requirements", "HTMX_LOCK": root / "requirements/htmx.lock"}
-    for name, place in (places | locks).items():
+    places |= {"LOCKS": root / "requirements", "HTMX_LOCK": root / "requirements/htmx.lock"}
+    places |= {"FONTS": root / "fonts", "FONTS_LOCK": root / "requirements/fonts.lock"}
+    for name, place in places.items():
         monkeypatch.setattr(dev, name, place)
+    (root / "fonts" / "faces.css").write_text(f"/* {dev.fonts_fingerprint()} */")
     (root / ".venv" / "run.stamp").write_text(dev.fingerprint("run"))
     return root
 
@@ -85,6 +88,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     said: list[str] = []
     monkeypatch.setattr(dev, "call", lambda *command: said.append(" ".join(map(str, command))))
     monkeypatch.setattr(dev, "fetch_htmx", lambda _: said.append("fetch htmx"))
+    monkeypatch.setattr(dev, "fetch_fonts", lambda _: said.append("fetch fonts"))
     return said
 
 
@@ -120,6 +124,26 @@ def test_htmx_is_fetched_when_its_pin_changes(checkout: Path, steps: list[str]) 
     os.utime(checkout / "htmx.js", (0, 0))
     dev.prepare("run")
     assert steps == ["fetch htmx"]
+
+
+def test_fonts_are_fetched_when_they_are_missing(checkout: Path, steps: list[str]) -> None:
+    (checkout / "fonts" / "faces.css").unlink()
+    dev.prepare("run")
+    assert steps == ["fetch fonts"]
+
+
+def test_fonts_are_fetched_when_their_pins_change(checkout: Path, steps: list[str]) -> None:
+    (checkout / "requirements" / "fonts.lock").write_text("another")
+    dev.prepare("run")
+    assert steps == ["fetch fonts"]
+
+
+def test_fonts_are_fetched_when_other_letters_are_wanted(
+    checkout: Path, steps: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dev, "LETTERS", {**dev.LETTERS, "greek": "U+0370-03FF"})
+    dev.prepare("run")
+    assert steps == ["fetch fonts"]
 
 
 def test_a_moved_checkout_is_installed_anew(checkout: Path, steps: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,8 @@ import pytest
 from playwright.async_api import Page
 from redis.asyncio import Redis
 
-from tests.support.needs import missing, needs, program
+from tests.support import needs as needing
+from tests.support.needs import NEEDS, missing, needs, program
 
 ROOT = Path(__file__).parents[2]
 
@@ -110,13 +111,29 @@ def test_the_served_site_outlives_the_pages(tmp_path: Path) -> None:
 def test_what_is_missing_is_skipped_loudly(tmp_path: Path, workers: str) -> None:
     done = run_tests(tmp_path, "def test_it(redis_url): pass", workers, PATH="")
     assert done.returncode == 0, done.stdout
-    assert "1 test skipped: needs redis; to install it: sudo apt-get install redis-server" in done.stdout
+    assert f"1 test skipped: needs redis; to install it: {NEEDS['redis'].install}" in done.stdout
 
 
 def test_under_ci_nothing_may_be_missing(tmp_path: Path) -> None:
     done = run_tests(tmp_path, "def test_it(redis_url): pass", "-n0", PATH="", CI="true")
     assert done.returncode == 1, done.stdout
     assert "needs redis" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("system", "user", "line"),
+    [
+        ("linux", 1000, "sudo apt-get install redis-server"),
+        ("linux", 0, "apt-get install redis-server"),
+        ("darwin", 501, "brew install redis"),
+    ],
+)
+def test_what_is_missing_is_said_with_the_line_that_installs_it_here(
+    monkeypatch: pytest.MonkeyPatch, system: str, user: int, line: str
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    assert needing.install("redis-server", "redis") == line
 
 
 def test_the_summary_names_each_missing_thing_once() -> None:
@@ -143,6 +160,26 @@ def test_workers_share_one_postgres_and_nothing_of_it_stays(tmp_path: Path) -> N
     assert len(set(notes)) == 1
     if "DATABASE_URL" not in os.environ:
         assert not Path(notes[0].split()[1]).exists()
+
+
+@pytest.mark.parametrize("workers", ["-n0", "-n1"])
+def test_every_run_lives_elsewhere_and_without_what_its_owner_set(tmp_path: Path, workers: str) -> None:
+    source = """
+        import os, subprocess, sys, time
+        from app.settings import read_settings
+        def test_it(tmp_path):
+            assert time.tzname[0] == "+1245"
+            assert read_settings().address == "" and "https_proxy" not in os.environ
+            (tmp_path / "made").touch()
+            assert (tmp_path / "made").stat().st_mode & 0o777 == 0o600
+            code = "import locale, pathlib; print(locale.getencoding()); (pathlib.Path.home() / 'made').mkdir()"
+            done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+            assert "X3.4-1968" in done.stdout or "ASCII" in done.stdout
+            assert "NotADirectoryError" in done.stderr
+    """
+    theirs = {"HOME": str(tmp_path), "TZ": "UTC", "HORLOGE_ADDRESS": "https://example.org", "https_proxy": "http://x"}
+    done = run_tests(tmp_path, source, workers, **theirs)
+    assert done.returncode == 0, done.stdout
 
 
 def test_a_program_is_found_by_any_of_its_names() -> None:

@@ -33,5 +33,5 @@ def test_the_wheel_carries_every_file_of_the_program(wheel: zipfile.ZipFile) -> 
     ours = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()]
     wanted = {str(path.relative_to(ROOT)) for path in ours if "__pycache__" not in path.parts}
     assert wanted - packed == set()
-    assert "static/vendor/htmx.min.js" in packed
+    assert {"static/vendor/htmx.min.js", "static/vendor/fonts/faces.css"} <= packed
     assert not any(name.startswith(("tests/", "dev.py")) for name in packed)

@@ -6,23 +6,37 @@ the test at its end; a test that provokes a complaint takes it out of `complaint
 Tests that use these are async and run in one event loop per worker, since the browser lives in it.
 """
 
+import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, ConsoleMessage, Error, Page, ViewportSize, async_playwright, expect
 
 from tests.support.needs import needs, program
+from tests.support.strange_fonts import OURS, WITHHELD, machine_with
 
 expect.set_options(timeout=20_000)  # a machine that has much to do is no fault of the page
 
 LIVE = re.compile(r"\blive\b")
 """What the sign of a table's page says while it hears of everything at once."""
 SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+SMALL = """
+(() => {
+    const block = element => getComputedStyle(element).display === "inline" ? block(element.parentElement) : element;
+    const within = link => block(link).textContent.trim().length > link.textContent.trim().length;  // in a sentence
+    const large = target => (({ width, height }) => width > 43.99 && height > 43.99)(target.getBoundingClientRect());
+    const sentence = target => target.tagName === "A" && block(target) !== target && within(target);
+    return [...document.querySelectorAll("a:not(.skip), button, summary, input:not([type=hidden]), select, textarea")]
+        .filter(target => target.checkVisibility() && !sentence(target))
+        .filter(target => ![target, ...target.labels ?? []].some(large))
+        .map(target => target.outerHTML);
+})()
+"""
+"""Targets that are too small for a finger. A link in a sentence may be as small as the sentence."""
 COUNT_SHIFTS = """
 window.shifts = [0];
 new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifts.push(entry.value) })
@@ -41,6 +55,7 @@ QUIET = [
     "--no-first-run",
 ]
 
+Launch = Callable[[str], Awaitable[Browser]]
 OpenPage = Callable[[ViewportSize], Awaitable[Page]]
 VisitorOf = Callable[..., Awaitable[Page]]
 
@@ -62,11 +77,22 @@ async def loaded(page: Page) -> None:
     await page.wait_for_load_state("load")
 
 
+RUN_AXE = "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)"
+"""The browser hands over what is wrong and no more: the rest would take longer than finding it."""
+
+
+async def violations(page: Page, *impacts: str) -> list[str]:
+    """Tell what axe finds wrong with a page; with impacts, only what is as grave as one of them."""
+    from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
+
+    await page.evaluate(AXE_SCRIPT)
+    found = [rule for rule in await page.evaluate(RUN_AXE) if not impacts or rule["impact"] in impacts]
+    return [f"{rule['id']} ({rule['help']}): {node['html'][:160]}" for rule in found for node in rule["nodes"][:3]]
+
+
 async def serious(page: Page) -> list[str]:
-    """What axe finds that stands in somebody's way."""
-    found = (await Axe().run(page)).response["violations"]
-    grave = [rule for rule in found if rule["impact"] in ("serious", "critical")]
-    return [f"{rule['id']}: {node['html'][:160]}" for rule in grave for node in rule["nodes"][:3]]
+    """Tell what axe finds that stands in somebody's way."""
+    return await violations(page, "serious", "critical")
 
 
 async def unfold(page: Page) -> None:
@@ -77,20 +103,44 @@ async def unfold(page: Page) -> None:
 
 
 @asynccontextmanager
-async def launched(chromium: Path) -> AsyncIterator[Browser]:
+async def launched(chromium: Path, *more: str, **environment: str) -> AsyncIterator[Browser]:
     """Without a window and without traffic of its own."""
+    env: dict[str, str | float | bool] = {**os.environ, **environment}
     async with (
         async_playwright() as playwright,
-        await playwright.chromium.launch(executable_path=chromium, args=QUIET) as browser,
+        await playwright.chromium.launch(executable_path=chromium, args=[*QUIET, *more], env=env) as browser,
     ):
         yield browser
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    """The system's Chromium; the one without what is around pages, if there is one: it opens them in half the time."""
-    async with launched(program("chromium-headless-shell") or needs("chromium")) as browser:
-        yield browser
+async def launch(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Launch]:
+    """The system's Chromium with some fonts, each launched once; the one without what is around pages, if there is one:
+    it opens them in half the time."""
+    chromium = program("chromium-headless-shell") or needs("chromium")
+    running: dict[str, Browser] = {}
+    async with AsyncExitStack() as stack:
+
+        async def with_fonts(fonts: str) -> Browser:
+            if fonts not in running:
+                strange = fonts != OURS
+                environment = machine_with(fonts, tmp_path_factory.mktemp(fonts)) if strange else {}
+                opened = launched(chromium, *([WITHHELD] if strange else []), **environment)
+                running[fonts] = await stack.enter_async_context(opened)
+            return running[fonts]
+
+        yield with_fonts
+
+
+@pytest.fixture
+def fonts() -> str:
+    """The fonts under which a test's pages are shown; `MEASURED` tests are run under others too."""
+    return OURS
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser(launch: Launch, fonts: str) -> Browser:
+    return await launch(fonts)
 
 
 @pytest.fixture
@@ -114,7 +164,7 @@ async def open_page(browser: Browser, complaints: list[str], site_first: None) -
     contexts = []
 
     def hear(message: ConsoleMessage) -> None:
-        if message.type == "error":
+        if message.type in ("error", "warning"):
             complaints.append(f"{message.text} ({message.location['url']})")
 
     def catch(error: Error) -> None:

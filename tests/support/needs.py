@@ -7,6 +7,7 @@ and which line installs it. Under CI nothing may be missing: there the same test
 import os
 import shutil
 import socket
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -42,14 +43,34 @@ def another_address() -> Path | None:
     return Path(ANOTHER)
 
 
+def linux() -> Path | None:
+    """Where Linux tells of processes."""
+    return next((place for place in (Path("/proc/self"),) if place.exists()), None)
+
+
+def install(debian: str, homebrew: str) -> str:
+    """The line that installs a package here, by who asks and on which system."""
+    if sys.platform == "darwin":
+        return f"brew install {homebrew}"
+    return as_root(f"apt-get install {debian}")
+
+
+def as_root(line: str) -> str:
+    """Containers, where one is root, have no sudo."""
+    return line if os.geteuid() == 0 else f"sudo {line}"
+
+
 ANOTHER = "127.0.0.2"
+APPLICATION = "/Applications/{0}.app/Contents/MacOS/{0}"
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", *map(APPLICATION.format, ("Chromium", "Google Chrome")))
 NEEDS = {
-    "another address": Need(another_address, f"sudo ifconfig lo0 alias {ANOTHER}"),
-    "caddy": Need(lambda: program("caddy"), "sudo apt-get install caddy"),
-    "chromium": Need(lambda: program("chromium", "chromium-browser", "google-chrome"), "sudo apt-get install chromium"),
-    "postgres": Need(postgres_programs, "sudo apt-get install postgresql"),
-    "redis": Need(lambda: program("redis-server"), "sudo apt-get install redis-server"),
-    "wget": Need(lambda: program("wget"), "sudo apt-get install wget"),
+    "another address": Need(another_address, as_root(f"ifconfig lo0 alias {ANOTHER}")),
+    "caddy": Need(lambda: program("caddy"), install("caddy", "caddy")),
+    "chromium": Need(lambda: program(*CHROMIUMS), install("chromium", "--cask google-chrome")),
+    "linux": Need(linux, "none, the test looks into /proc: run it on Linux, or in a container"),
+    "postgres": Need(postgres_programs, install("postgresql", "postgresql@18")),
+    "redis": Need(lambda: program("redis-server"), install("redis-server", "redis")),
+    "wget": Need(lambda: program("wget"), install("wget", "wget")),
 }
 
 

@@ -18,6 +18,8 @@ import pytest
 from tests.support.starting import Server, stop
 
 FOLDER = "HORLOGE_TEST_SERVERS"
+COMPILED = "HORLOGE_TEST_TEMPLATES"
+"""Where app.pages finds templates that another process of the run has compiled."""
 
 
 def shared(name: str, start: Callable[[Path], Server]) -> str:
@@ -40,11 +42,15 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.mkdtemp(prefix="horloge-tests-")
         Path(folder).chmod(0o755)
         os.environ[FOLDER] = folder
+        templates = Path(folder) / "templates"
+        templates.mkdir()
+        os.environ[COMPILED] = str(templates)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     if not is_worker(config):
         folder = Path(os.environ.pop(FOLDER))
+        del os.environ[COMPILED]
         for known in folder.glob("*.json"):
             stop(Server(**json.loads(known.read_text())))
         shutil.rmtree(folder)

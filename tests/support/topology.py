@@ -6,7 +6,6 @@ nothing else: the places of machines and folders (`places`); what images set by 
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import re
@@ -16,14 +15,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
-
-import asyncpg
 
 from tests.support.composed import composed, filled
 from tests.support.needs import needs
-from tests.support.starting import Server, free_port, new_postgres, stop
+from tests.support.starting import Server, free_port, new_postgres, open_folder, stop
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120
@@ -32,11 +28,9 @@ ALONE = """{
 	auto_https disable_redirects
 	default_bind 127.0.0.1
 	skip_install_trust
-}
-
 """
 """Certificates by an authority of its own, no other ports, nobody else's machine."""
-SINCE_2_7 = {"request_buffers 4MB": "buffer_requests", "stream_close_delay 5m": ""}
+SINCE_2_7 = {"request_buffers 64KiB": "buffer_requests\n\t\tmax_buffer_size 64KiB", "stream_close_delay 5m": ""}
 """Lines of our Caddyfile, and what docs/operating.md says that an older Caddy has instead."""
 
 
@@ -49,6 +43,20 @@ class Topology:
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.postgres: Server | None = None
         (folder / "backups").mkdir()
+        self.secrets = folder / "secrets"
+        self.make_secrets()
+
+    def make_secrets(self) -> None:
+        """As an operator does; then the places of machines are written anew, as everywhere."""
+        subprocess.run(["sh", str(ROOT / "deploy" / "secrets.sh"), str(self.secrets)], check=True)
+        for name in ("database_url", "redis_url"):
+            file, text = self.secrets / name, (self.secrets / name).read_text()
+            for there, place in self.places("app-1").items():
+                text = text.replace(there, place)
+            file.write_text(text)
+        for name, value in self.given.items():
+            if (file := self.secrets / name.lower()).exists():
+                file.write_text(value)
 
     def start(self, name: str) -> None:
         """What it depends on is started first, if it does not run yet."""
@@ -103,33 +111,27 @@ class Topology:
             "//127.0.0.1:8000": f"//127.0.0.1:{self.ports[name]}",
             "//127.0.0.1:2019": f"//127.0.0.1:{self.ports['monitor']}",
             "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16": "127.0.0.1",
-            "redis-server ": f"redis-server --bind 127.0.0.1 --port {self.ports['redis']} ",
+            "redis-server ./redis.conf ": f"redis-server ./redis.conf --bind 127.0.0.1 --port {self.ports['redis']} ",
             "redis-cli ": f"redis-cli -p {self.ports['redis']} ",
             "/backups": str(self.folder / "backups"),
+            "/run/secrets": str(self.secrets),
+            "timeout=15": "timeout=3",
             "sleep 600": "sleep 1",
         }
 
     def caddy(self) -> list[str]:
         """As its image runs it."""
         file = self.folder / "Caddyfile"
-        text = ALONE % self.ports["monitor"] + (ROOT / "Caddyfile").read_text()
-        text = re.sub(r"\b(app-\d):8000", lambda app: f"127.0.0.1:{self.ports[app[1]]}", text)
-        file.write_text(text)
-        options = ["--config", str(file), "--adapter", "caddyfile"]
-        tried = [str(needs("caddy")), "validate", *options]
-        known = subprocess.run(tried, env=self.environment("proxy"), capture_output=True, text=True, check=False)
-        if "unrecognized subdirective request_buffers" in known.stderr:
-            for line, older in SINCE_2_7.items():
-                assert line in text
-                text = text.replace(line, older)
-            file.write_text(text)
-        return [str(needs("caddy")), "run", *options]
+        text = re.sub(
+            r"\b(app-\d):8000", lambda app: f"127.0.0.1:{self.ports[app[1]]}", (ROOT / "Caddyfile").read_text()
+        )
+        return caddy_with(text, file, self.ports["monitor"], self.environment("proxy"))
 
     def start_postgres(self) -> Server:
         """With the user, the database and the password that its image would make."""
         made = new_postgres(self.home("postgres"), needs("postgres"), self.ports["postgres"])
         made.start()
-        asyncio.run(furnish(made.port, self.here("postgres", "environment")))
+        furnish(made.port, self.secrets, {"PATH": self.image("postgres")["PATH"]})
         (made.data / "pg_hba.conf").write_text("host all all 127.0.0.1/32 scram-sha-256\n")
         made.control("reload")
         return made.server
@@ -169,22 +171,35 @@ class Topology:
             stop(self.postgres)
 
 
-async def furnish(port: int, asked: dict[str, str]) -> None:
-    user, database, password = (asked[f"POSTGRES_{what}"] for what in ("USER", "DB", "PASSWORD"))
-    admin = await asyncpg.connect(host="127.0.0.1", port=port, user="postgres", database="postgres")
-    try:
-        await admin.execute(f"CREATE ROLE {user} SUPERUSER LOGIN PASSWORD '{password}'")
-        await admin.execute(f"CREATE DATABASE {database} OWNER {user}")
-    finally:
-        await admin.close()
+def caddy_with(text: str, file: Path, monitor: int, environment: dict[str, str]) -> list[str]:
+    """The command that runs the Caddyfile, which is written as the Caddy of this machine knows it."""
+    assert "\n{\n" in text
+    text = text.replace("\n{\n", f"\n{ALONE % monitor}", 1)
+    file.write_text(text)
+    options = ["--config", str(file), "--adapter", "caddyfile"]
+    tried = [str(needs("caddy")), "validate", *options]
+    known = subprocess.run(tried, env=environment, capture_output=True, text=True, check=False)
+    if "unrecognized subdirective request_buffers" in known.stderr:
+        for line, older in SINCE_2_7.items():
+            assert line in text
+            text = text.replace(line, older)
+        file.write_text(text)
+        known = subprocess.run(tried, env=environment, capture_output=True, text=True, check=False)
+    assert known.returncode == 0, known.stderr
+    return [str(needs("caddy")), "run", *options]
+
+
+def furnish(port: int, secrets: Path, environment: dict[str, str]) -> None:
+    """What the image of Postgres does with an empty volume: the superuser gets a password, and our script runs."""
+    known = {"HORLOGE_PASSWORD_FILE": str(secrets / "horloge_password"), "PGHOST": "127.0.0.1", "PGPORT": str(port)}
+    subprocess.run(["sh", str(ROOT / "deploy" / "role.sh")], env=environment | known, check=True)
 
 
 @contextmanager
 def topology(port: int, given: dict[str, str]) -> Iterator[Topology]:
-    """All of it, and all of it well. Its folder is open to be walked through: Postgres may run as another user."""
-    with TemporaryDirectory(prefix="horloge-site-") as folder:
-        Path(folder).chmod(0o755)
-        made = Topology(Path(folder), port, given)
+    """All of it, and all of it well."""
+    with open_folder() as folder:
+        made = Topology(folder, port, given)
         try:
             for name in ("backup", "proxy"):
                 made.start(name)

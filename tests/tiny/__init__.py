@@ -5,14 +5,14 @@ docs/adding-a-game.md) and exercises every feature of the core.
 
 from operator import attrgetter
 
-from engine.core.game import Game
-from tests.tiny.auction import Auction, Temptation, outbid
+from engine.core.game import Game, fixed
+from tests.tiny.auction import ALERTS, Auction, Temptation, alerts
 from tests.tiny.ballot import Ballot
 from tests.tiny.choices import ASIDES, CHOICES
-from tests.tiny.journal import ENTRIES
-from tests.tiny.state import Antechamber, Options, conserved, setup, sources
+from tests.tiny.journal import ENTRIES, TOPICS
+from tests.tiny.state import CARDS, Antechamber, Options, conserved, setup, sources
 from tests.tiny.turn import Passing, Scandal, Turn, Ushering, UsherTips
-from tests.tiny.view import facts, ranking, redeal, score, view
+from tests.tiny.view import at_hand, facts, ranking, redeal, score, view
 from tests.tiny.whispers import Aside, narrow, rehearsals, standing
 
 
@@ -26,7 +26,8 @@ GAME = Game(
     key="antechamber",
     title="The Antechamber",
     rules="1",
-    seats={2: (("red",), ("blue",)), 3: (("red",), ("blue",), ("green",))},
+    players=(2, 3),
+    seating=fixed({2: (("red",), ("blue",)), 3: (("red",), ("blue",), ("green",))}),
     position=Antechamber,
     steps=(Turn, Scandal, Ushering, UsherTips, Passing, Auction, Temptation, Ballot),
     choices=CHOICES,
@@ -34,6 +35,8 @@ GAME = Game(
     setup=setup,
     view=view,
     redeal=redeal,
+    cards=CARDS,
+    at_hand=at_hand,
     score=score,
     ranking=ranking,
     bound=bound,
@@ -41,9 +44,12 @@ GAME = Game(
     aside=Aside(),
     aside_choices=ASIDES,
     narrow=narrow,
-    outbid=outbid,
+    alert_kinds=ALERTS,
+    alerts=alerts,
+    topics=TOPICS,
     standing={Auction: standing},
     rehearsals=rehearsals,
+    together=frozenset({UsherTips}),
     conserved=conserved,
     sources=sources,
     open_sources=frozenset({"scandal"}),

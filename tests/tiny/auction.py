@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.core.agenda import then
+from engine.core.alerts import Alert, AlertKind
 from engine.core.journal import Entry, tell
 from engine.core.menu import Either, Menu, OneOf
+from engine.core.sides import SideName
 from engine.core.state import Side
 from engine.core.step import Waiting
 from tests.tiny.choices import Leak, Pass, Raise
@@ -61,14 +63,17 @@ class Auction(Waiting[Antechamber, Raise | Pass], frozen=True):
             then(state, Temptation(winner, self.dispatch))
 
 
-def outbid(state: Antechamber, told: Sequence[Entry]) -> tuple[Side, ...]:
-    """5.2: those still in whose own bid does not stand any more."""
+ALERTS = (AlertKind("outbid"),)
+
+
+def alerts(state: Antechamber, side: Side, told: Sequence[Entry]) -> Iterator[Alert]:
+    """5.2: who is still in and bid, and whose bid does not stand any more."""
     step = state.agenda[-1] if state.agenda else None
-    if not isinstance(step, Auction) or step.holder is None:
-        return ()
+    if not isinstance(step, Auction) or step.holder is None or step.holder == side or side not in step.still_in:
+        return
     begun = max((n for n, entry in enumerate(told) if isinstance(entry, Published | Leaked)), default=0)
-    bidders = {entry.side for entry in told[begun:] if isinstance(entry, Raised)}
-    return tuple(side for side in step.still_in if side in bidders and side != step.holder)
+    if any(isinstance(entry, Raised) and entry.side == side for entry in told[begun:]):
+        yield Alert("outbid", {"by": SideName(step.holder), "coins": step.standing})
 
 
 class Temptation(Waiting[Antechamber, Leak], frozen=True):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Self
 
-from engine.core.journal import DEAL, DICE, Entry
+from engine.core.journal import Entry
 from engine.core.state import Side
+from engine.core.topics import Topic
 
 
 class Published(Entry, frozen=True):
@@ -27,7 +28,6 @@ class UsherGave(Entry, frozen=True):
 
 class Rolled(Entry, frozen=True):
     rule = "4.1"
-    topic = DICE
     die: int
 
 
@@ -76,7 +76,6 @@ class Drew(Entry, frozen=True):
 
 class Whispered(Entry, frozen=True):
     rule = "7.1"
-    topic = DEAL
     by: Side
     to: Side
     coins: int
@@ -87,7 +86,6 @@ class Whispered(Entry, frozen=True):
 
 class Accepted(Entry, frozen=True):
     rule = "7.2"
-    topic = DEAL
     by: Side
     to: Side
     coins: int
@@ -108,6 +106,9 @@ class OrderFired(Entry, frozen=True):
 
     def seen_by(self, side: Side | None) -> Self | None:
         return self if side == self.side else None
+
+
+TOPICS = (Topic("deal", (Whispered, Accepted), recap=True), Topic("dice", (Rolled,)))
 
 
 ENTRIES = (

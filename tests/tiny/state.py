@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from typing_extensions import TypeVar
 
 from engine.core.agenda import then
+from engine.core.cards import CardKind
 from engine.core.chance import Deck, Dice, Source, shuffled
 from engine.core.game import Opening
 from engine.core.state import Side, State
@@ -18,6 +19,13 @@ ENVOYS = ("red", "blue", "green")
 USHER = "usher"
 BANK = "bank"
 DISPATCHES = tuple(range(1, 13))
+CARDS = (
+    CardKind(
+        "dispatch",
+        dict.fromkeys(map(str, DISPATCHES), ""),
+        beside=("dispatch", "published", "discarded", "hand"),
+    ),
+)
 COINS = 30
 SCANDAL = 5
 

@@ -7,7 +7,7 @@ from tests.tiny.state import ENVOYS
 
 
 def test_1_1_two_or_three_envoys_wait() -> None:
-    assert {players: GAME.sides(players) for players in GAME.seats} == {2: ENVOYS[:2], 3: ENVOYS}
+    assert {players: GAME.sides(players) for players in GAME.players} == {2: ENVOYS[:2], 3: ENVOYS}
 
 
 def test_1_1_the_player_of_the_active_envoy_answers_for_the_usher() -> None:

@@ -3,10 +3,13 @@
 import msgspec
 
 from engine.core.journal import seen
+from engine.core.refusal import NothingToTakeBack
+from engine.core.sealed import WithdrawAnswer
 from tests.tiny.ballot import Ballot
 from tests.tiny.choices import CallBallot, Stake
 from tests.tiny.journal import BallotShown, Drew
 from tests.tiny.positions import asked, offered, play, position, reason, refused
+from tests.tiny.turn import Turn
 from tests.tiny.view import view
 
 
@@ -19,7 +22,7 @@ def test_6_1_all_envoys_at_once() -> None:
 
 
 def test_6_1_and_in_secret() -> None:
-    state, other = (position(Ballot((("green", coins),)), players=3) for coins in (1, 4))
+    state, other = (position(Ballot(answers=(("green", Stake(coins)),)), players=3) for coins in (1, 4))
     assert view(state, "red") == view(other, "red")
     assert asked(state) == asked(other)
 
@@ -36,6 +39,15 @@ def test_6_1_the_highest_stake_alone_wins_the_next_dispatch_and_pays_the_usher()
     assert told == [BallotShown((("red", 3), ("blue", 4)), "blue"), Drew("blue", 5)]
     assert state.hands["blue"] == [3, 4, 5]
     assert (state.coins["red"], state.coins["blue"], state.coins["usher"]) == (5, 1, 7)
+
+
+def test_6_2_until_the_last_stake_is_in_one_takes_ones_own_back_and_stakes_anew() -> None:
+    state = position(Ballot(), Turn(), players=3)
+    play(state, ("blue", Stake(4)), ("red", Stake(3)), ("blue", WithdrawAnswer()))
+    assert asked(state) == ["blue", "green"]
+    told = play(state, ("blue", Stake(1)), ("green", Stake(2)))
+    assert told == [BallotShown((("red", 3), ("blue", 1), ("green", 2)), "red"), Drew("red", 7)]
+    assert isinstance(refused(state, "red", WithdrawAnswer()), NothingToTakeBack)
 
 
 def test_6_1_in_a_tie_nobody_wins() -> None:

@@ -1,19 +1,23 @@
 """Every clause of rules/en.md has a test that is named after it."""
 
-import ast
-import re
 from pathlib import Path
+
+from tests.support.clauses import clauses_in, clauses_of_tests
 
 HERE = Path(__file__).parent
 
 
 def test_every_clause_has_a_test_of_its_name() -> None:
-    clauses = set(re.findall(r"^(\d+\.\d+) ", (HERE / "rules" / "en.md").read_text(), re.MULTILINE))
-    tests = (node for path in HERE.glob("test_*.py") for node in ast.parse(path.read_text()).body)
-    named = {
-        found[1].replace("_", ".")
-        for node in tests
-        if (found := re.match(r"test_(\d+_\d+)_", getattr(node, "name", "")))
-    }
+    clauses = clauses_in(HERE / "rules" / "en.md")
     assert clauses
-    assert named == clauses
+    assert set(clauses_of_tests(HERE, clauses)) == clauses
+
+
+def test_a_test_may_be_named_after_a_deep_clause(tmp_path: Path) -> None:
+    (tmp_path / "en.md").write_text("## 13 Ends\n\n13.4 One.\n\n13.4.6 Two.\n\n13.4.6e Three.\n\n13.5 Four.\n")
+    names = ("13_4_the_end", "13_4_6_agreed", "13_4_6e_a_draw", "13_4_7_coins", "13_9_nothing", "other")
+    (tmp_path / "test_ends.py").write_text("".join(f"def test_{name}(): ...\n" for name in names))
+    clauses = clauses_in(tmp_path / "en.md")
+    assert clauses == {"13.4", "13.4.6", "13.4.6e", "13.5"}
+    assert [*clauses_of_tests(tmp_path, clauses)] == ["13.4", "13.4.6", "13.4.6e", "13.4", "test_13_9_nothing"]
+    assert clauses - set(clauses_of_tests(tmp_path, clauses)) == {"13.5"}

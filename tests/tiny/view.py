@@ -5,13 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from engine.core.game import Point
+from engine.core.sealed import sealed_step
 from engine.core.state import Side
 from tests.tiny.auction import Auction
-from tests.tiny.ballot import Ballot
-from tests.tiny.state import Antechamber, Whisper
+from tests.tiny.state import CARDS, Antechamber, Whisper
 
 
 class Bidding(Struct, frozen=True):
@@ -62,6 +61,12 @@ def bidding(auction: Auction) -> Bidding:
     return Bidding(auction.dispatch, auction.standing, auction.holder, auction.still_in)
 
 
+def at_hand(view: View) -> list[str]:
+    """The dispatch that is bid for, else one's own, which nobody else sees."""
+    [dispatch] = CARDS
+    return [dispatch.key(number) for number in ((view.bidding.dispatch,) if view.bidding else view.hand)]
+
+
 def redeal(state: Antechamber, side: Side | None, rng: Random) -> Antechamber:
     """Deck, others' hands, stakes, whispers and orders could be any; the seed and what is rigged certainly."""
     from tests.tiny import GAME
@@ -77,9 +82,8 @@ def redeal(state: Antechamber, side: Side | None, rng: Random) -> Antechamber:
     other.deck = unseen
     other.orders = [owner for owner in other.sides if ordered(state, owner, side, rng)]
     other.whispers = [whisper for whisper in state.whispers if side in (whisper.by, whisper.to)]
-    if other.agenda and isinstance(step := other.agenda[-1], Ballot):
-        stakes = tuple((who, coins if who == side else rng.randint(0, other.coins[who])) for who, coins in step.stakes)
-        other.agenda[-1] = replace(step, stakes=stakes)
+    if ballot := sealed_step(other):
+        other.agenda[-1] = ballot.resealed(other, side, rng)
     return other
 
 

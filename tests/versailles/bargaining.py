@@ -21,10 +21,9 @@ def offer(state: Versailles, parties: tuple[Side, ...], *clauses: Clauses, publi
 
 
 def agree(state: Versailles, parties: tuple[Side, ...], *clauses: Clauses, public: bool = False) -> str:
-    """Offered by the first of the parties and accepted by the others; the name of the deal."""
-    name = offer(state, parties, *clauses, public=public)
-    accept(state, name)
-    return name
+    """Offered by the first of the parties and accepted by the others; the name under which the deal is known."""
+    accept(state, offer(state, parties, *clauses, public=public))
+    return next(reversed(state.deals))
 
 
 def accept(state: Versailles, name: str) -> list[Entry]:

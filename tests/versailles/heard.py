@@ -10,7 +10,6 @@ from random import Random
 from typing import Any, get_args
 
 import msgspec
-from msgspec import Struct
 
 from engine.core import door
 from engine.core.choice import Choice
@@ -37,7 +36,15 @@ from engine.versailles.choices import (
     Reclaim,
 )
 from engine.versailles.option import Optioning
-from engine.versailles.questions import Deploying, Emptying, PickingModifier, PickingRegion, PickingUnit, Unsettling
+from engine.versailles.questions import (
+    Demobilising,
+    Deploying,
+    Emptying,
+    PickingModifier,
+    PickingRegion,
+    PickingUnit,
+    Unsettling,
+)
 from engine.versailles.settle import Holding
 from engine.versailles.solitaire_bots import BotSettling, ChoosingFaction, LettingWin
 from engine.versailles.state import Versailles
@@ -56,7 +63,6 @@ class Heard:
     questions: dict[bytes, Step[Any]] = field(default_factory=dict)
     choices: dict[bytes, tuple[Choice, Step[Any] | None]] = field(default_factory=dict)
     points: list[Point] = field(default_factory=list)
-    views: list[Struct] = field(default_factory=list)
 
     def tell(self, news: list[Entry]) -> None:
         for entry, side in product(news, (None, *GAME.sides(4))):
@@ -92,8 +98,6 @@ def played(state: Versailles, rng: Random, found: Heard) -> Iterator[list[Entry]
             found.answer(choice, step)
         side, choice = answer(state, rng)
         found.answer(choice, None if type(choice) in GAME.aside_choices else step)
-        if rng.random() < 0.02:
-            found.views.append(GAME.view(state, rng.choice((None, *state.sides))))
         yield door.apply(GAME, state, side, choice)
 
 
@@ -113,6 +117,31 @@ CLAUSES: tuple[clauses.Clauses, ...] = (
     clauses.BidAtMost(by="uk", issue="syria", strength=2, cubes=3),
     clauses.BidAtMost(by="uk", issue="syria"),
     clauses.StayOff(by="uk", issue="syria", later=True),
+    clauses.NavalFlags(by="uk", issue="shantung", flag="usa", tokens=2),
+    clauses.PlaceOn(by="uk", issue="syria", least=2),
+    clauses.PlaceOn(by="uk", issue="syria", least=2, most=3),
+    clauses.PlaceOn(by="uk", issue="syria", least=2, most=2),
+    clauses.PlaceOn(by="uk", issue="syria", least=0, most=1),
+    clauses.ReclaimCubes(by="uk", least=2),
+    clauses.ReclaimCubes(by="uk", least=2, most=3),
+    clauses.ReclaimCubes(by="uk", least=1, most=1),
+    clauses.ReclaimCubes(by="uk", least=0, most=0, later=True),
+    clauses.WithdrawUnit(by="uk", region="africa"),
+    clauses.WithdrawUnit(by="uk", region="africa", stay=True),
+    clauses.DeployUnit(by="uk", region="africa", column=7),
+    clauses.DeployUnit(by="uk", region="africa", column=7, unit="europe"),
+    clauses.DemobiliseUnit(by="uk", unit="exhausted"),
+    clauses.StandDown(by="uk"),
+    clauses.AdvanceIssue(by="uk", issue="syria"),
+    clauses.AdvanceEvent(by="uk", event="henry_white"),
+    clauses.AdvanceEvent(by="uk", event="henry_white", cube="with"),
+    clauses.AdvanceEvent(by="uk", event="henry_white", cube="without"),
+    clauses.TakeDiscarded(by="uk", issue="syria"),
+    clauses.DrawNew(by="uk"),
+    clauses.KeepDrawn(by="uk", issue="syria"),
+    clauses.KeepDrawn(by="uk", issue="syria", discard=True),
+    clauses.BidAtLeast(by="uk", issue="syria", strength=2, cubes=3),
+    clauses.DraftStrategy(by="uk", strategy="isolationism"),
     clauses.Words(by="uk", text="<b>{syria} & usa</b>"),
 )
 ANSWERS: dict[str, tuple[Any, ...]] = {
@@ -175,7 +204,9 @@ SELDOM_ASKED: tuple[Step[Any], ...] = (
     ChoosingFaction(("uk", "usa")),
     Deploying("uk", "winston_churchill"),
     *(PickingUnit("uk", purpose, "henry_cabot_lodge") for purpose in ("withdraw", "recover")),
-    PickingRegion("uk", kinds.PowderKeg("any", -1), "robert_borden"),
+    *(PickingRegion("uk", kinds.PowderKeg("any", by), "robert_borden") for by in (-1, +1)),
+    Demobilising("uk", "ferdinand_foch"),
+    Demobilising("uk"),
     PickingModifier("uk", kinds.CheckUprising("balkans"), 2, "bela_kun"),
     Unsettling("uk", ("league",), "henry_white"),
     Emptying("uk", "edward_house"),

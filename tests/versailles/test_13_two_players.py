@@ -12,6 +12,7 @@ from engine.versailles.choices import (
     ChooseOption,
     EndTurn,
     Hold,
+    Modify,
     PassBid,
     PickBranch,
     PickSide,
@@ -37,7 +38,7 @@ from engine.versailles.state import Versailles
 from engine.versailles.strategy import Drafting, Picking
 from engine.versailles.turn import Acting, Turn
 from engine.versailles.two_players import ActingForShared, ReclaimingAlong
-from engine.versailles.uprising import ChoosingSufferer, Uprising
+from engine.versailles.uprising import ChoosingSufferer, Modifying, Uprising
 from tests.versailles.positions import asked, of, offered, play, position, refused, told, until
 
 RUSSIA = "negotiations_with_russia"
@@ -53,7 +54,7 @@ def shared(active: str = "france", **board: Any) -> Versailles:
 
 
 def test_13_1_uk_and_france_play_in_either_order() -> None:
-    assert GAME.seats[2] == (("uk",), ("france",))
+    assert GAME.seating(2, GAME.options()) == (("uk",), ("france",))
     assert GAME.start(2).factions == ("uk", "france", "usa")
 
 
@@ -120,6 +121,42 @@ def test_13_2_one_political_action_and_no_military_one() -> None:
     assert {type(choice) for choice in offered(state)} == {Place, Reclaim, Settle}
     play(state, ("france", offered(state, Place)[0]))
     assert asked(state) == "uk"
+
+
+UNITS = {"uk": {"africa": 7}, "france": {"africa": 6}}
+
+
+@pytest.mark.parametrize("active", ["uk", "france"])
+def test_13_2_the_active_player_announces_last_also_while_the_usa_settles(active: str) -> None:
+    rival = "france" if active == "uk" else "uk"
+    state = shared(
+        active,
+        table=(RUSSIA, "arabia"),
+        cubes={RUSSIA: {"usa": 1}},
+        deployed=UNITS,
+        unrest={"africa": 5},
+        event="nikola_i",
+        crisis=["arthur_balfour"],
+        dice=[1],
+    )
+    play(state, (active, Settle(RUSSIA)))
+    until(state, Modifying)
+    announced = []
+    while isinstance(pending(state), Modifying):
+        announced.append(asked(state))
+        play(state, (asked(state), Modify(0)))
+    assert announced == [rival, active]
+
+
+def test_13_2_each_player_ending_with_you_ends_with_the_active_player() -> None:
+    """Keynes without a cube on him: the USA decides, for which the UK acts."""
+    state = shared("uk", table=(RUSSIA, "arabia"), cubes={RUSSIA: {"usa": 1}}, event="john_maynard_keynes")
+    play(state, ("uk", Settle(RUSSIA)))
+    order = []
+    while isinstance(step := pending(state), Branching):
+        order.append(step.side)
+        play(state, (asked(state), PickBranch(1)))
+    assert order == ["france", "usa", "uk"]
 
 
 # 13.3 How it acts

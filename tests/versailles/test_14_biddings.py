@@ -18,6 +18,7 @@ from engine.versailles.journal import (
     KeptIssue,
     OptionChosen,
     Raised,
+    Unsettled,
 )
 from engine.versailles.settle import Adjourning, Advancing, Refill
 from engine.versailles.solitaire import potential_value
@@ -33,7 +34,13 @@ from tests.versailles.solo import ONE_EACH, alone, bids, unsettled
 
 def contest(issue: str = "ethiopia", region: str = "africa", **board: Any) -> Versailles:
     """The weak USA loses an issue; the player stays with it."""
-    settled = {issue: ("usa", ""), "rheinland": ("uk", ""), "indemnity": ("france", "")}
+    strong = {
+        "rheinland": ("uk", ""),
+        "syria": ("uk", ""),
+        "constantinople": ("france", ""),
+        "indemnity": ("france", ""),
+    }
+    settled = {issue: ("usa", ""), **strong}
     return unsettled(issue, region, settled=settled, **board)
 
 
@@ -137,18 +144,36 @@ def test_14_10_when_an_issue_is_unsettled_the_player_becomes_the_weakest_before_
     settled = ONE_EACH | {"rheinland": ("usa", "french_occupation")}
     state = unsettled("constantinople", "middle_east", settled=settled)
     assert [type(entry) for entry in told(state.news, FactionTaken, Raised)] == [FactionTaken, Raised, Raised]
-    assert told(state.news, FactionTaken) == [FactionTaken("usa", "france")]
-    assert list(bids(state)) == ["uk", "usa"]
-    assert asked(state) == "france"
+    assert told(state.news, FactionTaken) == [FactionTaken("usa", "uk")]
+    assert list(bids(state)) == ["france", "usa"]
+    assert asked(state) == "uk"
 
 
-def test_14_10_what_was_unsettled_no_longer_counts() -> None:
+def test_14_10_what_is_being_unsettled_still_counts_for_whoever_held_it() -> None:
+    """Without the Rheinland the UK would be the weakest; with it the USA is, which loses it in the second case."""
     settled = {"rheinland": ("uk", "french_occupation"), "tyrol": ("france", "divided"), "korea": ("usa", "to_japan")}
-    assert unsettled("rheinland", "europe", settled=settled).player == "uk"
+    assert unsettled("rheinland", "europe", settled=settled).player == "usa"
+    lost = {"rheinland": ("usa", "french_occupation"), "tyrol": ("france", "divided"), "korea": ("uk", "to_japan")}
+    assert unsettled("rheinland", "europe", settled=lost).player == "uk"
+
+
+def test_14_10_only_then_does_it_go_to_the_bidding() -> None:
+    settled = {"rheinland": ("uk", "french_occupation")}
+    state = unsettled("rheinland", "europe", settled=settled)
+    assert "rheinland" in state.settled
+    assert told(state.news, Unsettled) == []
+    came = play(state, (asked(state), PickSide("france")))
+    assert [type(entry) for entry in told(came, FactionTaken, Unsettled, Raised)] == [
+        FactionTaken,
+        Unsettled,
+        Raised,
+        Raised,
+    ]
+    assert "rheinland" not in state.settled
 
 
 def test_14_10_the_choice_among_equals() -> None:
-    settled = {"rheinland": ("uk", "french_occupation"), "tyrol": ("usa", "divided")}
+    settled = {"rheinland": ("usa", "french_occupation")}
     state = unsettled("rheinland", "europe", settled=settled)
     assert isinstance(pending(state), ChoosingFaction)
     assert (asked(state), offered(state)) == ("usa", [PickSide("uk"), PickSide("france")])

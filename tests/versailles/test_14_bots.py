@@ -12,6 +12,7 @@ from engine.versailles.choices import (
     ChooseOption,
     Demobilise,
     DrawIssues,
+    Hold,
     Modify,
     PickBranch,
     Place,
@@ -316,10 +317,25 @@ def test_14_7_the_player_decides_what_the_event_leaves_open() -> None:
     assert (state.unrest["europe"], of(state, "uk")) == (2, (14, 1))
 
 
-def test_14_7_an_event_with_the_players_cube_is_the_players_own() -> None:
+def test_14_7_an_optional_event_is_carried_out_when_a_bot_settles_whoever_decides_it() -> None:
+    """Under the first rules the player could put a cube on an event; games that began then may still have one there."""
     state = alone(Conference(), event="nikola_i", holder="usa")
-    assert happened(state, ConferenceHeld) == []
+    assert happened(state, ConferenceHeld) == [ConferenceHeld("usa", "nikola_i")]
+
+
+@pytest.mark.parametrize("holder", ["", "uk"])
+def test_14_7_in_the_players_own_turn_it_may_be_declined(holder: str) -> None:
+    state = alone(Conference(), active="usa", event="nikola_i", holder=holder)
     assert asked(state) == "usa"
+    assert offered(state) == [Hold(perform=True), Hold(perform=False)]
+
+
+def test_14_7_the_player_puts_no_cube_on_an_event_either() -> None:
+    events = ("arthur_balfour", "queen_marie")
+    state = alone(Adjourning(), Advancing(), active="usa", events_waiting=events)
+    assert not any(choice.cube for choice in offered(state) if isinstance(choice, Advance))
+    issue = state.waiting_room[0]
+    assert refused(state, "usa", Advance(issue, "arthur_balfour", cube=True)) == ("alone_advances", "14.7")
 
 
 def test_14_7_the_player_chooses_which_event_advances() -> None:

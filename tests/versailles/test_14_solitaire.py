@@ -1,13 +1,14 @@
 """Chapter 14, one player: set-up, values, points, the player's turn and the end."""
 
 from collections.abc import Mapping
+from itertools import permutations
 from typing import Any
 
 import pytest
 
 from engine.core.agenda import pending
 from engine.core.game import ImpossibleOpening, Opening, Point
-from engine.core.state import Outcome
+from engine.core.state import Outcome, encode
 from engine.versailles import GAME
 from engine.versailles.cards.issues import END
 from engine.versailles.choices import (
@@ -49,7 +50,7 @@ def opened(*, rigged: Mapping[str, list[Outcome]] = {}, **options: Any) -> Versa
 
 
 def test_14_1_one_seat_holds_the_three_sides() -> None:
-    assert GAME.seats[1] == (("uk", "france", "usa"),)
+    assert GAME.seating(1, GAME.options()) == (("uk", "france", "usa"),)
 
 
 def test_14_1_two_issues_wait_and_twenty_lie_below_the_end_card() -> None:
@@ -91,11 +92,31 @@ def test_14_1_the_whole_order_may_be_drawn() -> None:
 
 
 @pytest.mark.parametrize(
+    "options", [{"faction": "random"}, {"faction": "uk"}, {"faction": "usa"}, {"order": "usa_france_uk"}]
+)
+def test_14_1_the_sides_that_came_of_an_order_open_the_same_game_again(options: dict[str, Any]) -> None:
+    """A record names them so."""
+    for seed in (SEED, 64 * "b"):
+        state, _ = GAME.open(Opening(GAME.sides(1), Options(**options), seed, players=1))
+        again, _ = GAME.open(Opening(state.sides, Options(**options), seed, players=1))
+        assert encode(again) == encode(state)
+
+
+@pytest.mark.parametrize("order", [*permutations(("uk", "france", "usa"))])
+def test_14_1_the_whole_order_may_be_chosen(order: tuple[str, ...]) -> None:
+    state = opened(order="_".join(order))
+    assert (state.sides, state.factions, state.active, state.player) == (order, order, order[0], order[2])
+
+
+@pytest.mark.parametrize(
     ("players", "options", "problem"),
     [
         (1, Options(length="long"), "leave out length 'long'"),
         (3, Options(goal=25), "leave them out"),
         (4, Options(faction="usa"), "leave them out"),
+        (3, Options(order="usa_uk_france"), "leave them out"),
+        (1, Options(order="usa_uk_france", faction="usa"), "leave out the faction"),
+        (4, Options(deals=False, secret_deals=True), "leave them out, or play with deals"),
     ],
 )
 def test_14_1_options_that_make_no_sense_are_refused(players: int, options: Options, problem: str) -> None:

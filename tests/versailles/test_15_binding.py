@@ -248,8 +248,28 @@ def test_15_3_the_clause_is_shown_at_the_decision_it_binds() -> None:
     shown = door.waiting(GAME, state)["france"].describe()
     assert isinstance(shown, dict)
     assert shown["bound_by"] == [
-        {"deal": "france-uk-1", "clause": {"clause": "settle_issue", "by": "france", "issue": "korea", "later": False}}
+        {"deal": "open-1", "clause": {"clause": "settle_issue", "by": "france", "issue": "korea", "later": False}}
     ]
+
+
+def test_15_3_what_a_deal_forbids_stays_listed_in_its_order_with_the_reason_and_the_clause() -> None:
+    state = bidding()
+    before = list(door.waiting(GAME, state)["uk"])
+    agree(state, ("uk", "italy"), BidAtMost(by="uk", issue="constantinople", cubes=3))
+    menu = door.waiting(GAME, state)["uk"]
+    assert list(menu.whole) == before
+    excluded = dict(menu.excluded())
+    assert [choice for choice in before if choice not in excluded] == list(menu)
+    assert [choice for choice in before if choice in excluded] == [*excluded]
+    refusal = excluded[Bid(cubes=4)]
+    assert refusal == menu.check(Bid(cubes=4))
+    assert (refusal.key, refusal.facts["clause"]) == ("refusal.versailles.deal_forbids", "15.3")
+
+
+def test_15_3_nothing_is_excluded_where_no_deal_binds() -> None:
+    menu = door.waiting(GAME, bidding())["uk"]
+    assert menu.whole is menu
+    assert not list(menu.excluded())
 
 
 def test_15_3_what_is_not_possible_anyway_is_refused_for_its_own_reason() -> None:

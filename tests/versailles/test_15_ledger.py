@@ -222,11 +222,12 @@ def test_15_4_only_a_promise_of_a_deal_is_judged() -> None:
     name = offer(state, ("uk", "france"), LOYAL)
     assert refused(state, "uk", Judge(name, 0, True)) == ("no_such_promise", "15.4")
     play(state, ("france", AcceptOffer(name, 1)))
-    assert refused(state, "uk", Judge(name, 1, True)) == ("no_such_promise", "15.4")
+    assert refused(state, "uk", Judge("open-1", 1, True)) == ("no_such_promise", "15.4")
 
 
 def test_15_4_the_ledger_is_open_to_who_may_know_of_the_deal() -> None:
     state = turn()
+    state.dealing = "secret"
     agree(state, ("uk", "france"), LOYAL)
     agree(state, ("usa", "france"), LOYAL, public=True)
     names: dict[Side | None, list[str]] = {
@@ -236,8 +237,9 @@ def test_15_4_the_ledger_is_open_to_who_may_know_of_the_deal() -> None:
     assert names == {"uk": both, "france": both, "usa": ["open-1"], "italy": ["open-1"], None: ["open-1"]}
 
 
-def test_15_4_a_verdict_on_a_private_promise_is_told_to_its_parties() -> None:
+def test_15_4_a_verdict_on_a_secret_promise_is_told_to_its_parties() -> None:
     state = turn()
+    state.dealing = "secret"
     promise(state, StayOff(by="france", issue="korea", later=True))
     entries = play(state, ("france", Place((("korea", 1), ("arabia", 1)))))
     assert [bool(told(seen(entries, side), ClauseJudged)) for side in (*state.sides, None)] == [
@@ -296,4 +298,4 @@ def test_15_4_a_deal_that_was_struck_stays_in_the_ledger() -> None:
     play(
         state, ("france", Reclaim(6)), ("france", EndTurn()), ("usa", Offer(("usa", "uk"), (Words(by="uk", text="!"),)))
     )
-    assert [deal.id for deal in ledger(state)] == ["france-uk-1"]
+    assert [deal.id for deal in ledger(state)] == ["open-1"]

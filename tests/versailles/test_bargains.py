@@ -13,22 +13,37 @@ from engine.core.choice import Choice
 from engine.core.door import apply, waiting
 from engine.core.fuzz import random_answer
 from engine.versailles import GAME
-from engine.versailles.bargains import gain
+from engine.versailles.bargains import WORTHS, gain
 from engine.versailles.choices import Hold
 from engine.versailles.clauses import (
+    AdvanceEvent,
+    AdvanceIssue,
+    BidAtLeast,
     BidAtMost,
     Clauses,
     Decide,
+    DemobiliseUnit,
+    DeployUnit,
+    DraftStrategy,
+    DrawNew,
+    KeepDrawn,
     ModifyDie,
+    NavalFlags,
+    PlaceOn,
+    ReclaimCubes,
     SettleIssue,
+    StandDown,
     StayOff,
+    TakeDiscarded,
     TakeOption,
     Transfer,
+    WithdrawUnit,
     Words,
 )
 from engine.versailles.deals import AcceptOffer, DealStruck, DeclineOffer
 from engine.versailles.settle import Conference
 from engine.versailles.state import Versailles
+from engine.versailles.turn_bonds import TURN_BONDS
 from engine.versailles.uprising import Suffering
 from tests.versailles.bargaining import KINDS, offer
 from tests.versailles.positions import position
@@ -96,8 +111,36 @@ def test_the_clerk_sees_what_is_bad_for_it(case: str) -> None:
 
 
 def test_every_kind_of_clause_is_weighed() -> None:
+    assert set(WORTHS) == set(KINDS)
     for cases in (GOOD, BAD):
-        assert {type(clause) for _, clause in cases.values()} == set(KINDS) - {Words}
+        assert {type(clause) for _, clause in cases.values()} == set(KINDS) - {Words, *TURN_BONDS}
+    assert {type(clause) for clause in DUTIES} == set(TURN_BONDS)
+
+
+DUTIES: tuple[Clauses, ...] = (
+    PlaceOn(by="uk", issue="vietnam", least=3),
+    ReclaimCubes(by="uk", most=1),
+    WithdrawUnit(by="uk", region="africa", stay=True),
+    DeployUnit(by="uk", region="europe", column=5),
+    DemobiliseUnit(by="uk", unit="available"),
+    StandDown(by="uk"),
+    AdvanceIssue(by="uk", issue="vietnam"),
+    AdvanceEvent(by="uk", event="queen_marie"),
+    TakeDiscarded(by="uk", issue="tyrol"),
+    DrawNew(by="uk"),
+    KeepDrawn(by="uk", issue="thrace"),
+    BidAtLeast(by="uk", issue="rheinland"),
+    NavalFlags(by="uk", issue="shantung", flag="usa"),
+    DraftStrategy(by="uk", strategy="isolationism"),
+)
+
+
+@pytest.mark.parametrize("duty", DUTIES, ids=lambda duty: type(duty).__name__)
+def test_what_the_clerk_undertakes_for_its_own_turn_is_never_a_gain(duty: Clauses) -> None:
+    cards: dict[str, Any] = {"discards": ("tyrol",), "events_waiting": ("queen_marie", "jan_smuts")}
+    units = {"uk": {"africa": 7}}
+    made = turn(active="uk", table=("syria", "rheinland"), settled={"shantung": ("uk",)}, deployed=units, **cards)
+    assert worth((lambda: made, duty)) <= 0
 
 
 def answer(state: Versailles, *clauses: Clauses, bot: str = "clerk") -> Choice:

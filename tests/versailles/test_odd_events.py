@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 
 from engine.core.agenda import pending
 from engine.versailles.cards.board import REGIONS
 from engine.versailles.choices import (
+    Bid,
     ChooseOption,
     Demobilise,
     Deploy,
     Hold,
     Modify,
+    PassBid,
     PickBranch,
     PickIssue,
     PickRegion,
@@ -22,6 +25,7 @@ from engine.versailles.choices import (
     Settle,
 )
 from engine.versailles.questions import Demobilising, Deploying, PickingModifier, PickingUnit
+from engine.versailles.state import Versailles
 from engine.versailles.turn import Acting
 from tests.versailles.happenings import (
     DEPLOYED,
@@ -34,7 +38,7 @@ from tests.versailles.happenings import (
     recovered,
     spent,
 )
-from tests.versailles.positions import Answer, asked, offered, play, position, refused
+from tests.versailles.positions import DRAFTED, Answer, asked, finish, offered, play, position, refused
 
 
 @pytest.mark.parametrize("event", ["arthur_balfour", "tomas_masaryk", "wellington_koo", "robert_borden"])
@@ -258,3 +262,40 @@ def test_house_empties_only_the_waiting_room() -> None:
 def test_dulles_adds_nothing_without_a_reparations_token() -> None:
     _, changes = conference(Row("john_foster_dulles", (), {}, {"settled": {"syria": ("france",)}}))
     assert changes == {}
+
+
+def settled_anew(event: str, *bids: Answer) -> Versailles:
+    """France settles League voting; the conference unsettles it at once, and these bids follow. Then this crisis."""
+    board: dict[str, Any] = {"table": ("league_voting", "korea"), "cubes": {"league_voting": {"france": 1}}}
+    state = position(event="henry_white", crisis=[event], strategies=DRAFTED, **board)
+    play(state, ("france", Settle("league_voting")))
+    play(state, ("france", offered(state)[0]), ("france", Hold(perform=True)))
+    play(state, ("france", PickIssue("league_voting")), *bids)
+    return state
+
+
+@pytest.mark.parametrize(("event", "lost"), [("prince_faisal", 2), ("samuel_gompers", 1)])
+def test_a_crisis_of_the_issue_being_settled_means_whoever_holds_it_then(event: str, lost: int) -> None:
+    passed = (("france", PassBid()), ("usa", Bid(cubes=1)), ("italy", PassBid()), ("uk", PassBid()))
+    state = settled_anew(event, *passed)
+    play(state, ("usa", offered(state)[0]))
+    before = state.happiness.copy()
+    finish(state)
+    changed = {side: state.happiness[side] - before[side] for side in before if state.happiness[side] != before[side]}
+    assert changed == {"usa": -lost}
+
+
+@pytest.mark.parametrize("event", ["prince_faisal", "samuel_gompers"])
+def test_a_crisis_of_the_issue_being_settled_means_nobody_if_nobody_holds_it(event: str) -> None:
+    state = settled_anew(event, *((side, PassBid()) for side in ("france", "usa", "italy", "uk")))
+    before = state.happiness.copy()
+    finish(state)
+    assert state.happiness == before
+
+
+def test_suffragettes_mean_everybody_where_nobody_holds_an_issue() -> None:
+    """12.1 knows no fewest: with no issue at all everybody ties for most [R]."""
+    _, changes = crisis(Row("sykes_picot", (), {}, {"settled": {}}))
+    assert {name: by for name, by in changes.items() if name.startswith("available")} == {
+        f"available {side}": -2 for side in ("uk", "france", "usa", "italy")
+    }

@@ -22,17 +22,17 @@ GAMES = 1_000
 BATCHES = 8
 """The games are cut into so many tests, for several processes to share them."""
 CHATTER = 0.02
-"""How often somebody makes an offer or leaves orders instead of an answer; test_every_game.py does it more."""
+"""How often somebody makes an offer or leaves orders instead of an answer; tests/every_game does it more."""
 CHECKED = 1
 """So many games of every length are checked in every respect."""
 
-every_table = pytest.mark.parametrize("players", GAME.seats)
+every_table = pytest.mark.parametrize("players", GAME.players)
 
 
 def opening(players: int, number: int) -> Opening:
-    """The lengths in turn; alone there is but one (14.1)."""
+    """The lengths in turn; alone there is but one (14.1). Every other game with secret deals."""
     length = "standard" if players == 1 else list(LENGTHS)[number % len(LENGTHS)]
-    options = Options(length)  # type: ignore[arg-type]
+    options = Options(length, secret_deals=players > 1 and number % 2 == 1)  # type: ignore[arg-type]
     return Opening(GAME.sides(players), options, derived_seed(f"whole games for {players}", number), players=players)
 
 

@@ -1,4 +1,5 @@
-"""All that Versailles tells is told in whole sentences, in every language and to everybody who may know it."""
+"""All that Versailles tells is told in whole sentences, in every language and to everybody who may know it: also
+what the games that tests/every_game/test_words.py hears seldom come to."""
 
 from __future__ import annotations
 
@@ -6,27 +7,21 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any, get_args
 
 import msgspec
 import pytest
-from markupsafe import Markup
 from msgspec import Struct
-from msgspec.structs import asdict
 
 import engine.versailles
-from app.play.parts import draw
-from app.words.catalogue import LANGUAGES, words_of
-from app.words.reader import Reader
+from app.words.catalogue import LANGUAGES
 from engine.core.game import Point
 from engine.core.journal import Entry
 from engine.core.refusal import Fact, illegal
 from engine.core.step import Waiting
 from engine.versailles import GAME, clauses, journal
 from engine.versailles.cards.strategies import STRATEGIES
-from engine.versailles.view import View
+from tests.support.strict_words import Strict, strictly, text
 from tests.versailles.heard import (
     BEYOND_THE_QUESTION,
     CEILING,
@@ -45,71 +40,20 @@ KINDS = ("entry", "ask", "do", "clause", "answer", "effect", "refusal", "score",
 """The sentences that something has to say; the other keys are names."""
 
 
-class Strict(Reader):
-    """It does without the makeshifts of a game that has no words yet, and remembers what it said."""
-
-    def __init__(self, language: str) -> None:
-        self.used: set[str] = set()
-        super().__init__(GAME, words_of(language, GAME.key))
-
-    def sentence(self, key: str, facts: Any) -> Markup | None:
-        found = super().sentence(key, facts)
-        self.used |= {key} if found is not None else set()
-        return found
-
-    def plainly(self, key: str, facts: Any) -> Markup:
-        raise AssertionError(f"{key} has no sentence for {list(facts)}")
-
-
 @pytest.fixture(params=LANGUAGES)
-def reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Strict:
-    def no_name(name: str) -> str:
-        assert not name[0].isalpha(), f"{name!r} has no name in {request.param}"
-        return name
-
-    monkeypatch.setattr("app.words.reader.readable", no_name)
-    return Strict(request.param)
+def reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Strict]:
+    with strictly(GAME, request.param, monkeypatch) as strict:
+        yield strict
 
 
 # Whether it is told well
-
-
-class Tags(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.seen: set[str] = set()
-        self.text = ""
-
-    def handle_starttag(self, tag: str, attributes: Any) -> None:
-        self.seen.add(tag)
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-
-def text(markup: Markup) -> str:
-    """What is read; the markup around it is that of sides and clauses only."""
-    tags = Tags()
-    tags.feed(str(markup))
-    assert tags.seen <= {"span", "i", "b", "a"}, markup
-    return tags.text
-
-
-MAKESHIFT = re.compile(r"None|_|versailles\.|\bTrue\b|\bFalse\b|(?<!\w)–(?!\w)|\.\.|Struct|\s[.,;:)]|\(\)|: *$|  ")
-
-
-def well_said(markup: Markup) -> str:
-    said = text(markup)
-    assert said
-    assert not MAKESHIFT.search(said.replace("…", "")), said
-    return said
 
 
 def test_every_entry_is_told(reader: Strict) -> None:
     told = [*heard().entries.values(), *RARE]
     assert {type(entry) for entry in told} == set(GAME.entries)
     for entry in told:
-        well_said(reader.entry(entry))
+        reader.well_said(reader.entry(entry))
 
 
 def test_every_question_is_asked(reader: Strict) -> None:
@@ -117,7 +61,7 @@ def test_every_question_is_asked(reader: Strict) -> None:
     asked = [*heard().questions.values(), *SELDOM_ASKED]
     assert {type(step) for step in asked} == waiting
     for step in asked:
-        well_said(reader.question(step))
+        reader.well_said(reader.question(step))
 
 
 def test_every_choice_is_named(reader: Strict) -> None:
@@ -128,7 +72,7 @@ def test_every_choice_is_named(reader: Strict) -> None:
     ]
     assert {type(choice) for choice, _ in named} == set(GAME.choices)
     for choice, step in named:
-        well_said(reader.choice(choice, step))
+        reader.well_said(reader.choice(choice, step))
 
 
 def test_every_point_is_explained(reader: Strict) -> None:
@@ -136,13 +80,13 @@ def test_every_point_is_explained(reader: Strict) -> None:
     facts: dict[str, Fact] = {"strategy": "reparations", "count": 2, "each": -1, "token": "industry"}
     conditions = [Point("uk", -2, f"versailles.condition.{kind}", facts) for kind in sorted(found)]
     for point in [*heard().points, *conditions]:
-        well_said(reader.reason("score", point.reason, point.facts))
+        reader.well_said(reader.reason("score", point.reason, point.facts))
 
 
 def test_every_condition_of_a_strategy_is_told_with_its_points(reader: Strict) -> None:
     for strategy in STRATEGIES.values():
         for condition in strategy.conditions:
-            well_said(reader.fact(condition))
+            reader.well_said(reader.fact(condition))
 
 
 SHOWN: dict[str, Struct] = {"offer": DEAL, "private": msgspec.structs.replace(DEAL, public=False), "deal": STRUCK}
@@ -151,7 +95,7 @@ SHOWN |= {"orders": ORDERS, "no orders": clauses.Orders(), "ceiling": CEILING}
 
 @pytest.mark.parametrize("shown", SHOWN)
 def test_deals_orders_and_ceilings_are_told_wherever_they_are_shown(reader: Strict, shown: str) -> None:
-    well_said(reader.fact(SHOWN[shown]))
+    reader.well_said(reader.fact(SHOWN[shown]))
 
 
 def test_no_sentence_is_left_that_nothing_says(reader: Strict) -> None:
@@ -237,36 +181,7 @@ def test_the_refusals_are_found_in_the_source() -> None:
 def test_every_refusal_says_why_and_by_which_rule(reader: Strict, number: int) -> None:
     for reason, names in refused().items():
         facts = {name: number if isinstance(FACTS[name], int) else FACTS[name] for name in names}
-        assert "4.1)." in well_said(reader.refusal(illegal(reason, "4.1", **facts)))
-
-
-# The view
-
-
-def fields_of(kind: Any) -> Iterator[str]:
-    """The fields of a view and of the structs in it that have no sentence of their own."""
-    for part in get_args(kind):
-        yield from fields_of(part)
-    if (
-        isinstance(kind, type)
-        and issubclass(kind, Struct)
-        and kind not in (clauses.Deal, clauses.Orders, clauses.Ceiling)
-    ):
-        for each in msgspec.structs.fields(kind):
-            yield each.name
-            yield from fields_of(each.type)
-
-
-def test_every_field_of_the_view_has_a_label(reader: Strict) -> None:
-    assert {name for name in fields_of(View) if f"field.versailles.{name}" not in reader.words.sentences} == set()
-
-
-def test_every_view_is_drawn_plainly_with_names_for_everything(reader: Strict) -> None:
-    assert len(heard().views) > 10
-    for view in heard().views:
-        for name, value in asdict(view).items():
-            drawn = draw("plain/field.html", reader, name=name, value=value)
-            assert "_" not in re.sub(r"<[^>]*>", "", drawn), drawn
+        assert "4.1)." in reader.well_said(reader.refusal(illegal(reason, "4.1", **facts)))
 
 
 # Some sentences, word for word
@@ -300,14 +215,14 @@ def test_every_view_is_drawn_plainly_with_names_for_everything(reader: Strict) -
     ],
 )
 def test_entries_are_told_as_sentences(entry: Entry, language: str, sentence: str) -> None:
-    assert text(Strict(language).entry(entry)) == sentence
+    assert text(Strict(GAME, language).entry(entry)) == sentence
 
 
 def test_an_option_is_named_as_its_issue_names_it() -> None:
     told = [journal.OptionChosen("italy", issue, "divided", ()) for issue in ("tyrol", "transylvania")]
-    assert ["Diviso" in text(Strict("it").entry(entry)) for entry in told] == [True, False]
+    assert ["Diviso" in text(Strict(GAME, "it").entry(entry)) for entry in told] == [True, False]
 
 
 def test_what_people_write_stands_there_as_they_wrote_it() -> None:
-    said = str(Strict("en").fact(clauses.Words(by="uk", text="<i>usa</i> {syria} must_lead")))
+    said = str(Strict(GAME, "en").fact(clauses.Words(by="uk", text="<i>usa</i> {syria} must_lead")))
     assert "“&lt;i&gt;usa&lt;/i&gt; {syria} must_lead”" in said

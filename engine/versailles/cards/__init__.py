@@ -3,6 +3,7 @@
 No rule depends on a number in them: replacing a card needs no code. PRINTED is what is needed to draw them.
 """
 
+from engine.core.cards import CardKind
 from engine.versailles.cards import board
 from engine.versailles.cards.events import EVENTS
 from engine.versailles.cards.issues import ISSUES
@@ -21,3 +22,8 @@ PRINTED = {
     "home": {len(track): track for track in (board.HOME_THREE, board.HOME_FOUR)},
     "home_last": board.HOME_LAST,
 }
+
+ISSUE = CardKind("issue", {card.id: card.group for card in ISSUES.values()}, grouped="group")
+EVENT = CardKind("event", {card.id: card.category for card in EVENTS.values()}, grouped="category")
+STRATEGY = CardKind("strategy", dict.fromkeys(STRATEGIES, ""), beside=("strategy",))
+CARDS = (ISSUE, EVENT, STRATEGY)

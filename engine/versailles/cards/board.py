@@ -75,7 +75,10 @@ ZONES = ((11, 3), (5, 2), (0, 1))
 
 
 def units_allowed(happiness: int) -> int:
-    return next(units for least, units in ZONES if happiness >= least)
+    for least, units in ZONES:
+        if happiness >= least:
+            return units
+    raise ValueError(happiness)
 
 
 # 7 to 10: region tracks, units, uprisings

@@ -2,20 +2,21 @@
 
 An event is a sequence of effects, a small vocabulary of verbs; engine/versailles/effects.py carries each of them out.
 Who: `decider` is the side whose cube is on the event, else the active one; `self` the side being asked in an
-EachPlayer; `target` the one picked by ChoosePlayer; `winner` who was awarded the issue just settled.
+EachPlayer; `target` the one picked by ChoosePlayer; `winner` who holds the issue just settled, if anybody does.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
 from engine.core.naming import snake
+from engine.core.sides import IS_SIDE
 
 Region = Literal["europe", "balkans", "middle_east", "pacific", "africa"]
 Group = Literal["europe", "balkans", "middle_east", "pacific", "africa", "league", "reparations", "end"]
-Nation = Literal["uk", "france", "usa", "italy", "japan"]
+Nation = Annotated[Literal["uk", "france", "usa", "italy", "japan"], IS_SIDE]
 Token = Literal[
     "self_determination",
     "containment",

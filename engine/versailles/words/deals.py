@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import Struct
 
 from engine.core.phrase import Phrase, Verbatim
+from engine.core.sides import SideName, facts_of
 from engine.versailles import clauses, deals, orders
 from engine.versailles.bonds import binds
+from engine.versailles.cards.board import CUBES, RECLAIM_MOST
 from engine.versailles.words.parts import Parts, answer, force, part, said
 
 
@@ -18,7 +20,7 @@ def named(deal: str) -> Phrase:
     circle, _, number = deal.rpartition("-")
     if circle == "open":
         return part("deal_named.open", number=int(number))
-    return part("deal_named.private", number=int(number), parties=tuple(circle.split("-")))
+    return part("deal_named.private", number=int(number), parties=tuple(map(SideName, circle.split("-"))))
 
 
 # Clauses
@@ -43,10 +45,32 @@ def bid_at_most(clause: clauses.BidAtMost) -> Phrase:
     return plain(clause, "" if most else "pass", force=most)
 
 
+def bid_at_least(clause: clauses.BidAtLeast) -> Phrase:
+    some = (part("strength", strength=clause.strength),) if clause.strength else ()
+    return plain(clause, force=(*some, *force(0, local=False, cubes=clause.cubes)))
+
+
+def limited(clause: clauses.PlaceOn | clauses.ReclaimCubes) -> Phrase:
+    """At least, at most, exactly or from so many to so many."""
+    unlimited = CUBES if isinstance(clause, clauses.PlaceOn) else RECLAIM_MOST
+    if clause.least == 0:
+        return plain(clause, "most")
+    if clause.least == clause.most:
+        return plain(clause, "exactly")
+    return plain(clause, "least" if clause.most == unlimited else "")
+
+
 CLAUSES: dict[type[Struct], Callable[[Any], Phrase]] = {
     clauses.Decide: lambda clause: plain(clause, answer=answer(clause.answer, clause.event)),
     clauses.ModifyDie: lambda clause: plain(clause, "" if clause.modifier else "nothing"),
     clauses.BidAtMost: bid_at_most,
+    clauses.BidAtLeast: bid_at_least,
+    clauses.PlaceOn: limited,
+    clauses.ReclaimCubes: limited,
+    clauses.WithdrawUnit: lambda clause: plain(clause, "stay" if clause.stay else ""),
+    clauses.DeployUnit: lambda clause: plain(clause, "" if clause.unit == "any" else "unit"),
+    clauses.AdvanceEvent: lambda clause: plain(clause, "" if clause.cube == "free" else clause.cube),
+    clauses.KeepDrawn: lambda clause: plain(clause, "discard" if clause.discard else ""),
     clauses.Words: lambda clause: plain(clause, text=Verbatim(clause.text)),
 }
 
@@ -55,18 +79,20 @@ CLAUSES: dict[type[Struct], Callable[[Any], Phrase]] = {
 
 
 def deal(deal: clauses.Deal) -> Phrase:
+    facts = facts_of(deal)
+    parties = facts["parties"]
     if not deal.struck:
-        return part(
-            "deal.offer_open" if deal.public else "deal.offer", by=deal.by, parties=deal.parties, clauses=deal.clauses
-        )
+        named = "deal.offer_open" if deal.public else "deal.offer"
+        return part(named, by=facts["by"], parties=parties, clauses=deal.clauses)
     judged = zip(deal.clauses, deal.verdicts, strict=True)
     verdicts = tuple(part(f"verdict.{verdict}", clause=clause) for clause, verdict in judged)
-    return part("deal.struck", parties=deal.parties, clauses=verdicts)
+    return part("deal.struck", parties=parties, clauses=verdicts)
 
 
 def told(entry: deals.DealTold, variant: str = "", **facts: object) -> Phrase:
-    others = tuple(party for party in entry.deal.parties if party != entry.side)
-    return said("entry", entry, variant, others=others, parties=entry.deal.parties, clauses=entry.deal.clauses, **facts)
+    parties = tuple(map(SideName, entry.deal.parties))
+    others = tuple(party for party in parties if party != entry.side)
+    return said("entry", entry, variant, others=others, parties=parties, clauses=entry.deal.clauses, **facts)
 
 
 def judged(entry: deals.ClauseJudged) -> Phrase:
@@ -102,19 +128,7 @@ def ceiling(ceiling: clauses.Ceiling) -> Phrase:
 
 
 PHRASES: dict[type[Struct], Callable[[Any], Phrase]] = {
-    **dict.fromkeys(
-        (
-            clauses.Transfer,
-            clauses.SettleIssue,
-            clauses.TakeOption,
-            clauses.Decide,
-            clauses.ModifyDie,
-            clauses.BidAtMost,
-            clauses.StayOff,
-            clauses.Words,
-        ),
-        undertaken,
-    ),
+    **dict.fromkeys(get_args(clauses.Clauses), undertaken),
     clauses.Deal: deal,
     clauses.Orders: own_orders,
     clauses.Ceiling: ceiling,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from engine.core.phrase import Phrase
+from engine.core.sides import facts_of
 from engine.versailles.asked import asked_by
 from engine.versailles.cards import kinds
 from engine.versailles.choices import (
@@ -32,7 +33,7 @@ Parts = tuple[Phrase | str | Struct, ...]
 def said(kind: str, thing: Struct, variant: str = "", **facts: object) -> Phrase:
     """The sentence of something's own name, or a variant of it, with its fields and these facts."""
     name = ".".join(filter(None, (str(thing.__struct_config__.tag), variant)))
-    return Phrase(f"{kind}.versailles.{name}", asdict(thing) | facts)
+    return Phrase(f"{kind}.versailles.{name}", facts_of(thing) | facts)
 
 
 def part(name: str, **facts: object) -> Phrase:
@@ -84,9 +85,15 @@ def change(effect: kinds.Happiness | kinds.Unrest) -> Phrase:
     return said("effect", effect, "more" if by > 0 else "less", by=abs(by))
 
 
+def either(branches: tuple[tuple[kinds.Effects, ...], ...]) -> Phrase:
+    """An either-or of a card: this, or that."""
+    said = (part("branch", effects=effects) for effects in branches)
+    return reduce(lambda one, other: Phrase("effect.versailles.choose_one", {"one": one, "other": other}), said)
+
+
 def condition(card: kinds.Condition) -> Phrase:
     """12.3, as it stands on a strategy card."""
-    return part(f"condition.{card.kind}", points=card.points, token=card.token, nations=card.nations)
+    return part(f"condition.{card.kind}", points=card.points, token=card.token, nations=facts_of(card)["nations"])
 
 
 # Answers to events, as parts of a sentence
@@ -115,6 +122,7 @@ ANSWERS: dict[type[Struct], Callable[[Any], str]] = {
 }
 
 PHRASES: dict[type[Struct], Callable[[Any], Phrase]] = {
+    kinds.ChooseOne: lambda effect: either(effect.branches),
     kinds.Happiness: change,
     kinds.Unrest: change,
     kinds.Condition: condition,

@@ -8,13 +8,14 @@ from typing import Any
 from msgspec import Struct
 
 from engine.core.phrase import Phrase
+from engine.core.sides import SideName
 from engine.versailles.bidding import Bidding
-from engine.versailles.questions import Branching, PickingUnit, Targeting
+from engine.versailles.questions import Branching, Demobilising, PickingRegion, PickingUnit, Targeting
 from engine.versailles.setup import SHARED
 from engine.versailles.turn import Acting
 from engine.versailles.two_players import SharedActing
 from engine.versailles.uprising import Modifying
-from engine.versailles.words.parts import force, said
+from engine.versailles.words.parts import either, force, said
 
 
 def asked(step: Struct, variant: str = "", **facts: object) -> Phrase:
@@ -36,15 +37,26 @@ def bidding(step: Bidding) -> Phrase:
 
 def targeting(step: Targeting) -> Phrase:
     regions = step.effect.regions
-    return asked(step, "regions" if regions else "", regions=regions, event=step.context.event)
+    effects = step.effect.then
+    return asked(step, "regions" if regions else "", regions=regions, event=step.context.event, effects=effects)
+
+
+def branching(step: Branching) -> Phrase:
+    return asked(step, event=step.context.event, effects=either(step.branches))
+
+
+def picking_region(step: PickingRegion) -> Phrase:
+    return asked(step, "more" if step.effect.by > 0 else "less")
 
 
 PHRASES: dict[type[Struct], Callable[[Any], Phrase]] = {
     Acting: acting,
-    SharedActing: lambda step: asked(step, side=SHARED),
+    SharedActing: lambda step: asked(step, side=SideName(SHARED)),
     Bidding: bidding,
-    Branching: lambda step: asked(step, event=step.context.event),
+    Branching: branching,
     Targeting: targeting,
+    Demobilising: lambda step: asked(step, "event" if step.event else ""),
+    PickingRegion: picking_region,
     PickingUnit: lambda step: asked(step, step.purpose),
     Modifying: lambda step: asked(step, region=step.announcing.region),
 }

@@ -47,7 +47,8 @@ from app.standings.rebuild import Rebuilt, rebuild
 from app.store.database import Database
 from app.store.deeds import DeedStore, NewDeed, NoTable
 from app.store.results import ResultStore
-from app.store.tables import entries, results, rooms
+from app.store.tables import entries, rooms
+from app.store.tables_ratings import results
 from engine.core.refusal import GameOver, Refusal, Stale
 from tests.app.clocks.conftest import Time, another_table, clock_at
 from tests.app.conftest import Process, act, acted, board, order

@@ -18,15 +18,13 @@ from app.rooms.proving import prove
 from app.rooms.room import Room
 from app.rooms.rooms import open_room
 from app.store.tables import entries, snapshots
-from engine.core import registry
 from engine.core.fuzz import random_answer
-from engine.core.game import AnyGame
 from engine.core.record import Replay, read
 from tests.app.conftest import SEED, Process, process_on
-from tests.tiny import GAME as ANTECHAMBER
+from tests.support.games import every_game
 
-GAMES: dict[str, AnyGame] = {ANTECHAMBER.key: ANTECHAMBER, **registry.games()}
-TABLES = [(key, players) for key, game in GAMES.items() for players in game.seats]
+GAMES = every_game()
+TABLES = [(key, players) for key, game in GAMES.items() for players in game.players]
 
 
 class Led:

@@ -212,6 +212,22 @@ def test_what_was_chosen_last_is_taken_back(red: Program, blue: Program, key: st
     assert red.refused("POST", f"/tables/{key}/undo", body | {"key": "u3"}) == (409, "stale")
 
 
+def test_a_sealed_answer_is_shown_to_its_side_alone_and_changed(red: Program, blue: Program, key: str) -> None:
+    stake, withdraw = {"do": "stake", "coins": 3}, {"do": "withdraw_answer"}
+    act(red, key, {"do": "call_ballot"})
+    foreseen = red.post(f"/tables/{key}/foresee", {"choice": stake})
+    assert (foreseen["alone"], foreseen["certain"]) == (True, True)
+    act(red, key, stake)
+    mine, others = (program.get(f"/tables/{key}/choices") for program in (red, blue))
+    assert (mine["sealed"], mine["asked"], others["sealed"]) == (stake, [], None)
+    assert blue.post(f"/tables/{key}/explain", {"choice": withdraw})["refusal"]["error"] == "nothing_to_take_back"
+    assert red.post(f"/tables/{key}/explain", {"choice": withdraw})["legal"]
+    assert act(red, key, withdraw)["news"] == [{"told": "answer_withdrawn", "side": "red"}]
+    assert red.get(f"/tables/{key}/choices")["sealed"] is None
+    assert red.get(f"/tables/{key}")["waiting"] == ["red", "blue"]
+    assert act(red, key, stake | {"coins": 0})["sequence"] == 4
+
+
 def test_a_refusal_says_why_in_the_language_asked_for(red: Program, blue: Program, key: str) -> None:
     body = {"key": "k1", "epoch": 0, "sequence": 0, "choice": COLLECT}
     told = {lang: blue.send("POST", f"/tables/{key}/act?lang={lang}", body).json() for lang in ("en", "it", "es")}
@@ -384,7 +400,8 @@ def test_what_happened_since_the_last_visit_is_told_until_it_was_seen(red: Progr
     red.post(f"/tables/{key}/seen", {"epoch": 0, "sequence": 0})
     act(red, key, COLLECT)
     told = red.get(f"/tables/{key}/recap")
-    happened = [one for group in ("mine", "deals", "rest") for one in told[group]]
+    groups = (told["mine"], *told["topics"].values(), told["rest"])
+    happened = [one for group in groups for one in group]
     assert (told["after"], told["sequence"]) == (0, 1)
     assert {one["sequence"] for one in happened} == {1}
     assert all(one["text"] for one in happened)
@@ -392,7 +409,7 @@ def test_what_happened_since_the_last_visit_is_told_until_it_was_seen(red: Progr
     assert red.get(f"/tables/{key}/recap")["after"] == 0, "nobody has seen what there is not yet"
     red.post(f"/tables/{key}/seen", {"epoch": 0, "sequence": 1})
     assert red.get(f"/tables/{key}/recap") == {
-        "epoch": 0, "after": 1, "sequence": 1, "mine": [], "deals": [], "rest": [], "seats": []
+        "epoch": 0, "after": 1, "sequence": 1, "mine": [], "topics": {"deal": []}, "rest": [], "seats": []
     }  # fmt: skip
 
 

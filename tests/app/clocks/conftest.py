@@ -7,6 +7,7 @@ import pytest
 import pytest_asyncio
 
 from app import clock
+from app.clocks import heart
 from app.clocks.heart import GRACE, Heart
 from app.clocks.reckoning import Clock
 from app.clocks.ringing import Ringing
@@ -16,6 +17,7 @@ from app.rooms.rooms import new_room
 from app.rooms.seats import seating
 from app.store.chairs import Chair
 from app.store.lobby import Arranged, TableStore
+from app.store.outages import OutageStore
 from app.store.people import PeopleStore
 from tests.app.conftest import SEED, Process
 from tests.tiny import GAME
@@ -32,6 +34,14 @@ class Time:
     def __call__(self) -> datetime:
         return self.at
 
+    def monotonic(self) -> float:
+        """By the machine: it waits for a database in no time."""
+        return self.at.timestamp()
+
+    async def shown(self) -> datetime:
+        """By the database."""
+        return self.at
+
     def pass_by(self, **some: float) -> None:
         self.at += timedelta(**some)
 
@@ -40,6 +50,10 @@ class Time:
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     made = Time()
     monkeypatch.setattr(clock, "source", made)
+    for waiting in (clock, heart):
+        monkeypatch.setattr(waiting, "time", made)
+        monkeypatch.setattr(waiting, "followed", clock.Followed(made.at))
+    monkeypatch.setattr(OutageStore, "time", lambda _: made.shown())
     return made
 
 
@@ -59,7 +73,7 @@ class Watched:
 
     async def up(self) -> None:
         """It was there all the time until now."""
-        await self.heart.store.beat(self.time.at, timedelta.max, GRACE)
+        await self.heart.store.beat(self.time, timedelta(0), None, timedelta.max, GRACE)
         self.heart.beaten = self.time.at
 
     async def ring(self) -> None:

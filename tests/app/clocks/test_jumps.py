@@ -5,20 +5,26 @@ out once. It goes on by what really passes; the database's clock is looked at wi
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import SimpleNamespace
+from typing import TypeVar
 
 import pytest
+import sqlalchemy as sa
 
 from app import clock
 from app.clock import Followed
 from app.clocks import heart
 from app.clocks.heart import BEAT_SECONDS
+from app.clocks.terms import Hour, Live, Terms
 from app.rooms.room import Room
 from app.store.outages import OutageStore
-from tests.app.clocks.conftest import START, Time, Watched, due
+from app.store.tables import motions, rooms, seats
+from tests.app.clocks.conftest import DAYS, START, Time, Watched, clock_at, due
 from tests.app.clocks.test_ringing import keys
-from tests.app.conftest import Process
+from tests.app.conftest import Process, acted
+from tests.tiny.choices import Collect
 
 HOUR = timedelta(hours=1)
+T = TypeVar("T", datetime, timedelta)
 
 
 @dataclass
@@ -31,9 +37,6 @@ class Clockwork(Time):
         self.passed += seconds
         self.at += timedelta(seconds=seconds)
 
-    async def shown(self) -> datetime:
-        return self.at
-
 
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Clockwork:
@@ -42,6 +45,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Clockwork:
     monkeypatch.setattr(OutageStore, "time", lambda _: made.shown())
     followed = Followed(START)
     monkeypatch.setattr(clock, "source", followed)
+    monkeypatch.setattr(clock, "followed", followed)
     monkeypatch.setattr(heart, "followed", followed)
     return made
 
@@ -89,6 +93,87 @@ async def test_a_clock_that_jumps_ahead_and_is_set_right_makes_nobody_late(here:
     await room.refresh()
     assert await keys(room) == []
     await to_the_end(here, time, room)
+
+
+@pytest.mark.parametrize("back", [timedelta(seconds=90), 5 * HOUR, 400 * HOUR])
+@pytest.mark.parametrize("terms", [DAYS, Live(bank=30, increment=60), Hour(at=18, zone="Europe/Rome", least=12)])
+async def test_where_a_clock_is_set_back_deadlines_keep_what_was_left(
+    here: Watched, time: Clockwork, terms: Terms, back: timedelta
+) -> None:
+    room = await here.sat(terms)
+    await works_on(here, time, 3)
+    left = due(room) - time.at
+    await jumped(here, time, -back)
+    gone = timedelta(seconds=2 * BEAT_SECONDS)
+    assert close(due(room) - time.at, left - gone)
+    await room.refresh()
+    assert close(due(room) - time.at, left - gone)
+    async with here.process.database.reading() as connection:
+        looked_for = (await connection.execute(sa.select(rooms.c.due_at).where(rooms.c.id == room.id))).scalar_one()
+    assert looked_for == clock_at(room).due_at, "it is found when it is due"
+    await jumped(here, time, -back)
+    assert close(due(room) - time.at, left - 2 * gone), "as often as it happens"
+    assert await keys(room) == []
+    await to_the_end(here, time, room)
+
+
+async def test_where_two_processes_hear_of_it_one_after_the_other_nobody_loses_time(
+    here: Watched, there: Watched, time: Clockwork, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second one still goes by the old clock while it acts on what the first has written down, and the first takes
+    that as it was meant."""
+    first, second = clock.followed, Followed(START)
+    room = await here.sat(Live(bank=30, increment=60))
+    left = due(room) - time.at
+    time.at -= 5 * HOUR
+    time.goes_on(BEAT_SECONDS)
+    await here.heart.beat()
+    await room.refresh()
+    for name in ("source", "followed"):
+        monkeypatch.setattr(clock, name, second)
+    monkeypatch.setattr(heart, "followed", second)
+    late = await there.room(room.key)
+    assert close(due(late) - clock.now(), left - timedelta(seconds=BEAT_SECONDS))
+    await there.ringing.ring()
+    assert await keys(late) == []
+    await acted(late, "red", Collect(), "k1")
+    kept = due(late, "red") - clock.now()
+    for name in ("source", "followed"):
+        monkeypatch.setattr(clock, name, first)
+    await room.refresh()
+    assert close(due(room) - clock.now(), kept)
+
+
+async def test_where_a_clock_is_set_back_votes_and_offered_seats_keep_what_was_left(
+    here: Watched, time: Clockwork
+) -> None:
+    room = await here.sat()
+    until = time.at + HOUR
+    vote = {"room": room.id, "kind": "end", "side": "red", "argument": "", "epoch": 0, "sequence": 0, "ballots": ""}
+    async with here.process.database.writing() as connection:
+        await connection.execute(motions.insert().values(vote | {"outcome": "", "opened_at": time.at, "until": until}))
+        await connection.execute(seats.update().where(seats.c.number == 0).values(bot_at=until))
+    await jumped(here, time, -5 * HOUR)
+    async with here.process.database.reading() as connection:
+        kept = [
+            (await connection.execute(sa.select(column))).scalars().all()
+            for column in (motions.c.until, seats.c.bot_at)
+        ]
+    for at in (kept[0][0], next(filter(None, kept[1]))):
+        assert close(at, until - 5 * HOUR)
+
+
+async def test_looks_that_seem_to_be_in_the_wrong_order_set_nothing_back(here: Watched, time: Clockwork) -> None:
+    room = await here.sat()
+    before = due(room)
+    for seconds in (-1.5, 1.0, -1.0, 0.5):
+        await jumped(here, time, timedelta(seconds=seconds))
+    await room.refresh()
+    assert due(room) == before
+
+
+def close(one: T, other: T) -> bool:
+    return abs(one - other) < timedelta(seconds=1)
 
 
 async def to_the_end(here: Watched, time: Clockwork, room: Room) -> None:

@@ -161,7 +161,7 @@ def test_the_host_stops_the_clocks_lets_them_go_on_and_gives_more_time(client: T
     assert hold(client, key, "pause").status_code == 303
     assert room.clock
     assert room.clock.paused
-    assert "The clocks are stopped since" in bob.get(f"/tables/{key}").text
+    assert "The clocks are stopped (" in bob.get(f"/tables/{key}").text
     again = hold(client, key, "pause")
     assert again.status_code == 409
     assert "stopped already" in again.text
@@ -211,7 +211,7 @@ def test_a_recap_says_by_when_one_has_to_answer_in_ones_own_zone(client: TestCli
     assert post(bob, f"/tables/{key}/seen", epoch="0", sequence="0").status_code == 303
     for choice in ("collect", "tip"):
         send(client, key, panel(client, key), choice=f'{{"do":"{choice}"}}')
-    assert re.search(r'class="until">You have until <time [^>]*>[^<]+ JST', bob.get(f"/tables/{key}").text)
+    assert re.search(r'class="until"><time [^>]* title="[^"]+ JST">due [^<]+ JST<', bob.get(f"/tables/{key}").text)
     assert 'class="until"' not in client.get(f"/tables/{key}").text, "nobody waits for her"
 
 
@@ -222,14 +222,15 @@ def test_a_vote_says_in_ones_own_zone_until_when_it_waits_and_what_silence_does(
     post(bob, "/me", language="en", theme="auto", zone="Asia/Tokyo", confirm="on")
     assert post(client, f"/tables/{key}/motion", epoch="0", sequence="0", propose="pause").status_code == 303
     page = bob.get(f"/tables/{key}").text
-    assert re.search(r"If they have not by <time [^>]*>[^<]+ JST</time>, nothing changes", page)
-    assert re.search(r"If they have not by <time [^>]*>[^<]+ UTC</time>", client.get(f"/tables/{key}").text)
+    assert re.search(r"Without an answer nothing changes \(<time [^>]*>[^<]+</time>\)", page)
+    assert re.search(r'changes \(<time [^>]*title="[^"]+ JST"', page)
+    assert re.search(r'changes \(<time [^>]*title="[^"]+ UTC"', client.get(f"/tables/{key}").text)
 
 
 @pytest.mark.parametrize("status", ["paused", "frozen"])
 def test_a_clock_that_stands_says_so(client: TestClient, bob: TestClient, status: str) -> None:
     key = begun(client, bob)
-    running = "data-due="
+    running = 'data-moment="left"'
     assert running in client.get(f"/tables/{key}").text
     if status == "paused":
         assert hold(client, key, "pause").status_code == 303

@@ -161,6 +161,28 @@ def test_taking_back_the_last_choice_goes_on_with_the_time_that_was_left() -> No
     assert clock.hands["blue"].since is None
 
 
+@pytest.mark.parametrize("terms", [LIVE, DAYS])
+def test_changing_a_sealed_answer_again_and_again_brings_no_time_whoever_acts_between(terms: Terms) -> None:
+    clock, at = begun(terms, *SIDES), START
+    had = left(clock)
+    for _ in range(50):
+        clock = after(clock, "red", "blue", "green", at=at + MINUTE / 100)
+        clock = after(clock, "blue", "green", at=at + MINUTE / 100)
+        clock = after(clock, "blue", "blue", "green", at=at + MINUTE / 100, back=True)
+        at += MINUTE / 100
+        clock = after(clock, "red", *SIDES, at=at, back=True)
+    assert left(clock) <= had - 49 * MINUTE / 100
+
+
+def test_once_the_last_sealed_answer_is_in_the_next_decision_has_its_time() -> None:
+    clock = after(begun(DAYS, "red", "blue"), "red", "blue", at=START + 20 * HOUR)
+    clock = after(clock, "red", "red", "blue", at=START + 20 * HOUR, back=True)
+    clock = after(clock, "blue", "red", at=START + 21 * HOUR)
+    clock = after(clock, "red", "red", at=START + 22 * HOUR, back=True)
+    clock = after(clock, "red", "red", at=START + 22 * HOUR, opened=True)
+    assert left(clock) == 24 * HOUR + 2 * DAY
+
+
 @pytest.mark.parametrize("terms", [LIVE, DAYS, EVENING])
 def test_while_a_table_pauses_no_time_passes_and_what_was_left_is_left(terms: Terms) -> None:
     clock = begun(terms, "red", "blue", hours=HOURS)

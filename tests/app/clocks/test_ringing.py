@@ -10,15 +10,17 @@ from structlog.testing import capture_logs
 from app.clocks import holding
 from app.clocks.ringing import AGAIN
 from app.clocks.terms import Days
+from app.play.back import own_answers
 from app.rooms.answers import Accepted, ClockGoes, ClockStands, NoClock
 from app.rooms.room import Room
 from engine.core.absence import TimedOut
-from engine.core.refusal import Stale
+from engine.core.refusal import NothingToTakeBack, Stale
+from engine.core.sealed import WithdrawAnswer
 from engine.core.state import encode
 from tests.app.clocks.conftest import START, Watched, another_table, clock_at, due
 from tests.app.conftest import act, acted, order
 from tests.tiny import GAME
-from tests.tiny.choices import Collect, Tip
+from tests.tiny.choices import CallBallot, Collect, Stake, Tip
 
 SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
 
@@ -98,6 +100,41 @@ async def test_a_time_out_is_not_ones_own_to_take_back(here: Watched, there: Wat
     assert (await keys(room))[-1] == "timeout.0.1.red"
     assert room.undo.last("red") is None
     assert (await there.room(room.key)).undo.last("red") is None, "nor when the game is loaded anew"
+
+
+async def test_a_sealed_answer_is_changed_in_the_time_that_was_left_and_others_lose_none(here: Watched) -> None:
+    room = await here.sat()
+    await acted(room, "red", CallBallot(), "k1")
+    here.time.pass_by(hours=5)
+    await here.up()
+    await acted(room, "red", Stake(1), "k2")
+    blue = due(room, "blue")
+    here.time.pass_by(hours=6)
+    await here.up()
+    await acted(room, "red", WithdrawAnswer(), "k3")
+    assert due(room) == START + (72 + 6) * HOUR
+    assert due(room, "blue") == blue
+    await acted(room, "red", Stake(2), "k4")
+    assert clock_at(room).hands["red"].since is None
+
+
+async def test_what_was_answered_for_a_side_when_its_time_was_up_it_can_not_change(
+    here: Watched, there: Watched
+) -> None:
+    room = await here.sat()
+    await acted(room, "red", CallBallot(), "k1")
+    await acted(room, "red", Stake(1), "k2")
+    here.time.at = due(room, "blue") - HOUR
+    await here.up()
+    await acted(room, "blue", Stake(1), "k3")
+    await acted(room, "blue", WithdrawAnswer(), "k4")
+    await acted(room, "red", WithdrawAnswer(), "k5")
+    await here.until(due(room, "blue"))
+    assert (room.log[-2].side, room.waiting) == ("blue", ("red",))
+    other = await there.room(room.key)
+    for found in (room, other):
+        assert not own_answers(found, ("blue",))
+        assert await act(found, "blue", WithdrawAnswer(), "k6") == NothingToTakeBack()
 
 
 async def test_time_goes_on_for_whoever_is_asked_next_and_for_nobody_else(here: Watched) -> None:
@@ -219,7 +256,7 @@ async def test_a_first_start_finds_no_outage_and_an_outage_that_was_half_excused
     rooms = [await here.room(await another_table(here.process, f"table{number}")) for number in range(3)]
     before = due(rooms[0])
     here.time.pass_by(hours=2)
-    await here.heart.store.beat(here.time.at, HOUR, SECOND)
+    await here.heart.store.beat(here.time, timedelta(0), None, HOUR, SECOND)
     assert len(await here.heart.store.unexcused()) == 1, "the process ended just then"
     await there.heart.beat()
     for room in rooms:

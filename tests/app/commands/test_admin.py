@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,9 +17,13 @@ from typer.testing import CliRunner, Result
 from app.accounts.names import folded
 from app.cli import horloge
 from app.clock import now
+from app.paths import ROOT
+from app.store.factors import FactorStore
+from app.store.mails import Letter
 from app.store.people import PeopleStore
 from app.store.roles import RoleStore
 from tests.app.conftest import Process, acted, process_on
+from tests.support.elsewhere import ASCII
 from tests.tiny.choices import Collect, Tip
 
 
@@ -54,7 +62,9 @@ def test_who_is_shut_out_may_lose_their_seats_too(site: str) -> None:
 
 
 def test_the_first_admin_is_made_from_the_shell(site: str) -> None:
-    assert admin("appoint", "Ada").exit_code == 0
+    made = admin("appoint", "Ada")
+    assert made.exit_code == 0
+    assert "/me/factor" in made.output, "and what is still to be done"
 
     async def look(process: Process) -> None:
         ada = await RoleStore(process.database).called("ada")
@@ -64,7 +74,28 @@ def test_the_first_admin_is_made_from_the_shell(site: str) -> None:
     on(site, look)
     refused = admin("appoint", "Ada", "--role", "player")
     assert refused.exit_code == 1, "the last one stays one"
-    assert "no admin left" in refused.output
+    assert "There has to be an admin" in refused.output
+
+
+def test_who_has_lost_app_and_codes_is_brought_back_from_the_shell(site: str) -> None:
+    assert "off already" in admin("reset-factor", "Ada", "--why", "So.").output
+
+    async def switch_on(process: Process) -> None:
+        ada = await RoleStore(process.database).called("ada")
+        assert ada
+        store = FactorStore(process.database)
+        await store.propose(ada.id, "sealed")
+        assert await store.switch_on(ada.id, "sealed", 1, ["digest"], 0, Letter("", "", ""), now()) is not None
+
+    async def look(process: Process) -> None:
+        ada = await RoleStore(process.database).called("ada")
+        assert ada
+        assert await FactorStore(process.database).of(ada.id) is None
+
+    on(site, switch_on)
+    assert admin("reset-factor", "Ada", "--why", "A new phone.").exit_code == 0
+    on(site, look)
+    assert "reset_factor Ada" in admin("deeds").output
 
 
 @pytest.mark.parametrize("words", [("appoint", "Bob"), ("appoint", "Nobody"), ("ban", "Nobody", "--why", "So.")])
@@ -108,13 +139,44 @@ def test_people_tables_and_deliveries_are_found_from_the_shell(site: str) -> Non
     assert admin("search", "nobody at all").output == "Nothing.\n"
 
 
+def test_a_terminal_that_lacks_a_letter_shows_a_question_mark(site: str) -> None:
+    async def came(process: Process) -> None:
+        await PeopleStore(process.database).add_guest("Łucja", folded("Łucja"), now())
+
+    on(site, came)
+    command = [sys.executable, "-m", "app", "admin", "search", "ucja"]
+    environment = os.environ | {"DATABASE_URL": site, "PYTHONIOENCODING": "latin-1:strict"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
+    assert (done.stdout, done.returncode) == (b"person  ?ucja  guest\n", 0), done.stderr
+
+
+@pytest.mark.parametrize("word", [b"caf\xe9", "café".encode()], ids=("another encoding", "no such letters"))
+def test_an_argument_that_is_no_text_here_is_refused_in_a_sentence(site: str, word: bytes) -> None:
+    command: list[str | bytes] = [sys.executable, "-m", "app", "admin", "rename", "a-table", word, "--why", "So."]
+    environment = os.environ | {"DATABASE_URL": site, "LC_ALL": "C", **ASCII}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b'The argument "caf\\x'), done.stderr
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_the_name_of_a_file_may_have_any_bytes(tmp_path: Path) -> None:
+    named = os.fsencode(tmp_path) + b"/caf\xe9.json"
+    Path(os.fsdecode(named)).write_bytes((ROOT / "tests" / "golden" / "versailles" / "four_standard.json").read_bytes())
+    command: list[str | bytes] = [sys.executable, "-m", "app", "record", "check", named]
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | {"LC_ALL": "C", **ASCII}, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_shell_compares_before_it_leads_a_game_elsewhere(site: str) -> None:
     on(site, moved)
     for words in (("--to", "0"), (), ("--same-seed",)):
         compared = admin("compare", "a-table", *words)
         assert compared.exit_code == 0
         assert "Step: 2 -> 0" in compared.output
-        assert "Waited for: Blue -> Red" in compared.output
+        assert ("Waiting for: Blue -> Red" in compared.output) == bool(words), "a new deal is not known yet"
         assert "<" not in compared.output
     assert admin("deeds").output == "", "nothing was done"
     assert admin("rewind", "a-table", "0", "--why", "So.").exit_code == 0

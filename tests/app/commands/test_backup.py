@@ -43,7 +43,9 @@ def test_backups_of_a_folder_are_named_by_the_time_and_the_newest_are_kept(run: 
     folder = tmp_path / "backups"
     folder.mkdir()
     (folder / "horloge-20250101T000000Z.horloge").touch()
-    told = json.loads(run("backup", folder, "--keep", 1, "--json").stdout)
+    done = run("backup", folder, "--keep", 1, "--json")
+    assert done.exit_code == 0, (done.output, done.exception)
+    told = json.loads(done.stdout)
     assert [*map(str, folder.iterdir())] == [told["file"]]
     assert told["removed"] == [str(folder / "horloge-20250101T000000Z.horloge")]
 

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from app.cli import horloge
-from app.examination import check_games
+from app.examination import check_games, check_rules
 from app.settings import Settings
 from app.store.database import Database
 from engine.core import registry
@@ -55,3 +55,30 @@ async def test_the_doctor_names_what_is_no_game(module: str, sqlite_url: str) ->
     await database.close()
     assert found.verdict == "failed"
     assert is_named(module, found.line())
+
+
+ODD_GAME = """
+from dataclasses import replace
+from tests.tiny import GAME as ANTECHAMBER
+GAME = replace(ANTECHAMBER, key="odd")
+"""
+
+
+async def test_the_doctor_says_which_clause_of_which_book_to_number_otherwise(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "added", [])
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "odd_game" / "rules").mkdir(parents=True)
+    (tmp_path / "odd_game" / "__init__.py").write_text(ODD_GAME)
+    book = tmp_path / "odd_game" / "rules" / "en.md"
+    settings, database = Settings(games="odd_game", database_url=sqlite_url), Database(sqlite_url)
+    book.write_text("# Odd\n\n## 5 End\n\n5.4 One.\n\n5.4 Two.\n")
+    found = await check_rules(settings, database)
+    assert (found.verdict, found.found) == (
+        "failed",
+        "rules/en.md of odd: 5.4 stands there twice: number one of them otherwise",
+    )
+    book.write_text("# Odd\n\n## 5 End\n\n5.4 One.\n\n5.4.1 Two.\n")
+    assert (await check_rules(settings, database)).verdict == "ok"
+    await database.close()

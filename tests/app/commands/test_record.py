@@ -14,11 +14,13 @@ from typer.testing import CliRunner, Result
 
 from app.cli import horloge
 from engine.core import registry
-from engine.core.record import opening
-from tests.core.walks import run
+from engine.core.record import AnyRecord, opening
+from tests.core.walks import run, written_under
 from tests.tiny import GAME
 
 PLAYED = run(3)
+EARLIER = written_under("0.9", PLAYED.record)
+"""The same game as a site under earlier rules has recorded it."""
 LAST = len(PLAYED.record.choices)
 
 
@@ -34,8 +36,8 @@ def record(*arguments: str | Path) -> Result:
     return result
 
 
-def written(path: Path, **changes: Any) -> Path:
-    path.write_text(json.dumps(msgspec.to_builtins(PLAYED.record) | changes))
+def written(path: Path, record: AnyRecord = PLAYED.record, **changes: Any) -> Path:
+    path.write_text(json.dumps(msgspec.to_builtins(record) | changes))
     return path
 
 
@@ -46,10 +48,10 @@ def same(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def different(tmp_path: Path) -> Path:
-    """Its third entry has another hash than today's rules give."""
-    choices = msgspec.to_builtins(PLAYED.record.choices)
+    """A record of earlier rules whose third entry has another hash than today's rules give."""
+    choices = msgspec.to_builtins(EARLIER.choices)
     choices[2]["hash"] = "0" * 16
-    return written(tmp_path / "different.json", choices=choices, rules="0.9")
+    return written(tmp_path / "different.json", EARLIER, choices=choices)
 
 
 @pytest.fixture
@@ -68,7 +70,9 @@ def test_a_game_that_goes_the_same_way_exits_0(same: Path) -> None:
 def test_a_game_that_goes_differently_exits_1_with_the_first_entry(different: Path) -> None:
     done = record("check", different)
     assert done.exit_code == 1
-    assert f"{different}: entry 3: hash of the position: expected {'0' * 16}, came " in done.stdout
+    expected, came = "0" * 16, EARLIER.choices[2].hash
+    said = f"entry 3: hash of the position: expected {expected}, came {came} under rules 1, written under rules 0.9"
+    assert done.stdout == f"{different}: {said}\n"
 
 
 def test_a_file_that_cannot_be_read_exits_2_with_the_place(out_of_turn: Path) -> None:
@@ -93,13 +97,28 @@ def test_json_gives_every_file_with_what_was_expected_and_what_came(
     one, two, three = json.loads(done.stdout)["files"]
     assert (one["result"], one["entries"], one["rated"], one["rules"]) == ("same", LAST, True, "1")
     assert (two["result"], two["entry"], two["expected"], two["rules"]) == ("differs", 3, "0" * 16, "0.9")
-    assert two["came"] == PLAYED.record.choices[2].hash
+    assert (two["came"], two["rules_today"]) == (EARLIER.choices[2].hash, "1")
     assert (three["result"], three["place"]) == ("unreadable", "$.choices[0]")
     assert done.exit_code == 2
 
 
 def test_a_record_of_older_rules_says_so(tmp_path: Path) -> None:
-    assert "under rules 1, written under rules 0.9" in record("check", written(tmp_path / "old", rules="0.9")).stdout
+    """Its hashes count the version it was written under: it is the same as long as the game goes the same way."""
+    old = written(tmp_path / "old", EARLIER)
+    done = record("check", old)
+    assert done.exit_code == 0
+    assert done.stdout == f"{old}: the same in all {LAST} entries under rules 1, written under rules 0.9\n"
+    first = f"The Antechamber, rules 1, written under rules 0.9: after entry {LAST} of {LAST}\n"
+    assert record("show", old).stdout.startswith(first)
+    assert (shown(old)["rules"], shown(old)["written"]) == ("1", "0.9")
+
+
+def test_a_record_whose_version_was_changed_differs_from_its_first_entry(tmp_path: Path) -> None:
+    """Whoever writes another version into a record of today's rules claims other hashes than it holds."""
+    done = record("check", written(tmp_path / "claimed", rules="0.9"))
+    assert done.exit_code == 1
+    expected, came = PLAYED.record.choices[0].hash, EARLIER.choices[0].hash
+    assert f": entry 1: hash of the position: expected {expected}, came {came} under rules 1, " in done.stdout
 
 
 @pytest.mark.parametrize("command", ["check", "show"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from typer.testing import CliRunner, Result
 from app.cli import horloge
 from engine.core import registry
 from tests.core.planted import FAULTS
+from tests.tiny import GAME
+from tests.tiny.state import Options
 
 
 @pytest.fixture(autouse=True)
@@ -65,6 +68,12 @@ def test_without_a_seed_every_series_is_another_and_says_its_seed() -> None:
 
 def test_options_go_to_the_game() -> None:
     assert summary("--games", "3", "--options", '{"rounds": 1}')["longest"] < summary("--games", "3")["shortest"]
+
+
+def test_with_check_a_long_game_is_played_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "games", lambda: {"antechamber": replace(GAME, trial=Options(rounds=1))})
+    longest = [summary("--games", "3", *options)["longest"] for options in ([], ["--check"])]
+    assert longest[1] < longest[0]
 
 
 def test_nothing_but_json_is_printed_with_json_and_no_bar_where_there_is_no_terminal() -> None:

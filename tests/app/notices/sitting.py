@@ -25,7 +25,7 @@ from app.store.chairs import Chair
 from app.store.lobby import Arranged, Guest
 from app.store.notices import Notice
 from app.store.people import PeopleStore, Person
-from app.store.tables import mails
+from app.store.tables import mails, rooms, seats, tables
 from app.store.tables_told import notices
 from app.store.visits import KeepingStore, Visit
 from tests.app.clocks import conftest as clocks
@@ -91,6 +91,13 @@ class Sitting:
         room = new_room(GAME, table.title, seats, table.options.encode(), table.key, SEED, terms)
         await self.process.rooms.tables.begin(table.key, lambda before: (before, room))
         return await self.process.room(table.key)
+
+    async def take_seat(self, key: str, number: int, person: int) -> None:
+        async with self.process.database.writing() as connection:
+            table = (await connection.execute(tables.select().where(tables.c.key == key))).one().id
+            where = (seats.c.table == table, seats.c.number == number)
+            await connection.execute(seats.update().where(*where).values(person=person))
+            await connection.execute(rooms.update().where(rooms.c.key == key).values(motions=rooms.c.motions + 1))
 
     async def look(self) -> None:
         await self.notices.noticing.work()

@@ -48,17 +48,17 @@ async def test_everybody_who_sits_there_is_told_once_and_why(sitting: Sitting, t
     letters = await letters_since(sitting, before)
     assert letters.keys() == {"ada@example.org", "bob@example.org"}
     for text in letters.values():
-        assert "Somebody who runs this site froze the game" in text
-        assert f"Why: {WHY}" in text
+        assert "An admin froze the game. Nobody can move until it is unfrozen, and nobody loses time." in text
+        assert f"Reason: {WHY}" in text
         assert f"https://horloge.example/tables/{room.key}" in text
 
 
 @pytest.mark.parametrize(
     ("language", "said", "why"),
     [
-        ("en", "admin ended the game without a result.", "Why: "),
-        ("it", "ha chiuso la partita senza risultato.", "Perché: "),
-        ("es", "ha terminado la partida sin resultado.", "Por qué: "),
+        ("en", "Ada, admin voided the game: it ends without a result.", "Reason: "),
+        ("it", "Ada (amministrazione) ha invalidato la partita: finisce senza risultato.", "Motivo: "),
+        ("es", "Ada (administración) ha anulado la partida: termina sin resultado.", "Motivo: "),
     ],
 )
 async def test_it_is_told_in_the_readers_language_and_who_did_it_need_not_be_told(
@@ -92,7 +92,7 @@ async def test_who_is_waited_for_anew_hears_both_in_one_letter(sitting: Sitting,
     await done(sitting, room, asked)
     await sitting.goes_by(time)
     text = (await letters_since(sitting, before))["ada@example.org"]
-    assert f"Why: {WHY}" in text
+    assert f"Reason: {WHY}" in text
     assert "Your turn as Red" in text
 
 
@@ -103,8 +103,8 @@ async def test_several_deeds_come_in_one_letter(sitting: Sitting, time: Time) ->
     await done(sitting, room, Thaw(), why="All is well.")
     await sitting.goes_by(time)
     text = (await letters_since(sitting, before))["bob@example.org"]
-    assert text.index("froze the game") < text.index("thawed the game")
-    assert "Why: All is well." in text
+    assert text.index("An admin froze the game.") < text.index("An admin unfroze the game: it goes on.")
+    assert "Reason: All is well." in text
 
 
 async def test_who_was_there_since_is_not_told(sitting: Sitting, time: Time) -> None:
@@ -133,7 +133,7 @@ async def test_whoever_comes_and_whoever_goes_hear_of_a_seat(sitting: Sitting, t
     letters = await letters_since(sitting, before)
     assert {"ada@example.org", "bob@example.org", "cleo@example.org"} <= letters.keys()
     assert cleo.id in {row.person for row in await sitting.rows(notices) if row.kind == "deed"}
-    assert "gave the seat of Blue to somebody else" in letters["bob@example.org"]
+    assert "An admin replaced the player of Blue." in letters["bob@example.org"]
     assert "collects" not in letters["bob@example.org"]
 
 

@@ -112,6 +112,11 @@ async def test_who_was_outbid_hears_of_it(sitting: Sitting, time: Time, monkeypa
     people = dict(zip(("red", "blue", "green"), people_of(room), strict=True))
     assert [one.kind for one in await sitting.waiting(people[first])] == ["outbid"]
     assert [one.kind for one in await sitting.waiting(people[third])] == ["turn"], "who never bid"
+    time.passes(minutes=2)
+    await sitting.tell()
+    letters = {to: text for to, _, text in await sitting.letters()}
+    name = {"red": "ada", "blue": "bob", "green": "cleo"}[first]
+    assert f"{second.capitalize()} has outbid you: 2 coins." in letters[f"{name}@example.org"]
     await acted(room, third, Pass(), "k4")
     await acted(room, first, Pass(), "k5")
     await look(sitting, time)

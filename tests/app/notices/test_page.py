@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.notices.wishes import KINDS, Wishes, read
+from app.model.notice_kinds import KINDS, WAYS, alerts, wishes_known
+from app.notices.wishes import Wishes, read
 from app.settings import Settings
+from app.words.catalogue import words_of
+from engine.core.alerts import AlertKind
 from tests.app.playing import begun
 from tests.app.trust.calls import BROWSER
 from tests.app.visitors import (
@@ -24,6 +27,8 @@ from tests.app.visitors import (
     token_of,
     written,
 )  # fmt: skip
+
+OUTBID = dict(alerts())
 
 
 @pytest.fixture
@@ -48,21 +53,70 @@ def api(client: TestClient, path: str, body: dict[str, Any]) -> Any:
 def test_everything_is_on_until_somebody_says_otherwise(client: TestClient) -> None:
     with_address(client)
     page = client.get("/me/notices").text
-    assert len(re.findall(r'name="\w+\.(?:mail|push|hook)" value="on"[^>]* checked', page)) == 3 * len(KINDS)
+    ticked = re.findall(r'name="[\w.]+\.(?:mail|push|hook)" value="on"[^>]* checked', page)
+    assert len(ticked) == 3 * len(wishes_known())
     assert 'name="mails" type="checkbox" value="on" checked' in page
 
 
 def test_what_is_ticked_is_kept(client: TestClient) -> None:
     with_address(client)
-    ticked = {f"{kind}.push": "on" for kind in KINDS} | {"turn.mail": "on", "games.antechamber": "on"}
+    ticked = {f"{kind}.push": "on" for kind in wishes_known()} | {"turn.mail": "on", "games.antechamber": "on"}
     answer = post(client, "/me/notices", mails="on", digest="8", **ticked)
     assert answer.headers["location"] == "/me/notices?done=notices"
     assert wishes_of(client) == Wishes(
-        off={"mail": KINDS[1:], "hook": KINDS}, digest=8, games=("antechamber",), tables=()
+        off={"mail": wishes_known()[1:], "hook": wishes_known()}, digest=8, games=("antechamber",), tables=()
     )
     page = client.get("/me/notices?done=notices").text
     assert "Saved." in page
     assert '<option value="8" selected>' in page
+
+
+def test_calls_take_what_the_page_can_save_and_nothing_else(client: TestClient) -> None:
+    """Each kind by each way, each hour."""
+    with_address(client)
+    page = client.get("/me/notices").text
+    shown = {tuple(name.rsplit(".", 1)) for name in re.findall(r'name="([\w.]+\.(?:mail|push|hook))"', page)}
+    assert shown == {(kind, way) for kind in wishes_known() for way in WAYS}
+    for kind, way in shown:
+        assert api(client, "", {"off": {way: [kind]}}).json()["off"] == {way: [kind]}
+    hours = [int(hour) for hour in re.findall(r'<option value="(\d+)"', page)]
+    for hour in hours:
+        assert api(client, "", {"digest": hour}).json()["digest"] == hour
+    for wrong in (
+        {"off": {"mail": ["birth"]}},
+        {"off": {"mail": ["outbid"]}},
+        {"on": {"mail": ["turn"]}},
+        {"off": {"pigeon": ["turn"]}},
+        {"digest": max(hours) + 1},
+    ):
+        assert api(client, "", wrong).status_code == 422
+
+
+def test_an_alert_of_a_game_is_wanted_or_not_by_itself(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    rumours = {"antechamber.rumour": AlertKind("rumour", wanted=False)}
+    monkeypatch.setattr("app.model.notice_kinds.alerts", lambda: OUTBID | rumours)
+    with_address(client)
+    page = client.get("/me/notices").text
+    assert "I was outbid <small>Versailles 1919</small>" in page
+    assert re.search(r'name="versailles.outbid.mail" value="on"[^>]* checked', page)
+    assert re.search(r'name="antechamber.rumour.mail" value="on"(?![^>]* checked)', page)
+    ticked = {f"{kind}.{way}": "on" for kind in wishes_known() for way in WAYS}
+    ticked.pop("versailles.outbid.push")
+    post(client, "/me/notices", **ticked)
+    rumoured: dict[str, tuple[str, ...]] = dict.fromkeys(WAYS, ("antechamber.rumour",))
+    assert wishes_of(client) == Wishes(off={"push": ("versailles.outbid",)}, on=rumoured)
+    assert api(client, "", {"on": {"hook": ["antechamber.rumour"]}, "off": {}}).json()["on"] == {
+        "hook": ["antechamber.rumour"]
+    }
+    assert wishes_of(client) == Wishes(on={"hook": ("antechamber.rumour",)})
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_every_kind_and_way_has_its_words(language: str) -> None:
+    words = words_of(language)
+    kinds = [f"ui.{where}.{kind}" for where in ("notices.kind", "admin.notice") for kind in KINDS]
+    for key in (*kinds, *(f"ui.notices.way.{way}" for way in WAYS)):
+        assert key not in words.say(key)
 
 
 def test_a_table_is_muted_there_and_heard_again(client: TestClient) -> None:

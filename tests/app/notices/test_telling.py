@@ -1,6 +1,7 @@
 """People are told what needs them, once, when it is time, and nothing that they know or that is over."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -16,16 +17,17 @@ from app.rooms.motions import ask
 from app.rooms.tenures import resign
 from app.settings import Settings
 from app.store.mails import MailStore
-from app.store.tables import mails, rooms, seats, tables
+from app.store.tables import mails
 from app.store.tables_told import notices
 from app.store.tenures import TenureStore
 from app.store.visits import Visit
 from app.words.catalogue import words_of
+from engine.core import door
 from tests.app.clocks.conftest import Watched
 from tests.app.conftest import acted
 from tests.app.notices.sitting import START, Sitting, Time, people_of
 from tests.support.smtp import mail_server
-from tests.tiny.choices import Collect, Order, Tip
+from tests.tiny.choices import Collect, Order, Publish, Tip
 
 
 @pytest.fixture
@@ -50,6 +52,24 @@ async def test_a_letter_says_what_is_asked_what_happened_and_where_to_decide(sit
     (mail,) = await sitting.rows(mails)
     assert mail.unsubscribe.startswith("https://horloge.example/unsubscribe?who=")
     assert mail.unsubscribe in text
+
+
+async def test_a_letter_has_the_address_of_each_card_that_it_names(sitting: Sitting, time: Time) -> None:
+    room = await sitting.game()
+    ada, _ = people_of(room)
+    await sitting.seen(room, ada)
+    position: Any = room.position
+    dispatch = position.hands["blue"][0]
+    for n, (side, choice) in enumerate([("red", Collect()), ("red", Tip()), ("blue", Publish(dispatch))]):
+        await acted(room, side, choice, f"k{n}")
+    while "red" not in room.waiting:
+        ((side, menu),) = door.waiting(room.game, room.position).items()
+        await acted(room, side, next(iter(menu)), f"k{room.sequence}")
+    await sitting.goes_by(time)
+    text = next(text for to, _, text in await sitting.letters() if to == "ada@example.org")
+    assert f"Blue publishes dispatch {dispatch}." in text
+    assert f"- Dispatch {dispatch}: https://horloge.example/rules/antechamber/cards#dispatch-{dispatch}" in text
+    assert "<a" not in text
 
 
 @pytest.mark.parametrize(
@@ -127,19 +147,11 @@ async def test_what_several_games_ask_comes_in_one_letter(sitting: Sitting, time
         room = await sitting.game(f"Host{n}", f"Guest{n}")
         keys.append(room.key)
         assert room.table
-        await take_seat(sitting, room.key, 0, ada.id)
+        await sitting.take_seat(room.key, 0, ada.id)
     await sitting.goes_by(time)
     ((_, subject, text),) = [letter for letter in await sitting.letters() if letter[0] == "ada@example.org"]
     assert subject == "3 tables have something for you"
     assert all(f"/tables/{key}" in text for key in keys)
-
-
-async def take_seat(sitting: Sitting, key: str, number: int, person: int) -> None:
-    async with sitting.process.database.writing() as connection:
-        table = (await connection.execute(tables.select().where(tables.c.key == key))).one().id
-        where = (seats.c.table == table, seats.c.number == number)
-        await connection.execute(seats.update().where(*where).values(person=person))
-        await connection.execute(rooms.update().where(rooms.c.key == key).values(motions=rooms.c.motions + 1))
 
 
 async def wish(sitting: Sitting, person: int, wishes: Wishes, mails: bool = True) -> None:
@@ -217,7 +229,7 @@ async def test_an_invitation_names_who_asks_and_is_gone_once_one_sits(sitting: S
     asked = "A table: Ada wants to play with you and has kept a place for you."
     assert said == [("guest@example.org", asked), ("late@example.org", asked)]
     other = await sitting.table("Bob", "Dan", invited=(guest.id,))
-    await take_seat(sitting, other.key, 1, guest.id)
+    await sitting.take_seat(other.key, 1, guest.id)
     time.passes(minutes=2)
     await sitting.tell()
     assert len(await sitting.letters()) == 2

@@ -7,33 +7,17 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from app.clocks.calendar import Calendar
-from app.notices.wishes import (
-    KINDS,
-    MAIL,
-    PUSH,
-    TIME,
-    TURN,
-    WAYS,
-    Wishes,
-    after_quiet,
-    is_quiet,
-    moment,
-    next_time,
-    read,
-)  # fmt: skip
-from app.store import notices
+from app.model.notice_kinds import KINDS, MAIL, PUSH, TIME, TURN, WAYS, wish_of
+from app.notices.wishes import Wishes, after_quiet, is_quiet, moment, next_time, read
+from engine.core.alerts import AlertKind
 
 ZONES = ("UTC", "Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe")
 NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)
 
 
-def test_the_kinds_that_the_store_tells_apart_are_kinds() -> None:
-    assert {notices.INVITATION, notices.MENTION, notices.MOTION} <= set(KINDS)
-
-
 def test_who_says_nothing_wants_everything() -> None:
     wishes = read(None)
-    assert all(wishes.wants(kind, way, "antechamber", "key") for kind in KINDS for way in WAYS)
+    assert all(wishes.wants(kind, way, "antechamber", "key") for kind in (*KINDS, "outbid") for way in WAYS)
 
 
 def test_what_is_switched_off_is_off_by_that_way_only() -> None:
@@ -43,6 +27,32 @@ def test_what_is_switched_off_is_off_by_that_way_only() -> None:
     assert wishes.wants(TIME, MAIL, "antechamber", "key")
     assert not wishes.wants(TIME, MAIL, "chess", "key")
     assert not wishes.wants(TIME, MAIL, "antechamber", "quiet")
+
+
+def test_an_alert_is_switched_off_for_its_game_only() -> None:
+    wishes = read('{"off":{"mail":["versailles.outbid"]}}')
+    assert not wishes.wants("outbid", MAIL, "versailles", "key")
+    assert wishes.wants("outbid", PUSH, "versailles", "key")
+    assert wishes.wants("outbid", MAIL, "antechamber", "key")
+
+
+@pytest.fixture
+def rumours(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = {"chess.rumour": AlertKind("rumour", wanted=False), "chess.siege": AlertKind("siege", urgent=True)}
+    monkeypatch.setattr("app.model.notice_kinds.alerts", lambda: kinds)
+
+
+def test_what_a_game_tells_only_those_who_ask_is_told_to_them(rumours: None) -> None:
+    assert not Wishes().wants("rumour", MAIL, "chess", "key")
+    asked = read('{"on":{"mail":["chess.rumour"]}}')
+    assert asked.wants("rumour", MAIL, "chess", "key")
+    assert not asked.wants("rumour", PUSH, "chess", "key")
+
+
+def test_an_urgent_alert_does_not_wait_for_the_daily_letter(rumours: None) -> None:
+    daily = Wishes(digest=8)
+    told = [moment(wish_of(kind, "chess"), MAIL, NOON, daily, Calendar()) for kind in ("siege", "rumour")]
+    assert told == [NOON + timedelta(minutes=1), NOON.replace(day=11, hour=8)]
 
 
 def test_a_table_is_muted_and_heard_again() -> None:

@@ -19,7 +19,7 @@ from app.store.chairs import Chair
 from app.store.database import Database
 from app.store.lobby import Arranged
 from app.store.people import PeopleStore
-from app.store.tables import answers, placings, results, seasons, standings, traits
+from app.store.tables_ratings import answers, placings, results, seasons, standings, traits
 from engine.core import door
 from tests.app.conftest import acted
 from tests.tiny import GAME

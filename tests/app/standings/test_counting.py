@@ -22,9 +22,11 @@ from app.standings.rebuild import Rebuilt, rebuild
 from app.store.people import PeopleStore
 from app.store.results import ResultStore
 from app.store.standings import StandingStore
-from app.store.tables import entries, placings, results, rooms, snapshots, standings, tables
-from tests.app.conftest import Process
+from app.store.tables import entries, rooms, snapshots, tables
+from app.store.tables_ratings import placings, results, standings
+from tests.app.conftest import Process, acted
 from tests.app.standings.played import accounts, counted, play, played, rows, table
+from tests.tiny.choices import Collect
 
 
 async def ended_at(process: Process, room: Room, seconds: int) -> None:
@@ -205,8 +207,21 @@ async def test_games_that_somebody_gave_up_are_counted_and_rate_nobody(process: 
     await play(room, [ada, eve])
     await counted(process)
     store = StandingStore(process.database)
-    assert [await store.given_up(one) for one in (ada, bob, eve)] == [0, 1, 0]
+    assert [await store.given_up(one, None) for one in (ada, bob, eve)] == [0, 1, 0]
     assert await store.moved(room.key) == []
+
+
+async def test_at_a_delayed_table_spectators_are_told_who_gave_up_when_they_see_that_turn(process: Process) -> None:
+    ada, bob, eve = await accounts(process, "Ada", "Bob", "Eve")
+    room = await table(process, [ada, bob], delay=1)
+    await acted(room, room.waiting[0], Collect(), "k")
+    assert await resign(room, bob) is None
+    store = StandingStore(process.database)
+    assert room.sight(()).sequence < room.sequence
+    assert [await store.given_up(bob, viewer) for viewer in (None, eve, ada, bob)] == [0, 0, 1, 1]
+    assert await take(room, eve, 1) is None
+    await play(room, [ada, eve])
+    assert await store.given_up(bob, None) == 1
 
 
 async def test_at_tables_with_a_clock_answers_in_time_are_counted(process: Process) -> None:

@@ -156,8 +156,8 @@ def test_without_a_clock_nobody_is_in_time_or_late() -> None:
 def test_every_game_can_say_what_its_finished_games_say(key: str) -> None:
     """Whole games for every number of players: places from 1 on, the victory once, words as facts."""
     game: AnyGame = registry.game(key)
-    for players, seats in game.seats.items():
-        last = last_position(game, players)
+    for players in game.players:
+        seats, last = game.seating(players, game.options()), last_position(game, players)
         sitters = tuple(Sitter(number, sides, number + 1) for number, sides in enumerate(seats))
         found = outcome(game, Ended(1, AT, AT, sitters, True, last, last, []))
         assert min(one.rank for one in found.placings) == 1 or players == 1

@@ -19,7 +19,7 @@ from app.services import Services
 from app.standings.counting import Counting
 from app.standings.rating import FIRST, LEAST_GAMES, Rating
 from app.store.standings import PAGE
-from app.store.tables import standings
+from app.store.tables_ratings import standings
 from tests.app.playing import arrange, table_of
 from tests.app.standings import played as playing
 from tests.app.trust.hostile import HOSTILE

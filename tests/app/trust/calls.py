@@ -12,8 +12,11 @@ from typing import Any
 from fastapi.routing import iter_route_contexts
 from msgspec import Struct
 
+from app.rules.book import book
+from engine.core.game import AnyGame
 from tests.app.trust.world import SOCKET, World
 from tests.app.visitors import PASSWORD
+from tests.support.games import site_games
 
 Fields = dict[str, Any]
 
@@ -50,6 +53,8 @@ SEEN = {"at_epoch": "0", "at_step": "0", "after": "0"}
 FORMS: dict[str, list[Fields]] = {
     "/admin/tables/{key}": [{"do": "rename", "title": "Another table", "reason": "It is clearer."} | SEEN],
     "/admin/people/{number}": [{"do": "ban", "reason": "Somebody complained."}],
+    "/me/factor": [{"do": "begin", "password": PASSWORD}],
+    "/login/code": [{"key": "k" * 43, "code": "123456", "next": "/"}],
     "/me/notices": [{"digest": "", "turn.push": "on"}],
     "/me/notices/hooks": [{"shape": "json", "address": "https://1.1.1.1/hook"}],
     "/me/notices/end": [{"which": "{receiver}"}],
@@ -118,7 +123,8 @@ FORMS: dict[str, list[Fields]] = {
     "/me/sessions": [{"session": "others"}, {"session": "{session}"}],
     "/me/leave": [{"name": "{name}", "password": PASSWORD}],
     "/tables/new": [NEW_TABLE],
-    "/tables/{key}/act": [COLLECT, COLLECT | {"side": "red"}, COLLECT | {"look": "collect"}, COLLECT | OFFER],
+    "/tables/new/seating": [NEW_TABLE],
+    "/tables/{key}/act": [COLLECT, COLLECT | {"side": "red"}, COLLECT | {"ahead": "on"}, COLLECT | OFFER],
     "/tables/{key}/undo": [{"page": "page-2", "epoch": "0", "sequence": "0", "to": "0"}],
     "/tables/{key}/motion": [{"page": "page-2", "epoch": "0", "sequence": "0", "ask": "1"}],
     "/tables/{key}/resign": [{}],
@@ -148,10 +154,26 @@ FORMS: dict[str, list[Fields]] = {
 """What a form sends to each address; where there are several, the fields in which they differ tell them apart."""
 QUERIES = {"/admin/tables/{key}/compare": "?do=reset"} | {
     "/tables/{key}/at": "?step={step}",
+    "/api/v1/games/{game}/seats": "?players=4",
     "/reset": "?key={reset}",
     "/confirm": "?key={confirm}",
 }
-PARAMETERS = {"who": "player", "step": "0", "channel": "table", "number": "1", "game": "versailles", "clause": "1.1"}
+
+
+def of_game(game: AnyGame) -> dict[str, str]:
+    """What stands in the addresses of its rules and cards: the first clause, and the first card if it has any."""
+    found = book(game.key, "en")
+    return {
+        "game": game.key,
+        "clause": next((clause.number for _, clause in found.each()), "1.1") if found else "1.1",
+        "card": next((kind.key(card) for kind in game.cards for card in kind.cards), "none"),
+    }
+
+
+PARAMETERS = {
+    "who": "player", "step": "0", "channel": "table", "number": "1", "language": "en",
+    **of_game(next(iter(site_games().values()))),
+}  # fmt: skip
 """What stands in addresses, besides the key of a table."""
 
 
@@ -163,12 +185,14 @@ class Call(Struct, frozen=True):
     fields: Fields = {}
     query: tuple[str, ...] = ()
     """The parameters that may stand after its address."""
+    more: str = ""
+    """What stands there."""
 
     @property
     def name(self) -> str:
         others = FORMS.get(self.path, [])
         own = [f"{name}={text}" for name, text in self.fields.items() if any(one.get(name) != text for one in others)]
-        return " ".join([self.method, self.path, *own])
+        return " ".join([self.method, self.path, *filter(None, [self.more]), *own])
 
     @property
     def at_table(self) -> bool:
@@ -176,7 +200,8 @@ class Call(Struct, frozen=True):
 
     def address(self, world: World, table: str = "", **more: str) -> str:
         known = {"key": world.tables.get(table, ""), **world.keys, **PARAMETERS, **more}
-        return (self.path + QUERIES.get(self.path, "")).format(**known)
+        query = f"?{self.more}" if self.more else QUERIES.get(self.path, "")
+        return (self.path + query).format(**known)
 
     def good(self, world: World, visitor: str) -> dict[str, Any]:
         """What goes along with it."""

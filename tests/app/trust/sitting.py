@@ -15,17 +15,19 @@ from unittest.mock import patch
 import msgspec
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
+from msgspec.structs import replace
 from starlette.testclient import WebSocketTestSession
 
 from app.accounts.names import folded
 from app.admin.deeds import SHELL_DOER, do
 from app.admin.kinds import See
+from app.clocks.heart import Heart
 from app.due import Due
 from app.keeping.visits import lines_since
 from app.live.presence import Presence
 from app.lobby.service import option_blanks
 from app.main import create_app
-from app.notices.wishes import DEED, KINDS
+from app.model.notice_kinds import DEED, KINDS
 from app.notices.wording import Wording
 from app.play import kept
 from app.play.recap import recap
@@ -47,10 +49,44 @@ from tests.app.trust.world import SOCKET, World, idle, unseen
 from tests.app.visitors import ORIGIN, another, come_as_guest, post, run, services_of
 
 THEN = datetime(1919, 1, 18, 15, tzinfo=UTC)
+SILENT = (
+    dict.fromkeys(("/reset", "/confirm", "/unsubscribe", "/dev/mails"), "opened from a mail")
+    | dict.fromkeys(("/admin", "/admin/deeds", "/admin/health", "/admin/people/{number}"), "for admins only")
+    | dict.fromkeys(("/metrics", "/health/report"), "for operators only")
+    | dict.fromkeys(("/health/live", "/health/alive", "/health/ready"), "says only that the process works")
+    | dict.fromkeys(("/api/openapi.json", "/api/docs"), "the same on every site")
+    | dict.fromkeys(("/rules", "/rules/{game}", "/rules/{game}/{clause}"), "the rules of games")
+    | dict.fromkeys(
+        ("/rules/{game}/cards", "/rules/{game}/cards/{language}/{card}"), "what stands on cards, wherever they lie"
+    )
+    | dict.fromkeys(("/api/v1/rules/{game}", "/api/v1/rules/{game}/{clause}"), "the rules of games")
+    | dict.fromkeys(("/api/v1/games", "/api/v1/games/{game}", "/api/v1/games/{game}/seats"), "the rules of games")
+    | dict.fromkeys(("/guest", "/register", "/login", "/forgot", "/forgot/sent", "/confirm/done"), "a blank form")
+    | dict.fromkeys(("/tables/new", "/practice/{game}", "/learn/{game}"), "a blank form")
+    | dict.fromkeys(("/me", "/me/name", "/me/password", "/me/email", "/me/leave", "/me/hours"), "the reader's own")
+    | dict.fromkeys(("/me/sessions", "/me/tokens", "/me/notices", "/me/mutes", "/api/v1/me"), "the reader's own")
+    | dict.fromkeys(("/api/v1/me/preferences", "/api/v1/me/hours", "/api/v1/me/mutes"), "the reader's own")
+    | dict.fromkeys(("/api/v1/me/notices", "/me/factor"), "the reader's own")
+)
+"""Addresses that are not looked at, with the reason."""
+ASKED: dict[str, tuple[str, ...]] = {
+    "game": tuple(registry.games()),
+    "status": ("open", "playing", "finished"),
+    "show": ("free", "mine"),
+    "pace": ("live", "web", "none"),
+    "players": ("2", "3", "4"),
+    "page": ("1", "2"),
+    "who": ("people", "all"),
+    "seen": ("",),
+    "after": ("",),
+}
+"""The values that each parameter of a list may have."""
+TELLING = ("location", "etag", "last-modified", "link")
+"""Headers that may tell something."""
 WATCHER, STRANGER = "watcher", "stranger"
 """A guest who only watches, and a visitor without a name."""
-OWN = re.compile(r'(name="(?:page|once)" value=")[\w-]+')
-"""What is different on each page by itself: the key of the answers it sends."""
+OWN = re.compile(r'(name="(?:page|once|token)" value=")[\w-]+')
+"""What is different on each page by itself: the key of the answers it sends, and the mask of its token."""
 
 
 class Sitting:
@@ -59,9 +95,8 @@ class Sitting:
     def __init__(self, world: World, game: AnyGame, key: str, chance: Random) -> None:
         self.world, self.game, self.key, self.chance = world, game, key, chance
         self.answer = random_answer(game, chatter=0.3)
-        self.surfaces = [
-            call for call in calls(world) if call.method == SOCKET or (call.method == "GET" and tells(call))
-        ]
+        self.surfaces = [*surfaces(world)]
+        self.lists = [asked for call in self.surfaces if not call.at_table for asked in asked_in_every_way(call)]
 
     @property
     def room(self) -> Room:
@@ -82,8 +117,11 @@ class Sitting:
 
     def go_on(self) -> None:
         """Somebody does something."""
-        position = self.room.position
-        self.submit(*self.answer(position, self.chance))
+        self.submit(*self.next())
+
+    def next(self) -> tuple[Side, Choice]:
+        """Draw what somebody does next."""
+        return self.answer(self.room.position, self.chance)
 
     def submit(self, side: Side, choice: Choice) -> None:
         room = self.room
@@ -116,6 +154,7 @@ class Sitting:
     def shown(self, viewer: str, step: int | None = None) -> dict[str, Any]:
         """Everything that can be looked at, as this viewer gets it, drawn anew; of past steps the last, or this one."""
         kept.forget()
+        self.world.forget_tries()
         told = {"letter": run(self.world.app, self.told, viewer)} if viewer not in (WATCHER, STRANGER) else {}
         return {call.name: self.look(viewer, call, step) for call in self.surfaces} | told
 
@@ -147,24 +186,28 @@ class Sitting:
                 False,
                 False,
             )
-            for kind in KINDS
+            for kind in (*KINDS, *(alert.name for alert in room.game.alert_kinds))
         ]
-        since = recap(await lines_since(room, 0, room.sequence), room.sides_of(person))
+        own, topics = room.sides_of(person), room.game.topics
+        since = recap(await lines_since(room, 0, room.sequence), own, topics=topics)
         wording = Wording(msgspec.structs.replace(person, email="a@example.org"), "https://horloge.example")
         section = wording.of_game(room, room.table, notices, since)
         return wording.letter([section], "stop").text + repr(wording.message("id", [section], THEN))
 
     def look(self, viewer: str, call: Call, step: int | None = None) -> Any:
-        address = call.address(self.world, "table", step=str(self.room.sequence if step is None else step))
+        room = self.room
+        address = call.address(
+            self.world,
+            "table",
+            step=str(room.sequence if step is None else step),
+            who=next(iter(self.world.visitors)),
+        )
         if call.method != SOCKET:
             got = self.world.send(viewer, "GET", address)
-            return got.status_code, self.plain(got.text)
-        with self.world.visitors[viewer].websocket_connect(f"{address}?epoch=99", headers=ORIGIN) as socket:
-            return self.plain(socket.receive_text())
-
-    def plain(self, text: str) -> str:
-        """Without what tells one seed or page from another."""
-        return OWN.sub(r"\1", text).replace(commitment(self.room.position.seed), "COMMITMENT")
+            told = {name: got.headers.get(name, "") for name in TELLING}
+            return got.status_code, told, plain(got.text, room)
+        with self.world.browser(viewer).websocket_connect(f"{address}?epoch=99", headers=ORIGIN) as socket:
+            return plain(socket.receive_text(), room)
 
     def form(self, choice: Choice) -> dict[str, str]:
         """What a page sends for it."""
@@ -176,19 +219,33 @@ class Sitting:
         """How the page's form answers it."""
         form = self.form(choice) | {"side": side} | fields
         got = self.world.send(side, "POST", f"/tables/{self.key}/act", data=form, headers={"hx-request": "true"})
-        return got.status_code, self.plain(got.text)
+        return got.status_code, plain(got.text, self.room)
 
     def carried_out(self, side: Side, choice: Choice) -> list[Any]:
         """A choice is made while its side's page listens: the answer, and what the page is told."""
         room = self.room
         address = f"/tables/{self.key}/feed?epoch={room.epoch}&after={room.sequence}"
-        with self.world.visitors[side].websocket_connect(address, headers=ORIGIN) as socket:
-            return [self.tried(side, choice, sure="1"), self.plain(first_frame(socket))]
+        with self.world.browser(side).websocket_connect(address, headers=ORIGIN) as socket:
+            return [self.tried(side, choice, sure="1"), plain(first_frame(socket), room)]
 
 
-def tells(call: Call) -> bool:
-    """Whether it says anything of tables."""
-    return call.at_table or call.path in ("/", "/mine")
+def plain(text: str, room: Room) -> str:
+    """Without what tells one seed or page from another."""
+    return OWN.sub(r"\1", text).replace(commitment(room.position.seed), "COMMITMENT")
+
+
+def surfaces(world: World) -> Iterator[Call]:
+    """Everything that a visitor can look at. A new address is among them, unless SILENT names it with the reason why it
+    cannot tell anything of tables."""
+    for call in calls(world):
+        if call.method == SOCKET or (call.method == "GET" and call.path not in SILENT):
+            yield call
+
+
+def asked_in_every_way(call: Call) -> Iterator[Call]:
+    """A list as it is, and with each of its parameters; one that ASKED does not know fails."""
+    yield call
+    yield from (replace(call, more=f"{name}={value}") for name in call.query for value in ASKED[name])
 
 
 def first_frame(socket: WebSocketTestSession) -> str:
@@ -231,7 +288,8 @@ def after(game: AnyGame, position: AnyState, side: Side, choice: Choice) -> tupl
 def sitting_on(settings: Settings, game: str, players: int, **terms: str) -> Iterator[Sitting]:
     """The same each time: the seed is given."""
     with ExitStack() as stack:
-        stack.enter_context(patch.object(Due, "run", idle))
+        for work, name in ((Due, "run"), (Heart, "run"), (Heart, "in_time")):
+            stack.enter_context(patch.object(work, name, idle))
         stack.enter_context(patch.object(Presence, "show", unseen))
         stack.enter_context(patch("app.rooms.rooms.new_seed", lambda: "5eed" * 16))
         app = stack.enter_context(TestClient(create_app(settings), raise_server_exceptions=False))
@@ -244,19 +302,25 @@ def sitting_on(settings: Settings, game: str, players: int, **terms: str) -> Ite
 
 def seated(world: World, game: AnyGame, players: int, terms: dict[str, str]) -> str:
     """Everybody comes, sits down, and the game begins."""
-    seats = game.seats[players]
+    seats = game.seating(players, game.options())
     world.visitors = {side: another(world.app) for sides in seats for side in sides[:1]}
     world.visitors |= {WATCHER: another(world.app), STRANGER: another(world.app)}
     for name, browser in world.visitors.items():
         if name != STRANGER:
             come_as_guest(browser, name.title())
-    host, *others = (world.visitors[sides[0]] for sides in seats)
     world.token(STRANGER)
+    key = world.tables["table"] = one_more(world, game, players, terms)
+    world.observe()
+    return key
+
+
+def one_more(world: World, game: AnyGame, players: int, terms: dict[str, str]) -> str:
+    """The same people begin a game."""
+    host, *others = (world.visitors[sides[0]] for sides in game.seating(players, game.options()))
     defaults = {f"options.{blank.name}": str(blank.default) for blank in option_blanks(game, players)}
-    key = world.tables["table"] = table_of(host, players, game.key, **(defaults | terms))
+    key = table_of(host, players, game.key, **(defaults | terms))
     for number, one in enumerate(others, 1):
         arrange(one, key, "sit", number)
         arrange(one, key, "ready")
     assert post(host, f"/tables/{key}/start").status_code == 303
-    world.observe()
     return key

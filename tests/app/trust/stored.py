@@ -1,5 +1,5 @@
 """All that a server's database holds: what is different since it was kept, and how that is put back. It is asked after
-every request, so it looks only where something was written, and touches only the rows that differ.
+every request, so it looks only at the tables that were written to, and touches only the rows that differ.
 """
 
 from __future__ import annotations
@@ -19,9 +19,22 @@ Rows = dict[str, dict[tuple[Any, ...], Row]]
 """By table and primary key."""
 NAMES = [table.name for table in metadata.sorted_tables if table.name != "processes"]
 """What processes say of themselves every few seconds is no visitor's doing."""
-AS_TEXT = text(" UNION ALL ".join(f"""SELECT '{name}', "{name}"::text FROM "{name}\"""" for name in NAMES))
-WRITTEN = text("SELECT pg_snapshot_xmax(pg_current_snapshot())::text")
-"""The number of the next transaction that writes, in any database of the server."""
+COUNTED = [
+    "CREATE SCHEMA counted",
+    "CREATE SEQUENCE counted.anything",
+    *(f"CREATE SEQUENCE counted.{name}" for name in NAMES),
+    """CREATE FUNCTION counted.count() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM nextval('counted.anything'), nextval('counted.' || TG_TABLE_NAME); RETURN NULL; END $$""",
+    *(
+        f"""CREATE TRIGGER counted AFTER INSERT OR UPDATE OR DELETE ON "{name}"
+            FOR EACH STATEMENT EXECUTE FUNCTION counted.count()"""
+        for name in NAMES
+    ),
+]
+"""Has Postgres count how often anything is written, and how often to each table."""
+UNCOUNTED = ["DROP SCHEMA counted CASCADE"]
+WRITTEN = text("SELECT last_value, is_called FROM counted.anything")
+WRITTEN_TO = text(" UNION ALL ".join(f"SELECT '{name}', last_value, is_called FROM counted.{name}" for name in NAMES))
 
 
 class Stored:
@@ -30,45 +43,65 @@ class Stored:
     def __init__(self, app: TestClient) -> None:
         self.app, self.database = app, services_of(app).database
         self.probe = None if self.database.postgres else sqlite3.connect(str(self.database.url.database))
+        if not self.probe:
+            run(self.app, self.execute, COUNTED)
         self.keep()
 
     def close(self) -> None:
         if self.probe:
             self.probe.close()
+        else:
+            run(self.app, self.execute, UNCOUNTED)
 
     def keep(self) -> None:
         self.rows: Rows = run(self.app, self.all_rows)
-        self.mark = self.written()
-        self.kept = self.look()
+        self.mark, self.marks = self.written(), self.written_to()
+        self.kept = self.look(NAMES)
         self.changed: set[str] = set()
 
     def different(self) -> set[str]:
         """The tables of which something is not as it was."""
         mark = self.written()
         if mark != self.mark:
-            now = self.look()
-            self.mark, self.changed = mark, {name for name in NAMES if now[name] != self.kept[name]}
+            marks = self.written_to()
+            looked_at = [name for name in NAMES if marks[name] != self.marks[name]]
+            now = self.look(looked_at)
+            self.mark, self.marks = mark, marks
+            self.changed -= set(looked_at)
+            self.changed |= {name for name in looked_at if now[name] != self.kept[name]}
         return self.changed
 
     def put_back(self) -> None:
         if self.different():
             run(self.app, self.exchange)
-            self.mark, self.changed = self.written(), set()
+            self.mark, self.marks, self.changed = self.written(), self.written_to(), set()
 
-    def written(self) -> str:
+    def written(self) -> object:
         """Another one whenever something may have been written."""
         if self.probe:
-            return str(self.probe.execute("PRAGMA data_version").fetchone()[0])
-        return str(run(self.app, self.fetched, WRITTEN)[0][0])
+            return self.probe.execute("PRAGMA data_version").fetchone()[0]
+        return tuple(run(self.app, self.fetched, WRITTEN)[0])
 
-    def look(self) -> dict[str, set[Any]]:
-        """Every row as the database has it: to compare, not to read."""
+    def written_to(self) -> dict[str, object]:
+        """For each table another one whenever it may have been written to; SQLite does not say which one was."""
         if self.probe:
-            return {name: set(self.probe.execute(f'SELECT * FROM "{name}"')) for name in NAMES}
-        found: dict[str, set[Any]] = {name: set() for name in NAMES}
-        for name, row in run(self.app, self.fetched, AS_TEXT):
+            return dict.fromkeys(NAMES, self.written())
+        return {name: (number, called) for name, number, called in run(self.app, self.fetched, WRITTEN_TO)}
+
+    def look(self, names: list[str]) -> dict[str, set[Any]]:
+        """Every row of these tables as the database has it: to compare, not to read."""
+        if self.probe:
+            return {name: set(self.probe.execute(f'SELECT * FROM "{name}"')) for name in names}
+        found: dict[str, set[Any]] = {name: set() for name in names}
+        as_text = " UNION ALL ".join(f"""SELECT '{name}', "{name}"::text FROM "{name}\"""" for name in names)
+        for name, row in run(self.app, self.fetched, text(as_text)):
             found[name].add(row)
         return found
+
+    async def execute(self, statements: list[str]) -> None:
+        async with self.database.writing() as connection:
+            for statement in statements:
+                await connection.execute(text(statement))
 
     async def fetched(self, query: Any) -> list[Any]:
         async with self.database.reading() as connection:

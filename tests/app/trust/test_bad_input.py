@@ -92,6 +92,7 @@ NOTHING_THERE = {
     "/tables/{key}/undo",  # nothing has been chosen yet
     "/tables/{key}/motion",
     "/tables/{key}/clock",  # they are not the host
+    "/login/code",  # nobody has just typed a password
     "/me/hours/end",  # no vacation is planned
     "/tables/{key}/seat",  # none is offered
 }
@@ -243,7 +244,7 @@ def test_only_our_own_pages_change_anything(world: World) -> None:
             ours | {"x-horloge-token": world.token(visitor), "sec-fetch-site": "cross-site"},
             {"content-type": FORM, "x-horloge-token": world.token(visitor)},
         ):
-            got = world.visitors[visitor].post(address, content=body, headers=headers, follow_redirects=False)
+            got = world.browser(visitor).post(address, content=body, headers=headers, follow_redirects=False)
             check(world, got, f"{call.name} {headers}")
             assert got.status_code == 403, f"{call.name} {headers}"
 
@@ -294,7 +295,7 @@ def test_nothing_secret_is_logged(world: World, capfd: pytest.CaptureFixture[str
             for name in fields:
                 post(world, call, encoded(fields | {name: text}))
     said = "".join(capfd.readouterr())
-    secrets = [PASSWORD, "an entirely new one", *(world.token(name) for name in world.visitors)]
+    secrets = [PASSWORD, "an entirely new one", *map(world.form_key, world.visitors)]
     secrets += [key for key in world.keys.values() if not key.isdecimal()]  # the number of a row is no secret
     secrets += [cookie for cookies in world.cookies.values() for cookie in cookies.values()]
     assert not [secret for secret in secrets if secret in said]

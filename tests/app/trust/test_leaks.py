@@ -3,31 +3,61 @@ that one viewer can't see is different: pages, fragments, frames, previews, refu
 And the converse: one's own news do show.
 """
 
-import re
-from collections.abc import Iterator
-from datetime import UTC, datetime
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from difflib import unified_diff
 from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
+from app.rooms.asked import sides_waited_for
+from app.rooms.loading import Told
+from app.store.tables import rooms
 from engine.core.door import waiting
 from engine.core.fuzz import surface
 from engine.core.journal import seen
+from engine.core.state import Side
+from engine.core.views import Views
 from tests.app.trust.calls import Call
-from tests.app.trust.sitting import STRANGER, WATCHER, Sitting, after, secrets_of, sitting_on, some_choices
-from tests.app.visitors import quick_settings
+from tests.app.trust.sitting import STRANGER, WATCHER, Sitting, after, one_more, secrets_of, sitting_on, some_choices
+from tests.app.visitors import quick_settings, run, services_of
+from tests.support.games import every_game, own_part
 
-GAMES = [("antechamber", 3, 4, 8), ("versailles", 4, 11, 6), ("versailles", 2, 5, 5)]
-"""Game, players, how often it is looked at: each so many-th position, so many of them."""
+Table = tuple[str, int, int, int, dict[str, str]]
+
+
+def tables() -> Iterator[Table]:
+    """Game, players, how often it is looked at (each so many-th position, so many of them), and its options.
+    A game whose tests have no `looked_at.py` is looked at with all its seats."""
+    for key, game in every_game().items():
+        own = own_part(key, "looked_at")
+        for players, every, times, terms in own.TABLES if own else [(max(game.players), 4, 8, {})]:
+            yield key, players, every, times, terms
+
+
+def leaks_of_acts() -> Iterator[Any]:
+    """Each table with each place in which a side reads what it did in secret, as `looked_at.py` says it: in its log and
+    its view, unless told otherwise."""
+    for table in tables():
+        for place in getattr(own_part(table[0], "looked_at"), "READ_IN", ("log", "view")):
+            yield pytest.param(table, place, id=f"{called(table)}-{place}")
+
+
+def called(table: Table) -> str:
+    return f"{table[0]}-{table[1]}"
+
+
 THEN = datetime(1919, 1, 18, 15, tzinfo=UTC)
 
 
-@pytest.fixture(params=GAMES, ids=lambda given: f"{given[0]}-{given[1]}")
+@pytest.fixture(params=tables(), ids=called)
 def sitting(request: pytest.FixtureRequest, sqlite_url: str) -> Iterator[tuple[Sitting, int, int]]:
-    game, players, every, times = request.param
-    with sitting_on(quick_settings(sqlite_url), game, players) as opened:
+    game, players, every, times, terms = request.param
+    with sitting_on(quick_settings(sqlite_url), game, players, **terms) as opened:
         opened.be_seen(opened.room.position.sides[-1])
         yield opened, every, times
 
@@ -64,8 +94,35 @@ def test_what_a_viewer_can_not_know_changes_nothing_they_get(sitting: tuple[Sitt
             one.world.restore()
 
 
-def test_a_leak_would_be_found(sitting: tuple[Sitting, int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.play.scene.readable_log", lambda log, _side: list(log))
+def whole_log(log: Sequence[Told], _side: Side | None) -> list[Told]:
+    return list(log)
+
+
+def as_the_first_side(views: Views, _side: Side | None) -> Any:
+    return views.game.view(views.state, views.state.sides[0])
+
+
+LEAKS = {
+    "log": ("app.play.scene.readable_log", whole_log),
+    "view": ("engine.core.views.Views.make", as_the_first_side),
+}
+"""What everybody is shown if nothing is kept from anybody."""
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_leak_of_what_is_hidden_would_be_found(
+    sitting: tuple[Sitting, int, int], monkeypatch: pytest.MonkeyPatch, leak: str
+) -> None:
+    monkeypatch.setattr(*LEAKS[leak])
+    with pytest.raises(AssertionError, match=r"\w at \d+: "):
+        test_what_a_viewer_can_not_know_changes_nothing_they_get(sitting)
+
+
+@pytest.mark.parametrize(("sitting", "leak"), [*leaks_of_acts()], indirect=["sitting"])
+def test_a_leak_of_what_is_done_in_secret_would_be_found(
+    sitting: tuple[Sitting, int, int], monkeypatch: pytest.MonkeyPatch, leak: str
+) -> None:
+    monkeypatch.setattr(*LEAKS[leak])
     with pytest.raises(AssertionError, match="can tell"):
         test_what_others_do_in_secret_changes_nothing(sitting)
 
@@ -86,7 +143,10 @@ def test_what_others_do_in_secret_changes_nothing(sitting: tuple[Sitting, int, i
     assert pairs
 
 
-@pytest.mark.parametrize(("game", "players"), [("antechamber", 3), ("versailles", 3)])
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [(key, 3 if 3 in game.players else max(game.players)) for key, game in every_game().items()],
+)
 def test_spectators_who_are_kept_behind_learn_nothing_of_this_turn(sqlite_url: str, game: str, players: int) -> None:
     with sitting_on(quick_settings(sqlite_url), game, players, delay="1") as one:
         same = 0
@@ -99,17 +159,104 @@ def test_spectators_who_are_kept_behind_learn_nothing_of_this_turn(sqlite_url: s
         assert same
 
 
+def test_lists_tell_spectators_who_are_kept_behind_nothing_of_this_turn(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Time passes with every move, and the table beside theirs has moved just before: neither a time, nor an order, nor
+    a header tells that theirs has moved since. Once a turn is shown to them, it shows in the lists too."""
+    with delayed_sitting(database_url, monkeypatch) as (one, clock):
+        same, shown = 0, set()
+        for _ in range(14):
+            side, choice = one.next()
+            turn = one.game.turn(one.room.position)
+            stays = one.game.turn(after(one.game, one.room.position, side, choice)[0]) == turn
+            move_beside(one, clock.step())
+            before = in_lists(one, clock) if stays else []
+            clock.step()
+            one.submit(side, choice)
+            if stays:
+                same += 1
+                told = in_lists(one, clock)
+                assert before == told, "they tell of " + different(before, told)
+            shown.add(one.world.send(WATCHER, "GET", "/api/v1/tables").json()["playing"][1]["sequence"])
+        assert same
+        assert len(shown) > 1
+
+
+def test_lists_tell_players_how_their_delayed_table_stands(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with delayed_sitting(database_url, monkeypatch) as (one, clock):
+        for _ in range(12):
+            clock.step()
+            one.go_on()
+            player = one.room.position.sides[0]
+            for viewer, own in ((player, (player,)), (WATCHER, ())):
+                sight = one.room.sight(own)
+                listed = one.world.send(viewer, "GET", "/api/v1/tables").json()["playing"]
+                [told] = [table for table in listed if table["key"] == one.key]
+                assert told["sequence"] == sight.sequence
+                assert told["waiting"] == list(sides_waited_for(one.game, sight.position))
+                assert datetime.fromisoformat(told["moved_at"]) == sight.log[-1].at
+
+
+def test_a_leak_in_a_list_would_be_found(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.store.listing.kept_behind", lambda _seated: sa.false())
+    with pytest.raises(AssertionError, match="they tell of"):
+        test_lists_tell_spectators_who_are_kept_behind_nothing_of_this_turn(sqlite_url, monkeypatch)
+
+
+class SteppedClock:
+    """The time of the last step, or, while somebody looks at lists, the next day."""
+
+    def __init__(self) -> None:
+        self.at, self.looking = THEN, False
+
+    def __call__(self) -> datetime:
+        return THEN + timedelta(days=1) if self.looking else self.at
+
+    def step(self) -> datetime:
+        self.at += timedelta(minutes=1)
+        return self.at
+
+
+@contextmanager
+def delayed_sitting(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Sitting, SteppedClock]]:
+    """A table with a clock, whose spectators are kept behind, and one of the same people beside it."""
+    clock = SteppedClock()
+    monkeypatch.setattr("app.clock.source", clock)
+    terms = {"delay": "1", "clock": "days", "clock.each": "72", "clock.reserve": "2", "clock.misses": "2"}
+    with sitting_on(quick_settings(url), "antechamber", 3, **terms) as one:
+        one.world.tables["beside"] = one_more(one.world, one.game, 3, {})
+        yield one, clock
+
+
+def move_beside(one: Sitting, at: datetime) -> None:
+    """The other table has moved just now."""
+
+    async def move() -> None:
+        moved = rooms.update().where(rooms.c.key == one.world.tables["beside"]).values(moved_at=at)
+        async with services_of(one.world.app).database.writing() as connection:
+            await connection.execute(moved)
+
+    run(one.world.app, move)
+
+
+def different(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> str:
+    """What does not look the same: what was asked, with the lines that differ."""
+    both = zip(before, after, strict=True)
+    pairs = [(name, told, later[name]) for earlier, later in both for name, told in earlier.items()]
+    lines = [(name, *unified_diff(a[-1].split("<"), b[-1].split("<"), n=0)) for name, a, b in pairs if a != b]
+    return "\n".join(map(str, lines))
+
+
+def in_lists(one: Sitting, clock: SteppedClock) -> list[dict[str, Any]]:
+    clock.looking = True
+    found = [{call.name: one.look(viewer, call) for call in one.lists} for viewer in (WATCHER, STRANGER)]
+    clock.looking = False
+    return found
+
+
 def from_outside(one: Sitting, step: int) -> list[dict[str, Any]]:
     return [one.shown(viewer, step) for viewer in (WATCHER, STRANGER)]
-
-
-def test_nobody_else_is_told_who_has_an_offer_to_answer(sqlite_url: str) -> None:
-    with sitting_on(quick_settings(sqlite_url), "versailles", 4) as one:
-        while not (hidden := set(one.room.awaited) - set(one.room.waiting)):
-            one.go_on()
-        for viewer in set(one.room.position.sides) - hidden - set(one.room.waiting):
-            (note,) = re.findall('class="note.*?</span>', one.world.send(viewer, "GET", "/mine").text, re.DOTALL)
-            assert [side for side in one.room.position.sides if side.title() in note] == list(one.room.waiting)
 
 
 def test_one_acts_alike_in_worlds_one_can_not_tell_apart(sitting: tuple[Sitting, int, int]) -> None:
@@ -138,7 +285,7 @@ def test_everybody_is_told_their_own_news(sitting: tuple[Sitting, int, int]) -> 
     for one in looked_at(sitting):
         told = one.room.log[-1]
         readers = {viewer: bool(seen(told.news, side)) for viewer, side in one.viewers.items()}
-        shown = {viewer: one.look(viewer, Call("GET", "/tables/{key}"))[1] for viewer in readers}
+        shown = {viewer: one.look(viewer, Call("GET", "/tables/{key}"))[-1] for viewer in readers}
         line = f"/tables/{one.key}/at/{told.sequence}"
         assert {viewer: line in page for viewer, page in shown.items()} == readers
         private += len(set(readers.values()))
@@ -149,7 +296,7 @@ def everything(one: Sitting, viewer: str, choices: list[Any]) -> dict[str, Any]:
     """What can be looked at, and what comes of choices that are looked at or can't be."""
     found = one.shown(viewer)
     for choice in choices:
-        found[f"look at {choice}"] = one.tried(viewer, choice, look=type(choice).__struct_config__.tag or "")
+        found[f"look at {choice}"] = one.tried(viewer, choice, ahead="on")
     for number, choice in enumerate(refused(one, viewer)):
         found[f"refusal {number}"] = one.tried(viewer, choice, sure="1")
     return found

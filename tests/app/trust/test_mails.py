@@ -14,7 +14,7 @@ def test_a_letter_holds_no_secret_but_its_own_link(world: World) -> None:
     keys = [KEY.findall(text) for _, text in letters]
     assert sum(map(len, keys)) >= 2, "there were links"
     assert all(len(own) <= 1 for own in keys)
-    secrets = [PASSWORD, *(world.token(name) for name in VISITORS)]
+    secrets = [PASSWORD, *map(world.form_key, VISITORS)]
     secrets += [text for cookies in world.cookies.values() for text in cookies.values()]
     secrets += [row["digest"] for table in ("sessions", "links") for row in world.stored.rows[table].values()]
     for _, text in letters:

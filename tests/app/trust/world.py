@@ -26,6 +26,9 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from starlette.websockets import WebSocketDisconnect
 
+from app.accounts.sweeping import Sweeping
+from app.accounts.tokens import form_key_of
+from app.accounts.visitor import COOKIE
 from app.admin.deeds import SHELL_DOER
 from app.admin.people import appoint
 from app.clock import now
@@ -45,6 +48,7 @@ from tests.app.visitors import (
     ORIGIN,
     PASSWORD,
     another,
+    arm,
     come_as_guest,
     confirm,
     key_of,
@@ -87,13 +91,20 @@ class World:
     tokens: dict[str, str] = field(default_factory=dict)
     """Of the player's programs."""
     cookies: dict[str, dict[str, str]] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
+    """The visitors that sent anything since everything was put back."""
     stored: Stored = field(init=False)
+
+    def browser(self, visitor: str) -> TestClient:
+        """To ask with: what it is given along with an answer is put back too."""
+        self.asked.add(visitor)
+        return self.visitors[visitor]
 
     def send(self, visitor: str, method: str, path: str, **given: Any) -> Response:
         """As one of our pages does it: with the visitor's token, and from this site."""
         headers = self.headers(visitor) | given.pop("headers", {})
         sent = {"follow_redirects": False, "headers": headers} | given
-        return self.visitors[visitor].request(method, path, **sent)
+        return self.browser(visitor).request(method, path, **sent)
 
     def headers(self, visitor: str) -> dict[str, str]:
         """A program shows its token, and needs no form's."""
@@ -102,13 +113,18 @@ class World:
         return ORIGIN | {"x-horloge-token": self.token(visitor)}
 
     def token(self, visitor: str) -> str:
-        return token_of(self.visitors[visitor])
+        return token_of(self.browser(visitor))
+
+    def form_key(self, visitor: str) -> str:
+        """The token that the masks of a page hide."""
+        self.token(visitor)
+        return form_key_of(self.visitors[visitor].cookies[COOKIE]).hex()
 
     def listen(self, visitor: str, path: str) -> str:
         """How a socket is answered: `open`, or the code it is closed with."""
         try:
             headers = self.headers(visitor) if visitor in PROGRAMS else ORIGIN
-            with self.visitors[visitor].websocket_connect(path, headers=headers):
+            with self.browser(visitor).websocket_connect(path, headers=headers):
                 return "open"
         except WebSocketDisconnect as closed:
             return str(closed.code)
@@ -136,11 +152,17 @@ class World:
 
     def forget(self) -> None:
         """What browsers and the process know by heart."""
-        for name, browser in self.visitors.items():
+        for name in self.asked:
+            browser = self.visitors[name]
             browser.cookies.clear()
             browser.cookies.update(self.cookies[name])
+        self.asked.clear()
+        services_of(self.app).rooms.live.clear()
+        self.forget_tries()
+
+    def forget_tries(self) -> None:
+        """Nobody has asked for anything too often."""
         services = services_of(self.app)
-        services.rooms.live.clear()
         services.accounts.limits.buckets.clear()
         services.accounts.tries.here.buckets.clear()
         services.notices.tries.here.buckets.clear()
@@ -160,6 +182,7 @@ def world_on(settings: Settings) -> Iterator[World]:
     """Everybody is there, and every table."""
     with (
         patch.object(Due, "run", idle),
+        patch.object(Sweeping, "run", idle),
         patch.object(Counting, "run", idle),
         patch.object(Heart, "run", idle),
         patch.object(Heart, "in_time", idle),
@@ -196,6 +219,7 @@ def people(world: World) -> None:
     }
     register(world.visitors["admin"], "Warden", "warden@example.org")
     run(world.app, appoint, services_of(world.app).database, SHELL_DOER, "Warden", "admin", "The first one.")
+    arm(world.visitors["admin"])
     table_of(world.visitors["elsewhere"], **{"chair.1": "random"})
     token_of(world.visitors["nobody"])
 

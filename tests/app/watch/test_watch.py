@@ -30,7 +30,7 @@ from engine.core.menu import OneOf
 from tests.app.conftest import Process, act, acted, order, process_on
 from tests.app.playing import begun
 from tests.app.standings.played import accounts, table
-from tests.app.visitors import another, quick_settings, register, run, services_of
+from tests.app.visitors import another, arm, quick_settings, register, run, services_of
 from tests.tiny.choices import Collect
 
 ADDRESSES = ("/metrics", "/health/report", "/admin/health")
@@ -278,6 +278,7 @@ def test_who_is_passed_on_or_came_by_another_name_does_not_sit_there(sqlite_url:
 def test_admins_have_a_page(client: TestClient, language: str, said: str) -> None:
     register(client)
     run(client, appointed, client)
+    arm(client)
     shown = client.get(f"/admin/health?lang={language}")
     assert (shown.status_code, said in shown.text) == (200, True)
     assert client.get("/metrics").status_code == 404, "that is for monitors"
@@ -288,6 +289,7 @@ def test_the_page_names_sides_and_leads_to_what_can_be_done(client: TestClient, 
     admin = another(client)
     register(admin, "Zoe", "zoe@example.org")
     run(client, appointed, client)
+    arm(admin)
     text = admin.get("/admin/health?lang=it").text
     assert "A private one" in text
     assert f'href="/admin/tables/{key}"' in text

@@ -23,7 +23,7 @@ from engine.versailles.cards.kinds import Token
 from engine.versailles.cards.strategies import STRATEGIES
 from engine.versailles.choices import Bid, ChooseOption, PickSide, Place, Reclaim, Settle
 from engine.versailles.clauses import Clauses
-from engine.versailles.deals import ClauseJudged, DealStruck, OfferLapsed, OfferMade
+from engine.versailles.deals import ClauseJudged, DealStruck, OfferAccepted, OfferLapsed, OfferMade
 from engine.versailles.journal import (
     Advanced,
     Announced,
@@ -152,7 +152,9 @@ LISTED: dict[str, Met] = {
 LISTED |= one_for_each(
     "2.3 the end of a game of length", LENGTHS, lambda it: lambda m: m.over and m.before.length == it
 )
-LISTED |= one_for_each("1.1 the end of a game for", GAME.seats, lambda it: lambda m: m.over and people(m.before) == it)
+LISTED |= one_for_each(
+    "1.1 the end of a game for", GAME.players, lambda it: lambda m: m.over and people(m.before) == it
+)
 LISTED |= {
     "3.2 a side can do nothing": lambda m: m.told(NothingDone),
     "4.2 deployed units taken back": lambda m: any(entry.withdrawn for entry in m.told(Reclaimed)),
@@ -260,7 +262,9 @@ LISTED |= {
     "15.1 an open offer": lambda m: any(entry.deal.public for entry in m.told(OfferMade)),
     "15.1 a private offer": lambda m: any(not entry.deal.public for entry in m.told(OfferMade)),
     "15.1 three parties": lambda m: any(len(entry.deal.parties) == 3 for entry in m.told(DealStruck)),
-    "15.1 a counter-offer accepted": lambda m: any(entry.deal.version > 1 for entry in m.told(DealStruck)),
+    "15.1 a counter-offer accepted": lambda m: any(entry.deal.version > 1 for entry in m.told(OfferAccepted)),
+    "15.1 a struck deal that is public": lambda m: any(entry.deal.public for entry in m.told(DealStruck)),
+    "15.1 a struck deal that is secret": lambda m: any(not entry.deal.public for entry in m.told(DealStruck)),
     "15.3 a deal that binds an answer": lambda m: (
         type(m.choice) not in GAME.aside_choices and type(offered(m)) is Bound
     ),

@@ -1,0 +1,81 @@
+"""Going on with orders left in advance where one transaction stopped: a choice sets off so many standing answers at
+most (`door.AT_ONCE`), and each further stretch of them is an entry and a transaction of its own.
+
+The room goes on by itself at once; should its process end, the driver of bots takes it up, since the row says so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import structlog
+
+from app.rooms.answers import Accepted
+from app.rooms.budget import OverBudget, budget
+from app.rooms.loading import ORDER
+from engine.core import door
+from engine.core.game import StandingOrders
+from engine.core.journal import Entry
+from engine.core.refusal import Stale
+from engine.core.state import AnyState
+
+if TYPE_CHECKING:
+    from app.rooms.room import Room
+
+MOST = 100
+"""Stretches in a row, after which rules are taken to go round in circles."""
+
+log = structlog.get_logger(__name__)
+
+
+def stops_short(room: Room, after: AnyState) -> bool:
+    """Whether a choice that leads to this position set off more standing answers than one may. Each of them is a
+    barrier, so most choices are told apart at once."""
+    many = after.barriers - room.position.barriers >= door.AT_ONCE
+    return many and door.left_over(room.game, after) is not None
+
+
+def go_on_from(room: Room, after: AnyState) -> None:
+    """The room has come to this position, and goes on by itself if it stopped short."""
+    if stops_short(room, after):
+        room.begin(run_on(room))
+
+
+def told_first(room: Room, key: str) -> list[Entry]:
+    """Return what the order with this request key tells."""
+    orders = door.left_over(room.game, room.position) if key.startswith(ORDER) else None
+    return [orders.told] if orders and orders.told else []
+
+
+async def run_on(room: Room) -> None:
+    """Give the answers that are left, stretch by stretch. A side that answers for itself meanwhile has answered. Rules
+    that never come to an end freeze the room."""
+    for _ in range(MOST):
+        orders = answers_left(room)
+        if not orders or not await give(room, orders):
+            return
+    if answers_left(room):
+        async with room.lock:
+            await room.freeze(f"orders left in advance answered {MOST * door.AT_ONCE} questions without an end")
+
+
+async def give(room: Room, orders: StandingOrders) -> bool:
+    """Whether it was carried out, or somebody was faster."""
+    assert orders.choice
+    sequence = room.sequence
+    answer = await room.act(orders.side, orders.choice, f"{ORDER}{room.epoch}.{sequence}", sequence, room.footing)
+    if not isinstance(answer, Accepted | Stale):
+        log.warning("orders do not go on", room=room.key, sequence=sequence, refusal=answer.key)
+    return isinstance(answer, Accepted | Stale)
+
+
+def answers_left(room: Room) -> StandingOrders | None:
+    """None also where rules fail to tell: whoever is asked answers then."""
+    if room.status != "playing":
+        return None
+    try:
+        with budget():
+            return door.left_over(room.game, room.position)
+    except (Exception, OverBudget):
+        log.exception("orders failed", room=room.key, sequence=room.sequence)
+        return None

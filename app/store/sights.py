@@ -1,0 +1,54 @@
+"""How far spectators of a delayed table may see, kept beside the room so that a list can show it, and be sorted by it,
+without loading a game. `rooms.sight` writes a row when a turn is shown to spectators; `store.listing` reads it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from msgspec import Struct
+from msgspec.structs import asdict
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.store.database import Database
+from app.store.rooms import of_what_is_there
+from app.store.tables import rooms, sights
+
+
+class ShownSight(Struct, frozen=True):
+    """The position that spectators of a room see."""
+
+    room: int
+    epoch: int
+    sequence: int
+    waiting: str
+    """The sides that are waited for in it, with a space between them."""
+    moved_at: datetime
+    """When it was reached."""
+
+
+OF_ROOM = sa.and_(sights.c.room == rooms.c.id, sights.c.epoch == rooms.c.epoch)
+"""A row of an epoch that the room has left says nothing any more."""
+PLACE = (sights.c.epoch, sights.c.sequence)
+
+
+class SightStore:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.insert = postgresql.insert if database.postgres else sqlite.insert
+
+    async def show(self, new: ShownSight) -> None:
+        """Keep what is shown now, unless as much or more was shown already. Raises RoomGone."""
+        known = sa.select(*PLACE).where(sights.c.room == new.room)
+        async with self.database.reading() as connection:
+            row = (await connection.execute(known)).first()
+        if row is not None and tuple(row) >= (new.epoch, new.sequence):
+            return
+        adding = self.insert(sights).values(asdict(new))
+        later = sa.tuple_(*PLACE) < sa.tuple_(adding.excluded.epoch, adding.excluded.sequence)
+        changed = {name: adding.excluded[name] for name in ("epoch", "sequence", "waiting", "moved_at")}
+        async with of_what_is_there(), self.database.writing() as connection:
+            await connection.execute(
+                adding.on_conflict_do_update(index_elements=[sights.c.room], set_=changed, where=later)
+            )

@@ -1,0 +1,60 @@
+"""Addresses of this site's own pages, where they depend on what a request says: the page itself, where a reader goes on
+to, the site's name. Nothing else builds an address from a request (tests/house/test_addresses.py).
+"""
+
+from __future__ import annotations
+
+from urllib.parse import quote, urlencode, urlsplit
+
+from starlette.requests import Request
+
+from app.web.origins import origin_asked_for
+from app.words.language import PARAMETER
+
+LONGEST = 1_000
+PATH = "/:@!$&'()*+,;=~"
+"""Signs that a path may hold as they are, besides letters, digits and -._"""
+
+
+def local_path(address: str) -> str:
+    """The address if it leads to a page of this site, else the first page. Browsers read a backslash as a slash, drop
+    tabs and line ends, and take two slashes at the beginning for another site."""
+    fine = address.startswith("/") and not address.startswith("//") and "\\" not in address
+    if not fine or not address.isprintable() or len(address) > LONGEST:
+        return "/"
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "/"
+    return "/" if parts.scheme or parts.netloc else address
+
+
+def here(request: Request) -> str:
+    """The address of this page, to come back to, in whichever language it was asked for. Where a form's own address
+    shows nothing by itself, its route says where to come back to (`comes_back_to`)."""
+    if back := request.scope.get("back"):
+        return local_path(str(back))
+    asked = [(name, text) for name, text in request.query_params.multi_items() if name != PARAMETER]
+    return local_path(quote(request.scope["path"], safe=PATH) + (f"?{urlencode(asked)}" if asked else ""))
+
+
+def comes_back_to(request: Request, address: str) -> None:
+    request.scope["back"] = address
+
+
+def goal(request: Request) -> str:
+    """Where a reader goes on to once they have a name: where they were about to go, else this page."""
+    wanted = request.query_params.get("next")
+    return local_path(wanted) if wanted else here(request)
+
+
+def in_language(address: str, language: str) -> str:
+    """The same page in another language."""
+    return address + ("&" if "?" in address else "?") + f"{PARAMETER}={language}"
+
+
+def address_of(request: Request) -> str:
+    """The address at which visitors reach the site: as it is set, else as the request says, if that can be one."""
+    settings = request.app.state.services.settings
+    asked = None if settings.address else origin_asked_for(request)
+    return str(asked) if asked else str(settings.public_address)

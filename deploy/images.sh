@@ -1,0 +1,17 @@
+#!/bin/sh
+# Prints the images of docker-compose.yml as lines for .env, each with the digest that its registry has for it now: what
+# was tried out is what will run, until somebody says this again.
+set -eu
+
+pin() { # pin VARIABLE IMAGE
+    digest=$(docker buildx imagetools inspect "$2" --format '{{.Manifest.Digest}}')
+    case $digest in
+    sha256:????????????????????????????????????????????????????????????????) echo "$1=$2@$digest" ;;
+    *) echo "no digest was found for $2: $digest" >&2 && exit 1 ;;
+    esac
+}
+
+pin PYTHON_IMAGE python:3.13-slim
+pin POSTGRES_IMAGE postgres:18.1
+pin REDIS_IMAGE redis:8.2
+pin CADDY_IMAGE caddy:2.10

@@ -1,0 +1,183 @@
+"""8.9: selling armaments. Units leave the game, and armament cubes take spaces away from the majority."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, combinations_with_replacement
+from random import Random
+
+from engine.belle_epoque.action_journal import ArmamentsSold
+from engine.belle_epoque.board import contested, cube_at, free_spaces, is_closed_to
+from engine.belle_epoque.choices import SellArmaments
+from engine.belle_epoque.holdings import ARSENAL, recheck
+from engine.belle_epoque.pieces import set_space
+from engine.belle_epoque.prestige import move_prestige
+from engine.belle_epoque.printed import TERRITORIES, TURNS, rate_of
+from engine.belle_epoque.printed.figures import ARMS, CLOSED_SALE_PRESTIGE, FREE
+from engine.belle_epoque.state import BelleEpoque
+from engine.belle_epoque.units import shift
+from engine.core.choice import Choice
+from engine.core.journal import tell
+from engine.core.menu import Menu
+from engine.core.refusal import Refusal, illegal
+from engine.core.state import Side
+
+
+def free_for_arms(state: BelleEpoque, territory: str, cubes: int) -> list[int]:
+    """8.9.1c: the highest free space, then one beside it, the highest of these; else the highest free one."""
+    free, taken = free_spaces(state, territory), list[int]()
+    while free and len(taken) < cubes:
+        near = [space for space in free if taken and space in TERRITORIES[territory].beside(taken[0])]
+        taken.append(max(near or free))
+        free.remove(taken[-1])
+    return taken
+
+
+def replaceable(state: BelleEpoque, territory: str) -> list[int]:
+    """8.9.1d, 8.9.1e: cubes of anybody, without a contest on them."""
+    waits = contested(state, territory)
+    row = enumerate(state.spaces[territory], start=1)
+    return [space for space, cube in row if cube not in (FREE, ARMS) and space not in waits]
+
+
+def places_of_fleets(state: BelleEpoque, side: Side) -> Counter[str]:
+    """8.9a: its own ready Fleets, in the Arsenal or any box."""
+    sheet = state.sheets[side]
+    return +Counter({ARSENAL: sheet.fleets, **sheet.ready})
+
+
+class Sales(Menu):
+    """8.9: a territory without armament cubes whose rate can be paid and placed in full."""
+
+    __slots__ = ("fleets_at", "side", "state")
+
+    def __init__(self, state: BelleEpoque, side: Side) -> None:
+        self.state, self.side = state, side
+        self.fleets_at: Counter[str] | None = None
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return SELL_ARMAMENTS
+
+    @property
+    def fleets(self) -> Counter[str]:
+        """Looked at once, and only when it matters."""
+        if self.fleets_at is None:
+            self.fleets_at = places_of_fleets(self.state, self.side)
+        return self.fleets_at
+
+    def refused_territory(self, territory: str) -> Refusal | None:
+        """Why nothing may be sold there; None if something may."""
+        sheet, rate = self.state.sheets[self.side], RATES[territory]
+        if not TURNS[self.state.turn].armaments:
+            return illegal("belle_epoque.no_sales_yet", "8.9a")
+        if ARMS in self.state.spaces[territory]:
+            return illegal("belle_epoque.armed_already", "8.9.1a", territory=territory)
+        if rate.armies > sheet.armies or rate.fleets > self.fleets.total():
+            return illegal("belle_epoque.rate_too_high", "8.9.1b", armies=rate.armies, fleets=rate.fleets)
+        if rate.cubes > sheet.armaments or self.to_replace(territory) > len(replaceable(self.state, territory)):
+            return illegal("belle_epoque.armament_cubes", "8.9.1b", cubes=rate.cubes)
+        return None
+
+    def to_replace(self, territory: str) -> int:
+        """8.9.1d: how many cubes give way, when free spaces run out."""
+        cubes = RATES[territory].cubes
+        return cubes - len(free_for_arms(self.state, territory, cubes))
+
+    def __bool__(self) -> bool:
+        return self.has_means() and any(map(self.is_open, TERRITORIES))
+
+    def has_means(self) -> bool:
+        sheet = self.state.sheets[self.side]
+        return TURNS[self.state.turn].armaments and sheet.armaments > 0 and bool(sheet.armies or self.fleets)
+
+    def is_open(self, territory: str) -> bool:
+        """Whether something may be sold there: the quick way to ask."""
+        sheet, rate = self.state.sheets[self.side], RATES[territory]
+        if rate.armies > sheet.armies or rate.cubes > sheet.armaments:
+            return False
+        row = self.state.spaces[territory]
+        if FREE in row and rate.cubes == 1 and not rate.fleets:
+            return ARMS not in row
+        return self.refused_territory(territory) is None
+
+    def judge(self, choice: Choice) -> Refusal | None:
+        assert isinstance(choice, SellArmaments)
+        if refused := self.refused_territory(choice.territory):
+            return refused
+        rate, replaced = RATES[choice.territory], set(choice.replaced)
+        if len(choice.fleets) != rate.fleets or Counter(choice.fleets) - self.fleets:
+            return illegal("belle_epoque.fleets_of_the_rate", "8.9a", fleets=rate.fleets)
+        if len(choice.replaced) != self.to_replace(choice.territory) or len(replaced) != len(choice.replaced):
+            return illegal("belle_epoque.cubes_to_replace", "8.9.1d", cubes=self.to_replace(choice.territory))
+        if replaced - set(replaceable(self.state, choice.territory)):
+            return illegal("belle_epoque.no_cube_to_replace", "8.9.1e")
+        return None
+
+    def specimens(self) -> Iterator[Choice]:
+        if TURNS[self.state.turn].armaments:
+            return (SellArmaments(one) for one in TERRITORIES if self.refused_territory(one))
+        return iter((SellArmaments(next(iter(TERRITORIES))),))
+
+    def __iter__(self) -> Iterator[Choice]:
+        for territory in TERRITORIES if self.has_means() else ():
+            if self.is_open(territory):
+                yield from self.sales(territory)
+
+    def sales(self, territory: str) -> Iterator[SellArmaments]:
+        """Every way to sell there."""
+        fleets = combinations_with_replacement(self.fleets, RATES[territory].fleets)
+        payable = [places for places in fleets if not Counter(places) - self.fleets]
+        for places in payable:
+            for replaced in combinations(replaceable(self.state, territory), self.to_replace(territory)):
+                yield SellArmaments(territory, places, replaced)
+
+    def sample(self, rng: Random) -> Choice:
+        """Any territory where something may be sold, then any way to do it."""
+        while True:
+            territory = TERRITORY_LIST[int(rng.random() * len(TERRITORY_LIST))]
+            if self.is_open(territory):
+                sales = [*self.sales(territory)]
+                return sales[int(rng.random() * len(sales))]
+
+    def describe(self) -> object:
+        open_ones = [*filter(self.is_open, TERRITORIES)] if self.has_means() else []
+        sales = {
+            territory: {"replace": self.to_replace(territory), "spaces": replaceable(self.state, territory)}
+            for territory in open_ones
+        }
+        return {"do": "sell_armaments", "fleets": dict(self.fleets), "territories": sales}
+
+
+RATES = {territory: rate_of(territory) for territory in TERRITORIES}
+TERRITORY_LIST = [*TERRITORIES]
+SELL_ARMAMENTS: frozenset[type[Choice]] = frozenset({SellArmaments})
+
+
+def sell(state: BelleEpoque, side: Side, choice: SellArmaments) -> None:
+    """8.9"""
+    sheet, rate, territory = state.sheets[side], RATES[choice.territory], choice.territory
+    pay_rate(state, side, rate.armies, choice.fleets)
+    spaces = (*free_for_arms(state, territory, rate.cubes), *choice.replaced)
+    replaced = tuple(cube_at(state, territory, space) for space in choice.replaced)
+    for space in spaces:
+        set_space(state, territory, space, ARMS)
+    sheet.armaments -= rate.cubes
+    tell(state, ArmamentsSold(side, territory, rate.armies, rate.fleets, spaces, replaced))
+    if is_closed_to(state, territory, side):
+        move_prestige(state, side, -CLOSED_SALE_PRESTIGE)
+    recheck(state, territory)
+
+
+def pay_rate(state: BelleEpoque, side: Side, armies: int, fleets: tuple[str, ...]) -> None:
+    """8.9a: they leave the game."""
+    sheet = state.sheets[side]
+    sheet.armies -= armies
+    sheet.sold_armies += armies
+    sheet.sold_fleets += len(fleets)
+    for place in fleets:
+        if place == ARSENAL:
+            sheet.fleets -= 1
+        else:
+            shift(sheet.ready, place, -1)

@@ -1,0 +1,222 @@
+"""13.9: contests with automated Powers, after the Actions phase. An automated Power has the same bonus in all of them;
+a human sends Fleets and Armies in one step. The dice are those of reactions.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from msgspec.structs import replace
+
+from engine.belle_epoque.action_journal import ContestBegan
+from engine.belle_epoque.automated import progress_of
+from engine.belle_epoque.automated_journal import ArsenalShared, UnitsCommitted
+from engine.belle_epoque.board import contest_at, cube_at
+from engine.belle_epoque.cards import PlayableCards, play_national
+from engine.belle_epoque.choices import ORDER, CommitArmies, CommitFleets, CommitUnits, LetBe, PlayNational
+from engine.belle_epoque.contests import (
+    Clash,
+    Force,
+    armies_menu,
+    defender_of,
+    fleets_menu,
+    send_armies,
+    send_fleets,
+)
+from engine.belle_epoque.printed import MINOR_UNITS
+from engine.belle_epoque.printed.figures import ARMY_COST, AUTOMATED_CAP
+from engine.belle_epoque.reactions import Rolling
+from engine.belle_epoque.state import BelleEpoque, Contest
+from engine.core.agenda import then
+from engine.core.choice import Choice
+from engine.core.journal import tell
+from engine.core.menu import Menu, OneOf
+from engine.core.refusal import Refusal, illegal
+from engine.core.state import Side
+from engine.core.step import Automatic, Waiting
+
+EMPIRE = ("uk", "nat_uk_empire_seas")
+"""13.4.7c: whose card may be played before the first contest, and which one."""
+Shares = tuple[tuple[Side, int], ...]
+
+
+def opponents(state: BelleEpoque, contest: Contest) -> tuple[Side, Side]:
+    """The attacker, and the defender; an empty name where a nation has no ally."""
+    return contest.side, defender_of(state, contest)
+
+
+def with_automated(state: BelleEpoque) -> list[Contest]:
+    """13.3e, 13.9a: those that an automated Power takes part in, by territory and space."""
+    found = [
+        contest
+        for contest in state.contests
+        if len(set(sides := opponents(state, contest))) > 1 and any(side in state.automata for side in sides)
+    ]
+    return sorted(found, key=lambda contest: (ORDER[contest.territory], contest.space))
+
+
+def share(arsenal: int, contests: int) -> int:
+    """13.9.1a: rounded to the nearest whole, a half up, and no more than the limit."""
+    return min(AUTOMATED_CAP, (2 * arsenal + contests) // (2 * contests))
+
+
+def arsenal_of(state: BelleEpoque, side: Side) -> int:
+    """13.9.1a, 13.4.6a"""
+    return max(0, progress_of(state, side).arsenal_bonus - state.automata[side].arsenal_lost)
+
+
+def contests_of(state: BelleEpoque) -> Counter[Side]:
+    """13.9.1a: in how many such contests each automated Power takes part."""
+    sides = (side for contest in with_automated(state) for side in opponents(state, contest))
+    return Counter(side for side in sides if side in state.automata)
+
+
+class AutomatedContests(Automatic[BelleEpoque], frozen=True):
+    """13.9a, 13.9.1a: what is to be resolved, and with which bonus, is settled when the phase begins."""
+
+    clause = "13.9a"
+
+    def run(self, state: BelleEpoque) -> None:
+        contests, shares = with_automated(state), []
+        for side, count in sorted(contests_of(state).items()):
+            arsenal = arsenal_of(state, side)
+            shares.append((side, share(arsenal, count)))
+            tell(state, ArsenalShared(side, arsenal, count, shares[-1][1]))
+        then(state, *(AutomatedContest(one, tuple(shares)) for one in contests))
+        if may_play_empire(state, contests):
+            then(state, PlayingEmpire(EMPIRE[0]))
+
+
+def may_play_empire(state: BelleEpoque, contests: list[Contest]) -> bool:
+    """13.4.7c: of use only where it takes part in one of them."""
+    side, card = EMPIRE
+    takes_part = any(side in opponents(state, contest) for contest in contests)
+    alone = state.sides == (side,)
+    return alone and takes_part and PlayableCards(state, side).judge(PlayNational(card)) is None
+
+
+class PlayingEmpire(Waiting[BelleEpoque, PlayNational | LetBe], frozen=True):
+    """13.4.7c: Empire of the Seas, before the first contest."""
+
+    clause = "13.4.7c"
+    side: Side
+
+    def waiting(self, state: BelleEpoque) -> Mapping[Side, Menu]:
+        return {self.side: OneOf(LetBe(), PlayNational(EMPIRE[1]), clause=self.clause)}
+
+    def choose(self, state: BelleEpoque, side: Side, choice: PlayNational | LetBe) -> None:
+        if isinstance(choice, PlayNational):
+            play_national(state, side, choice)
+
+
+class AutomatedContest(Automatic[BelleEpoque], frozen=True):
+    """13.9.2, 13.9.3: one of them, if it is still there and its cubes are of two sides."""
+
+    clause = "13.9.2"
+    contest: Contest
+    shares: Shares
+
+    def run(self, state: BelleEpoque) -> None:
+        attacker, defender = opponents(state, self.contest)
+        territory, space = self.contest.territory, self.contest.space
+        if contest_at(state, territory, space) != self.contest or attacker == defender:
+            return
+        cube = cube_at(state, territory, space)
+        tell(state, ContestBegan(attacker, defender or None, territory, space, cube))
+        then(state, JoiningIn(Clash(territory, space, cube, attacker, defender, shares=self.shares)))
+
+
+class JoiningIn(Automatic[BelleEpoque], frozen=True):
+    """13.9.3: the humans in it are asked, the attacker first; then the dice. 8.7m: not without any unit."""
+
+    clause = "13.9.3"
+    clash: Clash
+    asked: tuple[Side, ...] = ()
+
+    def run(self, state: BelleEpoque) -> None:
+        for side in (self.clash.attacker, self.clash.defender):
+            if side in state.sides and side not in self.asked and not Units(state, side, self.clash).is_pointless():
+                then(state, SendingUnits(side, replace(self, asked=(*self.asked, side))))
+                return
+        then(state, Rolling(self.clash))
+
+
+class Units(Menu):
+    """13.9.3: Fleets and Armies as in 8.7a to 8.7d, paid together; nothing comes first, as it harms nobody."""
+
+    __slots__ = ("armies", "fleets")
+
+    def __init__(self, state: BelleEpoque, side: Side, clash: Clash) -> None:
+        self.fleets, self.armies = fleets_menu(state, side, clash), armies_menu(state, side, clash)
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return COMMIT_UNITS
+
+    def is_pointless(self) -> bool:
+        return self.fleets.is_pointless() and self.armies.is_pointless()
+
+    def judge(self, choice: Choice) -> Refusal | None:
+        assert isinstance(choice, CommitUnits)
+        fleets, armies = parts(choice)
+        refused = self.fleets.judge(fleets) or self.armies.judge(armies)
+        price = self.price(choice)
+        if refused or price <= self.fleets.money:
+            return refused
+        return illegal("belle_epoque.too_dear", "8.7k", price=price, has=self.fleets.money)
+
+    def price(self, choice: CommitUnits) -> int:
+        return choice.fleets * self.fleets.cost + choice.armies * ARMY_COST
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Choice]:
+        for fleets in self.fleets:
+            for armies in self.armies:
+                assert isinstance(fleets, CommitFleets)
+                assert isinstance(armies, CommitArmies)
+                choice = CommitUnits(fleets.own, armies.own, (*fleets.allied, *armies.allied))
+                if self.price(choice) <= self.fleets.money:
+                    yield choice
+
+    def sample(self, rng: Random) -> Choice:
+        """Any number of Fleets, then of Armies as far as the money goes."""
+        allied = tuple(unit for unit in (*self.fleets.allied, *self.armies.allied) if rng.random() < 0.5)
+        fleets = int(rng.random() * (self.fleets.most + 1))
+        left = self.fleets.money - fleets * self.fleets.cost
+        return CommitUnits(fleets, int(rng.random() * (min(self.armies.most, left // ARMY_COST) + 1)), allied)
+
+    def describe(self) -> object:
+        return {"do": "commit_units", "fleets": self.fleets.describe(), "armies": self.armies.describe()}
+
+
+COMMIT_UNITS: frozenset[type[Choice]] = frozenset({CommitUnits})
+
+
+def parts(choice: CommitUnits) -> tuple[CommitFleets, CommitArmies]:
+    """What of it are Fleets, and what Armies."""
+    fleets = tuple(unit for unit in choice.allied if MINOR_UNITS[unit].is_fleet)
+    armies = tuple(unit for unit in choice.allied if unit not in fleets)
+    return CommitFleets(choice.fleets, fleets), CommitArmies(choice.armies, armies)
+
+
+class SendingUnits(Waiting[BelleEpoque, CommitUnits], frozen=True):
+    """13.9.3: what a human sends; the bonus of the automated Power is known."""
+
+    clause = "13.9.3"
+    side: Side
+    joining: JoiningIn
+
+    def waiting(self, state: BelleEpoque) -> Mapping[Side, Menu]:
+        return {self.side: Units(state, self.side, self.joining.clash)}
+
+    def choose(self, state: BelleEpoque, side: Side, choice: CommitUnits) -> None:
+        fleets, armies = parts(choice)
+        clash = self.joining.clash
+        paid = send_fleets(state, side, clash, fleets) + send_armies(state, side, clash, armies)
+        tell(state, UnitsCommitted(side, choice.fleets, choice.armies, choice.allied, paid))
+        force = Force(fleets.own, armies.own, len(fleets.allied), len(armies.allied))
+        then(state, replace(self.joining, clash=clash.joined_by(side, force)))

@@ -1,0 +1,141 @@
+"""Read the board: majorities (2.6e), free spaces, contests, the general reserve, Fleets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.belle_epoque.printed import MINOR_UNITS, NATIONS, POWERS, SHEETS, TERRITORIES
+from engine.belle_epoque.printed.figures import ARMS, FREE
+from engine.belle_epoque.state import BelleEpoque, Contest
+from engine.core.state import Side
+
+IN_CONTINENT: dict[str, tuple[str, ...]] = {
+    continent: tuple(one.id for one in TERRITORIES.values() if one.continent == continent)
+    for continent in dict.fromkeys(one.continent for one in TERRITORIES.values())
+}
+COLONIES = frozenset(one.id for one in TERRITORIES.values() if one.is_colony)
+FLEETS_OF_NATIONS = {unit: kind.nation for unit, kind in MINOR_UNITS.items() if kind.is_fleet}
+ARMIES_OF_NATIONS = {unit: kind.nation for unit, kind in MINOR_UNITS.items() if not kind.is_fleet}
+
+
+def cube_at(state: BelleEpoque, territory: str, space: int) -> str:
+    """The cube on the space itself: of a contest the lower one."""
+    return state.spaces[territory][space - 1]
+
+
+def contest_at(state: BelleEpoque, territory: str, space: int) -> Contest | None:
+    for contest in state.contests:
+        if contest.territory == territory and contest.space == space:
+            return contest
+    return None
+
+
+def contested(state: BelleEpoque, territory: str) -> set[int]:
+    """The spaces there on which a contest waits."""
+    return {contest.space for contest in state.contests if contest.territory == territory}
+
+
+def needed(row: tuple[str, ...]) -> int:
+    """2.6e: more than half of the spaces that no armament cube takes."""
+    return (len(row) - row.count(ARMS)) // 2 + 1
+
+
+def counting(state: BelleEpoque, territory: str, power: Side) -> int:
+    """The cubes that count for a Power there: its own, in Colonies also those of its allies (8.2.3c)."""
+    row = state.spaces[territory]
+    own = row.count(power)
+    if territory not in COLONIES:
+        return own
+    return own + sum(1 for cube in row if cube in NATIONS and state.ally_of(cube) == power)
+
+
+def majority(state: BelleEpoque, territory: str) -> Side | None:
+    """2.6e: the Power that holds the territory, by the cubes that stand there now."""
+    row = state.spaces[territory]
+    least = needed(row)
+    for power in POWERS:
+        if row.count(power) >= least:
+            return power
+    if territory in COLONIES and any(cube in NATIONS for cube in row):
+        return next((power for power in POWERS if counting(state, territory, power) >= least), None)
+    return None
+
+
+def filled(row: tuple[str, ...]) -> int:
+    return len(row) - row.count(FREE)
+
+
+def free_spaces(state: BelleEpoque, territory: str) -> list[int]:
+    return [space for space, cube in enumerate(state.spaces[territory], start=1) if cube == FREE]
+
+
+def lowest_free(state: BelleEpoque, territory: str) -> int | None:
+    """6.2a: the lowest free space, those without a number last."""
+    free, here = free_spaces(state, territory), TERRITORIES[territory]
+    return min(free, key=lambda space: (not here.is_numbered(space), space), default=None)
+
+
+def free_for_choice(state: BelleEpoque, territory: str) -> list[int]:
+    """8.2.1c: the lowest free numbered space; the lowest free one without a number may be taken instead."""
+    row = state.spaces[territory]
+    if FREE not in row:
+        return []
+    first, faces = row.index(FREE), TERRITORIES[territory].die_faces
+    if faces[-1] is not None:
+        return [first + 1]
+    free, here = free_spaces(state, territory), TERRITORIES[territory]
+    numbered = [space for space in free if here.is_numbered(space)]
+    return numbered[:1] + [space for space in free if not here.is_numbered(space)][:1]
+
+
+def spaces_of(state: BelleEpoque, territory: str, cube: str) -> list[int]:
+    """Where such cubes stand on a space themselves, the lowest first."""
+    return [space for space, one in enumerate(state.spaces[territory], start=1) if one == cube]
+
+
+def on_map(state: BelleEpoque, cube: str) -> int:
+    lower = sum([row.count(cube) for row in state.spaces.values()])
+    return lower + sum([contest.side == cube for contest in state.contests])
+
+
+def general_reserve(state: BelleEpoque, cube: str) -> int:
+    """2.6c: count the cubes that are neither on the map nor in the Embassies."""
+    if cube in NATIONS:
+        return NATIONS[cube].cubes - on_map(state, cube)
+    return SHEETS[cube].md_cubes - on_map(state, cube) - state.sheets[cube].embassies
+
+
+def is_closed_to(state: BelleEpoque, territory: str, power: Side) -> bool:
+    """8.6.3: a rival has closed it."""
+    closing = state.closed.get(territory)
+    return closing is not None and any(other != power for other in closing)
+
+
+def allied_fleets(state: BelleEpoque, power: Side) -> Iterator[str]:
+    """The Fleets of nations that are its allies, wherever they are."""
+    for unit, nation in FLEETS_OF_NATIONS.items():
+        if state.held.get(nation) == power:
+            yield unit
+
+
+def allied_armies(state: BelleEpoque, power: Side) -> Iterator[str]:
+    for unit, nation in ARMIES_OF_NATIONS.items():
+        if state.held.get(nation) == power:
+            yield unit
+
+
+def has_fleet(state: BelleEpoque, power: Side, continent: str) -> bool:
+    """8.8d: own or allied, ready or exhausted."""
+    sheet = state.sheets[power]
+    if sheet.ready.get(continent) or sheet.exhausted.get(continent):
+        return True
+    return any(state.minor_units[unit].at == continent for unit in allied_fleets(state, power))
+
+
+def fleet_track(state: BelleEpoque, power: Side) -> int:
+    """8.1c: own Fleets in the game, those of allies, and what a Great Work adds; of an automated Power its marks
+    (13.5) instead of own Fleets."""
+    sheet, work = state.sheets[power], SHEETS[power].great_work.bonus
+    own = state.automata[power].fleet_marks if power in state.automata else sheet.fleets_built
+    built = work.delta if sheet.built and work.type == "fleet_track" else 0
+    return own + built + sum(1 for _ in allied_fleets(state, power))

@@ -1,0 +1,146 @@
+"""Bots: `clerk` is a sensible, quick player, `caretaker` answers for a player who is away.
+
+The clerk looks one answer ahead, by appraisal.py. In a round it takes the action that is worth most beyond what it
+costs, and stops when none is; in a contest it sends what makes its chance worth the price. It reads nothing that its
+Power can't see: money, units and cubes are open, of cards it knows its own. It carries nothing out and draws nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from engine.belle_epoque.appraisal import appraise
+from engine.belle_epoque.automated_contests import PlayingEmpire
+from engine.belle_epoque.cards import Aiming
+from engine.belle_epoque.choices import (
+    EndRound,
+    KeepIntrigue,
+    LetBe,
+    Pass,
+    PickOption,
+    PickSpace,
+    PickTarget,
+    PickTerritory,
+    PlaceCubes,
+    PlayNational,
+)
+from engine.belle_epoque.clerk_actions import ACTIONS
+from engine.belle_epoque.clerk_cards import card_worth, effect_worth, free_gain, spot_worth
+from engine.belle_epoque.clerk_contests import SENDING
+from engine.belle_epoque.effects import Branching
+from engine.belle_epoque.placement import Placing
+from engine.belle_epoque.prestige import Keeping
+from engine.belle_epoque.printed import INTRIGUE, TERRITORIES
+from engine.belle_epoque.questions import Closing
+from engine.belle_epoque.rounds import Acting
+from engine.belle_epoque.spots import PickingSpace
+from engine.belle_epoque.state import BelleEpoque
+from engine.core.agenda import pending
+from engine.core.choice import Choice
+from engine.core.menu import Menu
+from engine.core.state import Side
+
+ENOUGH = 0.05
+"""An action must be worth more than this."""
+
+
+def clerk(state: BelleEpoque, side: Side, menu: Menu, rng: Random) -> Choice:
+    """By a thought about this question; without one, the first answer."""
+    thought = THOUGHTS.get(type(pending(state)))
+    return thought(state, side, pending(state), menu) if thought else next(iter(menu))
+
+
+def act(state: BelleEpoque, side: Side, step: Acting, menu: Menu) -> Choice:
+    options = (option for kind, appraised in ACTIONS.items() if kind != step.used for option in appraised(state, side))
+    worth, choice = max(options, key=lambda option: option[0], default=(0, Pass()))
+    if worth > ENOUGH:
+        return choice
+    return EndRound() if step.used else Pass()
+
+
+def place(state: BelleEpoque, side: Side, step: Placing, menu: Menu) -> Choice:
+    """3.3: the territories where a cube is worth most, as far as the rules let them go together."""
+    first = next(iter(menu))
+    assert isinstance(first, PlaceCubes)
+    gains = {territory: free_gain(state, side, territory) for territory in TERRITORIES}
+    best = sorted(gains, key=lambda territory: -gains[territory])
+    choices = map(PlaceCubes, combinations(best, len(first.territories)))
+    return next((choice for choice in choices if menu.check(choice) is None), first)
+
+
+def keep(state: BelleEpoque, side: Side, step: Keeping, menu: Menu) -> Choice:
+    """7.0d: the card with the better half."""
+
+    def worth(choice: Choice) -> float:
+        assert isinstance(choice, KeepIntrigue)
+        return max(card_worth(state, side, choice.card, half) for half in INTRIGUE[choice.card].halves)
+
+    return max(menu, key=worth)
+
+
+def strike(state: BelleEpoque, side: Side, step: PickingSpace, menu: Menu) -> Choice:
+    def worth(choice: Choice) -> float:
+        assert isinstance(choice, PickSpace)
+        return spot_worth(state, side, step.asking, choice.territory, choice.space)
+
+    return max(menu, key=worth)
+
+
+def aim(state: BelleEpoque, side: Side, step: Aiming, menu: Menu) -> Choice:
+    """At the human rival that holds most."""
+
+    def holdings(choice: Choice) -> tuple[bool, int]:
+        assert isinstance(choice, PickTarget)
+        held = sum(TERRITORIES[one].vp for one, holder in state.held.items() if holder == choice.side)
+        return not state.is_automated(choice.side), held + state.sheets[choice.side].vp
+
+    return max(menu, key=holdings)
+
+
+def branch(state: BelleEpoque, side: Side, step: Branching, menu: Menu) -> Choice:
+    """What is worth most; what one loses oneself is worth the more the less a rival would have of it."""
+    sign = 1 if step.effect.by == "player" else -1
+
+    def worth(choice: Choice) -> float:
+        assert isinstance(choice, PickOption)
+        return sign * effect_worth(state, side, step.effect.options[choice.option])
+
+    return max(menu, key=worth)
+
+
+def close(state: BelleEpoque, side: Side, step: Closing, menu: Menu) -> Choice:
+    """8.6.3: where it has most."""
+
+    def worth(choice: Choice) -> float:
+        assert isinstance(choice, PickTerritory)
+        return appraise(state, side, choice.territory, state.spaces[choice.territory])
+
+    return max(menu, key=worth)
+
+
+def play_empire(state: BelleEpoque, side: Side, step: PlayingEmpire, menu: Menu) -> Choice:
+    """13.4.7c: where it makes a Fleet ready."""
+    cards = [choice for choice in menu if isinstance(choice, PlayNational)]
+    return cards[0] if state.sheets[side].exhausted else LetBe()
+
+
+THOUGHTS: dict[type[Any], Callable[[BelleEpoque, Side, Any, Menu], Choice]] = {
+    Placing: place,
+    Keeping: keep,
+    Acting: act,
+    PickingSpace: strike,
+    Aiming: aim,
+    Branching: branch,
+    Closing: close,
+    PlayingEmpire: play_empire,
+    **SENDING,
+}
+"""Questions about which the clerk thinks; of the others the first answer will do."""
+
+
+def caretaker(state: BelleEpoque, side: Side, menu: Menu, rng: Random) -> Choice:
+    """Passes, and else gives the first answer: menus keep it for sending nothing and for letting a die be."""
+    return Pass() if menu.check(Pass()) is None else next(iter(menu))

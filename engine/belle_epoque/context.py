@@ -1,0 +1,46 @@
+"""The context of a card while it is carried out: its player and target, the Powers it marks or can't hit."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from engine.belle_epoque.action_journal import Marked
+from engine.belle_epoque.printed import INTRIGUE, POWERS
+from engine.belle_epoque.state import BelleEpoque
+from engine.core.journal import tell
+from engine.core.state import Side
+
+
+class Context(Struct, frozen=True):
+    """`card` is an event, an Intrigue card with its `half`, or a National card. `self` of its effects is `side`, its
+    player; an event has none."""
+
+    card: str
+    half: str = ""
+    side: Side = ""
+    target: Side = ""
+    """The rival Power at which it is aimed, once that is chosen."""
+    immune: tuple[Side, ...] = ()
+    """8.6.1b: the Powers that were marked before this card."""
+
+    @property
+    def has_symbol(self) -> bool:
+        """13.4b: the half that automated Powers carry out."""
+        return bool(self.half) and INTRIGUE[self.card].automated == self.half
+
+
+def marked_powers(state: BelleEpoque) -> tuple[Side, ...]:
+    return tuple(power for power in POWERS if state.sheets[power].marked)
+
+
+def hit(state: BelleEpoque, power: Side, context: Context) -> None:
+    """8.6d: a Power loses something to a card. Events mark no Power."""
+    if context.side and not state.sheets[power].marked:
+        state.sheets[power].marked = True
+        tell(state, Marked(power, context.card))
+
+
+def is_safe(state: BelleEpoque, context: Context, power: Side) -> bool:
+    """8.6.1b: it was marked before; 13.4b: a human may not use the half with the symbol against an automated Power."""
+    from_people = context.has_symbol and not state.is_automated(context.side)
+    return power in context.immune or (from_people and state.is_automated(power))

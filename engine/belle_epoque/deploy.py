@@ -1,0 +1,134 @@
+"""8.8: Fleets from the Arsenal to the boxes of the continents, and from box to box."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+from engine.belle_epoque.action_journal import FleetsDeployed
+from engine.belle_epoque.board import IN_CONTINENT, allied_fleets
+from engine.belle_epoque.choices import DeployFleets
+from engine.belle_epoque.holdings import ARSENAL
+from engine.belle_epoque.printed import MINOR_UNITS
+from engine.belle_epoque.state import BelleEpoque, MinorUnit
+from engine.belle_epoque.units import shift
+from engine.core.choice import Choice
+from engine.core.journal import tell
+from engine.core.menu import Menu
+from engine.core.refusal import Refusal, illegal
+from engine.core.state import Side
+
+OWN = "own"
+Fleet = tuple[str, str]
+"""The owner of a Fleet, and the place where it stands."""
+
+
+def movable(state: BelleEpoque, side: Side) -> Counter[Fleet]:
+    """8.8a: its ready Fleets, own and allied, by where they stand."""
+    sheet = state.sheets[side]
+    fleets = Counter({(OWN, continent): count for continent, count in sheet.ready.items()})
+    fleets[OWN, ARSENAL] = sheet.fleets
+    for unit in allied_fleets(state, side):
+        now = state.minor_units[unit]
+        fleets[unit, now.at] += now.ready and now.at in (ARSENAL, *IN_CONTINENT)
+    return +fleets
+
+
+def goals(fleet: str, origin: str) -> list[str]:
+    """8.7.3: the boxes to which a Fleet may go from here."""
+    usable = IN_CONTINENT if fleet == OWN else MINOR_UNITS[fleet].usable_in
+    return [continent for continent in usable if continent != origin]
+
+
+class Deployments(Menu):
+    """8.8: any number of ready Fleets, at least one, each once. The simplest, one Fleet alone, are listed first."""
+
+    __slots__ = ("found", "side", "state")
+
+    def __init__(self, state: BelleEpoque, side: Side) -> None:
+        self.state, self.side = state, side
+        self.found: Counter[Fleet] | None = None
+
+    @property
+    def fleets(self) -> Counter[Fleet]:
+        """Looked at once, and only when it matters."""
+        if self.found is None:
+            self.found = movable(self.state, self.side)
+        return self.found
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return DEPLOY_FLEETS
+
+    def __bool__(self) -> bool:
+        sheet = self.state.sheets[self.side]
+        if sheet.fleets or sheet.ready:
+            return True
+        units = ((unit, self.state.minor_units[unit]) for unit in allied_fleets(self.state, self.side))
+        return any(now.ready and goals(unit, now.at) for unit, now in units)
+
+    def judge(self, choice: Choice) -> Refusal | None:
+        assert isinstance(choice, DeployFleets)
+        if not choice.moves:
+            return illegal("belle_epoque.move_a_fleet", "8.8a")
+        for fleet, origin, to in choice.moves:
+            if to not in goals(fleet, origin):
+                clause = "8.8b" if to == origin else "8.7.3"
+                return illegal("belle_epoque.no_such_move", clause, continent=to)
+        moved = Counter((fleet, origin) for fleet, origin, _ in choice.moves)
+        if missing := moved - self.fleets:
+            fleet, origin = next(iter(missing))
+            return illegal("belle_epoque.no_ready_fleet", "8.8c", fleet=fleet, place=origin)
+        return None
+
+    def options(self) -> list[list[tuple[str, str, str] | None]]:
+        """For each Fleet: to stay, or each of its moves."""
+        each = self.fleets.elements()
+        return [[None, *((*fleet, to) for to in goals(*fleet))] for fleet in each]
+
+    def __iter__(self) -> Iterator[Choice]:
+        """Each once: of Fleets that stand together it tells nothing which of them moves."""
+        listed = set()
+        for moves in product(*self.options()):
+            choice = DeployFleets(tuple(move for move in moves if move))
+            if choice.moves and choice not in listed:
+                listed.add(choice)
+                yield choice
+
+    def sample(self, rng: Random) -> Choice:
+        while True:
+            moves = [rng.choice(options) for options in self.options()]
+            if any(moves):
+                return DeployFleets(tuple(move for move in moves if move))
+
+    def describe(self) -> object:
+        fleets = [
+            {"fleet": fleet, "origin": origin, "count": count, "to": goals(fleet, origin)}
+            for (fleet, origin), count in self.fleets.items()
+        ]
+        return {"do": "deploy_fleets", "fleets": fleets}
+
+
+DEPLOY_FLEETS: frozenset[type[Choice]] = frozenset({DeployFleets})
+
+
+def deploy(state: BelleEpoque, side: Side, choice: DeployFleets) -> None:
+    """8.8b: out of the Arsenal a Fleet stays ready, from box to box it arrives exhausted."""
+    for fleet, origin, to in choice.moves:
+        if fleet == OWN:
+            move_own(state, side, origin, to)
+        else:
+            state.minor_units[fleet] = MinorUnit(to, ready=origin == ARSENAL)
+    tell(state, FleetsDeployed(side, choice.moves))
+
+
+def move_own(state: BelleEpoque, side: Side, origin: str, to: str) -> None:
+    sheet = state.sheets[side]
+    if origin == ARSENAL:
+        sheet.fleets -= 1
+        shift(sheet.ready, to, 1)
+    else:
+        shift(sheet.ready, origin, -1)
+        shift(sheet.exhausted, to, 1)

@@ -1,0 +1,157 @@
+"""The record by which the site knows La Belle Époque."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import attrgetter
+
+from engine.belle_epoque import (
+    automated_arms,
+    automated_cards,
+    automated_contests,
+    automated_effects,
+    automated_missions,
+    automated_order,
+    automated_setup,
+    cards,
+    contests,
+    effects,
+    events,
+    placement,
+    prestige,
+    questions,
+    reactions,
+    rounds,
+    scoring,
+    spots,
+    turn,
+    words,
+)
+from engine.belle_epoque.alerts import ALERT_KINDS, alerts
+from engine.belle_epoque.automated_journal import AUTOMATED_ENTRIES, automated_stories
+from engine.belle_epoque.bots import caretaker, clerk
+from engine.belle_epoque.choices import CHOICES
+from engine.belle_epoque.invariants import conserved
+from engine.belle_epoque.journal import ENTRIES
+from engine.belle_epoque.orders import ORDER_CHOICES, ORDER_ENTRIES, ORDERING, Aside
+from engine.belle_epoque.orders_answers import STANDING
+from engine.belle_epoque.orders_rehearsals import rehearsals
+from engine.belle_epoque.printed import CARDS, PRINTED
+from engine.belle_epoque.setup import OPEN_SOURCES, OPTIONS_FOR, RULES, Options, seating, setup, sources
+from engine.belle_epoque.state import BelleEpoque
+from engine.belle_epoque.topics import TOPICS
+from engine.belle_epoque.view import at_hand, confided, redeal, view
+from engine.core.examples import Example
+from engine.core.game import Game
+
+STEPS = (
+    placement.InitialPlacement,
+    placement.Placing,
+    turn.BeginTurn,
+    turn.TakeResources,
+    events.DrawEvent,
+    effects.Effecting,
+    prestige.DrawIntrigue,
+    prestige.Keeping,
+    rounds.BeginActions,
+    rounds.NextRound,
+    rounds.Acting,
+    cards.Aiming,
+    cards.CardDone,
+    effects.Branching,
+    questions.BuildingUnits,
+    questions.LosingUnits,
+    questions.ReadyingUnits,
+    questions.Closing,
+    spots.PlacingCubes,
+    spots.ReplacingCubes,
+    spots.RemovingCubes,
+    spots.PickingSpace,
+    contests.Committing,
+    contests.SendingFleets,
+    contests.SendingArmies,
+    reactions.Rolling,
+    reactions.Dice,
+    reactions.Reacting,
+    turn.LapseContests,
+    turn.Prepare,
+    scoring.Score,
+    automated_setup.AutomatedPlacement,
+    automated_order.AutomatedActions,
+    automated_order.AutomatedTurn,
+    automated_cards.AutomatedCard,
+    automated_effects.AutomatedEffecting,
+    automated_effects.AutomatedPlacing,
+    automated_effects.AutomatedOwnCube,
+    automated_effects.AutomatedRemoving,
+    automated_order.AutomatedFleet,
+    automated_order.AutomatedPrestige,
+    automated_missions.Dispatching,
+    automated_missions.Sending,
+    automated_missions.Rerowing,
+    automated_arms.Arming,
+    automated_order.AutomatedTurnDone,
+    automated_contests.AutomatedContests,
+    automated_contests.PlayingEmpire,
+    automated_contests.AutomatedContest,
+    automated_contests.JoiningIn,
+    automated_contests.SendingUnits,
+)
+
+
+def bound(state: BelleEpoque) -> int:
+    """Every action but passing spends cubes, money, units or cards, which a turn brings few of; random games take some
+    hundreds of choices."""
+    return 5_000
+
+
+def examples(raw: bytes) -> Sequence[Example]:
+    """Read a file of worked examples. What carries them out needs the game, and is imported late."""
+    from engine.belle_epoque.examples.reading import read
+
+    return read(raw)
+
+
+GAME = Game(
+    key="belle_epoque",
+    title="La Belle Époque",
+    rules=RULES,
+    players=(1, 2, 3, 4),
+    seating=seating,
+    position=BelleEpoque,
+    steps=STEPS,
+    choices=(*CHOICES, *ORDER_CHOICES),
+    entries=(*ENTRIES, *AUTOMATED_ENTRIES, *ORDER_ENTRIES),
+    setup=setup,
+    view=view,
+    confided=confided,
+    redeal=redeal,
+    score=scoring.score,
+    ranking=scoring.ranking,
+    worth=scoring.worth,
+    bound=bound,
+    conserved=conserved,
+    options=Options,
+    options_for=OPTIONS_FOR,
+    phrase=words.phrase,
+    printed=PRINTED,
+    cards=CARDS,
+    at_hand=at_hand,
+    bots={"clerk": clerk},
+    caretaker=caretaker,
+    aside=Aside(),
+    aside_choices=ORDERING,
+    standing=STANDING,
+    rehearsals=rehearsals,
+    alert_kinds=ALERT_KINDS,
+    alerts=alerts,
+    together=frozenset({rounds.Acting}),
+    turn=attrgetter("turn"),
+    turn_name=words.turn_name,
+    folds=automated_stories,
+    topics=TOPICS,
+    tones={"uk": 1, "france": 2, "russia": 3, "central_powers": 8},
+    sources=sources,
+    open_sources=OPEN_SOURCES,
+    examples=examples,
+)

@@ -1,0 +1,140 @@
+"""8.2: sending MD cubes, to a free space or onto a rival's cube."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from engine.belle_epoque.action_journal import MissionSent
+from engine.belle_epoque.board import contested, cube_at, free_for_choice, has_fleet, is_closed_to
+from engine.belle_epoque.choices import SendMission
+from engine.belle_epoque.holdings import recheck
+from engine.belle_epoque.pieces import add_upper_cube, set_space
+from engine.belle_epoque.printed import CONTINENTS, TERRITORIES
+from engine.belle_epoque.printed.figures import ARMS, FREE
+from engine.belle_epoque.state import BelleEpoque
+from engine.core.choice import Choice
+from engine.core.journal import tell
+from engine.core.menu import Menu
+from engine.core.refusal import Refusal, illegal
+from engine.core.state import Side
+
+BY_LAND = "russia"
+"""8.2.2: the Power that needs no Fleet where there is Russian land access."""
+
+
+def is_reached_by_land(side: Side, territory: str) -> bool:
+    """8.2.2"""
+    return side == BY_LAND and TERRITORIES[territory].russian_land_access
+
+
+def may_be_attacked(state: BelleEpoque, side: Side, cube: str) -> bool:
+    """8.2.1e: a rival's cube, and not that of an ally."""
+    return cube not in (FREE, ARMS, side) and state.ally_of(cube) != side
+
+
+class Missions(Menu):
+    """8.2: every space in every territory that the Power can reach. Territories are looked at one by one, and only as
+    they are asked for."""
+
+    __slots__ = ("cubes", "open", "side", "state")
+
+    def __init__(self, state: BelleEpoque, side: Side) -> None:
+        self.state, self.side = state, side
+        self.cubes = state.sheets[side].embassies
+        self.open: dict[str, bool] = {}
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return SEND_MISSION
+
+    def refused_territory(self, territory: str) -> Refusal | None:
+        """Why no cube may be sent there at all; None if one may."""
+        if not self.is_reached(territory):
+            return illegal("belle_epoque.no_fleet", "8.2.1a", continent=TERRITORIES[territory].continent)
+        if is_closed_to(self.state, territory, self.side):
+            return illegal("belle_epoque.closed", "8.2.1f", territory=territory)
+        return None
+
+    def is_reached(self, territory: str) -> bool:
+        """8.2.1a, 8.2.2"""
+        return self.is_open_continent(TERRITORIES[territory].continent) or is_reached_by_land(self.side, territory)
+
+    def is_open_continent(self, name: str) -> bool:
+        """Looked at once for each continent, and only when it matters."""
+        if name not in self.open:
+            needed = CONTINENTS[name].fleet_for_missions
+            self.open[name] = not needed or has_fleet(self.state, self.side, name)
+        return self.open[name]
+
+    def is_open(self, territory: str) -> bool:
+        return self.is_reached(territory) and not is_closed_to(self.state, territory, self.side)
+
+    def targets(self, territory: str) -> list[int]:
+        """8.2.1c: the free spaces that may be taken; 8.2.1d, e: the cubes that may be attacked."""
+        waits = contested(self.state, territory) if self.state.contests else ()
+        row = enumerate(self.state.spaces[territory], start=1)
+        attacked = [n for n, cube in row if may_be_attacked(self.state, self.side, cube) and n not in waits]
+        return free_for_choice(self.state, territory) + attacked
+
+    def __bool__(self) -> bool:
+        spaces = self.state.spaces
+        return self.cubes > 0 and any(
+            self.is_open(one) and (FREE in spaces[one] or self.targets(one)) for one in TERRITORIES
+        )
+
+    def judge(self, choice: Choice) -> Refusal | None:
+        assert isinstance(choice, SendMission)
+        if not self.cubes:
+            return illegal("belle_epoque.no_cube", "8.2a")
+        if refused := self.refused_territory(choice.territory):
+            return refused
+        return None if choice.space in self.targets(choice.territory) else self.wrong_space(choice)
+
+    def wrong_space(self, choice: SendMission) -> Refusal:
+        """Why not this space."""
+        if choice.space > TERRITORIES[choice.territory].spaces:
+            return illegal("belle_epoque.no_such_space", "2.6a", territory=choice.territory, space=choice.space)
+        if choice.space in contested(self.state, choice.territory):
+            return illegal("belle_epoque.contest_there", "8.2.1b")
+        if cube_at(self.state, choice.territory, choice.space) == FREE:
+            return illegal("belle_epoque.lowest_space", "8.2.1c")
+        return illegal("belle_epoque.no_rival_there", "8.2.1e")
+
+    def specimens(self) -> Iterator[Choice]:
+        """One in each territory that is out of reach or closed."""
+        return (SendMission(one, 1) for one in TERRITORIES if not self.cubes or not self.is_open(one))
+
+    def __iter__(self) -> Iterator[Choice]:
+        for territory in TERRITORIES if self.cubes else ():
+            if self.is_open(territory):
+                for space in self.targets(territory):
+                    yield SendMission(territory, space)
+
+    def sample(self, rng: Random) -> Choice:
+        """Any territory, then any of its spaces."""
+        while True:
+            territory = TERRITORY_LIST[int(rng.random() * len(TERRITORY_LIST))]
+            if self.is_open(territory) and (spaces := self.targets(territory)):
+                return SendMission(territory, spaces[int(rng.random() * len(spaces))])
+
+    def describe(self) -> object:
+        """The spaces of each territory that can be reached."""
+        spaces = {one: self.targets(one) for one in TERRITORIES if self.cubes and self.is_open(one)}
+        return {"do": "send_mission", "cubes": self.cubes, "spaces": spaces}
+
+
+TERRITORY_LIST = [*TERRITORIES]
+SEND_MISSION: frozenset[type[Choice]] = frozenset({SendMission})
+
+
+def send(state: BelleEpoque, side: Side, choice: SendMission) -> None:
+    """8.2a, 8.2b"""
+    state.sheets[side].embassies -= 1
+    against = cube_at(state, choice.territory, choice.space)
+    tell(state, MissionSent(side, choice.territory, choice.space, against or None))
+    if against:
+        add_upper_cube(state, side, choice.territory, choice.space)
+    else:
+        set_space(state, choice.territory, choice.space, side)
+        recheck(state, choice.territory)

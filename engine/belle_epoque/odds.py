@@ -1,0 +1,195 @@
+"""8.7i, 8.7j: the exact chances of a contest, in 36ths, from what everybody can see: what is committed, and what either
+side could still send. Cards that roll a die again (8.6.4) are hidden and left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from engine.belle_epoque.board import cube_at
+from engine.belle_epoque.choices import CommitArmies, CommitFleets
+from engine.belle_epoque.contests import (
+    STAGES,
+    Clash,
+    Commitments,
+    Force,
+    SendingArmies,
+    SendingFleets,
+    armies_menu,
+    defender_of,
+    fleets_menu,
+    refused_contest,
+)
+from engine.belle_epoque.printed.figures import ARMY_COST, DIE
+from engine.belle_epoque.reactions import Dice, Reacting, bonus, losers
+from engine.belle_epoque.state import BelleEpoque
+from engine.core.state import Side
+from engine.core.step import Step
+
+FACES = range(1, DIE + 1)
+PAIRS = DIE * DIE
+
+
+class Odds(Struct, frozen=True):
+    """Of the 36 throws of both dice so many are won by the attacker and by the defender; `both` cubes leave after the
+    others."""
+
+    attacker: int
+    defender: int
+    both: int = 0
+
+    def of(self, is_attacker: bool) -> int:
+        return self.attacker if is_attacker else self.defender
+
+
+class Outlook(Struct, frozen=True):
+    """A contest as it stands, and how far either side can still get. `attacking` and `defending` are bonuses."""
+
+    territory: str
+    space: int
+    attacker: Side
+    defender: Side | None
+    attacking: int
+    attacking_most: int
+    defending: int
+    defending_most: int
+    now: Odds
+    """If neither side sends any more."""
+    worst: Odds
+    """If only the defender does, as much as counts."""
+    best: Odds
+    """If only the attacker does, as much as counts."""
+    full: Odds
+    """If both do."""
+
+
+def odds(state: BelleEpoque, clash: Clash, attacking: int, defending: int) -> Odds:
+    """8.7j: the chances with these bonuses."""
+    more, level = throws(attacking - defending)
+    winner = winner_when_level(state, clash)
+    if winner is None:
+        return Odds(more, PAIRS - more - level, level)
+    more += level if winner == clash.attacker else 0
+    return Odds(more, PAIRS - more)
+
+
+@cache
+def throws(ahead: int) -> tuple[int, int]:
+    """How many throws of both dice give the attacker more, and how many as much, if its bonus is so far ahead."""
+    totals = [attacker + ahead - defender for attacker in FACES for defender in FACES]
+    return sum(total > 0 for total in totals), totals.count(0)
+
+
+def winner_when_level(state: BelleEpoque, clash: Clash) -> Side | None:
+    """8.7j, 8.7.1: who wins on equal totals; None if both cubes leave."""
+    if not clash.defender:
+        return clash.attacker
+    attacking, defending = state.sheets[clash.attacker].prestige, state.sheets[clash.defender].prestige
+    if attacking == defending:
+        return None
+    return clash.attacker if attacking > defending else clash.defender
+
+
+def with_units(clash: Clash, side: Side, fleets: CommitFleets, armies: CommitArmies) -> Clash:
+    """The contest once this side has sent these as well."""
+    sent = clash.force_of(side)
+    return clash.joined_by(
+        side,
+        Force(
+            sent.fleets + fleets.own,
+            sent.armies + armies.own,
+            sent.allied_fleets + len(fleets.allied),
+            sent.allied_armies + len(armies.allied),
+        ),
+    )
+
+
+def most_bonus(state: BelleEpoque, clash: Clash, side: Side, menus: Menus) -> int:
+    """8.7e: the highest bonus that a side can reach with what it may still send. Units never lower it, so all allied
+    ones go, and of its own as many Armies as the Fleets leave money for."""
+    fleets, armies = (menu(state, side, clash) if menu in menus else None for menu in (fleets_menu, armies_menu))
+    found = [bonus(state, clash, side)]
+    for own in range(fleets.most + 1 if fleets else 1):
+        sent = CommitFleets(own, fleets.allied) if fleets else CommitFleets()
+        paid = own * fleets.cost if fleets else 0
+        found.append(bonus(state, with_units(clash, side, sent, armies_for(armies, paid)), side))
+    return max(found)
+
+
+def armies_for(armies: Commitments | None, paid: int) -> CommitArmies:
+    """As many Armies as the money pays for after this."""
+    if armies is None:
+        return CommitArmies()
+    return CommitArmies(min(armies.has, (armies.money - paid) // ARMY_COST), armies.allied)
+
+
+UnitsMenu = Callable[[BelleEpoque, Side, Clash], Commitments]
+Menus = tuple[UnitsMenu, ...]
+
+
+def menus_of(is_attacker: bool, stage: int) -> Menus:
+    """8.7k: what a side may still send from this stage on."""
+    return tuple(menu for attacks, menu, _ in STAGES[stage:] if attacks == is_attacker)
+
+
+def outlook(state: BelleEpoque, clash: Clash, stage: int) -> Outlook:
+    attacking, defending = bonus(state, clash, clash.attacker), bonus(state, clash, clash.defender)
+    attacking_most = most_of(state, clash, clash.attacker, stage)
+    defending_most = most_of(state, clash, clash.defender, stage)
+    return Outlook(
+        clash.territory,
+        clash.space,
+        clash.attacker,
+        clash.defender or None,
+        attacking,
+        attacking_most,
+        defending,
+        defending_most,
+        now=odds(state, clash, attacking, defending),
+        worst=odds(state, clash, attacking, defending_most),
+        best=odds(state, clash, attacking_most, defending),
+        full=odds(state, clash, attacking_most, defending_most),
+    )
+
+
+def most_of(state: BelleEpoque, clash: Clash, side: Side, stage: int) -> int:
+    """The highest bonus that a side can reach from this stage on. A nation without an ally sends nothing."""
+    if side not in state.sides:
+        return bonus(state, clash, side)
+    return most_bonus(state, clash, side, menus_of(side == clash.attacker, stage))
+
+
+def outlooks(state: BelleEpoque) -> tuple[Outlook, ...]:
+    """The contest in which units are being sent; else the open ones that their attackers can resolve."""
+    step = state.agenda[-1] if state.agenda else None
+    if found := UNDER_WAY.get(type(step)):
+        return (outlook(state, *found(step)),)
+    return tuple(outlook(state, clash, 0) for clash in open_clashes(state))
+
+
+def open_clashes(state: BelleEpoque) -> Iterator[Clash]:
+    for contest in state.contests:
+        if not state.is_automated(contest.side) and refused_contest(state, contest.side, contest) is None:
+            cube = cube_at(state, contest.territory, contest.space)
+            yield Clash(contest.territory, contest.space, cube, contest.side, defender_of(state, contest))
+
+
+UNDER_WAY: dict[type[Step[Any] | None], Callable[[Any], tuple[Clash, int]]] = {
+    SendingFleets: lambda step: (step.clash, step.stage),
+    SendingArmies: lambda step: (step.clash, step.stage),
+}
+"""The questions that ask for units: their contest, and from which stage on units may still come."""
+
+
+def new_die(state: BelleEpoque) -> int | None:
+    """8.6.4: with how many faces of a new die the side that is asked would keep its cube; None if none is asked."""
+    step = state.agenda[-1] if state.agenda else None
+    return faces_that_save(state, step.dice, step.side) if isinstance(step, Reacting) else None
+
+
+def faces_that_save(state: BelleEpoque, dice: Dice, side: Side) -> int:
+    return sum(side not in losers(state, dice.rolled_again(side, face)) for face in FACES)

@@ -1,0 +1,120 @@
+"""8.7b, 8.7c, 13.9.3: which order counts in a contest, and what it sends. It goes by what everybody can see, and by the
+order itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from engine.belle_epoque.board import majority
+from engine.belle_epoque.choices import CommitArmies, CommitFleets
+from engine.belle_epoque.contests import Clash, Commitments, armies_menu, fleet_cost, fleets_menu
+from engine.belle_epoque.odds import PAIRS, menus_of, most_of, odds, with_units
+from engine.belle_epoque.orders_left import EVERYWHERE, NONE, ContestOrder
+from engine.belle_epoque.printed.figures import ARMY_COST, DIE
+from engine.belle_epoque.reactions import bonus
+from engine.belle_epoque.state import BelleEpoque
+from engine.core.state import Side
+
+
+class Plan(NamedTuple):
+    """What could be sent, what it costs, and the bonus that comes of it."""
+
+    fleets: CommitFleets
+    armies: CommitArmies
+    price: int
+    bonus: int
+
+    @property
+    def effort(self) -> tuple[int, int, int]:
+        """The cheaper plan comes first, then that with fewer units, then that with fewer Fleets."""
+        fleets = self.fleets.own + len(self.fleets.allied)
+        return self.price, fleets + self.armies.own + len(self.armies.allied), fleets
+
+
+NOTHING = Plan(CommitFleets(), CommitArmies(), 0, 0)
+
+# Which order counts
+
+
+def order_for(state: BelleEpoque, side: Side, clash: Clash) -> ContestOrder | None:
+    """That for the territory counts before that for the continent, and that before the one for everywhere; for one
+    place that for cubes which decide something counts first."""
+    role = "attack" if side == clash.attacker else "defence"
+    orders = {order.key: order for order in state.orders.get(side, NONE).contests}
+    found = (orders.get((role, where, decisive)) for where in places(clash) for decisive in (True, False))
+    fitting = (order for order in found if order and (not order.decisive or is_decisive(state, clash)))
+    return next(fitting, None)
+
+
+def places(clash: Clash) -> tuple[str, str, str]:
+    return clash.territory, clash.continent, EVERYWHERE
+
+
+def is_decisive(state: BelleEpoque, clash: Clash) -> bool:
+    """2.6f: whether the territory would have another holder if the attacker won."""
+    row = [*state.spaces[clash.territory]]
+    row[clash.space - 1] = clash.attacker
+    won = replace(state, spaces={**state.spaces, clash.territory: tuple(row)})
+    return majority(won, clash.territory) != majority(state, clash.territory)
+
+
+# What it sends
+
+
+def plan_of(state: BelleEpoque, side: Side, clash: Clash, order: ContestOrder, stage: int) -> Plan | None:
+    """What an order sends from this stage on (8.7k); None if it can't do what it says, and asks then."""
+    if order.send == "nothing":
+        return NOTHING
+    found = [*plans(state, side, clash, order, stage)]
+    if order.send == "all":
+        return min(found, key=lambda plan: (-plan.bonus, plan.effort))
+    least = least_bonus(state, side, clash, order, stage)
+    enough = (plan for plan in found if plan.bonus >= least)
+    beyond = NOTHING if order.beyond == "nothing" else None
+    return min(enough, key=lambda plan: plan.effort, default=beyond)
+
+
+def least_bonus(state: BelleEpoque, side: Side, clash: Clash, order: ContestOrder, stage: int) -> int:
+    """The bonus that is enough for the order: that of the opponent now, or the one that makes the chance whatever the
+    opponent still sends."""
+    attacks = side == clash.attacker
+    opponent = clash.defender if attacks else clash.attacker
+    if order.send == "match":
+        return bonus(state, clash, opponent)
+    most = most_of(state, clash, opponent, stage)
+    for own in range(most + DIE):
+        found = odds(state, clash, own, most) if attacks else odds(state, clash, most, own)
+        if found.of(attacks) * 100 >= order.chance * PAIRS:
+            return own
+    return most + DIE
+
+
+def plans(state: BelleEpoque, side: Side, clash: Clash, order: ContestOrder, stage: int) -> Iterator[Plan]:
+    """All that could be sent within the limits of the order."""
+    menus, cost = menus_of(side == clash.attacker, stage), fleet_cost(state, side)
+    fleets = sendable(fleets_menu(state, side, clash), order.keep_fleets) if fleets_menu in menus else NO_UNITS
+    armies = sendable(armies_menu(state, side, clash), order.keep_armies) if armies_menu in menus else NO_UNITS
+    left = min(state.sheets[side].money, max(0, order.pounds - clash.force_of(side).fleets * cost))
+    for own_fleets, allied_fleets in fleets:
+        for own_armies, allied_armies in armies:
+            price = own_fleets * cost + own_armies * ARMY_COST
+            if price <= left:
+                sent = CommitFleets(own_fleets, allied_fleets), CommitArmies(own_armies, allied_armies)
+                yield Plan(*sent, price, bonus(state, with_units(clash, side, *sent), side))
+
+
+NO_UNITS: list[tuple[int, tuple[str, ...]]] = [(0, ())]
+
+
+def sendable(menu: Commitments, keep: int) -> list[tuple[int, tuple[str, ...]]]:
+    """So many units of one's own with these allied ones, so that enough of all stay ready."""
+    room = max(0, menu.has + len(menu.allied) - keep)
+    return [
+        (own, menu.allied[:allied])
+        for own in range(min(menu.most, room) + 1)
+        for allied in range(min(len(menu.allied), room - own) + 1)
+    ]

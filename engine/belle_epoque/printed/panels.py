@@ -1,0 +1,28 @@
+"""The printed map: a panel for each continent, with its land and where the board's boxes stand on it. `maps/` at the
+root of the project draws panels.json; layout.py there says where things stand.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from engine.belle_epoque.printed.vocabulary import Power
+from engine.core.maps import Box, Map, Point
+
+
+class Home(Struct, frozen=True):
+    """Own land of a Power. `at` is where its name stands; None where another part of the same land has it."""
+
+    id: str
+    power: Power
+    d: str
+    at: Point | None
+
+
+class Panel(Struct, frozen=True):
+    map: Map
+    blocks: dict[str, Box]
+    """The spaces of each territory, in rows of `cell`."""
+    homes: tuple[Home, ...]
+    fleet_box: Box
+    rate_box: Box | None = None

@@ -1,0 +1,138 @@
+"""8.0 and 8.10: rounds of one or two actions, until every Power has passed. Each kind of action has a module of its
+own, which gives its menu and carries it out; the tables here are where they meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.belle_epoque import arms, cards, contests, deploy, missions, units, works
+from engine.belle_epoque.action_journal import Passed, RoundEnded
+from engine.belle_epoque.choices import (
+    BuildGreatWork,
+    BuyUnits,
+    DeployFleets,
+    EndRound,
+    Invest,
+    Pass,
+    PlayIntrigue,
+    PlayNational,
+    RaisePrestige,
+    ResolveContest,
+    SellArmaments,
+    SendMission,
+)
+from engine.belle_epoque.state import BelleEpoque
+from engine.core.agenda import then
+from engine.core.choice import Choice
+from engine.core.journal import tell
+from engine.core.menu import Either, Menu, OneOf
+from engine.core.refusal import Refusal, illegal
+from engine.core.state import Side
+from engine.core.step import Automatic, Waiting
+
+KINDS: dict[str, tuple[type[Choice], ...]] = {
+    "buy_units": (BuyUnits,),
+    "send_mission": (SendMission,),
+    "great_work": (BuildGreatWork,),
+    "invest": (Invest,),
+    "prestige": (RaisePrestige,),
+    "play_card": (PlayIntrigue, PlayNational),
+    "resolve_contest": (ResolveContest,),
+    "deploy": (DeployFleets,),
+    "sell_armaments": (SellArmaments,),
+}
+"""8.0.1b: the kinds of action beside passing; a card is one kind, whichever it is."""
+
+MENUS: dict[str, Callable[[BelleEpoque, Side], Menu]] = {
+    "buy_units": units.Purchases,
+    "send_mission": missions.Missions,
+    "great_work": works.great_work_menu,
+    "invest": works.investment_menu,
+    "prestige": works.prestige_menu,
+    "play_card": cards.PlayableCards,
+    "resolve_contest": contests.Contests,
+    "deploy": deploy.Deployments,
+    "sell_armaments": arms.Sales,
+}
+CARRY_OUT: dict[type[Choice], Callable[[BelleEpoque, Side, Any], None]] = {
+    BuyUnits: units.buy,
+    SendMission: missions.send,
+    BuildGreatWork: works.build_great_work,
+    Invest: works.invest,
+    RaisePrestige: works.raise_prestige,
+    PlayIntrigue: cards.play_intrigue,
+    PlayNational: cards.play_national,
+    ResolveContest: contests.resolve,
+    DeployFleets: deploy.deploy,
+    SellArmaments: arms.sell,
+}
+KIND_OF = {choice: kind for kind, choices in KINDS.items() for choice in choices}
+
+
+class BeginActions(Automatic[BelleEpoque], frozen=True):
+    """8.0a: the first round begins with the first Power of the turn order."""
+
+    clause = "8.0a"
+
+    def run(self, state: BelleEpoque) -> None:
+        state.round = 1
+        then(state, NextRound())
+
+
+class NextRound(Automatic[BelleEpoque], frozen=True):
+    """8.0a: the next Power that has not passed, from this place of the turn order on; none is left when all have."""
+
+    clause = "8.0a"
+    at_place: int = 0
+
+    def run(self, state: BelleEpoque) -> None:
+        for number in range(self.at_place, self.at_place + len(state.order)):
+            side = state.order[number % len(state.order)]
+            if side not in state.passed:
+                state.round += number >= len(state.order)
+                state.active = side
+                then(state, Acting(side), NextRound(at_place=number % len(state.order) + 1))
+                return
+        state.active = ""
+
+
+class Acting(Waiting[BelleEpoque, Choice], frozen=True):
+    """8.0a to 8.0.1c: an action; after the first, one of another kind, or the end of the round. The harmless
+    answer comes first in the menu."""
+
+    clause = "8.0a"
+    side: Side
+    used: str = ""
+    """The kind of the first action, if it was made."""
+
+    def waiting(self, state: BelleEpoque) -> Mapping[Side, Menu]:
+        menus = [menu(state, self.side) for kind, menu in MENUS.items() if kind != self.used]
+        first, *last = [END_ROUND, PASS] if self.used else [PASS]
+        return {self.side: Either(first, *menus, *last, otherwise=REFUSED[self.used])}
+
+    def choose(self, state: BelleEpoque, side: Side, choice: Choice) -> None:
+        if isinstance(choice, EndRound):
+            tell(state, RoundEnded(self.side))
+        elif isinstance(choice, Pass):
+            state.passed.append(self.side)
+            tell(state, Passed(self.side, len(state.passed)))
+        else:
+            if not self.used:
+                then(state, Acting(self.side, KIND_OF[type(choice)]))
+            CARRY_OUT[type(choice)](state, self.side, choice)
+
+
+END_ROUND = OneOf(EndRound(), clause="8.0b")
+PASS = OneOf(Pass(), clause="8.10a")
+
+
+def refused(used: str) -> dict[type[Choice], Refusal]:
+    """8.0.1a: no kind twice in a round; 8.0.1c: a round needs an action."""
+    if not used:
+        return {EndRound: illegal("belle_epoque.no_action_yet", "8.0.1c")}
+    return {choice: illegal("belle_epoque.kind_used", "8.0.1a") for choice in KINDS[used]}
+
+
+REFUSED = {kind: refused(kind) for kind in ("", *KINDS)}

@@ -1,0 +1,198 @@
+"""Chapter 10: the points of each Power, line by line with their reasons, and the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from engine.belle_epoque.automated_journal import SolitaireResult
+from engine.belle_epoque.automated_result import AUTOMATED_POWERS, is_solitaire, is_victory, level_of, turn_bonus
+from engine.belle_epoque.board import COLONIES, counting, fleet_track, needed
+from engine.belle_epoque.ending import end_game
+from engine.belle_epoque.journal import PrestigeMoved, Scored
+from engine.belle_epoque.printed import EVENTS, LAST_TURN, POWERS, PRESTIGE, PRESTIGE_MOST, SHEETS, TERRITORIES, TURNS
+from engine.belle_epoque.printed.figures import COLONY_PRESTIGE
+from engine.belle_epoque.printed.kinds import Objective
+from engine.belle_epoque.printed.vocabulary import ClaimCard
+from engine.belle_epoque.state import BelleEpoque
+from engine.core.agenda import then
+from engine.core.game import Point
+from engine.core.journal import tell
+from engine.core.state import Side
+from engine.core.step import Automatic
+
+KINDS = ("territories", "objectives", "great_work", "prestige", "card")
+"""The kinds of points; `belle_epoque.<kind>` is the reason of their lines."""
+
+TURN_BONUS = "turn_bonus"
+"""13.10a: of one human alone."""
+
+
+class Score(Automatic[BelleEpoque], frozen=True):
+    """10.1a, 10.2a: after turn 3 and turn 6, and after the last turn; then the next turn begins."""
+
+    clause = "10.1a"
+
+    def run(self, state: BelleEpoque) -> None:
+        from engine.belle_epoque.turn import BeginTurn
+
+        if state.turn == LAST_TURN:
+            end_game(state, "last_turn")
+            return
+        if TURNS[state.turn].scoring:
+            count_points(state, final=False)
+        then(state, BeginTurn())
+
+
+def score_finally(state: BelleEpoque) -> None:
+    """10.2a, 13.10b"""
+    raise_for_colonies(state)
+    count_points(state, final=True)
+    if is_solitaire(state):
+        [side] = state.sides
+        vp = state.sheets[side].vp
+        tell(state, SolitaireResult(side, vp, level_of(vp)))
+
+
+def raise_for_colonies(state: BelleEpoque) -> None:
+    """10.2.1: without the bonuses of the track."""
+    for side in state.sides:
+        sheet = state.sheets[side]
+        now = final_prestige(state, side)
+        if now > sheet.prestige:
+            tell(state, PrestigeMoved(side, now - sheet.prestige, now))
+            sheet.prestige = now
+
+
+def final_prestige(state: BelleEpoque, side: Side) -> int:
+    """10.2.1: one step up for every Colony controlled."""
+    colonies = sum(holder == side and territory in COLONIES for territory, holder in state.held.items())
+    return min(PRESTIGE_MOST, state.sheets[side].prestige + COLONY_PRESTIGE * colonies)
+
+
+def count_points(state: BelleEpoque, final: bool) -> None:
+    """Automated Powers never score (13.1c)."""
+    for side in state.sides:
+        totals = dict.fromkeys((*KINDS, TURN_BONUS) if is_solitaire(state) else KINDS, 0)
+        for point in points(state, side, final):
+            totals[kind_of(point)] += point.points
+        state.sheets[side].scored.append(sum(totals.values()))
+        tell(state, Scored(side, tuple(totals.items()), state.sheets[side].vp))
+
+
+def kind_of(point: Point) -> str:
+    return point.reason.removeprefix("belle_epoque.").partition(".")[0]
+
+
+def points(state: BelleEpoque, side: Side, final: bool) -> Iterator[Point]:
+    """The lines of one scoring: 10.1a, or 10.2a at the end."""
+    yield from territory_points(state, side)
+    yield from objective_points(state, side, final)
+    printed = SHEETS[side].great_work
+    if state.sheets[side].built:
+        yield Point(side, printed.vp, "belle_epoque.great_work", {"work": printed.id})
+    if final:
+        yield from final_points(state, side)
+
+
+def territory_points(state: BelleEpoque, side: Side) -> Iterator[Point]:
+    for territory, printed in TERRITORIES.items():
+        if state.held.get(territory) == side:
+            yield Point(side, printed.vp, "belle_epoque.territories", {"territory": territory})
+
+
+def objective_points(state: BelleEpoque, side: Side, final: bool) -> Iterator[Point]:
+    """10.1b, 10.1c: each by itself; those of the game's end only then."""
+    for objective in SHEETS[side].objectives:
+        if (final or objective.when == "every_scoring") and is_reached(state, side, objective):
+            yield Point(side, objective.vp, "belle_epoque.objectives", {"objective": objective.id})
+
+
+def final_points(state: BelleEpoque, side: Side) -> Iterator[Point]:
+    """10.2a: the Prestige space, and events that the Power kept; 13.10a: an early end."""
+    prestige = state.sheets[side].prestige if state.ended else final_prestige(state, side)
+    yield Point(side, PRESTIGE[prestige].vp, "belle_epoque.prestige", {"space": prestige})
+    for event, holder in state.claimed.items():
+        if holder == side:
+            vp = sum(effect.vp for effect in EVENTS[event].effects if isinstance(effect, ClaimCard))
+            yield Point(side, vp, "belle_epoque.card", {"event": event})
+    if bonus := turn_bonus(state):
+        yield Point(side, bonus, f"belle_epoque.{TURN_BONUS}", {"turn": state.turn})
+
+
+def is_reached(state: BelleEpoque, side: Side, objective: Objective) -> bool:
+    return REACHED[objective.type](state, side, objective)
+
+
+def ahead_in_fleets(state: BelleEpoque, side: Side) -> int:
+    """How many Powers, automated ones too, are strictly higher on the Fleet track."""
+    mine = fleet_track(state, side)
+    return sum(fleet_track(state, other) > mine for other in POWERS)
+
+
+def alone_first_in_fleets(state: BelleEpoque, side: Side) -> bool:
+    mine = fleet_track(state, side)
+    return all(fleet_track(state, other) < mine for other in POWERS if other != side)
+
+
+REACHED: dict[str, Callable[[BelleEpoque, Side, Objective], bool]] = {
+    "alliance": lambda state, side, objective: state.holds(side, objective.territory),
+    "control": lambda state, side, objective: state.holds(side, objective.territory),
+    "min_cubes": lambda state, side, objective: state.spaces[objective.territory].count(side) >= objective.threshold,
+    "fleet_first_alone": lambda state, side, _objective: alone_first_in_fleets(state, side),
+    "fleet_at_least": lambda state, side, objective: fleet_track(state, side) >= objective.threshold,
+    "fleet_rank_at_most": lambda state, side, objective: (
+        fleet_track(state, side) > 0 and ahead_in_fleets(state, side) < objective.threshold
+    ),
+    "rival_holds": lambda state, _side, objective: state.holds(objective.rival or "", objective.territory),
+}
+
+
+def progress(state: BelleEpoque, side: Side, objective: Objective) -> tuple[int, int]:
+    """How many cubes, spaces of the Fleet track or Powers ahead an objective has, and how many it needs."""
+    if objective.type == "min_cubes":
+        return state.spaces[objective.territory].count(side), objective.threshold
+    if objective.territory:
+        row = state.spaces[objective.territory]
+        return counting(state, objective.territory, objective.rival or side), needed(row)
+    mine = fleet_track(state, side)
+    if objective.type == "fleet_first_alone":
+        return mine, max(fleet_track(state, other) for other in POWERS if other != side) + 1
+    if objective.type == "fleet_rank_at_most":
+        ahead = sorted((fleet_track(state, other) for other in POWERS if other != side), reverse=True)
+        return mine, max(1, ahead[objective.threshold - 1])
+    return mine, objective.threshold
+
+
+def score(state: BelleEpoque) -> tuple[Point, ...]:
+    """The score sheet: the scorings so far, and the final one, also if it were now."""
+    return tuple(point for side in state.sides for point in sheet_points(state, side))
+
+
+def sheet_points(state: BelleEpoque, side: Side) -> Iterator[Point]:
+    """When the game has ended, the last of its scorings is the final one, told line by line."""
+    scored = state.sheets[side].scored
+    for number, vp in enumerate(scored[:-1] if state.ended else scored, start=1):
+        yield Point(side, vp, "belle_epoque.scoring", {"scoring": number})
+    yield from points(state, side, final=True)
+
+
+def worth(state: BelleEpoque, sides: tuple[Side, ...]) -> tuple[int, ...]:
+    """10.2b, 10.2c: VP, on average rounded down; then the average Prestige, in twelfths; then all the money."""
+    played = [side for side in sides if side in state.sides]
+    totals = dict.fromkeys(played, 0)
+    for point in score(state):
+        if point.side in totals:
+            totals[point.side] += point.points
+    count = max(1, len(played))
+    prestige = sum(state.sheets[side].prestige for side in played)
+    return sum(totals.values()) // count, prestige * 12 // count, sum(state.sheets[side].money for side in played)
+
+
+def ranking(state: BelleEpoque) -> tuple[tuple[Side, ...], ...]:
+    """10.2b; alone one wins or loses (13.10b)."""
+    if is_solitaire(state):
+        winner_first = (state.sides, (AUTOMATED_POWERS,))
+        return winner_first if is_victory(worth(state, state.sides)[0]) else winner_first[::-1]
+    worths = {side: worth(state, (side,)) for side in state.sides}
+    levels = sorted(set(worths.values()), reverse=True)
+    return tuple(tuple(side for side in state.sides if worths[side] == level) for level in levels)

@@ -1,0 +1,196 @@
+"""8.6.1b, 8.6.2: cubes that cards place, replace or remove, one after the other, where their player says. Each of these
+steps goes on until nothing is left to do or nothing more can be done (8.6c).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from engine.belle_epoque.board import cube_at, free_for_choice, general_reserve, is_closed_to
+from engine.belle_epoque.choices import PickSpace
+from engine.belle_epoque.context import Context, hit, is_safe
+from engine.belle_epoque.holdings import recheck
+from engine.belle_epoque.pieces import put_cube, remove_cube
+from engine.belle_epoque.printed import NATIONS, POWERS, TERRITORIES
+from engine.belle_epoque.printed.figures import ARMS, FREE
+from engine.belle_epoque.printed.vocabulary import PlaceMinor, PlaceOwn, RemoveRivalCubes, ReplaceWithOwn
+from engine.belle_epoque.state import BelleEpoque
+from engine.core.agenda import then
+from engine.core.menu import Menu, OneOf
+from engine.core.state import Side
+from engine.core.step import Automatic, Waiting
+
+Spot = tuple[str, int]
+"""A territory and one of its spaces."""
+
+
+class Spots(Automatic[BelleEpoque], frozen=True):
+    """So many cubes one after the other; their player is asked where there is more than one spot."""
+
+    refused_by: ClassVar[str] = "8.6.2b"
+    context: Context
+    left: int
+
+    def spots(self, state: BelleEpoque) -> Iterator[Spot]:
+        raise TypeError(f"{type(self).__name__} must say where")
+
+    def take(self, state: BelleEpoque, spot: Spot) -> None:
+        raise TypeError(f"{type(self).__name__} must say what happens there")
+
+    def run(self, state: BelleEpoque) -> None:
+        spots = [*islice(self.spots(state), 2)] if self.left else []
+        if len(spots) == 1:
+            self.take(state, spots[0])
+        elif spots:
+            then(state, PickingSpace(self.context.side, self))  # type: ignore[arg-type]
+
+
+class PlacingCubes(Spots, frozen=True):
+    """8.6.2a: a cube to a free space, or in place of another one; cubes of the player never where a rival has closed
+    (8.6.3)."""
+
+    clause = "8.6.2a"
+    cube: str
+    territories: tuple[str, ...]
+    most_each: int
+    free_only: bool = False
+    together: bool = False
+    """All in the same territory."""
+    used: tuple[str, ...] = ()
+
+    def spots(self, state: BelleEpoque) -> Iterator[Spot]:
+        for territory in self.open(state) if general_reserve(state, self.cube) else ():
+            for space in self.spaces(state, territory):
+                yield territory, space
+
+    def open(self, state: BelleEpoque) -> Iterator[str]:
+        own = self.cube in POWERS
+        for territory in self.used[:1] if self.together and self.used else self.territories:
+            if self.used.count(territory) < self.most_each and not (own and is_closed_to(state, territory, self.cube)):
+                yield territory
+
+    def spaces(self, state: BelleEpoque, territory: str) -> list[int]:
+        free = free_for_choice(state, territory)
+        if self.free_only:
+            return free
+        row = enumerate(state.spaces[territory], start=1)
+        return free + [space for space, cube in row if may_give_way(state, self.context, cube)]
+
+    def take(self, state: BelleEpoque, spot: Spot) -> None:
+        then(state, replace(self, left=self.left - 1, used=(*self.used, spot[0])))
+        replace_cube(state, self.context, self.cube, spot)
+
+
+class ReplacingCubes(Spots, frozen=True):
+    """A cube of another Power or nation gives way to one of the player's."""
+
+    clause = "8.6.2a"
+    effect: ReplaceWithOwn
+    used: tuple[str, ...] = ()
+
+    def spots(self, state: BelleEpoque) -> Iterator[Spot]:
+        side = self.context.side
+        for territory in TERRITORIES if general_reserve(state, side) else ():
+            for space, cube in enumerate(state.spaces[territory], start=1) if self.is_open(state, territory) else ():
+                if may_give_way(state, self.context, cube) and state.ally_of(cube) != side:
+                    yield territory, space
+
+    def is_open(self, state: BelleEpoque, territory: str) -> bool:
+        side = self.context.side
+        own = not self.effect.needs_own_cube_there or side in state.spaces[territory]
+        fits = own and TERRITORIES[territory].kind == self.effect.territory_kind
+        unused = self.used.count(territory) < self.effect.max_per_territory
+        return fits and unused and not is_closed_to(state, territory, side)
+
+    def take(self, state: BelleEpoque, spot: Spot) -> None:
+        then(state, replace(self, left=self.left - 1, used=(*self.used, spot[0])))
+        replace_cube(state, self.context, self.context.side, spot)
+
+
+class RemovingCubes(Spots, frozen=True):
+    """8.6.1b: cubes of rival Powers leave the map; those of Powers that were marked before the card never do."""
+
+    refused_by = "8.6.1b"
+    clause = "8.6.1b"
+    effect: RemoveRivalCubes
+    powers: tuple[Side, ...] = ()
+    """The owners of the cubes that have left so far; then their territories."""
+    used: tuple[str, ...] = ()
+
+    def spots(self, state: BelleEpoque) -> Iterator[Spot]:
+        powers = [power for power in POWERS if self.may_lose(state, power)]
+        for territory in TERRITORIES if powers else ():
+            for space, cube in enumerate(state.spaces[territory], start=1) if self.is_open(territory) else ():
+                if cube in powers:
+                    yield territory, space
+
+    def may_lose(self, state: BelleEpoque, power: Side) -> bool:
+        if power == self.context.side or is_safe(state, self.context, power):
+            return False
+        if self.effect.same_power and self.powers and power != self.powers[0]:
+            return False
+        return self.powers.count(power) < self.effect.max_per_power
+
+    def is_open(self, territory: str) -> bool:
+        kind = self.effect.territory_kind
+        return (kind is None or TERRITORIES[territory].kind == kind) and not (
+            self.effect.different_territories and territory in self.used
+        )
+
+    def take(self, state: BelleEpoque, spot: Spot) -> None:
+        cube = cube_at(state, *spot)
+        powers, used = (*self.powers, cube), (*self.used, spot[0])
+        then(state, replace(self, left=self.left - 1, powers=powers, used=used))
+        remove_cube(state, *spot)
+        hit(state, cube, self.context)
+        recheck(state, spot[0])
+
+
+class PickingSpace(Waiting[BelleEpoque, PickSpace], frozen=True):
+    """8.6.2a, 8.6.1b: where the next cube goes, or which one leaves."""
+
+    clause = "8.6.2a"
+    side: Side
+    asking: PlacingCubes | ReplacingCubes | RemovingCubes
+
+    def waiting(self, state: BelleEpoque) -> Mapping[Side, Menu]:
+        spots = self.asking.spots(state)
+        return {self.side: OneOf(*(PickSpace(*spot) for spot in spots), clause=self.asking.refused_by)}
+
+    def choose(self, state: BelleEpoque, side: Side, choice: PickSpace) -> None:
+        self.asking.take(state, (choice.territory, choice.space))
+
+
+def may_give_way(state: BelleEpoque, context: Context, cube: str) -> bool:
+    """8.6.2b: never armament cubes, the player's own, or cubes of Powers that were marked before."""
+    if cube in (FREE, ARMS, context.side):
+        return False
+    return cube in NATIONS or not is_safe(state, context, cube)
+
+
+def replace_cube(state: BelleEpoque, context: Context, cube: str, spot: Spot) -> None:
+    replaced = cube_at(state, *spot)
+    put_cube(state, cube, *spot)
+    if replaced in POWERS:
+        hit(state, replaced, context)
+    recheck(state, spot[0])
+
+
+def placements(effect: PlaceMinor | PlaceOwn, context: Context) -> list[PlacingCubes]:
+    """8.6.2c: the territories of a card in printed order, or one of several that the player picks."""
+    if isinstance(effect, PlaceMinor):
+        if effect.one_of:
+            return [PlacingCubes(context, effect.count, effect.minor, effect.one_of, effect.count, together=True)]
+        places = effect.each_of or (effect.territory,)
+        return [PlacingCubes(context, effect.count, effect.minor, (place,), effect.count) for place in places]
+    territories = effect.territories or territories_of(effect.territory_kind)
+    free_only = effect.mode == "free"
+    return [PlacingCubes(context, effect.count, context.side, territories, effect.max_per_territory, free_only)]
+
+
+def territories_of(kind: str | None) -> tuple[str, ...]:
+    return tuple(one.id for one in TERRITORIES.values() if one.kind == kind)

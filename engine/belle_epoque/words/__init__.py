@@ -1,0 +1,37 @@
+"""The words of La Belle Époque. en.po, it.po and es.po hold the sentences, and the names of cards and places; the
+modules say which sentence an entry, a question or a choice is told by, where its own name and fields don't tell enough:
+entries the journal, questions what is asked, choices what is answered, with parts that all of them share. GAME gives
+`phrase` and `turn_name` to the site.
+
+Great Britain is one and the Central Powers are several, so sentences say what happens without a verb that a Power is
+the subject of: "{side}: 2 Fleets to Asia".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from engine.belle_epoque.words import automated, choices, entries, parts, questions
+from engine.core.choice import Choice
+from engine.core.phrase import Phrase
+from engine.core.step import Step
+
+PHRASES: dict[type[Struct], Callable[[Any], Phrase]] = {
+    **parts.PHRASES,
+    **entries.PHRASES,
+    **questions.PHRASES,
+    **choices.PHRASES,
+    **automated.PHRASES,
+}
+turn_name = parts.turn_name
+
+
+def phrase(thing: Struct, step: Step[Any] | None) -> Phrase | None:
+    """None: by the sentence of its own name."""
+    if isinstance(thing, Choice) and (answered := choices.ANSWERS.get(type(thing))):
+        return answered(thing, step)
+    said = PHRASES.get(type(thing))
+    return said(thing) if said else None

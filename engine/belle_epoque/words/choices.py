@@ -1,0 +1,84 @@
+"""Which sentence says what a choice does, where it is not the plain one of its own name. An option of a card is told
+together with the question that asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from engine.belle_epoque import choices
+from engine.belle_epoque.automated_contests import PlayingEmpire
+from engine.belle_epoque.effects import Branching
+from engine.belle_epoque.holdings import ARSENAL
+from engine.belle_epoque.printed import NATIONAL
+from engine.belle_epoque.printed.figures import INVESTMENT, PRESTIGE_COST
+from engine.belle_epoque.questions import BuildingUnits
+from engine.belle_epoque.words.parts import armies_and_fleets, built, change, fleet_at, fleets_moved, said
+from engine.core.choice import Choice
+from engine.core.phrase import Phrase
+from engine.core.step import Step
+
+Asking = Step[Any] | None
+
+
+def do(choice: Struct, variant: str = "", **facts: object) -> Phrase:
+    return said("do", choice, variant, **facts)
+
+
+def pick_option(choice: choices.PickOption, step: Asking) -> Phrase:
+    """Only the question knows what its options are."""
+    if isinstance(step, Branching):
+        return do(choice, what=change(step.effect.options[choice.option]))
+    if isinstance(step, BuildingUnits):
+        return do(choice, what=built(step.effect.options[choice.option]))
+    return do(choice, "unknown", number=choice.option + 1)
+
+
+def let_be(choice: choices.LetBe, step: Asking) -> Phrase:
+    """8.6.4: dice stand; 13.4.7c: a card is not played."""
+    return do(choice, "card" if isinstance(step, PlayingEmpire) else "")
+
+
+ANSWERS: dict[type[Choice], Callable[[Any, Asking], Phrase]] = {
+    choices.PickOption: pick_option,
+    choices.LetBe: let_be,
+}
+
+
+def buy(choice: choices.BuyUnits) -> Phrase:
+    units = armies_and_fleets(choice.armies, choice.fleets)
+    return do(choice, "" if units else "none", units=units)
+
+
+def play_national(choice: choices.PlayNational) -> Phrase:
+    return do(choice, cost=NATIONAL[choice.card].cost)
+
+
+def commit(choice: choices.CommitFleets | choices.CommitArmies) -> Phrase:
+    is_fleet = isinstance(choice, choices.CommitFleets)
+    units = armies_and_fleets(*((0, choice.own) if is_fleet else (choice.own, 0)), choice.allied)
+    return do(choice, "" if units else "none", units=units)
+
+
+def sell(choice: choices.SellArmaments) -> Phrase:
+    """Where the Fleets come from and which cubes give way, as far as there is a choice."""
+    variant = ".".join(filter(None, ("fleets" if choice.fleets else "", "replacing" if choice.replaced else "")))
+    return do(choice, variant, cubes=len(choice.replaced))
+
+
+PHRASES: dict[type[Struct], Callable[[Any], Phrase]] = {
+    choices.BuyUnits: buy,
+    choices.Invest: lambda choice: do(choice, money=INVESTMENT),
+    choices.RaisePrestige: lambda choice: do(choice, cost=PRESTIGE_COST),
+    choices.PlayNational: play_national,
+    choices.PickLoss: lambda choice: do(choice, "armies" if choice.place == ARSENAL else ""),
+    choices.ReadyFleet: lambda choice: do(choice, what=fleet_at(1, choice.fleet, choice.continent)),
+    choices.ReadyArmies: lambda choice: do(choice, units=armies_and_fleets(choice.own, 0, choice.allied)),
+    choices.DeployFleets: lambda choice: do(choice, moves=fleets_moved(choice.moves)),
+    choices.SellArmaments: sell,
+    choices.CommitFleets: commit,
+    choices.CommitArmies: commit,
+}

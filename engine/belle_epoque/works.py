@@ -1,0 +1,107 @@
+"""8.3 to 8.5: Great Works, investments, the Prestige action: actions that take no more than a yes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from engine.belle_epoque.action_journal import GreatWorkBuilt, Invested, PrestigeBought
+from engine.belle_epoque.choices import BuildGreatWork, Invest, RaisePrestige
+from engine.belle_epoque.prestige import move_prestige
+from engine.belle_epoque.printed import SHEETS
+from engine.belle_epoque.printed.figures import INVESTMENT, PRESTIGE_COST
+from engine.belle_epoque.state import BelleEpoque
+from engine.belle_epoque.units import too_dear
+from engine.core.choice import Choice
+from engine.core.journal import tell
+from engine.core.menu import Menu
+from engine.core.refusal import Refusal, illegal
+from engine.core.state import Side
+
+
+class Offer(Menu):
+    """An action that is done or not; `why_not` says what stands against it."""
+
+    __slots__ = ("choice", "side", "state", "why_not")
+
+    def __init__(self, state: BelleEpoque, side: Side, choice: Choice, why_not: WhyNot) -> None:
+        self.state, self.side, self.choice, self.why_not = state, side, choice, why_not
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return frozenset({type(self.choice)})
+
+    def judge(self, choice: Choice) -> Refusal | None:
+        return self.why_not(self.state, self.side)
+
+    def __bool__(self) -> bool:
+        return self.why_not(self.state, self.side) is None
+
+    def specimens(self) -> Iterator[Choice]:
+        return iter(() if self else (self.choice,))
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter((self.choice,) if self else ())
+
+    def sample(self, rng: Random) -> Choice:
+        return self.choice
+
+
+WhyNot = Callable[[BelleEpoque, Side], Refusal | None]
+
+
+def great_work_menu(state: BelleEpoque, side: Side) -> Menu:
+    return Offer(state, side, BuildGreatWork(), why_no_great_work)
+
+
+def why_no_great_work(state: BelleEpoque, side: Side) -> Refusal | None:
+    """8.3a: once per game."""
+    sheet = state.sheets[side]
+    built = illegal("belle_epoque.built_already", "8.3a") if sheet.built else None
+    return built or too_dear(SHEETS[side].great_work.cost, sheet, "8.3a")
+
+
+def build_great_work(state: BelleEpoque, side: Side, choice: BuildGreatWork) -> None:
+    """8.3a"""
+    work, sheet = SHEETS[side].great_work, state.sheets[side]
+    sheet.money -= work.cost
+    sheet.built = True
+    tell(state, GreatWorkBuilt(side, work.id, work.cost))
+    move_prestige(state, side, work.prestige)
+
+
+def investment_menu(state: BelleEpoque, side: Side) -> Menu:
+    return Offer(state, side, Invest(), why_no_investment)
+
+
+def why_no_investment(state: BelleEpoque, side: Side) -> Refusal | None:
+    """8.4"""
+    return None if state.sheets[side].embassies else illegal("belle_epoque.no_cube", "8.4")
+
+
+def invest(state: BelleEpoque, side: Side, choice: Invest) -> None:
+    """8.4"""
+    sheet = state.sheets[side]
+    sheet.embassies -= 1
+    sheet.money += INVESTMENT
+    tell(state, Invested(side, INVESTMENT))
+
+
+def prestige_menu(state: BelleEpoque, side: Side) -> Menu:
+    return Offer(state, side, RaisePrestige(), why_no_prestige)
+
+
+def why_no_prestige(state: BelleEpoque, side: Side) -> Refusal | None:
+    """8.5a: once per turn. At the top of the track a step is lost (11.0c), and may be paid for."""
+    sheet = state.sheets[side]
+    bought = illegal("belle_epoque.prestige_bought", "8.5a") if sheet.prestige_bought else None
+    return bought or too_dear(PRESTIGE_COST, sheet, "8.5a")
+
+
+def raise_prestige(state: BelleEpoque, side: Side, choice: RaisePrestige) -> None:
+    """8.5a"""
+    sheet = state.sheets[side]
+    sheet.money -= PRESTIGE_COST
+    sheet.prestige_bought = True
+    tell(state, PrestigeBought(side, PRESTIGE_COST))
+    move_prestige(state, side, 1)

@@ -1,0 +1,149 @@
+// Zoom and pan of maps (templates/means/map.html): buttons, wheel, pinch, drag, keys. What scrolls a map can be scrolled without
+// this; here its sheet is enlarged around the pointer. What is looked at in the list beside it is shown upon it.
+(() => {
+  const [WHOLE, CLOSEST, STEP, DRAGGED, NARROW] = [1, 8, 1.5, 5, 600];
+  const all = (where, what) => [...where.querySelectorAll(what)];
+  const scroller = (frame) => frame.querySelector(".map-scroller");
+  const sheet = (frame) => frame.querySelector(".map-sheet");
+  const frameOf = (node) => node.closest?.(".map-frame");
+  const zoomOf = (frame) => Number(frame.dataset.zoomed ?? WHOLE);
+  const viewBox = (frame) => frame.querySelector(".map-sizer").viewBox.baseVal;
+  const middle = ({ clientWidth, clientHeight }) => [clientWidth / 2, clientHeight / 2];
+
+  // What lies at this point of the window stays there.
+  const zoom = (frame, to, [x, y] = middle(scroller(frame))) => {
+    const [window, now, then] = [scroller(frame), zoomOf(frame), Math.min(CLOSEST, Math.max(WHOLE, to))];
+    const [left, top] = [(window.scrollLeft + x) / now, (window.scrollTop + y) / now];
+    frame.dataset.zoomed = then;
+    sheet(frame).style.setProperty("--zoom", then);
+    window.scrollTo({ left: left * then - x, top: top * then - y, behavior: "instant" });
+  };
+  const show = (frame, [left, top, width, height]) => {
+    const [{ width: whole }, { clientWidth, clientHeight }] = [viewBox(frame), scroller(frame)];
+    const unit = Math.min(clientWidth / width, clientHeight / height);
+    zoom(frame, (unit * whole) / clientWidth);
+    const really = (zoomOf(frame) * clientWidth) / whole;
+    const [x, y] = [(left + width / 2) * really - clientWidth / 2, (top + height / 2) * really - clientHeight / 2];
+    scroller(frame).scrollTo({ left: x, top: y, behavior: "instant" });
+  };
+  const boxOf = (button) => button.dataset.view.split(" ").map(Number);
+
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest(".map-steps button");
+    if (!button) return;
+    const [frame, { zoom: how }] = [frameOf(button), button.dataset];
+    if (!how) return show(frame, boxOf(button));
+    zoom(frame, how === "whole" ? WHOLE : zoomOf(frame) * (how === "in" ? STEP : 1 / STEP));
+  });
+  const KEYS = { "+": STEP, "=": STEP, "-": 1 / STEP, "−": 1 / STEP, 0: 0 };
+  document.addEventListener("keydown", (event) => {
+    if (!event.target.matches?.(".map-scroller") || !(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const frame = frameOf(event.target);
+    zoom(frame, zoomOf(frame) * KEYS[event.key]);
+  });
+
+  // What needs listeners of its own has them from the first touch on. A wheel moves the page, or the map that has the focus.
+  const at = (window, { clientX, clientY }) => {
+    const { left, top } = window.getBoundingClientRect();
+    return [clientX - left, clientY - top];
+  };
+  const apart = ([one, two]) => Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
+  const between = ([one, two]) => ({ clientX: (one.clientX + two.clientX) / 2, clientY: (one.clientY + two.clientY) / 2 });
+  const prepared = new WeakSet();
+  const prepare = (window) => {
+    if (!window || prepared.has(window)) return;
+    prepared.add(window);
+    const frame = frameOf(window);
+    window.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && !event.metaKey && !window.contains(document.activeElement)) return;
+      event.preventDefault();
+      zoom(frame, zoomOf(frame) * Math.exp(-event.deltaY / (event.ctrlKey ? 100 : 300)), at(window, event));
+    }, { passive: false });
+    let pinched = null;
+    window.addEventListener("touchmove", (event) => {
+      if (event.touches.length !== 2) return (pinched = null);
+      event.preventDefault();
+      const wide = apart(event.touches);
+      if (pinched) zoom(frame, (zoomOf(frame) * wide) / pinched, at(window, between(event.touches)));
+      pinched = wide;
+    }, { passive: false });
+    window.addEventListener("touchend", () => (pinched = null));
+    drag(window);
+  };
+  // A mouse takes hold of the map; where it has moved it, the click that ends that is none.
+  const drag = (window) => {
+    let held = null;
+    window.addEventListener("pointerdown", (event) => {
+      if (event.pointerType === "mouse" && event.button === 0) held = [event.clientX, event.clientY, window.scrollLeft, window.scrollTop];
+    });
+    window.addEventListener("pointermove", ({ clientX, clientY, buttons }) => {
+      if (!held || !(buttons & 1)) return (held = null);
+      const [x, y, left, top] = held;
+      if (Math.hypot(clientX - x, clientY - y) > DRAGGED) window.classList.add("dragging");
+      if (window.classList.contains("dragging")) window.scrollTo({ left: left + x - clientX, top: top + y - clientY, behavior: "instant" });
+    });
+    window.addEventListener("click", (event) => {
+      if (!window.classList.contains("dragging")) return;
+      event.stopPropagation();
+      window.classList.remove("dragging");
+    }, true);
+    window.addEventListener("pointerleave", () => ((held = null), window.classList.remove("dragging")));
+  };
+  for (const kind of ["pointerover", "touchstart"]) {
+    document.addEventListener(kind, ({ target }) => prepare(target.closest?.(".map-scroller")), { passive: true });
+  }
+
+  // A place that is pointed at, here or in the list, is lit in both, and what it borders on shows.
+  const targets = (id) => all(document, `[data-place="${CSS.escape(id)}"]`);
+  let lit;
+  const light = (id) => {
+    if (id === lit) return;
+    lit = id;
+    for (const one of all(document, "[data-place]:is(.lit, .neighbour)")) one.classList.remove("lit", "neighbour");
+    if (!id) return;
+    for (const one of targets(id)) one.classList.add("lit");
+    for (const near of targets(id).flatMap(({ dataset }) => (dataset.near ?? "").split(" ")).filter(Boolean)) {
+      for (const one of targets(near)) one.classList.add("neighbour");
+    }
+  };
+  const placeOf = (target) => target.closest?.("[data-place]")?.dataset.place;
+  document.addEventListener("pointerover", ({ target }) => light(placeOf(target)));
+  document.addEventListener("focusin", ({ target }) => {
+    light(placeOf(target));
+    if (!target.matches(".map-entry")) return;
+    for (const { dataset, ownerSVGElement } of targets(target.dataset.place).filter((one) => one.dataset.at)) {
+      const frame = frameOf(ownerSVGElement);
+      const [unit, [x, y], window] = [ownerSVGElement.clientWidth / viewBox(frame).width, dataset.at.split(" ").map(Number), scroller(frame)];
+      const [wide, high] = middle(window);
+      window.scrollTo({ left: x * unit - wide, top: y * unit - high, behavior: "instant" });
+    }
+  });
+
+  // What is picked in two fields of a form is a way from one place to the other (js/decide.js).
+  const HEAD = 14;
+  const way = (from, to, unit) => {
+    const [[x, y], [a, b], turn] = [from, to, Math.atan2(to[1] - from[1], to[0] - from[0])];
+    const tip = (by) => `M${a} ${b}L${a - (HEAD / unit) * Math.cos(turn + by)} ${b - (HEAD / unit) * Math.sin(turn + by)}`;
+    return `M${x} ${y}L${a} ${b}${tip(.5)}${tip(-.5)}`;
+  };
+  document.addEventListener("horloge:picked", ({ detail }) => {
+    for (const line of all(document, ".map-way")) {
+      const anchor = (id) => line.parentElement.querySelector(`[data-place="${CSS.escape(id)}"][data-at]`)?.dataset.at.split(" ").map(Number);
+      const ends = detail.map(anchor).filter(Boolean);
+      const unit = line.ownerSVGElement.clientWidth / line.ownerSVGElement.viewBox.baseVal.width;
+      ends.length === 2 ? line.setAttribute("d", way(...ends, unit)) : line.removeAttribute("d");
+    }
+  });
+
+  // A narrow screen opens on a section that a finger can find its way in.
+  const begin = () => {
+    for (const frame of all(document, ".map-frame:not([data-zoomed])")) {
+      const first = frame.querySelector("[data-view]");
+      if (first && frame.clientWidth && frame.clientWidth < NARROW) show(frame, boxOf(first));
+    }
+  };
+  document.addEventListener("horloge:changed", begin);
+  addEventListener("hashchange", begin);
+  addEventListener("load", begin);
+})();

@@ -1,0 +1,11 @@
+"""Somebody who runs the site."""
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.app.admin.test_pages import appointed
+
+
+@pytest.fixture
+def admin(client: TestClient) -> TestClient:
+    return appointed(client, "Zoe", "admin")

@@ -1,0 +1,169 @@
+"""Nobody answers by what happened to stand first: no form of a decision arrives with an answer in it, unless its type
+declares one harmless (by a default), or nothing else is possible.
+
+Every question of every game on record is looked at, and the rows of every list that a form can have.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from html.parser import HTMLParser
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from app.play.acting import kinds_of
+from app.play.blanks import Blank, blanks_of
+from app.play.decision import NOTHING, Draft, own_parts
+from app.play.looks import ASIDE, DECISION
+from app.rooms.asked import asked_at
+from app.words.reader import reader_of
+from engine.core import door, registry
+from engine.core.game import AnyGame
+from engine.core.record import Replay, read
+from tests.support.games import TEST_GAMES
+
+registry.add(TEST_GAMES)
+GOLDEN = Path(__file__).parent.parent / "golden"
+FILES = sorted(GOLDEN.rglob("*.json"))
+LOOKED_AT = 2
+"""Positions of a game that are drawn for each kind of question, with the kinds of answers it has."""
+IN_FORCE = ("leave_orders.",)
+"""Forms that show what is in force already, to be changed."""
+HEADS = ("clause", "do", "kind")
+"""Of which kind a row is: that was chosen by adding it."""
+
+
+class Control(Struct):
+    """A field as the browser has it when the page arrives."""
+
+    kind: str
+    name: str
+    value: str = ""
+    words: list[str] = []
+    chosen: bool = False
+    only: bool = False
+    """Whether nothing else may stand there."""
+    harmless: bool = False
+    """Whether a template of the game declares what stands there so."""
+
+
+class Controls(HTMLParser):
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[Control] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "select":
+            self.found.append(Control("select", given["name"] or "", words=[], harmless="data-harmless" in given))
+        elif tag == "option":
+            self.option(self.found[-1], given)
+        elif tag == "input" and given.get("name"):
+            self.found.append(
+                Control(
+                    given.get("type") or "text",
+                    given["name"] or "",
+                    given.get("value") or "",
+                    chosen="checked" in given,
+                    only=bool(given.get("min")) and given.get("min") == given.get("max"),
+                )
+            )
+
+    def option(self, select: Control, given: dict[str, str | None]) -> None:
+        """A list stands at what is selected, or at its first word."""
+        if not select.words or "selected" in given:
+            select.value = given.get("value") or ""
+        select.words.append(given.get("value") or "")
+
+
+def preselected(html: str) -> Iterator[Control]:
+    """What would be sent if somebody pressed the button without looking."""
+    for control in Controls(html).found:
+        if control.kind in ("select", "text") and control.value and len(control.words) != 1:
+            yield control
+        if control.kind == "number" and control.value and not control.only:
+            yield control
+        if control.kind in ("radio", "checkbox") and control.chosen:
+            yield control
+
+
+def blanks_named(game: AnyGame, name: str) -> list[Blank]:
+    """The blanks that a field of this name fills in, in whichever kind of row: `offer.clauses.0.issue`."""
+    tag, *path = name.split(".")
+    kind = kinds_of(game).get(tag)
+    blanks = list((blanks_of(kind) if kind else None) or ())
+    for part in path[:-1]:
+        if not part.isdigit():
+            inside = [inner for blank in blanks if blank.name == part for one in blank.kinds for inner in one.blanks]
+            blanks = inside or blanks
+    return [blank for blank in blanks if blank.name == path[-1]]
+
+
+def is_harmless(game: AnyGame, control: Control) -> bool:
+    """Declared so, by the default of its type; or what is in force already."""
+    if control.harmless or control.name.startswith(IN_FORCE) or control.name.rpartition(".")[2] in HEADS:
+        return True
+    value = "True" if control.kind == "checkbox" else control.value
+    return any(str(blank.default) == value for blank in blanks_named(game, control.name))
+
+
+def drawn(game: AnyGame, state: Any, side: str, draft: Draft = NOTHING) -> str:
+    room: Any = SimpleNamespace(
+        key="k", game=game, position=state, status="playing", log=(),
+        waiting=tuple(door.waiting(game, state)), awaited=tuple(game.awaited(state)), asked_at=partial(asked_at, game),
+    )  # fmt: skip
+    return "".join(own_parts(room, (side,), reader_of(game, "en"), draft).values())
+
+
+def with_rows(game: AnyGame) -> Iterator[Draft]:
+    """A form for each kind of answer with a list in it, once with each kind of row."""
+    for tag, kind in kinds_of(game).items():
+        for blank in blanks_of(kind) or ():
+            for row in blank.kinds if blank.kind == "rows" else ():
+                typed = {f"{tag}.{blank.name}.0.{blank.tag_field}": row.tag}
+                yield Draft(tag, typed, panel=ASIDE)
+                yield Draft(tag, typed, panel=DECISION)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda path: path.relative_to(GOLDEN).with_suffix("").as_posix())
+def test_no_form_arrives_with_an_answer_in_it(file: Path) -> None:
+    game, record = read(file.read_bytes())
+    seen: Counter[object] = Counter()
+    for _, state, _ in Replay(game, record):
+        for side in door.waiting(game, state) if state.agenda else ():
+            asked = door.waiting(game, state)[side]
+            question = (type(state.agenda[-1]), asked.types)
+            seen[question] += 1
+            if seen[question] > LOOKED_AT:
+                continue
+            drafts = [NOTHING, *with_rows(game)] if seen[question] == 1 and len(seen) < 3 else [NOTHING]
+            for draft in drafts:
+                html = drawn(game, state, side, draft)
+                wrong = [control for control in preselected(html) if not is_harmless(game, control)]
+                assert not wrong, (state.agenda[-1], wrong)
+    assert seen or not record.choices
+
+
+@pytest.mark.parametrize(
+    ("html", "fault"),
+    [
+        ('<select name="advance.issue"><option value="korea"><option value="syria"></select>', True),
+        ('<select name="advance.issue"><option value=""><option value="syria"></select>', False),
+        ('<select name="advance.issue"><option value="syria">Syria</option></select>', False),
+        ('<input type="number" name="reclaim.cubes" value="3">', True),
+        ('<input type="number" name="bid.units" value="0">', False),
+        ('<input type="radio" name="pick_branch.branch" value="0" checked>', True),
+        ('<input type="checkbox" name="advance.cube" checked>', True),
+        ('<input type="checkbox" name="leave_orders.no_deals" checked>', False),
+    ],
+)  # fmt: skip
+def test_the_look_itself_finds_what_is_planted(html: str, fault: bool) -> None:
+    game = registry.game("versailles")
+    assert any(not is_harmless(game, control) for control in preselected(html)) is fault

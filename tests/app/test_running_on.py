@@ -1,0 +1,103 @@
+"""Orders left in advance that answer one question after the other: each stretch of them is an entry and a transaction
+of its own, and a table whose process has ended in between goes on in another."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from app.rooms import running_on
+from app.rooms.bots import Bots
+from app.rooms.room import Room
+from engine.core import door
+from engine.core.journal import seen
+from engine.core.refusal import NothingToTakeBack
+from engine.core.state import encode
+from tests.app.conftest import Process, acted, board
+from tests.tiny.auction import Auction
+from tests.tiny.choices import Collect, Order, Publish, Tip
+from tests.tiny.journal import OrderFired
+
+
+@pytest.fixture(autouse=True)
+def one_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One answer left in advance follows from a choice."""
+    monkeypatch.setattr(door, "AT_ONCE", 1)
+
+
+async def auctioned(process: Process) -> Room:
+    """A table of three with orders to pass, at which a published dispatch has come to be auctioned."""
+    room = await process.opened(("", "", ""))
+    for side in ("red", "blue", "green"):
+        await acted(room, side, Order("every_auction"), f"leave.{side}")
+    number = 0
+    while not any(isinstance(entry, OrderFired) for told in room.log for entry in told.news):
+        side, number = room.waiting[0], number + 1
+        hand = board(room).hands.get(side)
+        choice: Any = Tip() if not is_turn(room) else Publish(hand[0]) if hand else Collect()
+        await acted(room, side, choice, f"k{number}")
+    return room
+
+
+def is_turn(room: Room) -> bool:
+    return type(room.position.agenda[-1]).__name__ == "Turn"
+
+
+async def done(room: Room) -> None:
+    """What the room does by itself."""
+    while room.unfinished:
+        await asyncio.gather(*room.unfinished)
+
+
+async def keys(room: Room) -> list[str]:
+    entries = await room.store.entries(room.id, room.epoch, 0, (await room.row()).sequence)
+    return [entry.key for entry in entries]
+
+
+async def test_they_go_on_by_themselves_each_stretch_in_an_entry_of_its_own(process: Process) -> None:
+    room = await auctioned(process)
+    await done(room)
+    assert not isinstance(room.position.agenda[-1], Auction), "all three have passed"
+    assert [key.partition(".")[0] for key in await keys(room)].count("order") == 1
+    assert (await room.row()).bot_due is False
+
+
+async def test_each_side_is_told_of_its_own_order_and_takes_nothing_back(process: Process) -> None:
+    room = await auctioned(process)
+    await done(room)
+    for side in ("red", "blue", "green"):
+        told = [entry for told in room.log for entry in seen(told.news, side) if isinstance(entry, OrderFired)]
+        assert told == [OrderFired(side)]
+        assert await room.go_back(side, room.sequence - 1, f"undo.{side}", room.sequence) == NothingToTakeBack()
+
+
+async def test_where_a_process_ended_in_between_another_goes_on(
+    process: Process, other_process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ended(_: Room) -> None:
+        """The process is gone."""
+
+    monkeypatch.setattr(running_on, "run_on", ended)
+    room = await auctioned(process)
+    await done(room)
+    assert isinstance(room.position.agenda[-1], Auction)
+    assert (await room.row()).bot_due
+    there = await other_process.room(room.key)
+    await Bots(other_process.rooms, pace=3600).scan()
+    assert not isinstance(there.position.agenda[-1], Auction)
+    assert (await there.row()).bot_due is False
+    await Bots(process.rooms, pace=3600).scan()
+    await room.refresh()
+    assert encode(room.position) == encode(there.position)
+    assert room.log == there.log
+
+
+async def test_rules_that_never_come_to_an_end_freeze_the_room(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running_on, "MOST", 0)
+    room = await auctioned(process)
+    await done(room)
+    assert (room.status, (await room.row()).status) == ("frozen", "frozen")

@@ -1,0 +1,365 @@
+"""8.0 to 8.6, 8.8 and 8.10: rounds and the actions that no dice decide."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.belle_epoque.action_journal import MissionSent, Passed
+from engine.belle_epoque.board import fleet_track
+from engine.belle_epoque.choices import (
+    BuildGreatWork,
+    BuyUnits,
+    DeployFleets,
+    EndRound,
+    Invest,
+    Pass,
+    RaisePrestige,
+    ResolveContest,
+    SendMission,
+)
+from engine.belle_epoque.journal import AllianceBegan, AllianceEnded, ControlBegan, PrestigeBonus, PrestigeMoved
+from engine.belle_epoque.printed import MINOR_UNITS, SHEETS, TERRITORIES
+from engine.belle_epoque.rounds import Acting, BeginActions
+from engine.belle_epoque.state import MinorUnit
+from tests.belle_epoque.positions import asked, offered, play, position, refused, row
+
+RICH = {"uk": 40, "france": 40, "russia": 40, "central_powers": 40}
+CUBES = {"uk": 4, "france": 4, "russia": 4, "central_powers": 4}
+FLEET = {"uk": {"fleets": 1}}
+
+
+def fleets(**boxes: str) -> dict[str, list[dict[str, object]]]:
+    """A Fleet of the UK in each of these boxes, ready or exhausted."""
+    return {continent: [{"of": "uk", "ready": how == "ready"}] for continent, how in boxes.items()}
+
+
+# Rounds
+
+
+def test_8_0a_in_turn_order_every_power_plays_a_round_until_all_have_passed() -> None:
+    state = position(BeginActions(), treasury=RICH)
+    seen = []
+    for _ in range(6):
+        [side] = asked(state)
+        seen.append((state.round, side))
+        play(state, (side, Pass()) if side in ("uk", "russia") else (side, BuyUnits(1)))
+        if asked(state) == [side]:
+            play(state, (side, EndRound()))
+    assert seen == [
+        (1, "uk"),
+        (1, "france"),
+        (1, "russia"),
+        (1, "central_powers"),
+        (2, "france"),
+        (2, "central_powers"),
+    ]
+
+
+def test_8_0a_the_last_one_left_goes_on_alone() -> None:
+    state = position(BeginActions(), treasury=RICH, passed=["uk", "france", "russia"])
+    for number in (1, 2, 3):
+        assert (asked(state), state.round) == (["central_powers"], number)
+        play(state, ("central_powers", BuyUnits(1)), ("central_powers", EndRound()))
+
+
+def test_8_0b_after_the_first_action_a_second_one_or_the_end_of_the_round() -> None:
+    state = position(treasury=RICH)
+    assert refused(state, "uk", EndRound()) == ("no_action_yet", "8.0.1c")
+    play(state, ("uk", BuyUnits(1)))
+    assert state.agenda[-1] == Acting("uk", "buy_units")
+    play(state, ("uk", EndRound()))
+    assert state.agenda == []
+
+
+def test_8_0_1a_no_kind_twice_in_a_round_but_again_in_a_later_one() -> None:
+    state = position(BeginActions(), treasury=RICH, passed=["france", "russia", "central_powers"])
+    play(state, ("uk", BuyUnits(1)))
+    assert refused(state, "uk", BuyUnits(1)) == ("kind_used", "8.0.1a")
+    play(state, ("uk", RaisePrestige()), ("uk", BuyUnits(1)))
+
+
+def test_8_0_1b_all_that_may_be_done() -> None:
+    state = position(
+        treasury=RICH,
+        embassies=CUBES,
+        on={"serbia": "russia<uk"},
+        arsenal={"uk": {"armies": 1, "fleets": 1}},
+        intrigue_hands={"uk": ["in_02"]},
+    )
+    kinds = {type(choice).__name__ for choice in offered(state)}
+    assert kinds == {
+        "BuyUnits",
+        "SendMission",
+        "BuildGreatWork",
+        "Invest",
+        "RaisePrestige",
+        "PlayIntrigue",
+        "PlayNational",
+        "ResolveContest",
+        "DeployFleets",
+        "SellArmaments",
+        "Pass",
+    }
+
+
+def test_8_0_1c_who_can_do_nothing_else_passes() -> None:
+    assert offered(position(national_hands={"uk": []})) == [Pass()]
+
+
+# Units
+
+
+def test_8_1a_prices_and_where_units_come_from_and_go() -> None:
+    state = position(Acting("russia"), treasury=RICH)
+    play(state, ("russia", BuyUnits(3, 2)))
+    sheet = state.sheets["russia"]
+    assert (sheet.money, sheet.armies, sheet.fleets, sheet.reserve_armies, sheet.reserve_fleets) == (14, 3, 2, 11, 1)
+
+
+def test_8_1a_at_least_one_unit_and_paid_at_once() -> None:
+    state = position(treasury={"uk": 12})
+    assert refused(state, "uk", BuyUnits()) == ("buy_something", "8.1a")
+    assert refused(state, "uk", BuyUnits(1, 1)) == ("too_dear", "8.1a")
+    assert offered(state, BuyUnits) == [*(BuyUnits(armies) for armies in (1, 2, 3, 4)), BuyUnits(0, 1)]
+
+
+def test_8_1b_what_left_the_game_is_not_built_again() -> None:
+    state = position(treasury=RICH, out_of_game={"uk": {"fleets": 3}})
+    assert refused(state, "uk", BuyUnits(fleets=1)) == ("reserves", "8.1b")
+
+
+def test_8_1c_fleet_track_shows_own_fleets_those_of_allies_and_the_dreadnought() -> None:
+    state = position(on={"spain": "uk uk uk uk"}, great_works={"uk": True}, arsenal=FLEET)
+    assert fleet_track(state, "uk") == 3
+
+
+# Missions
+
+
+def test_8_2a_one_cube_from_the_embassies() -> None:
+    state = position(embassies={"uk": 1})
+    assert play(state, ("uk", SendMission("serbia", 1))) == [MissionSent("uk", "serbia", 1)]
+    assert (state.sheets["uk"].embassies, row(state, "serbia")) == (0, "uk")
+    assert refused(position(), "uk", SendMission("serbia", 1)) == ("no_cube", "8.2a")
+
+
+def test_8_2a_onto_a_rivals_cube_it_prepares_a_contest() -> None:
+    state = position(embassies={"uk": 1}, on={"serbia": "russia"})
+    assert play(state, ("uk", SendMission("serbia", 1))) == [MissionSent("uk", "serbia", 1, "russia")]
+    assert row(state, "serbia") == "russia<uk"
+
+
+def test_8_2b_a_majority_is_alliance_at_once() -> None:
+    state = position(embassies={"uk": 1}, on={"greece": "uk uk"})
+    assert AllianceBegan("uk", "greece") in play(state, ("uk", SendMission("greece", 3)))
+
+
+@pytest.mark.parametrize("how", ["ready", "exhausted"])
+def test_8_2_1a_overseas_a_fleet_has_to_stand_in_the_box(how: str) -> None:
+    state = position(embassies=CUBES, fleet_boxes=fleets(africa=how))
+    assert refused(state, "uk", SendMission("china", 1)) == ("no_fleet", "8.2.1a")
+    play(state, ("uk", SendMission("libya", 1)))
+
+
+def test_8_2_1a_an_allied_fleet_will_do() -> None:
+    state = position(embassies=CUBES, on={"spain": "uk uk uk uk"}, minor_units={"spain_fleet": {"at": "asia"}})
+    play(state, ("uk", SendMission("china", 1)))
+
+
+def test_8_2_1b_nobody_adds_to_a_contest() -> None:
+    state = position(Acting("france"), embassies=CUBES, on={"serbia": "russia<uk uk"})
+    assert refused(state, "france", SendMission("serbia", 1)) == ("contest_there", "8.2.1b")
+    play(state, ("france", SendMission("serbia", 2)))
+
+
+def test_8_2_1c_the_lowest_free_numbered_space_or_the_lowest_without_a_number() -> None:
+    state = position(embassies=CUBES, on={"italy": "uk . uk"})
+    assert [choice.space for choice in offered(state, SendMission) if choice.territory == "italy"] == [2, 7]
+    assert refused(state, "uk", SendMission("italy", 4)) == ("lowest_space", "8.2.1c")
+
+
+def test_8_2_1d_a_contest_may_be_prepared_although_spaces_are_free() -> None:
+    state = position(embassies=CUBES, on={"serbia": ". russia"})
+    play(state, ("uk", SendMission("serbia", 2)))
+
+
+def test_8_2_1e_not_onto_own_cubes_armaments_or_cubes_of_an_ally() -> None:
+    on = {"portugal": "uk uk uk", "namibia": "portugal uk france arm"}
+    state = position(embassies=CUBES, on=on, armament_cubes={"russia": 4}, fleet_boxes=fleets(africa="ready"))
+    for space in (1, 2, 4):
+        assert refused(state, "uk", SendMission("namibia", space)) == ("no_rival_there", "8.2.1e")
+    play(state, ("uk", SendMission("namibia", 3)))
+
+
+def test_8_2_1f_not_into_a_territory_that_a_rival_has_closed() -> None:
+    state = position(embassies=CUBES, closed={"serbia": ["russia"]})
+    assert refused(state, "uk", SendMission("serbia", 1)) == ("closed", "8.2.1f")
+    own = position(embassies=CUBES, closed={"serbia": ["uk"]})
+    play(own, ("uk", SendMission("serbia", 1)))
+
+
+def test_8_2_2_russia_needs_no_fleet_for_four_territories() -> None:
+    state = position(Acting("russia"), embassies=CUBES)
+    reached = {choice.territory for choice in offered(state, SendMission)}
+    asia = {"persia", "afghanistan_baluchistan", "china", "manchuria_korea"}
+    assert asia < reached
+    assert not reached & {"japan", "indochina", "micronesia", "melanesia", "libya"}
+
+
+def test_8_2_3a_the_bonus_of_each_minor_nation() -> None:
+    bonuses = {one.id: one.bonus for one in TERRITORIES.values() if one.bonus}
+    assert {name for name, bonus in bonuses.items() if bonus.money == 2} == {
+        "belgium",
+        "netherlands",
+        "portugal",
+        "romania",
+    }
+    assert {unit: kind.usable_in for unit, kind in MINOR_UNITS.items()} == {
+        "spain_fleet": ("europe", "africa", "asia"),
+        "italy_army": ("europe", "africa", "asia"),
+        "italy_fleet": ("europe", "africa", "asia"),
+        "greece_fleet": ("europe",),
+        "bulgaria_army": ("europe",),
+        "japan_fleet": ("asia",),
+    }
+    assert (bonuses["ottoman_empire"].draw, bonuses["ottoman_empire"].keep, bonuses["serbia"].delta) == (2, 1, 1)
+
+
+def test_8_2_3c_in_colonies_the_cubes_of_an_ally_count_in_minor_nations_they_do_not() -> None:
+    on = {"portugal": "uk uk uk", "namibia": "portugal portugal uk uk", "serbia": "portugal uk uk uk"}
+    assert position(on=on).held == {"portugal": "uk", "namibia": "uk"}
+
+
+def test_8_2_4_a_majority_in_a_colony_is_control() -> None:
+    state = position(embassies=CUBES, on={"libya": "uk uk uk"}, fleet_boxes=fleets(africa="ready"))
+    assert ControlBegan("uk", "libya") in play(state, ("uk", SendMission("libya", 4)))
+
+
+def test_8_2_3d_units_change_hands_as_they_are() -> None:
+    state = position(
+        Acting("russia"),
+        on={"spain": "uk<russia uk uk uk russia russia"},
+        dice={"attacker": [6], "defender": [1]},
+        minor_units={"spain_fleet": {"at": "africa", "ready": False}},
+    )
+    play(state, ("russia", ResolveContest("spain", 1)))
+    assert (state.held, state.minor_units["spain_fleet"]) == ({}, MinorUnit("africa", ready=False))
+    state.agenda, state.sheets["russia"].embassies = [Acting("russia")], 1
+    state.spaces["spain"] = ("russia", "uk", "uk", "", "russia", "russia")
+    play(state, ("russia", SendMission("spain", 4)))
+    assert (state.held, state.minor_units["spain_fleet"]) == ({"spain": "russia"}, MinorUnit("africa", ready=False))
+
+
+def test_8_2_3e_a_newly_won_unit_goes_to_the_arsenal_and_home_with_the_alliance() -> None:
+    state = position(embassies=CUBES, on={"greece": "uk uk"})
+    play(state, ("uk", SendMission("greece", 3)))
+    assert state.minor_units["greece_fleet"] == MinorUnit("arsenal")
+
+
+def test_8_2_3f_serbias_prestige_comes_and_goes_with_the_alliance() -> None:
+    state = position(
+        Acting("russia"),
+        on={"serbia": "uk uk uk uk<russia"},
+        dice={"attacker": [6], "defender": [1]},
+        prestige={"uk": 6},
+    )
+    told = play(state, ("russia", ResolveContest("serbia", 4)))
+    assert told[-2:] == [AllianceEnded("uk", "serbia"), PrestigeMoved("uk", -1, 5)]
+
+
+def test_8_2_6_cubes_may_be_kept() -> None:
+    state = position(embassies=CUBES)
+    play(state, ("uk", Pass()))
+    assert state.sheets["uk"].embassies == 4
+
+
+# Great Work, investment, Prestige
+
+
+def test_8_3a_once_per_game_two_steps_up_with_their_bonuses() -> None:
+    state = position(treasury={"uk": 20}, intrigue_draw=["in_09"])
+    told = play(state, ("uk", BuildGreatWork()))
+    assert told[1:3] == [PrestigeMoved("uk", 2, 7), PrestigeBonus("uk", "md", 1)]
+    sheet = state.sheets["uk"]
+    assert (sheet.money, sheet.built, sheet.embassies, sheet.intrigue) == (0, True, 1, ["in_09"])
+    state.agenda = [Acting("uk")]
+    assert refused(state, "uk", BuildGreatWork()) == ("built_already", "8.3a")
+
+
+def test_8_3a_it_has_to_be_paid() -> None:
+    assert refused(position(treasury={"uk": 19}), "uk", BuildGreatWork()) == ("too_dear", "8.3a")
+
+
+def test_8_3c_what_each_great_work_brings() -> None:
+    bonuses = {sheet.great_work.id: sheet.great_work.bonus for sheet in SHEETS.values()}
+    assert bonuses["kiel_canal"].money == 1
+    assert (bonuses["hms_dreadnought"].delta, bonuses["eiffel_tower"].delta) == (1, 1)
+    assert bonuses["trans_siberian_railway"].card == "nat_russia_trans_siberian"
+
+
+def test_8_4_a_cube_for_two_pounds() -> None:
+    state = position(embassies={"uk": 1})
+    play(state, ("uk", Invest()))
+    assert (state.sheets["uk"].money, state.sheets["uk"].embassies) == (2, 0)
+    assert refused(position(), "uk", Invest()) == ("no_cube", "8.4")
+
+
+def test_8_5a_five_pounds_a_step_once_per_turn() -> None:
+    state = position(treasury={"uk": 10})
+    play(state, ("uk", RaisePrestige()))
+    assert (state.sheets["uk"].money, state.sheets["uk"].prestige) == (5, 6)
+    state.agenda = [Acting("uk")]
+    assert refused(state, "uk", RaisePrestige()) == ("prestige_bought", "8.5a")
+    assert refused(position(treasury={"uk": 4}), "uk", RaisePrestige()) == ("too_dear", "8.5a")
+
+
+# Deploying
+
+
+def test_8_8a_any_number_of_ready_fleets_each_once() -> None:
+    state = position(fleet_boxes=fleets(africa="ready", asia="ready"))
+    play(state, ("uk", DeployFleets((("own", "africa", "asia"), ("own", "asia", "africa")))))
+    assert (state.sheets["uk"].ready, state.sheets["uk"].exhausted) == ({}, {"asia": 1, "africa": 1})
+    assert refused(position(), "uk", DeployFleets(())) == ("move_a_fleet", "8.8a")
+
+
+def test_8_8b_out_of_the_arsenal_ready_from_box_to_box_exhausted() -> None:
+    state = position(arsenal=FLEET)
+    assert refused(state, "uk", DeployFleets((("own", "africa", "asia"),))) == ("no_ready_fleet", "8.8c")
+    play(state, ("uk", DeployFleets((("own", "arsenal", "asia"),))))
+    assert state.sheets["uk"].ready == {"asia": 1}
+
+
+def test_8_8c_exhausted_fleets_stay_where_they_are() -> None:
+    state = position(fleet_boxes=fleets(africa="exhausted"))
+    assert offered(state, DeployFleets) == []
+
+
+def test_8_7_3_greeces_fleet_goes_to_europe_only_and_japans_to_asia() -> None:
+    state = position(on={"greece": "uk uk uk", "japan": "uk uk uk uk"})
+    assert set(offered(state, DeployFleets)) == {
+        DeployFleets((("greece_fleet", "arsenal", "europe"),)),
+        DeployFleets((("japan_fleet", "arsenal", "asia"),)),
+        DeployFleets((("greece_fleet", "arsenal", "europe"), ("japan_fleet", "arsenal", "asia"))),
+    }
+    assert refused(state, "uk", DeployFleets((("greece_fleet", "arsenal", "asia"),))) == ("no_such_move", "8.7.3")
+
+
+def test_8_8a_moves_stand_in_an_order_that_tells_nothing() -> None:
+    one, other = ("own", "arsenal", "asia"), ("own", "arsenal", "africa")
+    assert DeployFleets((one, other)) == DeployFleets((other, one))
+
+
+# Passing
+
+
+def test_8_10a_the_first_to_pass_is_first_in_the_next_turn() -> None:
+    state = position(BeginActions(), passed=["russia"])
+    assert play(state, ("uk", Pass())) == [Passed("uk", 2)]
+    assert asked(state) == ["france"]
+
+
+def test_8_10b_passing_may_be_the_second_action() -> None:
+    state = position(treasury=RICH)
+    play(state, ("uk", BuyUnits(1)), ("uk", Pass()))
+    assert state.passed == ["uk"]

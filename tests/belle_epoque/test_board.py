@@ -1,0 +1,98 @@
+"""The board on the page: its parts say what they read, and are small enough to be sent at every move."""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from markupsafe import Markup
+
+from app.paths import TEMPLATES
+from app.play.parts import draw, parts_in, pieces_of
+from app.play.reads import reads
+from app.words.reader import Reader, reader_of
+from engine.belle_epoque.choices import SendMission
+from engine.belle_epoque.game import GAME
+from engine.belle_epoque.printed import PANELS, TERRITORIES
+from engine.belle_epoque.state import BelleEpoque
+from engine.belle_epoque.view import view
+from engine.core import registry
+from tests.belle_epoque.positions import play, position
+
+MODULE = "engine.belle_epoque.game"
+FIRST_BOARD, ONE_MISSION = 100_000, 6_000
+"""Bytes on the wire, and of what one mission changes."""
+LANGUAGES = ("en", "it", "es")
+
+
+@cache
+def reader(language: str = "en") -> Reader:
+    registry.add([MODULE])
+    return reader_of(GAME, language)
+
+
+def parts(state: BelleEpoque, language: str = "en") -> dict[str, Markup]:
+    """The game's own, as spectators see them."""
+    table = SimpleNamespace(seats=(), key="k", sides=state.sides, cards=())
+    given: dict[str, Any] = {"view": view(state, None), "table": table}
+    pieces = [piece for name, template in parts_in(GAME.key) for piece in pieces_of(name, template, given)]
+    return {piece.name: draw(piece.template, reader(language), **piece.given) for piece in pieces}
+
+
+def board(drawn: dict[str, Markup]) -> Markup:
+    part = lambda name: drawn.get(name, "")  # noqa: E731
+    return draw("belle_epoque/board.html", reader(), part=part, names=tuple(drawn))
+
+
+def test_every_part_and_decision_declares_what_it_reads() -> None:
+    own = [template for _, template in parts_in(GAME.key)]
+    decisions = [f"{GAME.key}/decide/{path.name}" for path in (TEMPLATES / GAME.key / "decide").glob("*.html")]
+    assert own
+    assert decisions
+    assert [template for template in (*own, *decisions) if reads(template) is None] == []
+
+
+def test_the_first_board_with_its_map_is_small() -> None:
+    whole = board(parts(position(on={"serbia": "france<uk", "china": "uk russia"})))
+    assert all(place.outline in whole for panel in PANELS.values() for place in panel.map.places)
+    assert len(gzip.compress(whole.encode())) < FIRST_BOARD
+
+
+def test_a_mission_sends_the_territory_and_the_sheet_and_no_outline() -> None:
+    state = position(embassies={"uk": 3, "france": 0, "russia": 0, "central_powers": 0})
+    before = parts(state)
+    play(state, ("uk", SendMission("italy", 1)))
+    changed = {name: part for name, part in parts(state).items() if part != before[name]}
+    assert {"block-italy", "place-italy", "sheet-uk"} <= {*changed}
+    assert not any(name.startswith(("turns", "prestige", "events", "fleets")) for name in changed)
+    assert sum(len(part.encode()) for part in changed.values()) < ONE_MISSION
+
+
+def test_a_contest_shows_both_cubes_and_says_that_the_upper_one_does_not_count() -> None:
+    drawn = parts(position(on={"serbia": "france<uk"}))
+    assert drawn["block-serbia"].count("be-cube") == 2
+    assert "be-clash" in drawn["block-serbia"]
+    assert "1 open contest" in drawn["contests"]
+
+
+def test_whoever_holds_a_territory_has_a_tint_a_hatching_and_a_letter() -> None:
+    drawn = parts(position(on={"serbia": "uk uk uk uk"}))
+    assert "hatch-side-1" in drawn["held-serbia"]
+    assert "be-flag" in drawn["block-serbia"]
+    assert "4 of 4" in drawn["block-serbia"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_the_board_is_missing(language: str) -> None:
+    """A key that has no sentence stands there as it is."""
+    whole = " ".join(parts(position(on={"serbia": "france<uk", "italy": "uk uk uk uk uk"}), language).values())
+    assert "ui.belle_epoque" not in whole
+
+
+def test_every_space_can_be_pointed_at() -> None:
+    whole = board({})
+    spaces = [f'data-thing="{name}.{space}"' for name, one in TERRITORIES.items() for space in range(1, one.spaces + 1)]
+    assert all(space in whole for space in spaces)

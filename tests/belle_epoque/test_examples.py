@@ -1,0 +1,159 @@
+"""The worked examples of the sheet of facts (examples.json), carried out as `horloge examples` does, and what that
+finds in examples that are wrong or can't be.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.belle_epoque.game import GAME
+from engine.core.examples import Difference
+from engine.core.reading import Unreadable
+
+PATH = Path(__file__).parent / "examples.json"
+FILE: dict[str, Any] = json.loads(PATH.read_text())
+IDS = [example["id"] for example in FILE["examples"]]
+
+AUTOMATED_MISSING: tuple[str, ...] = ()
+"""Examples that need rules which are not there yet."""
+
+
+def read(whole: dict[str, Any]) -> dict[str, Callable[[], list[Difference]]]:
+    assert GAME.examples
+    examples = GAME.examples(json.dumps(whole).encode())
+    return {one.name: lambda one=one: [*one.differences()] for one in examples}  # type: ignore[misc]
+
+
+EXAMPLES = read(FILE)
+
+
+@pytest.mark.parametrize("name", [name for name in IDS if name not in AUTOMATED_MISSING])
+def test_it_goes_as_the_example_says(name: str) -> None:
+    assert EXAMPLES[name]() == []
+
+
+def alone(name: str) -> dict[str, Any]:
+    """A file with this example alone, to be changed."""
+    return deepcopy(FILE | {"examples": [example for example in FILE["examples"] if example["id"] == name]})
+
+
+def found(name: str, change: Callable[[dict[str, Any]], object]) -> list[Difference]:
+    whole = alone(name)
+    change(whole["examples"][0])
+    return read(whole)[name]()
+
+
+def refused(name: str, change: Callable[[dict[str, Any]], object]) -> tuple[str, str]:
+    """Where a changed example is refused before it is played, and why."""
+    with pytest.raises(Unreadable) as refusal:
+        found(name, change)
+    return refusal.value.place, refusal.value.problem
+
+
+def step(example: dict[str, Any], **keys: Any) -> None:
+    example["steps"][0].update(keys)
+
+
+WRONG: list[tuple[str, Callable[[dict[str, Any]], object], str]] = [
+    ("purchase_8_1", lambda one: one["steps"][0]["changes"]["treasury"].update(france=1), "steps[0].changes.treasury"),
+    ("purchase_8_1", lambda one: one["after"]["treasury"].update(france=1), "after.treasury.france"),
+    ("purchase_8_1", lambda one: step(one, armies=9), "steps[0]"),
+    ("resources_5_0", lambda one: one["steps"][0]["tells"]["income"].update(uk=1), "steps[0].tells.income"),
+    ("resources_5_0", lambda one: one["before_derived"]["alliances"].pop("italy"), "before_derived.alliances.italy"),
+    ("resources_5_0", lambda one: one["after_derived"]["fleet_track"].update(uk=2), "after_derived.fleet_track.uk"),
+    ("mission_fleet_8_2_1", lambda one: step(one, legal=True), "steps[0].legal"),
+    ("mission_fleet_8_2_1", lambda one: step(one, clause="8.2.1b"), "steps[0].clause"),
+    ("setup_3_3", lambda one: one["probes"][0].update(legal=True), "probes[0].legal"),
+    ("control_8_2_4", lambda one: one["facts"]["control"].update(congo=None), "facts.control"),
+    ("event_decks_6_1", lambda one: one["facts"].update(era_1_cards=9), "facts.era_1_cards"),
+    ("averages_10_2_b", lambda one: one["facts"]["players"][0].update(player_vp=98), "facts.players"),
+    ("event_unnumbered_6_2", lambda one: step(one, dice=[]), "steps[0].dice"),
+    ("event_unnumbered_6_2", lambda one: step(one, dice=[2, 3]), "steps[0].dice"),
+    ("contest_8_7", lambda one: one["steps"][0]["dice"].update(rerolls=[3]), "steps[0].dice"),
+    ("contest_8_7", lambda one: one["steps"][0]["attacker"].update(armies=3), "steps[0]"),
+    ("big_stick_8_6", lambda one: one["steps"][0]["spaces"].update(japan=4), "steps[0]"),
+]
+
+
+@pytest.mark.parametrize(("name", "change", "path"), WRONG, ids=map(str, range(len(WRONG))))
+def test_what_goes_otherwise_is_told_with_its_path(name: str, change: Any, path: str) -> None:
+    assert any(one.path.startswith(path) for one in found(name, change))
+
+
+MALFORMED: list[tuple[str, Callable[[dict[str, Any]], object], str, str]] = [
+    ("purchase_8_1", lambda one: step(one, armies="2"), "steps[0].armies", "Expected `int`"),
+    ("purchase_8_1", lambda one: step(one, armies=True), "steps[0].armies", "Expected `int`"),
+    ("purchase_8_1", lambda one: step(one, colour="red"), "steps[0]", "unknown field `colour`"),
+    ("purchase_8_1", lambda one: step(one, power="prussia"), "steps[0].power", "'prussia'"),
+    ("purchase_8_1", lambda one: step(one, do="sleep"), "steps[0].do", "'sleep'"),
+    ("purchase_8_1", lambda one: one["steps"][0].pop("do"), "steps[0]", "a step has one of"),
+    ("purchase_8_1", lambda one: one["steps"][0].pop("changes"), "steps[0]", "`changes`"),
+    ("purchase_8_1", lambda one: one["before"].update(treasury={"france": -1}), "before.treasury", ">= 0"),
+    ("purchase_8_1", lambda one: one["before"].update(coffers={}), "before", "unknown field `coffers`"),
+    ("purchase_8_1", lambda one: one["after"].update(treasury=[]), "after.treasury", "Expected `object`"),
+    ("purchase_8_1", lambda one: one["before"]["reserves"]["france"].update(armies=9), "before", "Armies"),
+    ("purchase_8_1", lambda one: one.update(facts={"moon": 1}), "facts.moon", "no such fact"),
+    ("purchase_8_1", lambda one: one.pop("after"), "", "`after`"),
+    (
+        "resources_5_0",
+        lambda one: one["before"]["territories"].update(portugal=["uk"]),
+        "before.territories.portugal",
+        "4",
+    ),
+    ("resources_5_0", lambda one: one["before"].update(humans=["uk"]), "before.automated", "an entry for each"),
+    ("intrigue_ottoman_7", lambda one: one["before"].update(intrigue_discard=["in_05"]), "before", "in_05"),
+    ("intrigue_ottoman_7", lambda one: one["before"].update(intrigue_draw=["in_01"] * 2), "before", "in_01"),
+    ("intrigue_ottoman_7", lambda one: one["steps"][1].update(keep="in_99"), "steps[1].keep", "'in_99'"),
+    ("event_unnumbered_6_2", lambda one: step(one, dice=[7]), "steps[0].dice", "<= 6"),
+    ("event_unnumbered_6_2", lambda one: step(one, event="ev_sarajevo"), "steps[0].event", "era 3"),
+    ("event_unnumbered_6_2", lambda one: one["before"].update(balkan_wars_card="uk"), "before.balkan", "era 3"),
+    ("event_unnumbered_6_2", lambda one: one["steps"].append(one["steps"][0]), "steps[1].event", "drawn before"),
+    ("contest_8_7", lambda one: one["steps"][0]["dice"].update(attacker=0), "steps[0].dice.attacker", ">= 1"),
+    ("setup_3_3", lambda one: one["probes"][0].update(after_step=99), "probes[0].after_step", "19"),
+    ("setup_3_3", lambda one: one["probes"][0].update(clause="x"), "probes[0].clause", "regex"),
+    ("auto_mission_a_13_7", lambda one: step(one, power="uk"), "steps[0].power", "people play it"),
+]
+
+
+@pytest.mark.parametrize(("name", "change", "place", "problem"), MALFORMED, ids=map(str, range(len(MALFORMED))))
+def test_what_is_not_in_form_or_can_not_be_is_refused_before_it_is_played(
+    name: str, change: Any, place: str, problem: str
+) -> None:
+    where, why = refused(name, change)
+    assert where.startswith(f"{name}.{place}".rstrip("."))
+    assert problem in why
+
+
+def test_no_two_examples_have_one_name() -> None:
+    whole = alone("purchase_8_1")
+    whole["examples"] *= 2
+    with pytest.raises(Unreadable, match="twice"):
+        read(whole)
+
+
+def mangled(data: Any, rng: Random) -> Any:
+    """One value somewhere in the data is another one."""
+    if isinstance(data, dict | list) and data and rng.random() < 0.9:
+        keys = list(data) if isinstance(data, dict) else range(len(data))
+        key = rng.choice(keys)
+        data[key] = mangled(data[key], rng)
+        return data
+    return rng.choice([None, True, -1, 7, 10**30, 1.5, "", "uk", "in_05", "china", [], {}, ["uk"], {"uk": 1}])
+
+
+@pytest.mark.parametrize("number", range(200))
+def test_whatever_stands_in_a_file_it_is_carried_out_or_refused(number: int) -> None:
+    rng = Random(number)
+    whole = alone(rng.choice(IDS))
+    whole["examples"][0] = mangled(whole["examples"][0], rng)
+    with suppress(Unreadable):
+        for differences in read(whole).values():
+            assert all(one.path and "the rules broke" not in str(one.got) for one in differences())

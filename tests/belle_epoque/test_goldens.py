@@ -1,0 +1,58 @@
+"""Whole games of four on record, and records whose given outcomes can't be. Once the game is registered by itself, the
+files of `golden` belong below tests/golden/belle_epoque, where every golden record is replayed.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.records import verdict
+from engine.belle_epoque.state import BelleEpoque
+from engine.core import registry
+from engine.core.reading import Unreadable
+from engine.core.record import Replay, read
+
+FILES = sorted((Path(__file__).parent / "golden").glob("*.json"))
+ENDS = {"four_to_turn_9": (9, "last_turn"), "four_sarajevo_7": (7, "sarajevo"), "four_sarajevo_8": (8, "sarajevo")}
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "added", ["engine.belle_epoque.game"])
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda path: path.stem)
+def test_it_goes_the_same_way_as_ever_and_ends_as_its_title_says(file: Path) -> None:
+    assert verdict(file).result == "same"
+    game, record = read(file.read_bytes())
+    *_, (_, last, _) = Replay(game, record)
+    assert isinstance(last, BelleEpoque)
+    assert (last.turn, last.ended) == ENDS[file.stem]
+    assert record.expect
+    assert not list(game.conserved(last))
+
+
+def test_each_ending_is_there() -> None:
+    assert {file.stem for file in FILES} == set(ENDS)
+
+
+IMPOSSIBLE: dict[str, Any] = {
+    "attacker": [7],
+    "event": [0],
+    "intrigue": [["in_01", "in_01"]],
+    "era_1": [["ev_sarajevo"]],
+    "card": [["in_99"]],
+    "moon": [1],
+}
+
+
+@pytest.mark.parametrize("source", IMPOSSIBLE)
+def test_what_is_given_and_can_not_be_is_refused_before_anything_is_played(source: str) -> None:
+    whole = json.loads(FILES[0].read_text()) | {"rigged": {source: IMPOSSIBLE[source]}}
+    with pytest.raises(Unreadable) as refused:
+        read(json.dumps(whole).encode())
+    assert refused.value.place.startswith(f"$.rigged.{source}")

@@ -1,0 +1,59 @@
+"""Compass, a tiny complete game beside the Antechamber: plans that all seal at once, two sides to a seat, homes with
+the names of their powers, a power that nobody plays, a deck of which some cards are never seen, letters that are drawn
+from a hand. See rules/en.md.
+"""
+
+from operator import attrgetter
+
+from engine.core.game import Game
+from engine.core.phrase import Phrase
+from tests.compass.choices import CHOICES
+from tests.compass.journal import ENTRIES, TOPICS, folds
+from tests.compass.plans import Planning
+from tests.compass.round import Beginning, CarryOut, CrownsTurn, Passing
+from tests.compass.state import CARDS, OPTIONS_FOR, TONES, Compass, Options, conserved, seating, setup, sources
+from tests.compass.view import ALERTS, alerts, at_hand, ranking, redeal, score, view, worth
+
+
+def bound(state: Compass) -> int:
+    """A plan of each power in each round; nobody changes one hundreds of times."""
+    return 2 + state.rounds * len(state.sides) * 1_000
+
+
+def turn_name(turn: int) -> Phrase:
+    return Phrase("phrase.compass.round", {"round": turn})
+
+
+GAME = Game(
+    key="compass",
+    title="Compass",
+    rules="1",
+    players=(1, 2, 3, 4),
+    seating=seating,
+    position=Compass,
+    steps=(Beginning, Planning, CarryOut, CrownsTurn, Passing),
+    choices=CHOICES,
+    entries=ENTRIES,
+    setup=setup,
+    view=view,
+    redeal=redeal,
+    score=score,
+    ranking=ranking,
+    worth=worth,
+    bound=bound,
+    options=Options,
+    options_for=OPTIONS_FOR,
+    trial=Options(length="trial"),
+    cards=CARDS,
+    at_hand=at_hand,
+    alert_kinds=ALERTS,
+    alerts=alerts,
+    topics=TOPICS,
+    tones=TONES,
+    folds=folds,
+    conserved=conserved,
+    sources=sources,
+    open_sources=frozenset({"battle"}),
+    turn=attrgetter("round"),
+    turn_name=turn_name,
+)

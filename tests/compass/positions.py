@@ -1,0 +1,93 @@
+"""Positions of Compass written down by hand, and short ways to play on from them, for tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.agenda import proceed, then
+from engine.core.choice import Choice
+from engine.core.door import submit, waiting
+from engine.core.game import Opening
+from engine.core.journal import Entry
+from engine.core.refusal import Illegal, Refusal
+from engine.core.state import Outcome, Side, encode
+from tests.compass import GAME
+from tests.compass.choices import Hold
+from tests.compass.plans import Planning
+from tests.compass.round import CrownsTurn, Passing
+from tests.compass.state import CROWN, WINDS, Compass, Options, Place, setup
+
+SEED = "5e" * 32
+ORDER = ("calm", "levante", "grecale", "ostro", "maestro", "ponente")
+
+
+def position(
+    players: int = 4,
+    dice: tuple[int, ...] = (),
+    winds: tuple[str, ...] = ORDER,
+    armies: dict[Side, dict[Place, int]] | None = None,
+    options: Options = Options(),  # noqa: B008 - frozen
+    **changes: Any,
+) -> Compass:
+    """The first round, plans to be sealed, the winds in this order. Each power holds letters of 1, 2 and 3. `armies`
+    says where those of some powers stand."""
+    rigged: dict[str, list[Outcome]] = {"winds": [winds], "letters": [(1, 2, 3) * 4]}
+    state = setup(Opening(GAME.sides(players), options, SEED, rigged, players))
+    state.rigged = {"battle": list(dice)} if dice else {}
+    state.armies |= armies or {}
+    for name, value in changes.items():
+        setattr(state, name, value)
+    state.agenda.clear()
+    then(state, Planning(), CrownsTurn(), Passing())
+    return state
+
+
+def play(state: Compass, *answers: tuple[Side, Choice]) -> list[Entry]:
+    """Give these answers, each of which must be accepted; what the last one told."""
+    told: list[Entry] = []
+    for side, choice in answers:
+        came = submit(GAME, state, side, choice)
+        assert not isinstance(came, Refusal), f"{side} {choice}: {came}"
+        told = came
+    return told
+
+
+def plan(state: Compass, **plans: Choice) -> list[Entry]:
+    """These powers seal these plans, all others hold; what was told of the plans and of the crown's turn."""
+    return play(state, *((side, plans.get(side, Hold())) for side in state.sides))
+
+
+def crown(state: Compass, *winds: str) -> list[Entry]:
+    """Only the crown has a turn, with these winds, the first one first, next in the deck; what it told."""
+    state.deck = [wind for wind in state.deck if wind not in winds] + [*winds[::-1]]
+    state.turned = [wind for wind in state.turned if wind not in winds]
+    state.away = [wind for wind in WINDS if wind not in (*state.deck, *state.turned)]
+    state.agenda.clear()
+    then(state, CrownsTurn())
+    proceed(state)
+    told, state.news = state.news, []
+    return told
+
+
+def of_the_crown(**places: int) -> dict[Side, dict[Place, int]]:
+    """Where the armies of the crown stand, and the powers at home."""
+    return {CROWN: {place: places[place] for place in places}}  # type: ignore[misc]
+
+
+def refused(state: Compass, side: Side, choice: Choice) -> tuple[str, str]:
+    """This answer must be refused, and change nothing; why, and by which clause."""
+    before = encode(state)
+    came = submit(GAME, state, side, choice)
+    assert isinstance(came, Illegal), f"{side} {choice} was accepted"
+    assert encode(state) == before
+    return came.reason, came.clause
+
+
+def asked(state: Compass) -> list[Side]:
+    """Who is waited for."""
+    return list(waiting(GAME, state))
+
+
+def offered(state: Compass, side: Side) -> list[Choice]:
+    """What this side may answer."""
+    return list(waiting(GAME, state)[side])

@@ -1,0 +1,162 @@
+"""The real Caddy with our Caddyfile before a real `horloge serve`: a body that is too large is refused, and connections
+on which nothing goes on are cut, whichever way they stand still.
+"""
+
+import asyncio
+import os
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from app.accounts.forms import LARGEST
+from tests.app.serving import ROOT, Served, serving
+from tests.support.needs import needs
+from tests.support.raw import Raw
+from tests.support.starting import free_port
+from tests.support.topology import caddy_with
+
+PATIENCE = 30
+QUICK = {"read_header 20s": "read_header 1s", "read_body 60s": "read_body 1s", "write 5m": "write 2s"}
+"""The same, for tests that don't wait for minutes."""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("served")
+    settings = {"DATABASE_URL": f"sqlite:///{folder / 'own.db'}", "REDIS_URL": "", "HORLOGE_BOT_PACE": "3600"}
+    with serving(folder, "--demo", **settings) as made:
+        yield made
+
+
+class Proxy(NamedTuple):
+    port: int
+    process: int
+
+
+@pytest.fixture(scope="module")
+def proxy(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
+    needs("caddy")
+    folder, port = tmp_path_factory.mktemp("proxy"), free_port()
+    text = re.sub(r"app-1:8000 app-2:8000", f"127.0.0.1:{served.port}", (ROOT / "Caddyfile").read_text())
+    for line, quick in QUICK.items():
+        assert line in text
+        text = text.replace(line, quick)
+    environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "HORLOGE_ADDRESS": f"http://127.0.0.1:{port}"}
+    command = caddy_with(text, folder / "Caddyfile", free_port(), environment)
+    with (
+        (folder / "log").open("wb") as log,
+        subprocess.Popen(command, env=environment, stdout=log, stderr=log) as caddy,
+    ):
+        try:
+            asyncio.run(until_up(port))
+            yield Proxy(port, caddy.pid)
+        finally:
+            caddy.kill()
+
+
+@pytest.fixture
+def port(proxy: Proxy) -> int:
+    return proxy.port
+
+
+async def until_up(port: int) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            if b" 200 " in (await told(port, request("GET /")))[:15]:
+                return
+        except OSError:
+            assert time.monotonic() < deadline
+        await asyncio.sleep(0.1)
+
+
+def request(line: str, *headers: str) -> bytes:
+    return "\r\n".join([f"{line} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", *headers, "", ""]).encode()
+
+
+async def told(port: int, *pieces: bytes) -> bytes:
+    with Raw.dialled(port) as raw:
+        async with asyncio.timeout(PATIENCE):
+            await raw.say(*pieces)
+            return await raw.all()
+
+
+def form(size: int, port: int) -> bytes:
+    """Its head, as our own page sends it."""
+    kind, origin = "Content-Type: application/x-www-form-urlencoded", f"Origin: http://127.0.0.1:{port}"
+    head = request("POST /guest", f"Content-Length: {size}", kind, origin)
+    return head.replace(b"Host: 127.0.0.1", b"Host: 127.0.0.1:%d" % port)
+
+
+async def test_a_body_that_is_too_large_is_refused(port: int) -> None:
+    """Also one that says nothing of its length, and one that is too large for a form only."""
+    pieces = [b"%x\r\n" % 1_000_000 + b"x" * 1_000_000 + b"\r\n"] * 5
+    chunked = form(0, port).replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
+    for answer in (
+        await told(port, form(4_000_000, port), b"x" * 4_000_000),
+        await told(port, chunked, *pieces),
+        await told(port, form(LARGEST + 1, port), b"x" * (LARGEST + 1)),
+    ):
+        assert answer.startswith(b"HTTP/1.1 413 "), answer[:80]
+    assert (await told(port, form(LARGEST, port), b"x" * LARGEST)).startswith(b"HTTP/1.1 422 "), "it is read"
+
+
+async def test_the_proxy_keeps_no_more_of_a_body_than_a_form_takes(proxy: Proxy) -> None:
+    """Else a few visitors who send files fill its memory, half of one being enough."""
+    needs("linux")
+    before, most = memory(proxy.process), 40
+    with ExitStack() as stack:
+        lines = [stack.enter_context(Raw.dialled(proxy.port)) for _ in range(most)]
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*(line.say(form(2_000_000, proxy.port), b"x" * 1_900_000) for line in lines))
+            await asyncio.gather(*(line.all() for line in lines))
+    assert memory(proxy.process) - before < most * 1_000_000
+
+
+def memory(process: int) -> int:
+    """The most that it took so far, in bytes."""
+    told = Path(f"/proc/{process}/status").read_text()
+    return 1024 * int(re.findall(r"VmHWM:\s+(\d+) kB", told)[0])
+
+
+async def test_a_head_that_is_too_large_is_refused(port: int) -> None:
+    assert (await told(port, request("GET /", "X: " + "x" * 100_000))).startswith(b"HTTP/1.1 431 ")
+
+
+async def test_who_sends_a_head_or_a_body_slowly_is_cut_off(port: int) -> None:
+    assert b" 200 " not in await told(port, request("GET /")[:-4])
+    answer = await told(port, form(1_000, port), b"name=")
+    assert b"Content-Length: 0" in answer or b" 200 " not in answer, "nothing but the end"
+
+
+async def test_who_does_not_read_the_answer_is_cut_off(port: int) -> None:
+    """The whole of what was asked for never comes."""
+    page = len(await told(port, request("GET /api/openapi.json")))
+    assert page > 100_000
+    with Raw.dialled(port) as raw:
+        await raw.say(request("GET /api/openapi.json").replace(b"Connection: close\r\n", b"") * 400)
+        async with asyncio.timeout(PATIENCE):
+            while b"HTTP" not in raw.got:
+                await raw.more()
+            await asyncio.sleep(4)
+            assert len(await raw.all()) < 390 * page
+
+
+async def test_a_socket_outlives_these_limits(port: int, served: Served) -> None:
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+    wish = ("Upgrade: websocket", "Sec-WebSocket-Version: 13", key, f"Origin: http://127.0.0.1:{port}")
+    opening = request("GET /tables/demo-1/feed?as=json", *wish).replace(b"Connection: close", b"Connection: Upgrade")
+    with Raw.dialled(port) as raw:
+        async with asyncio.timeout(PATIENCE):
+            await raw.say(opening.replace(b"Host: 127.0.0.1", b"Host: 127.0.0.1:%d" % port))
+            assert (await raw.head()).startswith(b"HTTP/1.1 101 ")
+            await asyncio.sleep(4)
+            await raw.say(b"\x89\x80\x00\x00\x00\x00")
+            while b"\x8a\x00" not in raw.got:
+                assert await raw.more()

@@ -1,0 +1,174 @@
+"""Every template of a table says all that it reads, and nothing else: each is drawn in positions of golden games, with
+whatever may happen around a table, and what it reads is recorded."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from markupsafe import Markup
+from msgspec.structs import replace
+
+from app.clocks.reckoning import Clock, Hand
+from app.clocks.terms import Days, Live
+from app.play import decision, looks
+from app.play.parts import Piece, parts_of, pieces_of
+from app.play.reads import Read, Reads, reads
+from app.play.scene import Scene, Table, scene_then
+from app.rooms.around import Around
+from app.rooms.asked import asked_at
+from app.rooms.lesson import Stand
+from app.rooms.loading import Told
+from app.rooms.seats import Seat
+from app.words.reader import Reader, reader_of
+from engine.core import door, registry
+from engine.core.game import AnyGame
+from engine.core.phrase import Phrase
+from engine.core.record import Replay, read
+from engine.core.state import AnyState
+from tests.support.games import TEST_GAMES
+from tests.support.recording import faults, record, recording
+
+registry.add(TEST_GAMES)
+GOLDEN = Path(__file__).parents[1] / "golden"
+EVERY = 100
+"""Of the positions that show nothing new so many are passed over."""
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+FACTS = frozenset(looks.GIVEN_TO_FORMS) - {"view", "side", "offer", "answers", "asks", "lately"}
+LATELY = 60
+LIVE = Live(bank=30, increment=20)
+
+
+class Proof:
+    """What was read by the templates of a game, and of what they declare what was not."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game, self.reader = game, reader_of(game, "en")
+        self.faults: dict[str, None] = {}
+        self.used: set[tuple[str, str]] = set()
+        self.drawn: dict[object, Markup] = {}
+
+    def parts(self, scene: Scene) -> None:
+        given = {"view": scene.view, "table": scene.table}
+        for name, template in parts_of(self.game):
+            if said := reads(template):
+                for piece in pieces_of(name, template, given):
+                    self.draw(piece, [said])
+
+    def draw(self, piece: Piece, declared: list[Reads]) -> Markup:
+        """Draw a piece, unless it was drawn with the same inputs: up to its first undeclared read it would go the same
+        way."""
+        key = piece.template, piece.depends
+        if key not in self.drawn:
+            account = record(piece.template, self.reader, declared, piece.given, FACTS)
+            self.faults |= dict.fromkeys(faults(piece.template, account))
+            self.used |= account.used
+            self.drawn[key] = account.html
+        return self.drawn[key]
+
+    def form(self, piece: Piece, _: Reader) -> Markup:
+        """Draw a form or an answer that nobody has filled in."""
+        panel = Path(piece.template).stem
+        templates = looks.form_templates(self.game.key, panel) if panel in looks.OFFERS_OF else [piece.template]
+        return self.draw(piece, [said for template in templates if (said := reads(template))])
+
+
+def positions(game: AnyGame) -> Iterator[tuple[AnyState, list[Told]]]:
+    """Of all golden games: each position that asks or tells something new, and now and then another."""
+    known: set[object] = set()
+    for path in sorted((GOLDEN / game.key).glob("*.json")):
+        log: list[Told] = []
+        for number, (_, state, news) in enumerate(Replay(*read(path.read_bytes()))):
+            log.append(Told(state.sequence, "", AT, [*news]))
+            shows = {(len(state.sides), *map(type, state.agenda[-1:])), *map(type, news)}
+            if not shows <= known or number % EVERY == 0:
+                known |= shows
+                yield game.clone(state), log[-LATELY:]
+
+
+def room_at(game: AnyGame, state: AnyState, log: list[Told]) -> Any:
+    """All that parts and forms want to know of a room."""
+    return SimpleNamespace(
+        game=game, key="k", epoch=0, title="A table", seats=(), table=None, lesson=None, tenures=(), void=False,
+        trouble="", position=state, status="playing" if state.agenda else "finished", log=log,
+        asked_at=partial(asked_at, game), waiting=tuple(door.waiting(game, state)) if state.agenda else (),
+        awaited=tuple(game.awaited(state)) if state.agenda else (),
+    )  # fmt: skip
+
+
+def tables(table: Table) -> Iterator[Table]:
+    """Whatever may be true of a table besides its position."""
+    first, *_ = sides = table.sides
+    seated = (Seat((first,), name="Ann", person=7, program=True), *(Seat((side,), offered=True) for side in sides[1:]))
+    runs = Hand(5, free=2, given=9, since=AT, due=AT, reminded=True, misses=1)
+    days = Clock(Days(each=24, reserve=5), dict.fromkeys(sides, Hand(7_200, misses=2)))
+    asked = table.question or Phrase("ui.none", {})
+    now = replace(table, status="playing", past=False, seats=seated, around=Around(sides, 3), question=asked)
+    yield table
+    yield now
+    yield replace(now, clock=Clock(LIVE, dict.fromkeys(sides, runs)))
+    yield replace(now, clock=Clock(LIVE, dict.fromkeys(sides, runs), paused=AT), waiting=sides)
+    yield replace(now, clock=days, waiting=sides, seats=tuple(Seat((side,), bot="random") for side in sides))
+    yield replace(now, clock=days, seats=tuple(Seat((side,), name="Ann") for side in sides))
+    yield replace(now, status="frozen", fault=True, clock=Clock(LIVE, {first: runs}))
+    yield replace(now, status="finished", rated=True, agreed=True, waiting=(), kind="analysis", behind=2)
+    yield replace(now, void=True, status="finished")
+    yield replace(now, lesson=Stand("bid", 1, 3, ("board",), Phrase("ui.none", {}), over=False))
+    yield replace(now, lesson=Stand("", 3, 3, (), None, over=True))
+
+
+def proved(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> Proof:
+    """All parts and forms of a game, as everybody sees them."""
+    proof, several = Proof(game), set()
+    monkeypatch.setattr(decision, "render", proof.form)
+    with recording():
+        for state, log in positions(game):
+            room = room_at(game, state, log)
+            for side in (None, *state.sides):
+                scene = scene_then(room, state, log, side)
+                beside = (len(state.sides), bool(state.agenda))
+                for table in [scene.table] if beside in several else tables(scene.table):
+                    proof.parts(replace(scene, table=table))
+                several.add(beside)
+                if side:
+                    decision.own_parts(room, (side,), proof.reader)
+    return proof
+
+
+@pytest.mark.parametrize("key", registry.games())
+def test_every_template_declares_what_it_reads(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    proof = proved(registry.game(key), monkeypatch)
+    assert [*proof.faults] == []
+    assert unread(proof) == []
+
+
+def unread(proof: Proof) -> list[str]:
+    """What the parts, and the game's own templates, declare and never read."""
+    own = (f"{proof.game.key}/", "play/parts/")
+    seen = [template for template in templates(proof.game) if template.startswith(own)]
+    return [
+        f"templates/{template} never reads {item.text}: declare it no longer"
+        for template in seen
+        for item in said_by(template)
+        if item.text not in looks.IN_ANY_CASE and (template, item.text) not in proof.used
+    ]
+
+
+def said_by(template: str) -> tuple[Read, ...]:
+    said = reads(template)
+    return said.items if said else ()
+
+
+@pytest.mark.parametrize("key", registry.games())
+def test_every_template_says_what_it_reads(key: str) -> None:
+    """One that says nothing is drawn again whenever anything changes."""
+    assert [template for template in templates(registry.game(key)) if reads(template) is None] == []
+
+
+def templates(game: AnyGame) -> list[str]:
+    """Those of which something is kept."""
+    forms = [template for panel in looks.OFFERS_OF for template in looks.form_templates(game.key, panel)]
+    return [*(template for _, template in parts_of(game)), *forms, *looks.answer_templates(game.key)]

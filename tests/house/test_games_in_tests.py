@@ -1,0 +1,120 @@
+"""Tests that games share name none of them: a new game adds a folder and files of its own, and edits none of another's.
+
+A file is a game's own if its path has the game's name. The games that only tests play are everybody's examples.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.house.source import ROOT, game_names, modules, tree
+
+EXPLAINED: dict[str, tuple[str, ...]] = {
+    "a long book of rules in three languages, with known words and numbers": (
+        "app/api/test_calls.py",
+        "app/test_rules.py",
+        "browser/test_fonts.py",
+        "browser/test_rules.py",
+        "harness/hostile.py",
+    ),
+    "cards that are drawn, hidden and asked about": ("app/test_cards.py", "browser/test_cards.py"),
+    "a guide, which the games of tests lack": (
+        "app/api/test_calls_beside.py",
+        "app/test_guide.py",
+        "app/test_mine.py",
+        "browser/test_guide.py",
+    ),
+    "a game against bots, for one player or more": (
+        "app/api/test_client.py",
+        "app/test_composed.py",
+        "app/test_practice.py",
+        "app/test_programs.py",
+        "browser/test_play.py",
+        "browser/test_sheet.py",
+    ),
+    "a wish about a notification, as it is stored and shown": (
+        "app/notices/test_page.py",
+        "app/notices/test_wishes.py",
+        "app/test_migrations.py",
+    ),
+    "options that depend on the number of players, and a style of its own": (
+        "app/admin/test_actions.py",
+        "app/test_lobby.py",
+        "app/test_lobby_terms.py",
+        "app/test_seating.py",
+        "browser/test_lobby.py",
+    ),
+    "a long record, or an opened game with many draws and earlier rules": (
+        "app/commands/test_admin.py",
+        "app/test_analysis.py",
+        "app/test_dice.py",
+        "app/test_exporting.py",
+        "golden/test_renew.py",
+        "harness/siege.py",
+    ),
+    "forms with many fields, and answers that are asked about": (
+        "app/play/test_ways.py",
+        "app/test_confirming.py",
+        "app/test_decision.py",
+        "app/test_preselected.py",
+        "app/test_words.py",
+        "browser/test_together.py",
+    ),
+    "a game in which nobody answers in secret": ("core/test_sealed.py",),
+    "an example of what may import what": ("house/test_imports.py",),
+}
+"""What a shared file needs that only a game of engine/ has, and the files: another game changes nothing in them."""
+
+
+def docstrings(module: ast.Module) -> set[ast.AST]:
+    return {node.value for node in ast.walk(module) if isinstance(node, ast.Expr)}
+
+
+def names(module: ast.Module) -> Iterator[str]:
+    """What the source imports, and the texts in it that are no comments."""
+    prose = docstrings(module)
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in prose:
+            yield node.value
+
+
+def named(module: ast.Module, games: set[str]) -> set[str]:
+    words = {word for name in names(module) for word in re.split(r"[^a-z0-9_]", name)}
+    return words & games
+
+
+def is_own(path: Path, games: set[str]) -> bool:
+    return any(game in str(path.relative_to(ROOT)) for game in games)
+
+
+def naming() -> set[str]:
+    """The shared files that name a game."""
+    games = game_names()
+    shared = (path for path in modules("tests") if not is_own(path, games))
+    return {str(path.relative_to(ROOT / "tests")) for path in shared if named(tree(path), games)}
+
+
+def test_a_shared_file_of_tests_names_no_game_without_a_reason() -> None:
+    assert naming() - {file for files in EXPLAINED.values() for file in files} == set()
+
+
+def test_each_file_that_is_explained_still_names_a_game_and_has_one_reason() -> None:
+    files = [file for files in EXPLAINED.values() for file in files]
+    assert sorted(files) == sorted(set(files))
+    assert set(files) - naming() == set()
+
+
+def test_a_planted_name_is_found() -> None:
+    found = ast.parse('"""Of go."""\nfrom engine.chess import GAME\nopen("/rules/go?q=x")\nfine = "chessboard"')
+    assert named(found, {"chess", "go", "chessboard"}) == {"chess", "go", "chessboard"}
+    assert named(ast.parse('"""Of go."""\nfine = "gone"'), {"go"}) == set()
+
+
+def test_a_file_is_a_games_own_by_its_path() -> None:
+    assert is_own(ROOT / "tests" / "app" / "test_chess_board.py", {"chess"})
+    assert not is_own(ROOT / "tests" / "app" / "test_board.py", {"chess"})

@@ -1,0 +1,28 @@
+"""Which clauses of a rulebook have a test that is named after them: `test_13_4_6e_...` is one of 13.4.6e."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from engine.core.clauses import PATTERN
+
+CLAUSES = re.compile(rf"^({PATTERN}) ", re.MULTILINE)
+NUMBERED = re.compile(r"test_\d")
+
+
+def clauses_in(rules: Path) -> set[str]:
+    return set(CLAUSES.findall(rules.read_text()))
+
+
+def clauses_of_tests(tests: Path, clauses: Collection[str]) -> Iterator[str]:
+    """The clause of each numbered test, or its name if there is no such clause. `test_5_2_3_coins` is one of 5.2.3, or
+    of 5.2 if that goes no deeper."""
+    longest_first = sorted(clauses, key=len, reverse=True)
+    for path in sorted(tests.glob("test_*.py")):
+        for name in (getattr(node, "name", "") for node in ast.parse(path.read_text()).body):
+            if NUMBERED.match(name):
+                prefixes = ((clause, f"test_{clause.replace('.', '_')}_") for clause in longest_first)
+                yield next((clause for clause, prefix in prefixes if name.startswith(prefix)), name)
