@@ -27,7 +27,7 @@ PRAGMAS = (
     "PRAGMA wal_autocheckpoint = 0",
 )
 PATIENT, IMPATIENT = (f"PRAGMA busy_timeout = {milliseconds}" for milliseconds in (1000 * LOCK_SECONDS, 0))
-BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_SNAPSHOT, sqlite3.SQLITE_LOCKED}
+BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 LONG = 40_000
 """Steps of SQLite's machine, a millisecond or two: a question that takes more is asked again in the thread."""
 FEW = 20
@@ -54,8 +54,9 @@ def enough() -> bool:
 
 
 def waits(error: sqlite3.Error) -> bool:
-    """Whether somebody else is writing."""
-    return getattr(error, "sqlite_errorcode", None) in BUSY
+    """Whether somebody else is writing, or restores the log of writes, or closes the file: the last eight bits of an
+    error's number say that it is one of this kind, the others which."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in BUSY
 
 
 class AtOnce(aiosqlite.Connection):

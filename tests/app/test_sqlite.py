@@ -2,9 +2,11 @@
 
 import asyncio
 import sqlite3
+import sys
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 import pytest
 from sqlalchemy import text
@@ -18,6 +20,19 @@ from tests.harness.acting import until
 PATIENCE = 60
 MANY = 300_000
 LONG = text(f"WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < {MANY}) SELECT sum(n) FROM up")
+
+RESTORES = """
+import fcntl, sys
+with open(sys.argv[1], "r+b") as shared:
+    for lock in (120, 122):  # to write, and to restore
+        fcntl.lockf(shared, fcntl.LOCK_EX, 1, lock)
+    shared.write(bytes(96))
+    shared.flush()
+    print("restoring", flush=True)
+    sys.stdin.read()
+"""
+"""Another process that has begun to build anew what is shared about the log of writes, until it is told to end. Where
+its locks and its head stand is part of SQLite's file format."""
 
 
 @pytest.fixture
@@ -87,6 +102,20 @@ async def test_who_waits_for_another_that_writes_holds_nobody_up(database: Datab
     rival.close()
     await adding
     assert await names(database) == ["one", "two"]
+
+
+async def test_who_waits_for_another_that_restores_the_log_holds_nobody_up(database: Database) -> None:
+    """As whoever opens a file first does after a crash; what SQLite then says has a number of its own."""
+    await add(database, "one")
+    assert await names(database) == ["one"]
+    shared = f"{database.url.database}-shm"
+    with Popen([sys.executable, "-c", RESTORES, shared], stdin=PIPE, stdout=PIPE) as rival:
+        assert rival.stdin and rival.stdout and rival.stdout.readline()
+        asking = asyncio.create_task(names(database))
+        await until(lambda: asking.done() or any(connection.in_thread for connection in database.connections), PATIENCE)
+        assert not asking.done()
+        rival.stdin.close()
+        assert await asking == ["one"]
 
 
 async def test_an_error_is_told_and_changes_nothing(database: Database) -> None:
