@@ -3,8 +3,8 @@
 import asyncio
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
-from contextlib import closing
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from subprocess import PIPE, Popen
 
@@ -104,17 +104,26 @@ async def test_who_waits_for_another_that_writes_holds_nobody_up(database: Datab
     assert await names(database) == ["one", "two"]
 
 
+@contextmanager
+def restoring(shared: str) -> Iterator[Callable[[], None]]:
+    """While another process does so, until it is told to end."""
+    with Popen([sys.executable, "-c", RESTORES, shared], stdin=PIPE, stdout=PIPE) as rival:
+        assert rival.stdin
+        assert rival.stdout
+        assert rival.stdout.readline()
+        yield rival.stdin.close
+        rival.stdin.close()
+
+
 async def test_who_waits_for_another_that_restores_the_log_holds_nobody_up(database: Database) -> None:
     """As whoever opens a file first does after a crash; what SQLite then says has a number of its own."""
     await add(database, "one")
     assert await names(database) == ["one"]
-    shared = f"{database.url.database}-shm"
-    with Popen([sys.executable, "-c", RESTORES, shared], stdin=PIPE, stdout=PIPE) as rival:
-        assert rival.stdin and rival.stdout and rival.stdout.readline()
+    with restoring(f"{database.url.database}-shm") as end:
         asking = asyncio.create_task(names(database))
         await until(lambda: asking.done() or any(connection.in_thread for connection in database.connections), PATIENCE)
         assert not asking.done()
-        rival.stdin.close()
+        end()
         assert await asking == ["one"]
 
 
