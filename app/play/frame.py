@@ -15,6 +15,9 @@ from app.play.parts import draw, has_templates
 from app.words.reader import Reader, joined
 
 PART = Markup('<section class="part part-{}" id="part-{}">{}</section>')
+TWICE = "cards"
+"""The part that lies on the board and beside the question too; with two places it has no id. It is sent once."""
+PART_TWICE = Markup('<section class="part part-{}">{}</section>')
 BOARD, RAIL = "board.html", "rail.html"
 OTHERS = ("lines", "tabs", "panes")
 """What else is laid into a rail: the lines of the log, and what a page shows its reader alone."""
@@ -43,10 +46,23 @@ def frame(reader: Reader, template: str, names: tuple[str, ...]) -> tuple[Markup
     def part(name: str) -> Markup:
         """The section of the part of this name, or of all that it stands for each of: `mat-red`, `mat-blue`."""
         these = [name] if name in names else [one for one in names if one.startswith(f"{name}-")]
-        return joined(PART.format(kind_of(one), one, hole(one)) for one in these)
+        return joined(section(one, hole(one)) for one in these)
 
     others = {name: hole(name) for name in OTHERS}
     return tuple(draw(found(reader, template), reader, part=part, names=names, **others).split(HOLE))
+
+
+def section(name: str, html: Markup) -> Markup:
+    """Return a part in the section that stands on the page."""
+    return PART_TWICE.format(name, html) if name == TWICE else PART.format(kind_of(name), name, html)
+
+
+def swapped(name: str, html: Markup, *, changed: bool) -> str:
+    """Return a part in a section that takes its place, or both its places, on a page; `changed` shows a reader that it
+    is not as it was."""
+    kind, seen = kind_of(name), " changed" if changed else ""
+    place = f'hx-swap-oob="outerHTML:.part-{TWICE}"' if name == TWICE else f'id="part-{name}" hx-swap-oob="true"'
+    return f'<section class="part part-{kind}{seen}" {place}>{html}</section>'
 
 
 def found(reader: Reader, template: str) -> str:

@@ -19,7 +19,7 @@ from app.play.back import BACK, back
 from app.play.decision import NOTHING, Draft, asked_of, own_parts
 from app.play.done import Done, told_of
 from app.play.folds import stories
-from app.play.frame import BOARD, RAIL, glued, kind_of, laid
+from app.play.frame import BOARD, RAIL, glued, kind_of, laid, swapped
 from app.play.handed import Handed, sentences
 from app.play.parts import Piece, changed_parts, has_templates, pieces, pieces_in, render
 from app.play.scene import Parts, Scene, scene_now, with_table
@@ -30,7 +30,6 @@ from app.words.catalogue import Words
 from app.words.reader import Reader, joined, reader_of
 from engine.core.state import Side
 
-SWAPPED_PART = Markup('<section class="part part-{}" id="part-{}" hx-swap-oob="true">{}</section>')
 NEW_LINES = Markup('<ol id="log" hx-swap-oob="afterbegin">{}</ol>')
 ALL_LINES = Markup('<ol id="log" hx-swap-oob="innerHTML">{}</ol>')
 TABLE, TABLE_END = Markup('<div id="table">'), Markup("</div>")
@@ -68,10 +67,7 @@ class Sheet(Struct, frozen=True, dict=True):
 
     def whole(self) -> str:
         """Everything, to be swapped for everything."""
-        beside = (
-            SWAPPED_PART.format(kind_of(name), name, self.parts[name])
-            for name in laid(self.reader, RAIL, tuple(self.parts))
-        )
+        beside = (swapped(name, self.parts[name], changed=False) for name in laid(self.reader, RAIL, tuple(self.parts)))
         board = f'<div id="table" hx-swap-oob="innerHTML">{self.board()}</div>'
         return "".join((board, *beside, ALL_LINES.format(self.log)))
 
@@ -180,7 +176,7 @@ def beside(sheet: Sheet) -> tuple[tuple[Handed, ...], tuple[Done, ...]]:
 
 
 def changed_part(name: str, html: Markup) -> str:
-    return f'<section class="part part-{kind_of(name)} changed" id="part-{name}" hx-swap-oob="true">{html}</section>'
+    return swapped(name, html, changed=True)
 
 
 def log_lines(log: Iterable[Told], key: str, reader: Reader) -> Markup:

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, Page, Route, ViewportSize, expect
 
 from tests.app.serving import Served
-from tests.browser.sites import come
+from tests.browser.sites import both_sit, come, decide
 from tests.support.browser import LIVE, NARROW, SIDEWAYS, WIDE, OpenPage, VisitorOf, unfold, violations
 
 BIDDING = "/tables/bidding?lang=en"
@@ -59,6 +59,20 @@ async def test_a_lot_that_is_out_of_sight_is_shown_beside_the_question(page: Pag
     await expect(held.locator("h3").first).to_be_in_viewport()
     await page.mouse.wheel(0, -3_000)
     await expect(held).to_be_hidden()
+
+
+async def test_what_comes_to_hand_lies_in_both_its_places(page: Page, phone: Page, site: Served) -> None:
+    """A move brings it once for the two."""
+    await both_sit(page, phone, site)
+    own = await page.locator(".board .lot h3").all_text_contents()
+    assert len(own) > 1
+    await decide(page, "publish")
+    places = page.locator(".board .lot"), page.locator("#asked .lot")
+    for lot in places:
+        await expect(lot.locator("h3")).to_have_count(1)
+    on_board, beside = [await lot.locator("h3").all_text_contents() for lot in places]
+    assert on_board == beside
+    assert on_board[0] in own
 
 
 async def test_the_lot_leaves_names_and_stakes_of_the_table_in_sight(page: Page, site: Served) -> None:
