@@ -95,6 +95,8 @@ class Rooms:
 
     async def load(self, key: str) -> Found | None:
         row, table = await self.store.find(key), await self.tables.find(key)
+        if row is None and table and table.started:  # its game began between these two questions
+            row = await self.store.find(key)
         if row is None:
             return NotBegun(table) if table and not table.started else None
         try:

@@ -12,7 +12,9 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from starlette.testclient import WebSocketTestSession
 
+from app.lobby.service import start
 from app.main import create_app
+from app.store.rooms import RoomRow
 from app.store.tables import reports, rooms
 from app.talk.saying import LINES
 from tests.app.playing import arrange, begun, panel, send, table_of
@@ -120,6 +122,33 @@ def test_those_who_sit_talk_before_the_game_begins(ada: TestClient, bob: TestCli
     arrange(bob, key, "ready")
     post(ada, f"/tables/{key}/start")
     assert heard(ada, key, "I am"), "the game has begun, and what was said is still there"
+
+
+def test_whoever_asks_for_lines_just_as_the_game_begins_gets_them(
+    ada: TestClient, bob: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page of a table that has not begun asks every few seconds; its game may begin between the two questions that
+    this comes to."""
+    key = table_of(ada)
+    assert arrange(bob, key, "sit", 1).status_code == 303
+    assert arrange(bob, key, "ready").status_code == 303
+    services = services_of(ada)
+    tables, usual = services.rooms.tables, services.rooms.store.find
+
+    async def find(asked: str) -> RoomRow | None:
+        room = await usual(asked)
+        monkeypatch.undo()
+        table = await tables.find(key)
+        assert table
+        assert table.host
+        host = await services.accounts.people.found(table.host)
+        assert host
+        assert await start(tables, key, host, fill="")
+        return room
+
+    monkeypatch.setattr(services.rooms.store, "find", find)
+    assert ada.get(f"/tables/{key}/talk/table?after=0", headers={"hx-request": "true"}).status_code == 200
+    assert panel(ada, key).fields["side"] == "red", "it has begun"
 
 
 def test_what_is_said_apart_only_those_sides_read(
