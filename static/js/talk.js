@@ -9,8 +9,8 @@
   const section = (channel) => document.getElementById(`channel-${channel}`);
   const shown = (part) => part?.offsetParent && document.visibilityState === "visible";
   const fragment = async (channel, query = "") => {
-    const answer = await fetch(`${address}/${channel}${query}`, { headers: { "HX-Request": "true" } });
-    return answer.ok ? answer.text() : "";
+    const answer = await fetch(`${address}/${channel}${query}`, { headers: { "HX-Request": "true" } }).catch(() => null);
+    return answer?.ok ? answer.text() : "";  // whoever can't be reached now is asked again later
   };
   const elements = (html) => new DOMParser().parseFromString(html, "text/html").body;
 

@@ -23,7 +23,9 @@ async def test_from_the_link_to_the_first_move_and_a_new_name(page: Page, phone:
     assert not await phone.evaluate(SIDEWAYS)
     await phone.locator("#sit-1").click()
     await phone.get_by_role("button", name="I am ready").click()
-    await page.locator("#start").click(timeout=10_000)
+    await expect(page.locator(".seats")).to_contain_text("Bob")
+    await expect(page.locator(".seats")).not_to_contain_text("not ready yet")
+    await page.locator("#start").click()
     await expect(phone.locator("#live")).to_have_class(LIVE)
 
     renamed = await phone.context.new_page()
@@ -31,6 +33,21 @@ async def test_from_the_link_to_the_first_move_and_a_new_name(page: Page, phone:
     await renamed.locator("[name=name]").fill("Robert")
     await renamed.locator("main form button").click()
     await expect(page.locator("#table")).to_contain_text("Robert")
+
+
+async def test_a_page_whose_line_was_gone_shows_what_is_said_before_the_game(
+    page: Page, phone: Page, site: Served, complaints: list[str]
+) -> None:
+    await come(phone, site, "Ada")
+    await page.goto(await make(phone, site))
+    await page.route("**/talk/table?after=*", lambda route: route.abort())
+    async with page.expect_event("requestfailed"):
+        pass
+    await page.unroute("**/talk/table?after=*")
+    await phone.locator("#text-table").fill("Who is still missing?")
+    await phone.keyboard.press("Enter")
+    await expect(page.locator("#lines-table")).to_contain_text("Who is still missing?")
+    complaints[:] = [said for said in complaints if "ERR_FAILED" not in said]  # which the browser says itself
 
 
 async def test_a_new_table_appears_in_the_list_and_nothing_jumps(page: Page, phone: Page, site: Served) -> None:
