@@ -71,7 +71,13 @@ class Served:
 
 @contextmanager
 def serving(folder: Path, *arguments: str, **environment: str) -> Iterator[Served]:
-    served = Served(folder, *arguments, **environment)
+    with running(Served(folder, *arguments, **environment)) as served:
+        yield served
+
+
+@contextmanager
+def running(served: Served) -> Iterator[Served]:
+    """From when it is ready on; it ends with the test."""
     try:
         served.wait_until_ready()
         yield served
