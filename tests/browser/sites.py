@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.async_api import Page, expect
 
+from app.rooms.rooms import open_room
+from app.store.database import Database
+from app.store.rooms import RoomStore
+from app.store.schema import bring_up_to_date
+from engine.core.game import AnyGame
 from tests.app.serving import Served, serving
 from tests.support.browser import LIVE, loaded, unfold
 
@@ -19,6 +25,22 @@ def site_in(folder: Path, *arguments: str, pace: str = "3600", **environment: st
     own = {"DATABASE_URL": f"sqlite:///{folder / 'site.db'}", "HORLOGE_BOT_PACE": pace, "REDIS_URL": ""}
     with serving(folder, *arguments, **own | environment) as served:
         yield served
+
+
+@contextmanager
+def busy_site_in(folder: Path, game: AnyGame, options: bytes, pace: str) -> Iterator[Served]:
+    """A site with a demo table at which bots go on for longer than any test looks, however slow the machine is."""
+    asyncio.run(begin_demo(f"sqlite+aiosqlite:///{folder / 'site.db'}", game, options))
+    with site_in(folder, "--demo", pace=pace, HORLOGE_DEMO_GAME=game.key) as served:
+        yield served
+
+
+async def begin_demo(url: str, game: AnyGame, options: bytes) -> None:
+    await bring_up_to_date(url)
+    database = Database(url)
+    bots = [game.best_bot] * max(game.players)
+    await open_room(RoomStore(database), game, "Salon de l'Horloge 1", bots, options, key="demo-1")
+    await database.close()
 
 
 async def come(page: Page, site: Served, name: str, to: str = "/") -> None:

@@ -11,9 +11,10 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.app.serving import Served
-from tests.browser.sites import site_in
+from tests.browser.sites import busy_site_in, site_in
 from tests.support.browser import COUNT_SHIFTS, LIVE, NARROW, SIDEWAYS, SMALL, WIDE, VisitorOf, loaded, violations
 from tests.support.strange_fonts import MEASURED
+from tests.tiny import GAME
 
 PATIENCE = 30_000
 
@@ -21,7 +22,7 @@ PATIENCE = 30_000
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Served]:
     """A site with a demo table, on which something happens a few times a second."""
-    with site_in(tmp_path, "--demo", pace="0.3") as served:
+    with busy_site_in(tmp_path, GAME, b'{"rounds":100000}', pace="0.3") as served:
         yield served
 
 

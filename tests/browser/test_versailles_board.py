@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.app.serving import Served
-from tests.browser.sites import site_in
+from engine.versailles import GAME
+from tests.app.serving import PATIENCE, Served
+from tests.browser.sites import busy_site_in
 from tests.support.browser import COUNT_SHIFTS, NARROW, SIDEWAYS, WIDE, OpenPage, VisitorOf, violations
 from tests.support.strange_fonts import MEASURED
 from tests.versailles.at_rest import POSITIONS
@@ -31,7 +32,7 @@ words above and below. Names that stand by themselves (.peeks, .these) are count
 def busy_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A site with a demo table on which something happens a few times a second."""
     folder = tmp_path_factory.mktemp("busy")
-    with site_in(folder, "--demo", pace="0.3", HORLOGE_DEMO_GAME="versailles") as served:
+    with busy_site_in(folder, GAME, b'{"length":"longest"}', pace="0.3") as served:
         yield served
 
 
@@ -114,7 +115,7 @@ async def test_a_phone_shows_one_pane_at_a_time(visitor: VisitorOf, site: Served
     ):
         await dock.get_by_role("link", name=name).click()
         for other in PANES:
-            assert await phone.locator(f"#{other}").is_visible() == (other == pane), (name, other)
+            await expect(phone.locator(f"#{other}")).to_be_visible(visible=other == pane)
         await expect(phone.locator(".question")).to_be_in_viewport()
 
 
@@ -180,7 +181,7 @@ class Frames:
     async def more(self, page: Page, count: int) -> None:
         """Wait for so many further ones."""
         wanted = len(self.html) + count
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while len(self.html) < wanted:
                 await page.wait_for_timeout(50)
 
@@ -195,6 +196,7 @@ async def test_only_what_changed_is_sent_and_nothing_else_moves(page: Page, busy
     already = len(frames.html)
     await frames.more(page, 6)
     sent = {name for html in frames.html[already:] for name in re.findall(r'id="(part-[\w-]+)"', html)}
+    await page.wait_for_function("names => names.every(name => !document.getElementById(name)?.same)", arg=[*sent])
     swapped = set(await parts.evaluate_all("all => all.filter(part => !part.same).map(part => part.id)"))
     assert 0 < len(swapped) < await parts.count()
     assert swapped >= sent
