@@ -8,7 +8,7 @@ import re
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +23,8 @@ from tests.support.topology import caddy_with
 
 PATIENCE = 30
 QUICK = {"read_header 20s": "read_header 1s", "read_body 60s": "read_body 1s", "write 5m": "write 2s"}
-"""The same, for tests that don't wait for minutes."""
+"""The same limits, for tests that don't wait for minutes: for tests of these limits alone, since an honest visitor on a
+slow machine may need longer."""
 
 
 @pytest.fixture(scope="module")
@@ -41,12 +42,24 @@ class Proxy(NamedTuple):
 
 @pytest.fixture(scope="module")
 def proxy(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
+    with proxy_of(served, tmp_path_factory.mktemp("proxy"), {}) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def hasty_proxy(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
+    with proxy_of(served, tmp_path_factory.mktemp("hasty"), QUICK) as made:
+        yield made
+
+
+@contextmanager
+def proxy_of(served: Served, folder: Path, other_lines: dict[str, str]) -> Iterator[Proxy]:
     needs("caddy")
-    folder, port = tmp_path_factory.mktemp("proxy"), free_port()
+    port = free_port()
     text = re.sub(r"app-1:8000 app-2:8000", f"127.0.0.1:{served.port}", (ROOT / "Caddyfile").read_text())
-    for line, quick in QUICK.items():
+    for line, other in other_lines.items():
         assert line in text
-        text = text.replace(line, quick)
+        text = text.replace(line, other)
     environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "HORLOGE_ADDRESS": f"http://127.0.0.1:{port}"}
     command = caddy_with(text, folder / "Caddyfile", free_port(), environment)
     with (
@@ -63,6 +76,11 @@ def proxy(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 @pytest.fixture
 def port(proxy: Proxy) -> int:
     return proxy.port
+
+
+@pytest.fixture
+def hasty_port(hasty_proxy: Proxy) -> int:
+    return hasty_proxy.port
 
 
 async def until_up(port: int) -> None:
@@ -107,16 +125,16 @@ async def test_a_body_that_is_too_large_is_refused(port: int) -> None:
     assert (await told(port, form(LARGEST, port), b"x" * LARGEST)).startswith(b"HTTP/1.1 422 "), "it is read"
 
 
-async def test_the_proxy_keeps_no_more_of_a_body_than_a_form_takes(proxy: Proxy) -> None:
+async def test_the_proxy_keeps_no_more_of_a_body_than_a_form_takes(hasty_proxy: Proxy) -> None:
     """Else a few visitors who send files fill its memory, half of one being enough."""
     needs("linux")
-    before, most = memory(proxy.process), 40
+    before, most = memory(hasty_proxy.process), 40
     with ExitStack() as stack:
-        lines = [stack.enter_context(Raw.dialled(proxy.port)) for _ in range(most)]
+        lines = [stack.enter_context(Raw.dialled(hasty_proxy.port)) for _ in range(most)]
         async with asyncio.timeout(PATIENCE):
-            await asyncio.gather(*(line.say(form(2_000_000, proxy.port), b"x" * 1_900_000) for line in lines))
+            await asyncio.gather(*(line.say(form(2_000_000, hasty_proxy.port), b"x" * 1_900_000) for line in lines))
             await asyncio.gather(*(line.all() for line in lines))
-    assert memory(proxy.process) - before < most * 1_000_000
+    assert memory(hasty_proxy.process) - before < most * 1_000_000
 
 
 def memory(process: int) -> int:
@@ -129,17 +147,17 @@ async def test_a_head_that_is_too_large_is_refused(port: int) -> None:
     assert (await told(port, request("GET /", "X: " + "x" * 100_000))).startswith(b"HTTP/1.1 431 ")
 
 
-async def test_who_sends_a_head_or_a_body_slowly_is_cut_off(port: int) -> None:
-    assert b" 200 " not in await told(port, request("GET /")[:-4])
-    answer = await told(port, form(1_000, port), b"name=")
+async def test_who_sends_a_head_or_a_body_slowly_is_cut_off(hasty_port: int) -> None:
+    assert b" 200 " not in await told(hasty_port, request("GET /")[:-4])
+    answer = await told(hasty_port, form(1_000, hasty_port), b"name=")
     assert b"Content-Length: 0" in answer or b" 200 " not in answer, "nothing but the end"
 
 
-async def test_who_does_not_read_the_answer_is_cut_off(port: int) -> None:
+async def test_who_does_not_read_the_answer_is_cut_off(port: int, hasty_port: int) -> None:
     """The whole of what was asked for never comes."""
     page = len(await told(port, request("GET /api/openapi.json")))
     assert page > 100_000
-    with Raw.dialled(port) as raw:
+    with Raw.dialled(hasty_port) as raw:
         await raw.say(request("GET /api/openapi.json").replace(b"Connection: close\r\n", b"") * 400)
         async with asyncio.timeout(PATIENCE):
             while b"HTTP" not in raw.got:
@@ -148,13 +166,13 @@ async def test_who_does_not_read_the_answer_is_cut_off(port: int) -> None:
             assert len(await raw.all()) < 390 * page
 
 
-async def test_a_socket_outlives_these_limits(port: int, served: Served) -> None:
+async def test_a_socket_outlives_these_limits(hasty_port: int, served: Served) -> None:
     key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
-    wish = ("Upgrade: websocket", "Sec-WebSocket-Version: 13", key, f"Origin: http://127.0.0.1:{port}")
+    wish = ("Upgrade: websocket", "Sec-WebSocket-Version: 13", key, f"Origin: http://127.0.0.1:{hasty_port}")
     opening = request("GET /tables/demo-1/feed?as=json", *wish).replace(b"Connection: close", b"Connection: Upgrade")
-    with Raw.dialled(port) as raw:
+    with Raw.dialled(hasty_port) as raw:
         async with asyncio.timeout(PATIENCE):
-            await raw.say(opening.replace(b"Host: 127.0.0.1", b"Host: 127.0.0.1:%d" % port))
+            await raw.say(opening.replace(b"Host: 127.0.0.1", b"Host: 127.0.0.1:%d" % hasty_port))
             assert (await raw.head()).startswith(b"HTTP/1.1 101 ")
             await asyncio.sleep(4)
             await raw.say(b"\x89\x80\x00\x00\x00\x00")
