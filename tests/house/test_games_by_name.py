@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 from tests.house.source import ROOT, files, game_names, modules, tree
+from tests.support.games import short_games
 
 
 def compared(module: ast.Module) -> Iterator[ast.AST]:
@@ -42,6 +43,14 @@ def test_no_shared_template_asks_which_game_it_is() -> None:
     assert shared
     if games:
         assert {path.name: asked for path in shared if (asked := games_in_template(path.read_text(), games))} == {}
+
+
+def test_the_site_has_never_heard_of_the_games_of_tests() -> None:
+    """They are played by pages, calls and commands that know of no such game."""
+    word = re.compile("|".join(short_games()), re.IGNORECASE)
+    theirs = [path for part in ("app", "engine", "static", "templates") for path in files(part)]
+    assert len(theirs) > 500
+    assert [str(path) for path in theirs if word.search(path.read_text("utf-8", errors="ignore"))] == []
 
 
 def test_a_planted_question_is_found() -> None:
