@@ -14,6 +14,7 @@ from starlette.testclient import WebSocketTestSession
 
 from app.settings import Settings
 from tests.app.playing import arrange, panel, send, table_of
+from tests.app.serving import PATIENCE
 from tests.app.visitors import ORIGIN, another, come_as_guest, post, quick_settings, token_of
 
 COLLECT = '{"do":"collect"}'
@@ -248,7 +249,7 @@ def test_bots_are_seated_and_answer(client: TestClient) -> None:
     key = table_of(client)
     assert arrange(client, key, "bot", 1, kind="random").status_code == 303
     post(client, f"/tables/{key}/start")
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while "side" in (seen := panel(client, key)).fields and time.monotonic() < deadline:
         if seen.buttons:
             send(client, key, seen, **dict(seen.buttons[:1]))

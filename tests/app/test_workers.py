@@ -292,9 +292,16 @@ def until(holds: Callable[[], bool]) -> None:
 
 async def test_many_sockets_are_let_go_over_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few at once, and others, such as requests, not at all."""
-    closed: list[float] = []
-    monkeypatch.setattr(Line, "shutdown", lambda _: closed.append(time.monotonic()))
+    closed: list[Line] = []
+    pauses: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        assert len(closed) == len(pauses), "one after each pause"
+
+    monkeypatch.setattr(Line, "shutdown", lambda line: closed.append(line))
+    monkeypatch.setattr("app.live.line.asyncio", SimpleNamespace(sleep=sleep))
     lines = [object.__new__(Line) for _ in range(30)]
     await let_go([*lines, object()], 0.06)
-    assert len(closed) == 30
-    assert 0.05 < closed[-1] - closed[0] < 1
+    assert {*map(id, closed)} == {*map(id, lines)}
+    assert pauses == [pytest.approx(0.002)] * 30

@@ -18,7 +18,7 @@ from app.store.rooms import RoomStore
 from app.store.tables import sessions
 from tests.app.conftest import migrated_sqlite, sqlite_url
 from tests.app.serving import Served, serving
-from tests.harness.acting import ORDERS, Line, lined_up
+from tests.harness.acting import ORDERS, PATIENCE, Line, lined_up
 from tests.harness.cluster import STAMINA
 from tests.harness.players import Answer
 from tests.harness.tables import ENDLESS, Seat, opened, set_table
@@ -66,7 +66,7 @@ async def nothing_is_acknowledged(served: Served, reader: Seat, line: Line, at: 
     """And what is there can still be read, also by who comes for the first time in days."""
     told = [await line.say(f"full{number}", at, ORDERS[at % 2]) for number in range(5)]
     assert {answer.status for answer in told} == {503}
-    async with httpx2.AsyncClient(trust_env=False, headers=reader.headers(served.address)) as http:
+    async with httpx2.AsyncClient(trust_env=False, headers=reader.headers(served.address), timeout=PATIENCE) as http:
         page = await http.get(f"{served.address}/tables/{reader.room}")
     assert page.status_code == 200
     assert f'data-seq="{at}"' in page.text

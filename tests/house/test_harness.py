@@ -51,9 +51,9 @@ test_and_the_next_test_gets_another_one = test_each_test_gets_an_empty_database_
 async def test_redis_carries_a_message(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as client, client.pubsub() as feed:
         await feed.subscribe("news")
-        await feed.get_message(timeout=5)
+        await feed.get_message(timeout=60)
         await client.publish("news", "arrived")
-        message = await feed.get_message(timeout=5)
+        message = await feed.get_message(timeout=60)
         assert message is not None
         assert message["data"] == b"arrived"
 
@@ -80,7 +80,7 @@ def test_a_complaint_on_a_page_fails_the_test(tmp_path: Path, fault: str) -> Non
     source = f"""
         async def test_it(page):
             await page.evaluate({fault!r})
-            await page.wait_for_timeout(100)
+            await page.evaluate("new Promise(done => setTimeout(done, 100))")
     """
     done = run_tests(tmp_path, source, "-n0")
     assert done.returncode == 1, done.stdout

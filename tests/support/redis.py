@@ -13,6 +13,8 @@ from redis.exceptions import ConnectionError as NotUp
 from tests.support.needs import needs
 from tests.support.starting import Server, free_port, stop
 
+PATIENCE = 60
+
 
 def start_redis(folder: Path, port: int = 0) -> Server:
     """An empty server that writes nothing to disk, on a free port if none is named."""
@@ -26,14 +28,15 @@ def start_redis(folder: Path, port: int = 0) -> Server:
 
 
 def wait_for(client: Redis) -> None:
-    for _ in range(200):
+    deadline = time.monotonic() + PATIENCE
+    while True:
         try:
             client.ping()
         except NotUp:
+            assert time.monotonic() < deadline, "redis-server does not answer"
             time.sleep(0.01)
         else:
             return
-    raise TimeoutError("redis-server did not answer within two seconds")
 
 
 @pytest.fixture
