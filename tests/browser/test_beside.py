@@ -11,7 +11,7 @@ from playwright.async_api import Page, Route, expect
 from tests.app.serving import Served
 from tests.app.trust.hostile import PAYLOADS
 from tests.browser.sites import both_sit, come, decide
-from tests.support.browser import NARROW, WIDE, OpenPage, VisitorOf, serious, unfold
+from tests.support.browser import NARROW, WIDE, OpenPage, VisitorOf, loaded, serious, unfold
 
 OVERLAP = """
 (() => {
@@ -58,7 +58,6 @@ async def test_what_is_said_reaches_whom_it_may(open_page: OpenPage, site: Serve
     for page, hidden in ((ada, "They share"), (bob, "They share"), (wim, "Shall we"), (eve, "Shall we")):
         await expect(page.locator("#lines-table")).to_contain_text("We begin")
         assert hidden not in await page.content()
-        await page.wait_for_load_state("networkidle")
     hostile = " ".join(PAYLOADS[::7])[:490]
     await says(ada, hostile)
     for page in (ada, bob):
@@ -99,6 +98,7 @@ async def test_a_page_that_says_how_far_it_was_looked_at_asks_for_no_other(
     page: Page, phone: Page, site: Served
 ) -> None:
     await both_sit(page, phone, site)
+    await loaded(phone)
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(f"{request.method} {request.url.removeprefix(site.address)}"))
     for choice in ("collect", "tip"):  # had the first led to another request, that would have gone before the second

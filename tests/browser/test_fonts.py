@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from playwright.async_api import Page, Route, ViewportSize
 
-from tests.app.serving import Served
+from tests.app.serving import PATIENCE, Served
 from tests.support.browser import COUNT_SHIFTS, NARROW, WIDE, OpenPage
 
 TYPES = """
@@ -58,7 +58,7 @@ async def test_a_table_is_shown_in_our_own_fonts(page: Page, site: Served) -> No
     """At the first look if the line is quick, else from the next one on."""
     await page.goto(f"{site.address}/tables/four?lang=en")
     assert {"Horloge Sans 400 700", "Horloge Serif 600 700"} <= set(await page.evaluate(TYPES))
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while await foreign(page):
             await page.reload()
             await page.evaluate(TYPES)

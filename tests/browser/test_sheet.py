@@ -8,6 +8,10 @@ from tests.browser.sites import both_sit, come, decide, make
 from tests.support.browser import NARROW, SIDEWAYS, Heard, VisitorOf, serious, unfold
 
 BAR = "#sheet > summary"
+BEGINS_ABOVE = """([pane, most]) => {
+    const { top } = document.getElementById(pane).getBoundingClientRect();
+    return top >= 0 && top < most;
+}"""
 
 
 @pytest.fixture
@@ -55,8 +59,7 @@ async def test_a_pane_that_is_picked_is_seen_at_once_from_its_top(page: Page, ph
         await phone.evaluate("scrollTo(0, 9999)")
         await phone.locator(f".dock a[href='#{pane}']").click()
         await expect(phone.locator("#sheet")).not_to_have_attribute("open", "")
-        top = await phone.locator(f"#{pane}").evaluate("pane => pane.getBoundingClientRect().top")
-        assert 0 <= top < NARROW["height"] / 3, pane
+        await phone.wait_for_function(BEGINS_ABOVE, arg=[pane, NARROW["height"] / 3])
 
 
 async def test_a_refusal_and_a_preview_open_it(page: Page, phone: Page, site: Served) -> None:
