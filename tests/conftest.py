@@ -1,10 +1,11 @@
 """What every test may ask for: the fixtures of tests/support, and the settings of pytest's helpers."""
 
-import gc
 import os
 
 import pytest
 from hypothesis import settings
+
+from app.commands.serve import rarely_collect
 
 pytest_plugins = [
     "tests.support.needs",
@@ -54,6 +55,5 @@ def place_of(test: str) -> int:
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests lie in memory to the end: the garbage collector need not look through them each time."""
-    gc.collect()
-    gc.freeze()
+    """Thousands of tests lie in memory to the end. Python would look through them often, for 6 % of all time."""
+    rarely_collect()

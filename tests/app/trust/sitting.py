@@ -100,7 +100,8 @@ class Sitting:
 
     @property
     def room(self) -> Room:
-        found = run(self.world.app, services_of(self.world.app).rooms.get, self.key)
+        rooms = services_of(self.world.app).rooms
+        found = rooms.live.get(self.key) or run(self.world.app, rooms.get, self.key)
         assert isinstance(found, Room)
         return found
 
