@@ -31,13 +31,14 @@ class Oneself(Struct, frozen=True):
 
 class Game(Struct, frozen=True):
     """A game that can be played here. `players`: for each number of players, the sides that each seat holds with the
-    usual options."""
+    usual options; `quick_starts`: for each game that can be begun at once, the seats to pick from."""
 
     key: str
     title: str
     rules: str
     players: dict[str, list[list[str]]]
     bots: list[str]
+    quick_starts: dict[str, list[list[str]]] = {}
 
 
 class Seating(Struct, frozen=True):
@@ -76,7 +77,7 @@ class Rules(Struct, frozen=True):
 
 class Seat(Struct, frozen=True):
     """A seat: somebody's (`person`), a bot's (`bot`), or free if it is neither. `program` says that its owner lets a
-    program play from it."""
+    program play from it; `wishes` are what they would take, best first, where a die says who chooses first."""
 
     number: int
     sides: list[str]
@@ -86,6 +87,7 @@ class Seat(Struct, frozen=True):
     host: bool = False
     ready: bool = False
     program: bool = False
+    wishes: list[str] = []
 
 
 class Listed(Struct, frozen=True):

@@ -25,7 +25,7 @@ from app.api.shown import listed
 from app.api.tables import Nothing
 from app.guide import service
 from app.guide.routes import taught
-from app.lobby.practice import against_bots, seats_of
+from app.lobby.practice import against_bots, start_of, title_of
 from app.once import RequestKey
 from app.play.scene import scene_now
 from app.services import TableKey
@@ -55,8 +55,10 @@ class From(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Practice(Struct, frozen=True, forbid_unknown_fields=True):
-    """The number of one's seat; any, if none is named. With the same `key` the same call makes one table."""
+    """The key of one of the game's quick starts, the first if none is named; which of its seats is one's own, any if
+    none is named. With the same `key` the same call makes one table."""
 
+    start: Annotated[str, Meta(max_length=64)] = ""
     seat: Annotated[int, Meta(ge=0, le=99)] | None = None
     key: RequestKey | None = None
 
@@ -71,12 +73,13 @@ class GoOn(Struct, frozen=True, forbid_unknown_fields=True):
 async def practise(caller: CallerDep, game: GameKey, wanted: Annotated[Practice, body(Practice)]) -> Made:
     """A table at which bots have all seats but one's own, and whose game has begun."""
     person, found = caller.signed_in(), caller.game(game)
-    seats = range(len(seats_of(found)))
-    if wanted.seat is not None and wanted.seat not in seats:
+    start = start_of(found, wanted.start)
+    seats = found.quick_seats(start)
+    if wanted.seat is not None and wanted.seat >= len(seats):
         raise Problem(422, "no_seat")
-    seat = SystemRandom().choice(seats) if wanted.seat is None else wanted.seat
-    title, asked = caller.say("ui.practice.title", name=person.name), caller.asked(wanted.key, wanted)
-    return Made(await against_bots(caller.services, found, person, seat, title, asked))
+    seat = SystemRandom().choice(seats) if wanted.seat is None else seats[wanted.seat]
+    title, asked = title_of(caller.words, found, start, person), caller.asked(wanted.key, wanted)
+    return Made(await against_bots(caller.services, found, start, person, seat, title, asked))
 
 
 @calls.get("/boards", scope=READ)
@@ -154,7 +157,7 @@ async def go_on(caller: CallerDep, key: TableKey, wanted: Annotated[GoOn, body(G
     if room.lesson is None or not room.sides_of(person):
         raise HTTPException(404)
     if wanted.what == "end":
-        await service.end(caller.services.rooms, room)
+        await caller.services.rooms.end_lesson(room)
     else:
         await service.play_on(room)
     return Done()

@@ -39,6 +39,7 @@ def seat(chair: Chair, person: Person | None, host: int | None) -> Seat:
         host=chair.person is not None and chair.person == host,
         ready=chair.ready,
         program=chair.program,
+        wishes=list(chair.wishes),
     )
 
 
@@ -78,7 +79,7 @@ def about(table: Arranged, person: Person | None) -> dict[str, Any]:
         "seats": [seat(chair, person, table.host) for chair in table.chairs],
         "options": msgspec.json.decode(table.options),
         "access": table.access,
-        "seating": table.seating,
+        "seating": table.seats_by,
         "spectators": table.spectators,
         "delay": table.delay,
         "rated": table.rated,

@@ -90,12 +90,14 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
 
 class NewTable(Terms, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A table to be made. `seats` says for each seat what is there at first: me, the name of a bot, or nothing; the
-    rest is free. `options` are those of the game. With the same `key` the same call makes one table."""
+    rest is free. `seating`: everybody picks, seats are drawn by lot when the game begins, chosen in the order of a die
+    then (in games whose rules say so), or taken in the order of joining. `options` are those of the game. With the same
+    `key` the same call makes one table."""
 
     game: str
     players: Annotated[int, Meta(ge=1, le=99)]
     seats: Annotated[tuple[Annotated[str, Meta(max_length=64)], ...], Meta(max_length=99)] = (ME,)
-    seating: Literal["pick", "random", "order"] = "pick"
+    seating: Literal["pick", "random", "die", "order"] = "pick"
     options: dict[str, Any] = {}
     key: RequestKey | None = None
 
@@ -125,6 +127,14 @@ class BeReady(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", t
     ready: bool = True
 
 
+class Wish(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="wish"):
+    """Say what one would take, best first, where a die says in which order seats are chosen. A side stands for the seat
+    that holds it."""
+
+    seat: int
+    sides: Annotated[tuple[Annotated[str, Meta(max_length=64)], ...], Meta(max_length=99)] = ()
+
+
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
     """`fill` is the bot that takes the seats that are still free."""
 
@@ -142,7 +152,7 @@ class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
     """There is nothing to say."""
 
 
-Change = Sit | Leave | SeatBot | BeReady
+Change = Sit | Leave | SeatBot | BeReady | Wish
 
 
 @calls.get("/tables", scope=READ)
@@ -215,10 +225,13 @@ async def arrange(caller: CallerDep, key: TableKey, change: Annotated[Change, bo
             asked = ("ready" if change.ready else "wait", -1, "")
         case SeatBot():
             asked = ("bot", change.seat, change.bot)
+        case Wish():
+            asked = ("wish", change.seat, "")
         case _:
             asked = ("sit" if isinstance(change, Sit) else "leave", change.seat, "")
     try:
-        after = await service.change(caller.services.rooms.tables, key, person, *asked)
+        wishes = change.sides if isinstance(change, Wish) else ()
+        after = await service.change(caller.services.rooms.tables, key, person, *asked, wishes)
     except Refused as refused:
         raise not_done(caller, refused) from refused
     return arranged(after or before, caller)

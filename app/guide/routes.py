@@ -63,7 +63,7 @@ async def go_on(request: Request, services: ServicesDep, person: SignedInDep, ke
     if room.lesson is None or not room.sides_of(person):
         raise HTTPException(404)
     if form["what"] == "end":
-        await service.end(services.rooms, room)
+        await services.rooms.end_lesson(room)
     else:
         await service.play_on(room)
         await saw(services.keeping, room, person, reached(room, person))

@@ -53,9 +53,3 @@ async def play_on(room: Room) -> None:
     """The next move of the lesson is made for the learner, and what follows it."""
     if room.lesson and await play_next(room, room.lesson):
         await go_on(room)
-
-
-async def end(rooms: Rooms, room: Room) -> None:
-    """From here on everybody plays as they like."""
-    await rooms.tables.end_lesson(room.key)
-    await rooms.look_around(room)

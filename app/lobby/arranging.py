@@ -5,7 +5,6 @@ not. Nothing is kept here; service carries it through the store while nobody els
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from random import Random
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -13,6 +12,11 @@ from msgspec.structs import asdict, replace
 from app.rooms.seats import Seat
 from app.store.chairs import Chair
 from app.store.lobby import Arranged, Guest
+from engine.core.lots import Lots, SeatsDrawn
+from engine.core.state import Side
+
+LOT, DIE = "random", "die"
+"""Seats that are dealt out when the game begins: by lot, or by a die that says who chooses first."""
 
 
 class Terms(Struct, frozen=True):
@@ -115,7 +119,21 @@ def seat_bot(table: Arranged, person: int, number: int, kind: str, kinds: Collec
     return with_chair(table, replace(chair, bot=kind, ready=True))
 
 
-def begin(table: Arranged, person: int, fill: str, chance: Random) -> Arranged:
+def wish(table: Arranged, person: int, number: int, sides: Sequence[Side]) -> Arranged:
+    """Say what the owner of a chair would take when their turn to choose comes, best first. Each seat counts once, by
+    the first of its sides."""
+    chair = chair_of(table, number)
+    if not table.die:
+        raise Refused("no_die")
+    if chair.person != person:
+        raise Refused("not_seated")
+    first = {side: other.sides[0] for other in table.chairs for side in other.sides}
+    if any(side not in first for side in sides):
+        raise Refused("no_chair")
+    return with_chair(table, replace(chair, wishes=tuple(dict.fromkeys(first[side] for side in sides))))
+
+
+def begin(table: Arranged, person: int, fill: str) -> Arranged:
     """The host begins once every chair is taken and everybody is ready; `fill` is the bot that takes the free ones."""
     only_host(table, person)
     if table.started:
@@ -125,8 +143,7 @@ def begin(table: Arranged, person: int, fill: str, chance: Random) -> Arranged:
         raise Refused("not_full")
     if any(chair.person not in (None, person) and not chair.ready for chair in filled):
         raise Refused("not_ready")
-    chairs = dealt_out(filled, chance) if table.seating == "random" else filled
-    return replace(table, chairs=chairs, rated=table.rated and ratable(chairs))
+    return replace(table, chairs=filled, rated=table.rated and ratable(filled))
 
 
 def ratable(chairs: tuple[Chair, ...]) -> bool:
@@ -135,9 +152,17 @@ def ratable(chairs: tuple[Chair, ...]) -> bool:
     return None not in people and len(people) == len(chairs) > 1 and not any(chair.guest for chair in chairs)
 
 
-def dealt_out(chairs: tuple[Chair, ...], chance: Random) -> tuple[Chair, ...]:
-    """The same people and bots, on chairs that chance gives them."""
-    return seated_anew(chairs, chance.sample(range(len(chairs)), len(chairs)))
+def lots_of(table: Arranged) -> Lots | None:
+    """How the seats are drawn when the game begins, if they are."""
+    if table.die:
+        return Lots("die", tuple(chair.wishes for chair in table.chairs))
+    return Lots() if table.seating == LOT else None
+
+
+def seated_as_drawn(table: Arranged, drawn: SeatsDrawn) -> Arranged:
+    """The same people and bots, each on the seat that their place got."""
+    places = {sides: place for place, sides in enumerate(drawn.seats)}
+    return replace(table, chairs=seated_anew(table.chairs, [places[chair.sides] for chair in table.chairs]))
 
 
 def seated_anew(chairs: tuple[Chair, ...], order: Sequence[int]) -> tuple[Chair, ...]:

@@ -36,6 +36,8 @@ TERMS = (
     *("title", "access", "names", "spectators", "delay", "rated", "private_talk", "stand_in", "comes_back"),
     *FIELDS,
 )
+WISHES = tuple(f"wish.{number}" for number in range(8))
+"""The fields of what somebody would like to play, best first."""
 Text = Annotated[str, Query(max_length=64)]
 Players = Annotated[int, Query(ge=0, le=99)]
 
@@ -61,7 +63,7 @@ async def home(
     urgent = lists.next_one(await lists.mine(services.rooms, person)) if person else None
     return page(
         request, "lobby/home.html", live=part[0], wanted=wanted, games=registry.games(), urgent=urgent,
-        statuses=lists.STATUSES, numbers=lists.numbers_of_players(), paces=lists.PACES,
+        readers=readers(request), statuses=lists.STATUSES, numbers=lists.numbers_of_players(), paces=lists.PACES,
     )  # fmt: skip
 
 
@@ -104,7 +106,7 @@ def form_for(
     return page(
         request, "lobby/new.html", 422 if faults else 200,
         players=players, blanks=blanks, options=typed or {},
-        delays=service.DELAYS, stand_ins=service.STAND_INS, clocks=CLOCKS,
+        delays=service.DELAYS, stand_ins=service.STAND_INS, clocks=CLOCKS, seating=service.seating_of(game),
         **seats_of_form(request, game, players, typed, faults),
     )  # fmt: skip
 
@@ -228,11 +230,12 @@ async def seats(request: Request, services: ServicesDep, person: PersonDep, key:
 
 @router.post("/tables/{key}/seats")
 async def arrange(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
-    form = await form_of(request, "what", "seat", "kind")
+    form = await form_of(request, "what", "seat", "kind", *WISHES)
     await table_shown(services, key, person)
     number = int(form["seat"]) if form["seat"].isdecimal() and len(form["seat"]) < 3 else -1
+    wishes = [form[name] for name in WISHES if form[name]]
     try:
-        table = await service.change(services.rooms.tables, key, person, form["what"], number, form["kind"])
+        table = await service.change(services.rooms.tables, key, person, form["what"], number, form["kind"], wishes)
     except Refused as refused:
         return await refused_at(request, services, person, key, refused)
     return RedirectResponse(f"/tables/{key}" if table else "/", 303)

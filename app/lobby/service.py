@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from random import SystemRandom
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -17,12 +16,12 @@ from app.clocks.calendar import Calendar
 from app.clocks.terms import Hour, agreed, as_kept
 from app.clocks.terms import Terms as Time
 from app.lobby import arranging
-from app.lobby.arranging import Refused, Terms
+from app.lobby.arranging import DIE, LOT, Refused, Terms
 from app.lobby.faults import Unfit
 from app.lobby.inviting import guests_named, to_be_told
 from app.once import once
 from app.play.blanks import Blank, blanks_of, filled_in, names_of
-from app.rooms.rooms import new_key, new_room
+from app.rooms.rooms import new_key, opening_of, room_opened
 from app.store.chairs import Chair
 from app.store.clocks import ClockStore
 from app.store.lobby import Arranged, StillPlaying, TableStore
@@ -31,6 +30,7 @@ from app.store.requests import Asked
 from app.store.rooms import NewRoom
 from engine.core import registry
 from engine.core.game import AnyGame, ImpossibleOpening, Seats
+from engine.core.lots import SeatsDrawn
 from engine.core.state import Side
 
 TITLE = 80
@@ -38,7 +38,8 @@ ACCESS = ("public", "link", "named")
 DELAYS = (0, 1, 2, 3, 5, 10)
 STAND_INS, STAND_IN = (0, 1, 3, 7, 14), 3
 """Days before a bot plays for somebody who is gone."""
-SEATING = ("pick", "random", "order")
+SEATING = ("pick", LOT, DIE, "order")
+"""How seats are given out. By die only in games whose rules say so."""
 TICKED = ("truth", "ticks", "counts")
 """Kinds of blanks that send nothing when they are left empty."""
 FREE, ME = "", "me"
@@ -72,6 +73,11 @@ class Wanted(Struct, frozen=True):
     """Those that were chosen, as plain data."""
 
 
+def seating_of(game: AnyGame) -> tuple[str, ...]:
+    """How the seats of this game can be given out."""
+    return tuple(one for one in SEATING if one != DIE or game.seats_die)
+
+
 def option_blanks(game: AnyGame, players: int = 0) -> tuple[Blank, ...]:
     """The options that so many players can choose; all that there are, if no number is given."""
     blanks = blanks_of(game.options) or ()
@@ -93,7 +99,7 @@ async def make(
 
 async def made(accounts: Accounts, game: AnyGame, person: Person, wanted: Wanted) -> tuple[Arranged, list[int]]:
     """A new table, and who is told of being asked to it."""
-    if wanted.players not in game.players or wanted.seating not in SEATING:
+    if wanted.players not in game.players or wanted.seating not in seating_of(game):
         raise Unfit(players="ui.lobby.players.wrong")
     terms, chosen = await terms_of(accounts, person, wanted), options(game, wanted.options, wanted.players)
     new = Arranged(
@@ -102,7 +108,8 @@ async def made(accounts: Accounts, game: AnyGame, person: Person, wanted: Wanted
         game=game.key,
         options=msgspec.json.encode(chosen).decode(),
         host=person.id,
-        seating=wanted.seating,
+        seating=LOT if wanted.seating == DIE else wanted.seating,
+        die=wanted.seating == DIE,
         started=False,
         again="",
         opened_at=now(),
@@ -209,11 +216,13 @@ def options(game: AnyGame, plain: dict[str, Any], players: int) -> Struct:
     return chosen
 
 
-async def change(tables: TableStore, key: str, person: Person, what: str, number: int, kind: str) -> Arranged | None:
+async def change(
+    tables: TableStore, key: str, person: Person, what: str, number: int, kind: str, wishes: Sequence[Side] = ()
+) -> Arranged | None:
     """One of the changes that a table's page has buttons for."""
 
     def decide(table: Arranged) -> Arranged:
-        after = changed(table, person.id, what, number, kind)
+        after = changed(table, person.id, what, number, kind, wishes)
         return replace(after, moved_at=now()) if after != table else table
 
     table = await tables.change(key, decide)
@@ -223,7 +232,7 @@ async def change(tables: TableStore, key: str, person: Person, what: str, number
     return table
 
 
-def changed(table: Arranged, person: int, what: str, number: int, kind: str) -> Arranged:
+def changed(table: Arranged, person: int, what: str, number: int, kind: str, wishes: Sequence[Side] = ()) -> Arranged:
     match what:
         case "sit":
             return arranging.sit_down(table, person, number)
@@ -233,6 +242,8 @@ def changed(table: Arranged, person: int, what: str, number: int, kind: str) -> 
             return arranging.be_ready(table, person, what == "ready")
         case "bot":
             return arranging.seat_bot(table, person, number, kind, registry.game(table.game).bots)
+        case "wish":
+            return arranging.wish(table, person, number, wishes)
     raise Refused("no_chair")
 
 
@@ -244,11 +255,20 @@ async def start(tables: TableStore, key: str, person: Person, fill: str) -> Arra
         game = registry.game(table.game)
         if fill and fill not in game.bots:
             raise Refused("no_bot")
-        after = replace(arranging.begin(table, person.id, fill, SystemRandom()), moved_at=now())
-        asked = (table.title, arranging.seats_of(after), table.options.encode(), table.key)
-        return after, new_room(game, *asked, terms=agreed(table.clock), hours=by_side(after, hours))
+        return begun(game, replace(arranging.begin(table, person.id, fill), moved_at=now()), hours)
 
     return await tables.begin(key, decide)
+
+
+def begun(game: AnyGame, table: Arranged, hours: Mapping[int, Calendar]) -> tuple[Arranged, NewRoom]:
+    """The table with everybody on their seat, and its room; where seats are drawn, the game's opening says which."""
+    opening = opening_of(game, arranging.seats_of(table), table.options.encode(), lots=arranging.lots_of(table))
+    position, news = game.open(opening)
+    drawn = next((entry for entry in news if isinstance(entry, SeatsDrawn)), None)
+    seated = arranging.seated_as_drawn(table, drawn) if drawn else table
+    seats, terms = arranging.seats_of(seated), agreed(table.clock)
+    opened = (position, news)
+    return seated, room_opened(game, table.title, seats, opening, table.key, terms, by_side(seated, hours), opened)
 
 
 def by_side(table: Arranged, hours: Mapping[int, Calendar]) -> dict[Side, Calendar]:

@@ -232,7 +232,7 @@ def lesson_at(room: Room, position: AnyState) -> Stand | None:
         return None
     entry = learners_turn(room.lesson, position.sequence)
     wanted = phrase_of(room.game, entry.choice, position.agenda[-1]) if entry else None
-    return stand(room.lesson, position.sequence, wanted)
+    return stand(room.lesson, position.sequence, wanted, bool(position.agenda))
 
 
 def places(room: Room, position: AnyState) -> tuple[Result, ...]:

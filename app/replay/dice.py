@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from app.replay import verify
 from app.rooms.budget import OverBudget, budget
-from app.rooms.loading import Unreadable, decoded, jumps
+from app.rooms.loading import Unreadable, decoded, decoded_news, jumps
 from app.rooms.room import Room
 from app.rooms.seats import sides_of
 from app.rooms.walking import Way, stretches
@@ -21,6 +21,7 @@ from app.store.rooms import RoomStore, StoredEntry
 from engine.core.chance import Drawn, commitment, witnessed
 from engine.core.door import apply
 from engine.core.game import AnyGame, Opening
+from engine.core.lots import SOURCES, Lots, SeatsDrawn
 from engine.core.state import AnyState, fingerprint
 
 LINES = Path(verify.__file__).read_text(encoding="utf-8")
@@ -71,7 +72,7 @@ def checked(room: Room, falls: list[Fall], over: bool) -> Dice:
     seed = room.position.seed
     kept = commitment(seed) if seed else ""
     if not over:
-        shown = room.game.open_sources
+        shown = room.game.open_sources | SOURCES
         return Dice(kept, "", [Checked(fall, fall.drawn.source in shown, None) for fall in falls])
     before = (Seed(commitment(one), one) for one in dict.fromkeys(fall.seed for fall in falls) if one not in ("", seed))
     return Dice(kept, seed, [Checked(fall, True, is_fair(fall.seed, fall.drawn)) for fall in falls], tuple(before))
@@ -129,7 +130,7 @@ async def falls(store: RoomStore, room: Room, last: int, after: int = -1) -> lis
 async def set_up(store: RoomStore, room: Room, first: AnyState) -> list[Fall]:
     """The draws of the set-up, if this is how the game began."""
     row = await store.row(room.key)
-    begun = begun_with(room, first, row.options)
+    begun = begun_with(room, first, row.options, lots_of(room.game, row.prologue))
     if begun is None:
         return []
     with witnessed() as drawn, budget():
@@ -137,7 +138,12 @@ async def set_up(store: RoomStore, room: Room, first: AnyState) -> list[Fall]:
     return [Fall(0, one, first.seed) for one in drawn]
 
 
-def begun_with(room: Room, first: AnyState, options: str) -> Opening | None:
+def lots_of(game: AnyGame, prologue: str) -> Lots | None:
+    """How the seats were drawn, as what was told of the opening says; None if they were not."""
+    return next((entry.lots for entry in decoded_news(game, prologue) if isinstance(entry, SeatsDrawn)), None)
+
+
+def begun_with(room: Room, first: AnyState, options: str, lots: Lots | None = None) -> Opening | None:
     """The opening that leads to the first position, under the rules that it began under; None if none does, as where
     outcomes were given in advance. The sides are in the order of the seats, or as the position has them, as on a board
     that came from a record with another order."""
@@ -146,7 +152,7 @@ def begun_with(room: Room, first: AnyState, options: str) -> Opening | None:
     except msgspec.MsgspecError:
         return None
     orders = dict.fromkeys((sides_of(room.seats), first.sides))
-    openings = (Opening(sides, chosen, first.seed, players=len(room.seats)) for sides in orders)
+    openings = (Opening(sides, chosen, first.seed, players=len(room.seats), lots=lots) for sides in orders)
     return next((opening for opening in openings if leads_to(room.game, opening, first)), None)
 
 

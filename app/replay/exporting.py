@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from app.replay.dice import begun_with
+from app.replay.dice import begun_with, lots_of
 from app.replay.vantage import Vantage, whole
 from app.rooms.loading import decoded, told
 from app.rooms.room import Room
@@ -67,7 +67,7 @@ async def record(store: RoomStore, room: Room, row: RoomRow, entries: list[Store
     oldest = (await store.made_of(room.id, row.epoch))[-1].epoch
     snapshot = await store.snapshot(room.id, oldest, 0)
     first = decoded(room.game, snapshot.state) if snapshot else None
-    begun = begun_with(room, first, row.options) if first else None
+    begun = begun_with(room, first, row.options, lots_of(room.game, row.prologue)) if first else None
     if first is None or begun is None:
         return None
     totals = room.game.totals(room.position)
@@ -88,6 +88,7 @@ async def record(store: RoomStore, room: Room, row: RoomRow, entries: list[Store
         points={side: totals[side] for side in begun.sides},
         title=room.title,
         players=0 if len(room.seats) == len(begun.sides) else len(room.seats),
+        lots=begun.lots,
         tenures=[
             Tenure(room.seats[one.seat].sides, one.first, one.name, one.bot, one.last, one.why) for one in room.tenures
         ],

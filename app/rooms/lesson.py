@@ -5,6 +5,7 @@ sequence alone, so nothing about it is kept but that the table is guided. Called
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,14 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 
+EndLesson = Callable[["Room"], Awaitable[None]]
+"""Keeps that a game is no lesson any more, once it has gone on past it."""
+
+
+async def keep_lesson(room: Room) -> None:
+    """Nobody keeps what becomes of a room that stands alone."""
+
+
 class NotInLesson(Refusal, frozen=True):
     """It could be played, but the lesson asks for something else."""
 
@@ -46,6 +55,9 @@ class Stand(Struct, frozen=True):
     wanted: Phrase | None
     """What the learner is to do; None where they only read on."""
     over: bool
+    """There is nothing more to learn."""
+    goes_on: bool = False
+    """Whether the game goes on all the same: a lesson may teach its first turns alone."""
 
 
 class Lesson(Struct, frozen=True):
@@ -67,6 +79,10 @@ class Lesson(Struct, frozen=True):
             return False
         return any(same(choice, one) for one in (entry.choice, *(stop.also if stop else ())))
 
+    def left_behind(self, sequence: int) -> bool:
+        """Whether the game has gone on past what there is to learn."""
+        return sequence > len(self.entries)
+
     def number(self, sequence: int) -> int:
         return sum(after <= sequence for after in self.stops)
 
@@ -82,16 +98,25 @@ def lesson_of(game: AnyGame) -> Lesson | None:
     return Lesson(guide.side, opening(game, record), tuple(record.choices), stops)
 
 
-def stand(lesson: Lesson, sequence: int, wanted: Phrase | None) -> Stand:
+def stand(lesson: Lesson, sequence: int, wanted: Phrase | None, playing: bool) -> Stand:
     stop, over = lesson.stop_at(sequence), lesson.entry_at(sequence) is None
     name, show = (stop.name, stop.show) if stop else ("", ())
-    return Stand(name, lesson.number(sequence), len(lesson.stops), show, wanted if stop else None, over)
+    return Stand(
+        name, lesson.number(sequence), len(lesson.stops), show, wanted if stop else None, over, over and playing
+    )
 
 
 def learners_turn(lesson: Lesson, sequence: int) -> Chosen | None:
     """The entry that the learner is to make themselves."""
     entry = lesson.entry_at(sequence)
     return entry if entry and entry.side == lesson.side and lesson.stop_at(sequence) else None
+
+
+async def follow(room: Room, lesson: Lesson) -> None:
+    """After the learner's choice: go on to the next stop, or end the lesson that the game has left behind."""
+    await go_on(room)
+    if lesson.left_behind(room.sequence):
+        await room.end_lesson(room)
 
 
 async def go_on(room: Room) -> None:

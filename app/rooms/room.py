@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
@@ -23,13 +23,13 @@ from app.rooms.answers import Accepted, Answer, RequestKeyReused, RoomFrozen
 from app.rooms.around import Around
 from app.rooms.asked import Asked, asked_at
 from app.rooms.budget import OverBudget, budget
-from app.rooms.lesson import Lesson, NotInLesson, go_on, lesson_of
+from app.rooms.lesson import EndLesson, Lesson, NotInLesson, follow, keep_lesson, lesson_of
 from app.rooms.loading import Loaded, Told, Unreadable, answered_for, jumps, load, recorded, replay, timed_out, told
 from app.rooms.motions import open_question, settle
 from app.rooms.running_on import go_on_from, stops_short, told_first
 from app.rooms.seats import bots_of, decode_seats, seated
 from app.rooms.sight import Sight, shown_behind
-from app.rooms.timing import clock_after, comes_too_late
+from app.rooms.timing import InTime, at_once, clock_after, comes_too_late
 from app.store.clocks import ClockStore
 from app.store.database import StoreUnavailable
 from app.store.deeds import Deeds, DeedStore
@@ -55,8 +55,6 @@ SNAPSHOT_EVERY = 50
 log = structlog.get_logger(__name__)
 Announce = Callable[["Room", bool], None]
 """Told of every change: the room, and whether it was made by this process."""
-InTime = Callable[[], Awaitable[None]]
-"""Returns when this process knows of every outage; asked where there is a clock."""
 NO_HOURS: Calendars = MappingProxyType({})
 T = TypeVar("T")
 
@@ -121,6 +119,7 @@ class Room:
         """The hours of those who play here, by side; looked at again whenever somebody looks who they are."""
         self.wind(row.clock)
         self.in_time: InTime = at_once
+        self.end_lesson: EndLesson = keep_lesson
         self.lock = asyncio.Lock()
         self.unfinished: set[asyncio.Task[Any]] = set()
         self.around = Around()
@@ -231,10 +230,10 @@ class Room:
         return await self.finish(self.act(side, Back(to), key, seen_sequence, self.footing))
 
     async def act_and_go_on(self, side: Side, choice: Choice, key: str, seen_sequence: int, by: Footing) -> Answer:
-        """In a guided game the others' moves follow at once."""
+        """In a guided game the others' moves follow at once; one that goes on past its lesson is a game like others."""
         answer = await self.act(side, choice, key, seen_sequence, by)
         if self.lesson and isinstance(answer, Accepted):
-            await go_on(self)
+            await follow(self, self.lesson)
         return answer
 
     @property
@@ -490,10 +489,6 @@ class Room:
         await self.store.freeze(self.id, trouble)
         self.trouble = trouble
         self.move(self.position, "frozen", [], own=True)
-
-
-async def at_once() -> None:
-    """There was no outage."""
 
 
 def encoded(value: object) -> str:

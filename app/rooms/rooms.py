@@ -18,9 +18,10 @@ from app.clocks.reckoning import Calendars, as_kept, started
 from app.clocks.terms import Terms
 from app.rooms.asked import sides_awaited, sides_waited_for
 from app.rooms.loading import Unreadable, load
-from app.rooms.room import NO_HOURS, Announce, InTime, Room, at_once, encoded
+from app.rooms.room import NO_HOURS, Announce, Room, encoded
 from app.rooms.seats import Seat, bots_of, seating, sides_of
 from app.rooms.sight import shown_behind
+from app.rooms.timing import InTime, at_once
 from app.store.clocks import ClockStore
 from app.store.ledger import Ledger
 from app.store.lobby import Arranged, TableStore
@@ -29,7 +30,9 @@ from app.store.rooms import NewRoom, RoomRow, RoomStore
 from engine.core import registry
 from engine.core.chance import new_seed
 from engine.core.game import AnyGame, Opening
-from engine.core.state import encode, fingerprint
+from engine.core.journal import Entry
+from engine.core.lots import Lots
+from engine.core.state import AnyState, encode, fingerprint
 
 SLEEPS_AFTER = 600.0
 """Seconds without anybody looking after which a room leaves memory, and a table of bots alone pauses."""
@@ -115,12 +118,17 @@ class Rooms:
             veiled = await shown_behind(self.store, game, row, loaded.position, table.delay)
         hours = (await self.clocks.hours([row.id]))[row.id] if row.clock else NO_HOURS
         room = Room(row, game, loaded, self.store, self.ledger, self.announce, table, veiled, hours)
-        room.in_time = self.in_time
+        room.in_time, room.end_lesson = self.in_time, self.end_lesson
         if row.motions:
             await room.refresh()
         self.live[row.key] = room
         self.look(room)
         return room
+
+    async def end_lesson(self, room: Room) -> None:
+        """From here on everybody plays as they like."""
+        await self.tables.end_lesson(room.key)
+        await self.look_around(room)
 
     async def look_around(self, *rooms: Room) -> None:
         """Ask who sits at these tables now."""
@@ -183,9 +191,15 @@ def new_room(
     hours: Calendars = NO_HOURS,
 ) -> NewRoom:
     """A game about to begin. Raises ImpossibleOpening if it can't be played so."""
+    return room_opened(game, title, seats, opening_of(game, seats, options, seed), key, terms, hours)
+
+
+def opening_of(
+    game: AnyGame, seats: tuple[Seat, ...], options: bytes, seed: str = "", lots: Lots | None = None
+) -> Opening:
+    """How a game with these seats begins."""
     chosen = msgspec.json.decode(options, type=game.options)
-    opening = Opening(sides_of(seats), chosen, seed or new_seed(), players=len(seats))
-    return room_opened(game, title, seats, opening, key, terms, hours)
+    return Opening(sides_of(seats), chosen, seed or new_seed(), players=len(seats), lots=lots)
 
 
 def room_opened(
@@ -196,9 +210,11 @@ def room_opened(
     key: str,
     terms: Terms | None = None,
     hours: Calendars = NO_HOURS,
+    opened: tuple[AnyState, list[Entry]] | None = None,
 ) -> NewRoom:
-    """The same from an opening that may have more to it, such as outcomes given in advance."""
-    position, news = game.open(opening)
+    """The same from an opening that may have more to it, such as outcomes given in advance; `opened` is what it leads
+    to, where the caller knows already."""
+    position, news = opened or game.open(opening)
     waiting, awaited = sides_waited_for(game, position), sides_awaited(game, position)
     at, bots = now(), bots_of(seats)
     waited = [side for side in waiting if side not in bots]

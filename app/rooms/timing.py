@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,13 @@ from engine.core.undo import Back, lies_sealed
 
 if TYPE_CHECKING:
     from app.rooms.room import Room
+
+InTime = Callable[[], Awaitable[None]]
+"""Returns when this process knows of every outage; asked where there is a clock."""
+
+
+async def at_once() -> None:
+    """There was no outage."""
 
 
 def clock_after(

@@ -31,13 +31,16 @@ class Chair(Struct, frozen=True):
     """Whether others may see its owner's profile."""
     bot_at: datetime | None = None
     """When a bot sits down, if it is free in a game that has begun and nobody takes it."""
+    wishes: tuple[Side, ...] = ()
+    """Where a die says in which order seats are chosen: what its owner would take, best first; a side stands for the
+    seat that holds it."""
 
     @property
     def free(self) -> bool:
         return not self.bot and self.person is None
 
 
-CHAIR = [seats.c.number, seats.c.sides, seats.c.bot, seats.c.person, seats.c.ready, seats.c.bot_at]
+CHAIR = [seats.c.number, seats.c.sides, seats.c.bot, seats.c.person, seats.c.ready, seats.c.bot_at, seats.c.wishes]
 OWNER = [
     sa.func.coalesce(people.c.name, "").label("name"),
     (people.c.password == "").label("guest"),
@@ -52,7 +55,9 @@ async def chairs(connection: AsyncConnection, ids: list[int]) -> dict[int, tuple
     around: dict[int, tuple[Chair, ...]] = {}
     for row in await connection.execute(query.where(seats.c.table.in_(ids)).order_by(seats.c.table, seats.c.number)):
         owner = (row.name, row.ready, row.program, bool(row.guest), bool(row.linked))
-        chair = Chair(row.number, tuple(row.sides.split()), row.bot, row.person, *owner, row.bot_at)
+        chair = Chair(
+            row.number, tuple(row.sides.split()), row.bot, row.person, *owner, row.bot_at, tuple(row.wishes.split())
+        )
         around[row.table] = (*around.get(row.table, ()), chair)
     return around
 

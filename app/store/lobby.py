@@ -70,12 +70,19 @@ class Arranged(Struct, frozen=True):
     """Whether somebody who is gone may come back by themselves, as long as nobody but a bot has taken their place."""
     asked: Asked | None = None
     """The request that makes it, where it is new."""
+    die: bool = False
+    """Whether seats that are dealt out when the game begins are chosen in the order of a die."""
     clock: str = ""
     """What was agreed about time, as clocks.terms keep it."""
 
     @property
     def terms(self) -> Terms | None:
         return agreed(self.clock)
+
+    @property
+    def seats_by(self) -> str:
+        """How the seats are given out, in one word."""
+        return "die" if self.die else self.seating
 
     def chairs_of(self, person: int | None) -> tuple[Chair, ...]:
         return tuple(chair for chair in self.chairs if person is not None and chair.person == person)
@@ -106,7 +113,7 @@ Decide = Callable[[Arranged], Arranged]
 Begin = Callable[[Arranged], tuple[Arranged, NewRoom]]
 KEPT = (
     "key", "game", "title", "options", "host", "access", "seating", "spectators", "again", "opened_at", "moved_at",
-    "delay", "kind", "origin", "rated", "private_talk", "stand_in", "comes_back", "clock",
+    "delay", "kind", "origin", "rated", "private_talk", "stand_in", "comes_back", "die", "clock",
 )  # fmt: skip
 TABLE = [tables.c.id, *(tables.c[name] for name in KEPT), tables.c.room.isnot(None).label("started")]
 
@@ -239,7 +246,7 @@ def as_kept(chair: Chair) -> dict[str, Any]:
     sides = " ".join(chair.sides)
     return {
         "number": chair.number, "sides": sides, "bot": chair.bot, "person": chair.person, "ready": chair.ready,
-        "bot_at": chair.bot_at,
+        "bot_at": chair.bot_at, "wishes": " ".join(chair.wishes),
     }  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from engine.core.choice import Choice
 from engine.core.ending import Ended
 from engine.core.game import TONES, AnyGame
 from engine.core.journal import Entry
+from engine.core.lots import SeatsDrawn
 from engine.core.naming import snake
 from engine.core.phrase import Phrase, Verbatim
 from engine.core.refusal import Illegal, Malformed, Refusal
@@ -72,6 +73,11 @@ class Reader:
     def word(self, kind: str, name: str) -> str:
         """`word("field", "last_turn")`: the game's own word for it, else the name made readable."""
         return self.words.sentence(f"{kind}.{self.game.key}.{name}") or readable(name)
+
+    def source(self, name: str) -> str:
+        """What a source of chance is called: the game's own, or one that every game has (`source.seats`)."""
+        own = self.words.sentence(f"source.{self.game.key}.{name}")
+        return own or self.words.sentence(f"source.{name}") or readable(name)
 
     def name(self, thing: str, *beside: str) -> str:
         """What a side, a card, a place is called: `word.<game>.<id>`, or `word.<game>.<beside>.<id>` where it is called
@@ -296,6 +302,8 @@ def phrase_of(game: AnyGame, thing: Struct, step: Step[Any] | None = None) -> Ph
     """The sentence that says it, and what it is filled in with."""
     if isinstance(thing, WentBack):
         return went_back(game.key, thing)
+    if isinstance(thing, SeatsDrawn):
+        return seats_drawn(thing)
     if isinstance(thing, TimedOut):
         return Phrase("entry.timed_out", facts_of(thing))
     if isinstance(thing, Ended):
@@ -307,6 +315,22 @@ def phrase_of(game: AnyGame, thing: Struct, step: Step[Any] | None = None) -> Ph
     if isinstance(thing, Sealed):
         thing = thing.known_to(None)
     return game.phrase(thing, step) or own_phrase(game.key, thing)
+
+
+def seats_drawn(told: SeatsDrawn) -> Phrase:
+    """Any game's: each place with what it plays, by die in the order in which they chose."""
+    sides = {place: tuple(map(SideName, seat)) for place, seat in enumerate(told.seats, start=1)}
+    numbers = {place: Verbatim(str(place)) for place in sides}  # a plain number may be the name of a card
+    seats = tuple(
+        Phrase("phrase.seat_drawn", {"place": numbers[place], "sides": sides[place]}) for place in told.order or sides
+    )
+    if not told.order:
+        return Phrase("entry.seats_drawn", {"seats": seats})
+    throws = tuple(
+        Phrase("phrase.seat_thrown", {"place": numbers[place], "dice": Verbatim(", ".join(map(str, dice)))})
+        for place, dice in enumerate(told.throws, start=1)
+    )
+    return Phrase("entry.seats_drawn.die", {"throws": throws, "seats": seats})
 
 
 def went_back(game: str, told: WentBack) -> Phrase:

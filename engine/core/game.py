@@ -29,6 +29,7 @@ from engine.core.ending import End, Ended
 from engine.core.examples import ExamplesReader
 from engine.core.guide import Guide
 from engine.core.journal import Entry
+from engine.core.lots import Lots, SeatsDrawn, draw_seats, sources_of
 from engine.core.menu import Menu
 from engine.core.phrase import Phrase
 from engine.core.refusal import Fact
@@ -41,7 +42,7 @@ from engine.core.undo import Back, WentBack
 
 StateT = TypeVar("StateT", bound=AnyState)
 
-SAID_BY_ROOMS = (WentBack, TimedOut, Ended, AnswerWithdrawn)
+SAID_BY_ROOMS = (SeatsDrawn, WentBack, TimedOut, Ended, AnswerWithdrawn)
 """Entries that are any game's."""
 TONES = range(1, 9)
 """The colours that the style sheet has for sides."""
@@ -67,6 +68,26 @@ class Opening(Struct, frozen=True):
     rigged: dict[str, list[Outcome]] = {}
     players: int = 0
     """How many people sit down; 0: one for each side."""
+    lots: Lots | None = None
+    """How the seats are drawn, if they are."""
+
+
+class QuickStart(Struct, frozen=True):
+    """A game that somebody begins at once, with bots on all seats but one. The sentence `quick.<game>.<key>` is what it
+    is called, `quick.<game>.<key>.short` says what it is."""
+
+    key: str
+    players: int
+    options: tuple[Any, ...]
+    """The options to play it by; if there are several, each has seats of its own to choose from."""
+
+
+class QuickSeat(NamedTuple):
+    """A seat to pick: the options it belongs to, its number at that table, and what it holds."""
+
+    options: Any
+    number: int
+    sides: tuple[Side, ...]
 
 
 class ImpossibleOpening(ValueError):
@@ -251,6 +272,8 @@ class Game(Generic[StateT]):
     shown whole, beside the question and on the table."""
     guide: Guide | None = None
     """A first game that teaches how it is played."""
+    quick_starts: tuple[QuickStart, ...] = ()
+    """The games that the first page offers to begin at once; none: its largest table, against bots."""
     examples: ExamplesReader | None = None
     """Reads a file of worked examples in the game's own form, for `horloge examples`; None: it has no form for them."""
     bots: Mapping[str, Bot] = field(default_factory=dict)
@@ -262,6 +285,9 @@ class Game(Generic[StateT]):
     """The dice and decks that a record may rig."""
     open_sources: frozenset[str] = frozenset()
     """Those of them whose outcomes everybody sees as they fall; what others gave is shown when the game is over."""
+    seats_die: int = 0
+    """The sides of the die by which the rules let players choose their seats in turn; 0: they know no such thing. The
+    seats of any game can be drawn by lot."""
 
     clone: Callable[[StateT], StateT] = field(init=False)
     decode: Callable[[bytes], StateT] = field(init=False)
@@ -318,6 +344,20 @@ class Game(Generic[StateT]):
     def short_options(self) -> Struct:
         return self.options() if self.trial is None else self.trial
 
+    @property
+    def starts(self) -> dict[str, QuickStart]:
+        """The games to begin at once, by their keys; one without a key where it names none."""
+        found = self.quick_starts or (QuickStart("", max(self.players), (self.options(),)),)
+        return {start.key: start for start in found}
+
+    def quick_seats(self, start: QuickStart) -> tuple[QuickSeat, ...]:
+        """The seats that somebody who begins so can pick."""
+        return tuple(
+            QuickSeat(options, number, sides)
+            for options in start.options
+            for number, sides in enumerate(self.seating(start.players, options))
+        )
+
     def option_players(self, option: str) -> Collection[int]:
         """The numbers of players that can choose this option."""
         return self.options_for.get(option, self.players)
@@ -333,9 +373,16 @@ class Game(Generic[StateT]):
         ordered = (tuple(sorted(sides, key=order.__getitem__)) for sides in seats)
         return tuple(sorted(ordered, key=lambda sides: order[sides[0]]))
 
+    def every_source(self, opening: Opening) -> dict[str, Source]:
+        """The dice and decks that a record may rig, with those by which seats are drawn."""
+        places = opening.players or len(opening.sides)
+        return {**self.sources(opening), **sources_of(opening.lots, places, self.seats_die)}
+
     def open(self, opening: Opening) -> tuple[StateT, list[Entry]]:
         """The first position somebody is waited for in, and what was told on the way."""
         state = self.setup(opening)
+        if opening.lots:
+            draw_seats(state, opening.lots, self.seats_at(opening), self.seats_die)
         proceed(state)
         news, state.news = state.news, []
         return state, news

@@ -23,6 +23,7 @@ from engine.core.door import refusal, submit
 from engine.core.ending import End, ended
 from engine.core.game import AnyGame, ImpossibleOpening, NoOptions, Opening
 from engine.core.journal import Entry
+from engine.core.lots import Lots, problem_of
 from engine.core.reading import Unreadable, decode, require_single_keys, require_small
 from engine.core.refusal import GameOver, NotYourTurn, Refusal
 from engine.core.state import AnyState, Outcome, Side, fingerprint
@@ -100,6 +101,8 @@ class Record(Struct, Generic[OptionsT, ChoiceT], forbid_unknown_fields=True, omi
     source: str = ""
     players: int = 0
     """How many people play; left out where each has one side."""
+    lots: Lots | None = None
+    """How the seats were drawn, if they were."""
     tenures: list[Tenure] = field(default_factory=list)
 
     @property
@@ -189,13 +192,15 @@ def require_opening(game: AnyGame, record: AnyRecord) -> None:
         raise Unreadable("$.sides", f"{game.title} is not played by {', '.join(record.sides) or 'nobody'}", "sides")
     if record.seed and not re.fullmatch(r"[0-9a-f]{64}", record.seed):
         raise Unreadable("$.seed", "a seed is 64 hexadecimal digits", "seed")
-    for place, problem in breaches_of_rigging(record.rigged, game.sources(begun)):
+    if record.lots and (problem := problem_of(record.lots, game.seats_at(begun), game.seats_die)):
+        raise Unreadable("$.lots", problem, "lots")
+    for place, problem in breaches_of_rigging(record.rigged, game.every_source(begun)):
         raise Unreadable(f"$.rigged.{place}", problem, "rigged")
 
 
 def opening(game: AnyGame, record: AnyRecord) -> Opening:
     options = game.options() if record.options is UNSET else record.options
-    return Opening(tuple(record.sides), options, record.seed, record.rigged, record.players)
+    return Opening(tuple(record.sides), options, record.seed, record.rigged, record.players, record.lots)
 
 
 class Differs(Exception):
@@ -412,4 +417,5 @@ def record_of(game: AnyGame, opening: Opening, choices: list[tuple[Side, Choice,
         choices=[Chosen(side, choice, mark) for side, choice, mark in choices],
         title=title,
         players=0 if opening.players == len(opening.sides) else opening.players,
+        lots=opening.lots,
     )

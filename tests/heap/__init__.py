@@ -1,6 +1,6 @@
 """The Heap, a game of one rule for the tests of who sits where: four powers in turn take one to three coins from a heap
 until there are none. Who holds which power follows from the options too; a power that nobody sits on takes a coin by
-itself. With a high heap it is as long as a game can be.
+itself. Seats may be chosen in the order of a die. With a high heap it is as long as a game can be.
 """
 
 from __future__ import annotations
@@ -111,6 +111,7 @@ def setup(opening: Opening) -> Heap:
         rules="1",
         sides=POWERS,
         seed=opening.seed,
+        rigged={source: list(outcomes) for source, outcomes in opening.rigged.items()},
         heap=opening.options.heap,
         seated=sorted(opening.sides),
         coins=dict.fromkeys(POWERS, 0),
@@ -163,4 +164,5 @@ GAME = Game(
     options=Options,
     options_for={"alone": frozenset({1}), "pairs": frozenset({2}), "without": frozenset({3})},
     turn=attrgetter("turn"),
+    seats_die=6,
 )
