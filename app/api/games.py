@@ -74,7 +74,8 @@ def clause_told(whole: Book, chapter: Chapter, clause: Written) -> Clause:
 def game_told(game: AnyGame) -> Game:
     seats = {str(number): game.seating(number, game.options()) for number in game.players}
     players = {number: [list(sides) for sides in those] for number, those in seats.items()}
-    return Game(game.key, game.title, game.rules, players, list(game.bots))
+    starts = {key: [list(seat.sides) for seat in game.quick_seats(start)] for key, start in game.starts.items()}
+    return Game(game.key, game.title, game.rules, players, list(game.bots), starts)
 
 
 @cache

@@ -4,13 +4,16 @@ the lobby's own services.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from random import SystemRandom
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, HTTPException, Path, Request
+import msgspec
+from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
+from msgspec import Struct
 from starlette.responses import Response
 
 from app.accounts.forms import ONCE, BadForm, form_of
@@ -24,13 +27,16 @@ from app.pages import page
 from app.services import Services, ServicesDep
 from app.store.people import Person
 from app.store.requests import Asked
+from app.words.catalogue import Words
 from app.words.language import words_for
+from app.words.reader import reader_of
 from engine.core import registry
-from engine.core.game import AnyGame, Seats
+from engine.core.game import AnyGame, QuickSeat, QuickStart
 
 router = APIRouter()
 
 GameKey = Annotated[str, Path(max_length=64)]
+StartKey = Annotated[str, Query(max_length=64)]
 ANY = "any"
 
 
@@ -41,53 +47,81 @@ def game_of(key: str) -> AnyGame:
     return game
 
 
+def start_of(game: AnyGame, key: str) -> QuickStart:
+    """The start of that key; without one, the first that the game has."""
+    start = game.starts.get(key) if key else next(iter(game.starts.values()))
+    if start is None:
+        raise HTTPException(404)
+    return start
+
+
 @router.get("/practice/{game}", response_class=HTMLResponse)
-async def practice(request: Request, person: PersonDep, game: GameKey, seat: str | None = None) -> Response:
+async def practice(
+    request: Request, person: PersonDep, game: GameKey, seat: str | None = None, start: StartKey = ""
+) -> Response:
     """Who picks a seat and has no name yet is asked for one, and finds the seat picked afterwards."""
     found = game_of(game)
-    seats = seats_of(found)
+    begun_so = start_of(found, start)
+    seats = found.quick_seats(begun_so)
     if person is None and seat is not None:
-        return RedirectResponse("/guest?" + urlencode({"next": f"/practice/{game}?{urlencode({'seat': seat})}"}), 303)
+        picked_so = {"seat": seat} | ({"start": start} if start else {})
+        return RedirectResponse("/guest?" + urlencode({"next": f"/practice/{game}?{urlencode(picked_so)}"}), 303)
     picked = seat if seat and seat in map(str, range(len(seats))) else ANY
     reader = reader_in(request, game)
-    return page(request, "lobby/practice.html", game=found, seats=seats, picked=picked, reader=reader)
+    return page(request, "lobby/practice.html", game=found, start=begun_so, seats=seats, picked=picked, reader=reader)
 
 
 @router.post("/practice/{game}")
 async def begin(request: Request, services: ServicesDep, person: SignedInDep, game: GameKey) -> Response:
     found = game_of(game)
-    form = await form_of(request, ONCE, "seat")
-    title = words_for(request).say("ui.practice.title", name=person.name)
-    asked = await asked_by_form(request, person)
-    key = await against_bots(services, found, person, seat_of(found, form["seat"]), str(title), asked)
+    form = await form_of(request, ONCE, "seat", "start")
+    start = start_of(found, form["start"])
+    seat = seat_of(found.quick_seats(start), form["seat"])
+    title = title_of(words_for(request), found, start, person)
+    key = await against_bots(services, found, start, person, seat, title, await asked_by_form(request, person))
     return RedirectResponse(f"/tables/{key}", 303)
 
 
-def seats_of(game: AnyGame) -> Seats:
-    """Those of its largest table, with the usual options."""
-    return game.seating(max(game.players), game.options())
+def title_of(words: Words, game: AnyGame, start: QuickStart, person: Person) -> str:
+    """What the table is called."""
+    if not start.key:
+        return str(words.say("ui.practice.title", name=person.name))
+    return reader_of(game, words.language).word("quick", start.key)
 
 
-def seat_of(game: AnyGame, named: str) -> int:
-    """The number of a seat, picked or drawn."""
-    numbers = range(len(seats_of(game)))
+def seat_of(seats: Sequence[QuickSeat], named: str) -> QuickSeat:
+    """A seat, picked by its place among them, or drawn."""
     if named in ("", ANY):
-        return SystemRandom().choice(numbers)
-    if named not in map(str, numbers):
+        return SystemRandom().choice(seats)
+    if named not in map(str, range(len(seats))):
         raise BadForm
-    return int(named)
+    return seats[int(named)]
 
 
 async def against_bots(
-    services: Services, game: AnyGame, person: Person, seat: int, title: str, asked: Asked | None
+    services: Services,
+    game: AnyGame,
+    start: QuickStart,
+    person: Person,
+    seat: QuickSeat,
+    title: str,
+    asked: Asked | None,
 ) -> str:
     """The key of a table whose other seats are all taken by the best bots, and whose game has begun; the same request
     sent again finds it begun."""
-    players = len(seats_of(game))
-    chairs = tuple(ME if number == seat else game.best_bot for number in range(players))
-    wanted = Wanted(title, "link", "", spectators=True, delay=0, rated=False, players=players, chairs=chairs)
+    chairs = tuple(ME if number == seat.number else game.best_bot for number in range(start.players))
+    wanted = Wanted(
+        title, "link", "", spectators=True, delay=0, rated=False,
+        players=start.players, chairs=chairs, options=unusual(game, seat.options),
+    )  # fmt: skip
     tables = services.rooms.tables
     key = await service.make(tables, services.accounts, game, person, wanted, asked)
     with suppress(Refused):
         await service.start(tables, key, person, "")
     return key
+
+
+def unusual(game: AnyGame, options: Struct) -> dict[str, Any]:
+    """The options that differ from the usual ones, as plain data: others may not be for so many players."""
+    plain, usual = msgspec.to_builtins(options), msgspec.to_builtins(game.options())
+    return {name: value for name, value in plain.items() if value != usual[name]}
