@@ -10,5 +10,6 @@ the turn of one, automated_cards, automated_effects and automated_losses 13.4, a
 What a card does stands in printed, in the words of printed.vocabulary; effects carries every word out, spots and
 questions ask what a card asks, context says whom its words mean. view says what each may see, invariants what never
 changes, game makes the GAME.
+guide is the guided first turn, quick has the games to begin at once.
 bots has the clerk, which thinks by appraisal, clerk_actions, clerk_cards and clerk_contests, and the caretaker.
 """

@@ -31,12 +31,15 @@ from engine.belle_epoque.alerts import ALERT_KINDS, alerts
 from engine.belle_epoque.automated_journal import AUTOMATED_ENTRIES, automated_stories
 from engine.belle_epoque.bots import caretaker, clerk
 from engine.belle_epoque.choices import CHOICES
+from engine.belle_epoque.guide import GUIDE
 from engine.belle_epoque.invariants import conserved
 from engine.belle_epoque.journal import ENTRIES
 from engine.belle_epoque.orders import ORDER_CHOICES, ORDER_ENTRIES, ORDERING, Aside
 from engine.belle_epoque.orders_answers import STANDING
 from engine.belle_epoque.orders_rehearsals import rehearsals
 from engine.belle_epoque.printed import CARDS, PRINTED
+from engine.belle_epoque.printed.figures import DIE
+from engine.belle_epoque.quick import QUICK_STARTS
 from engine.belle_epoque.setup import OPEN_SOURCES, OPTIONS_FOR, RULES, Options, seating, setup, sources
 from engine.belle_epoque.state import BelleEpoque
 from engine.belle_epoque.topics import TOPICS
@@ -154,4 +157,7 @@ GAME = Game(
     sources=sources,
     open_sources=OPEN_SOURCES,
     examples=examples,
+    guide=GUIDE,
+    quick_starts=QUICK_STARTS,
+    seats_die=DIE,
 )

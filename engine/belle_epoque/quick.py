@@ -1,0 +1,14 @@
+"""The games that somebody can begin at once: alone with three automated Powers, or as one of four whose other three are
+bots.
+"""
+
+from __future__ import annotations
+
+from engine.belle_epoque.printed import POWERS
+from engine.belle_epoque.setup import Options
+from engine.core.game import QuickStart
+
+QUICK_STARTS = (
+    QuickStart("alone", 1, tuple(Options(alone=power) for power in POWERS)),
+    QuickStart("four", 4, (Options(),)),
+)
