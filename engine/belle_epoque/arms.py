@@ -13,7 +13,7 @@ from engine.belle_epoque.choices import SellArmaments
 from engine.belle_epoque.holdings import ARSENAL, recheck
 from engine.belle_epoque.pieces import set_space
 from engine.belle_epoque.prestige import move_prestige
-from engine.belle_epoque.printed import TERRITORIES, TURNS, rate_of
+from engine.belle_epoque.printed import POWERS, TERRITORIES, TURNS, rate_of
 from engine.belle_epoque.printed.figures import ARMS, CLOSED_SALE_PRESTIGE, FREE
 from engine.belle_epoque.state import BelleEpoque
 from engine.belle_epoque.units import shift
@@ -35,10 +35,10 @@ def free_for_arms(state: BelleEpoque, territory: str, cubes: int) -> list[int]:
 
 
 def replaceable(state: BelleEpoque, territory: str) -> list[int]:
-    """8.9.1d, 8.9.1e: cubes of anybody, without a contest on them."""
+    """8.9.1d, 8.9.1e: MD cubes of any Power, without a contest on them. Those of minor nations are none (2.0a) [R]."""
     waits = contested(state, territory)
     row = enumerate(state.spaces[territory], start=1)
-    return [space for space, cube in row if cube not in (FREE, ARMS) and space not in waits]
+    return [space for space, cube in row if cube in POWERS and space not in waits]
 
 
 def places_of_fleets(state: BelleEpoque, side: Side) -> Counter[str]:
@@ -51,14 +51,11 @@ class Sales(Menu):
     """8.9: a territory without armament cubes whose rate can be paid and placed in full."""
 
     __slots__ = ("fleets_at", "side", "state")
+    types = frozenset({SellArmaments})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side = state, side
         self.fleets_at: Counter[str] | None = None
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return SELL_ARMAMENTS
 
     @property
     def fleets(self) -> Counter[str]:
@@ -152,7 +149,6 @@ class Sales(Menu):
 
 RATES = {territory: rate_of(territory) for territory in TERRITORIES}
 TERRITORY_LIST = [*TERRITORIES]
-SELL_ARMAMENTS: frozenset[type[Choice]] = frozenset({SellArmaments})
 
 
 def sell(state: BelleEpoque, side: Side, choice: SellArmaments) -> None:

@@ -76,13 +76,10 @@ class PlayableCards(Menu):
     """8.6a, 8.6b: Intrigue cards by half, then National cards; none that could do nothing (8.6c)."""
 
     __slots__ = ("sheet", "side", "state")
+    types = frozenset({PlayIntrigue, PlayNational})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side, self.sheet = state, side, state.sheets[side]
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return PLAY
 
     def judge(self, choice: Choice) -> Refusal | None:
         if isinstance(choice, PlayNational):
@@ -144,7 +141,6 @@ ALWAYS = frozenset(
     for half in HALVES.values()
     if not half.targeted and all(isinstance(effect, Money) and effect.amount > 0 for effect in half.effects)
 )
-PLAY: frozenset[type[Choice]] = frozenset({PlayIntrigue, PlayNational})
 
 
 def owns_a_cube(state: BelleEpoque, side: Side, needed: Prerequisite) -> bool:

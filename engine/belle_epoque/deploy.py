@@ -46,6 +46,7 @@ class Deployments(Menu):
     """8.8: any number of ready Fleets, at least one, each once. The simplest, one Fleet alone, are listed first."""
 
     __slots__ = ("found", "side", "state")
+    types = frozenset({DeployFleets})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side = state, side
@@ -57,10 +58,6 @@ class Deployments(Menu):
         if self.found is None:
             self.found = movable(self.state, self.side)
         return self.found
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return DEPLOY_FLEETS
 
     def __bool__(self) -> bool:
         sheet = self.state.sheets[self.side]
@@ -109,9 +106,6 @@ class Deployments(Menu):
             for (fleet, origin), count in self.fleets.items()
         ]
         return {"do": "deploy_fleets", "fleets": fleets}
-
-
-DEPLOY_FLEETS: frozenset[type[Choice]] = frozenset({DeployFleets})
 
 
 def deploy(state: BelleEpoque, side: Side, choice: DeployFleets) -> None:

@@ -38,15 +38,12 @@ class Missions(Menu):
     they are asked for."""
 
     __slots__ = ("cubes", "open", "side", "state")
+    types = frozenset({SendMission})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side = state, side
         self.cubes = state.sheets[side].embassies
         self.open: dict[str, bool] = {}
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return SEND_MISSION
 
     def refused_territory(self, territory: str) -> Refusal | None:
         """Why no cube may be sent there at all; None if one may."""
@@ -125,7 +122,6 @@ class Missions(Menu):
 
 
 TERRITORY_LIST = [*TERRITORIES]
-SEND_MISSION: frozenset[type[Choice]] = frozenset({SendMission})
 
 
 def send(state: BelleEpoque, side: Side, choice: SendMission) -> None:

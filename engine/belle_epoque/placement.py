@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 from random import Random
 
+from engine.belle_epoque.automated_order import draw_automated_order
 from engine.belle_epoque.board import IN_CONTINENT, filled, lowest_free, on_map
 from engine.belle_epoque.choices import PlaceCubes
 from engine.belle_epoque.holdings import recheck
@@ -13,6 +14,7 @@ from engine.belle_epoque.journal import CubesSetUp, TurnOrderDrawn
 from engine.belle_epoque.pieces import set_space
 from engine.belle_epoque.printed import SHEETS, TERRITORIES, powers
 from engine.belle_epoque.state import BelleEpoque
+from engine.belle_epoque.turn import BeginTurn
 from engine.core.agenda import then
 from engine.core.chance import roll
 from engine.core.choice import Choice
@@ -57,9 +59,6 @@ class InitialPlacement(Automatic[BelleEpoque], frozen=True):
 
 def draw_first_power(state: BelleEpoque) -> None:
     """3.0i, 13.2a"""
-    from engine.belle_epoque.automated_order import draw_automated_order
-    from engine.belle_epoque.turn import BeginTurn
-
     lots = [power for power in powers.clockwise if power in state.sides]
     state.order = state.clockwise(lots[roll(state, "first_power", len(lots)) - 1])
     tell(state, TurnOrderDrawn(tuple(state.order)))
@@ -90,6 +89,7 @@ class Placements(Menu):
     can still be met."""
 
     __slots__ = ("count", "left", "needs", "room", "side", "state", "waived_now")
+    types = frozenset({PlaceCubes})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side, self.left = state, side, cubes_left(state, side)
@@ -103,10 +103,6 @@ class Placements(Menu):
         here = IN_CONTINENT[continent]
         there = sum([self.state.spaces[territory].count(self.side) for territory in here])
         return least - there, sum([self.room.get(territory, 0) for territory in here])
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return PLACE_CUBES
 
     @property
     def waived(self) -> bool:
@@ -157,6 +153,3 @@ class Placements(Menu):
     def describe(self) -> object:
         owed = {continent: self.owed(continent, ()) for continent in self.needs}
         return {"do": "place_cubes", "cubes": self.count, "room": self.room, "owed": owed}
-
-
-PLACE_CUBES: frozenset[type[Choice]] = frozenset({PlaceCubes})

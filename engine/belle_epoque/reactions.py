@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.belle_epoque.action_journal import BothLeft, ContestRolled, ContestWon, DieRolledAgain, LeftAsItIs
 from engine.belle_epoque.board import contest_at
 from engine.belle_epoque.choices import ChangeStrategy, LetBe
-from engine.belle_epoque.contests import Clash
+from engine.belle_epoque.clash import Clash
 from engine.belle_epoque.holdings import recheck
 from engine.belle_epoque.pieces import set_space
 from engine.belle_epoque.printed import HALVES, INTRIGUE, NATIONS, SHEETS, effects_of
@@ -98,11 +98,22 @@ def losers(state: BelleEpoque, dice: Dice) -> tuple[Side, ...]:
     clash = dice.clash
     attacking = dice.attacker + bonus(state, clash, clash.attacker)
     defending = dice.defender + bonus(state, clash, clash.defender)
-    if attacking == defending and clash.defender:
-        attacking, defending = state.sheets[clash.attacker].prestige, state.sheets[clash.defender].prestige
-        if attacking == defending:
-            return clash.attacker, clash.defender
-    return (clash.attacker,) if attacking < defending else (clash.defender,)
+    if attacking != defending:
+        return (clash.attacker,) if attacking < defending else (clash.defender,)
+    winner = winner_when_level(state, clash)
+    if winner is None:
+        return clash.attacker, clash.defender
+    return (clash.defender,) if winner == clash.attacker else (clash.attacker,)
+
+
+def winner_when_level(state: BelleEpoque, clash: Clash) -> Side | None:
+    """8.7j, 8.7.1: who wins on equal totals; None if both cubes leave."""
+    if not clash.defender:
+        return clash.attacker
+    attacking, defending = state.sheets[clash.attacker].prestige, state.sheets[clash.defender].prestige
+    if attacking == defending:
+        return None
+    return clash.attacker if attacking > defending else clash.defender
 
 
 class Reacting(Waiting[BelleEpoque, ChangeStrategy | LetBe], frozen=True):

@@ -7,40 +7,21 @@ from collections.abc import Callable, Iterator
 from engine.belle_epoque.automated_journal import SolitaireResult
 from engine.belle_epoque.automated_result import AUTOMATED_POWERS, is_solitaire, is_victory, level_of, turn_bonus
 from engine.belle_epoque.board import COLONIES, counting, fleet_track, needed
-from engine.belle_epoque.ending import end_game
 from engine.belle_epoque.journal import PrestigeMoved, Scored
-from engine.belle_epoque.printed import EVENTS, LAST_TURN, POWERS, PRESTIGE, PRESTIGE_MOST, SHEETS, TERRITORIES, TURNS
+from engine.belle_epoque.printed import EVENTS, POWERS, PRESTIGE, PRESTIGE_MOST, SHEETS, TERRITORIES
 from engine.belle_epoque.printed.figures import COLONY_PRESTIGE
 from engine.belle_epoque.printed.kinds import Objective
 from engine.belle_epoque.printed.vocabulary import ClaimCard
 from engine.belle_epoque.state import BelleEpoque
-from engine.core.agenda import then
 from engine.core.game import Point
 from engine.core.journal import tell
 from engine.core.state import Side
-from engine.core.step import Automatic
 
 KINDS = ("territories", "objectives", "great_work", "prestige", "card")
 """The kinds of points; `belle_epoque.<kind>` is the reason of their lines."""
 
 TURN_BONUS = "turn_bonus"
 """13.10a: of one human alone."""
-
-
-class Score(Automatic[BelleEpoque], frozen=True):
-    """10.1a, 10.2a: after turn 3 and turn 6, and after the last turn; then the next turn begins."""
-
-    clause = "10.1a"
-
-    def run(self, state: BelleEpoque) -> None:
-        from engine.belle_epoque.turn import BeginTurn
-
-        if state.turn == LAST_TURN:
-            end_game(state, "last_turn")
-            return
-        if TURNS[state.turn].scoring:
-            count_points(state, final=False)
-        then(state, BeginTurn())
 
 
 def score_finally(state: BelleEpoque) -> None:
