@@ -124,11 +124,18 @@ class Sales(Menu):
 
     def sales(self, territory: str) -> Iterator[SellArmaments]:
         """Every way to sell there."""
-        fleets = combinations_with_replacement(self.fleets, RATES[territory].fleets)
-        payable = [places for places in fleets if not Counter(places) - self.fleets]
-        for places in payable:
-            for replaced in combinations(replaceable(self.state, territory), self.to_replace(territory)):
+        count = self.to_replace(territory)
+        cubes = [*combinations(replaceable(self.state, territory), count)] if count else [()]
+        for places in self.payable(RATES[territory].fleets):
+            for replaced in cubes:
                 yield SellArmaments(territory, places, replaced)
+
+    def payable(self, count: int) -> list[tuple[str, ...]]:
+        """Where so many Fleets can come from."""
+        if not count:
+            return [()]
+        ways = combinations_with_replacement(self.fleets, count)
+        return [places for places in ways if not Counter(places) - self.fleets]
 
     def sample(self, rng: Random) -> Choice:
         """Any territory where something may be sold, then any way to do it."""

@@ -127,13 +127,19 @@ class PlayableCards(Menu):
         """Halves that can always be played spare looking at the others."""
         return any(play.half in ALWAYS for play in self.halves()) or next(iter(self), None) is not None
 
-    def sample(self, rng: Random) -> Choice:
+    def draw(self, rng: Random) -> Choice | None:
         """Cards in any order, up to the first that may be played."""
         left = [*self.specimens()]
-        while True:
+        while left:
             choice = left.pop(int(rng.random() * len(left)))
             if self.judge(choice) is None:
                 return choice
+        return None
+
+    def sample(self, rng: Random) -> Choice:
+        choice = self.draw(rng)
+        assert choice is not None
+        return choice
 
 
 ALWAYS = frozenset(

@@ -101,13 +101,12 @@ def refused_contest(state: BelleEpoque, side: Side, contest: Contest | None) -> 
 
 def fleet_cost(state: BelleEpoque, side: Side) -> int:
     """8.7a, with what a Great Work (8.3c) or a card in force makes of it."""
-    work = SHEETS[side].great_work.bonus
-    costs = [FLEET_COST]
+    work, cost = SHEETS[side].great_work.bonus, FLEET_COST
     if state.sheets[side].built and work.type == "contest_fleet_cost":
-        costs.append(work.money)
-    for card in state.in_force_of(side):
-        costs += [effect.money for effect in effects_of(card) if isinstance(effect, ContestFleetCost)]
-    return min(costs)
+        cost = min(cost, work.money)
+    for card in state.in_force_of(side) if state.in_force else ():
+        cost = min([cost, *(effect.money for effect in effects_of(card) if isinstance(effect, ContestFleetCost))])
+    return cost
 
 
 def armies_may_come(state: BelleEpoque, side: Side, clash: Clash) -> bool:

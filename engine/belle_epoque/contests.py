@@ -49,7 +49,7 @@ class Contests(Menu):
 
     def __iter__(self) -> Iterator[Choice]:
         for contest in self.state.contests:
-            if refused_contest(self.state, self.side, contest) is None:
+            if contest.side == self.side and refused_contest(self.state, self.side, contest) is None:
                 yield ResolveContest(contest.territory, contest.space)
 
 

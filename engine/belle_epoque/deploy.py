@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -21,6 +22,7 @@ from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 
 OWN = "own"
+PLACES = frozenset((ARSENAL, *IN_CONTINENT))
 Fleet = tuple[str, str]
 """The owner of a Fleet, and the place where it stands."""
 
@@ -28,18 +30,21 @@ Fleet = tuple[str, str]
 def movable(state: BelleEpoque, side: Side) -> Counter[Fleet]:
     """8.8a: its ready Fleets, own and allied, by where they stand."""
     sheet = state.sheets[side]
-    fleets = Counter({(OWN, continent): count for continent, count in sheet.ready.items()})
-    fleets[OWN, ARSENAL] = sheet.fleets
+    fleets = {(OWN, continent): count for continent, count in sheet.ready.items()}
+    if sheet.fleets:
+        fleets[OWN, ARSENAL] = sheet.fleets
     for unit in allied_fleets(state, side):
         now = state.minor_units[unit]
-        fleets[unit, now.at] += now.ready and now.at in (ARSENAL, *IN_CONTINENT)
-    return +fleets
+        if now.ready and now.at in PLACES:
+            fleets[unit, now.at] = 1
+    return Counter(fleets)
 
 
-def goals(fleet: str, origin: str) -> list[str]:
+@cache
+def goals(fleet: str, origin: str) -> tuple[str, ...]:
     """8.7.3: the boxes to which a Fleet may go from here."""
     usable = IN_CONTINENT if fleet == OWN else MINOR_UNITS[fleet].usable_in
-    return [continent for continent in usable if continent != origin]
+    return tuple(continent for continent in usable if continent != origin)
 
 
 class Deployments(Menu):
@@ -95,8 +100,9 @@ class Deployments(Menu):
                 yield choice
 
     def sample(self, rng: Random) -> Choice:
+        each = self.options()
         while True:
-            moves = [rng.choice(options) for options in self.options()]
+            moves = [options[int(rng.random() * len(options))] for options in each]
             if any(moves):
                 return DeployFleets(tuple(move for move in moves if move))
 

@@ -32,7 +32,7 @@ def modifiers(state: BelleEpoque, clash: Clash, side: Side) -> list[tuple[int, i
         found.append((rules.own_fleet_used.bonus, rules.own_fleet_used.cap))
     if rules.army_in_attack and side == clash.attacker and (force.armies or force.allied_armies):
         found.append((rules.army_in_attack.bonus, rules.army_in_attack.cap))
-    for card in state.in_force_of(side):
+    for card in state.in_force_of(side) if state.in_force else ():
         found += [(effect.bonus, effect.cap) for effect in effects_of(card) if isinstance(effect, ContestBonus)]
     return found
 
@@ -44,9 +44,11 @@ def bonus(state: BelleEpoque, clash: Clash, side: Side) -> int:
         return NATIONS[clash.cube].unaligned_defence
     if state.is_automated(side):
         return dict(clash.shares)[side]
-    more = modifiers(state, clash, side)
+    more, strength = modifiers(state, clash, side), clash.force_of(side).strength
+    if not more:
+        return min(CONTEST_CAP, strength)
     limit = max([CONTEST_CAP, *(cap for _, cap in more)])
-    return min(limit, clash.force_of(side).strength + sum(by for by, _ in more))
+    return min(limit, strength + sum(by for by, _ in more))
 
 
 class Rolling(Automatic[BelleEpoque], frozen=True):

@@ -163,8 +163,9 @@ class Actions(Menu):
         """A kind of answer first, then one of that kind: a wide menu does not drown a narrow one."""
         kinds = DRAWN[self.used]
         while True:
-            if menu := kinds[int(rng.random() * len(kinds))](self.state, self.side):
-                return menu.sample(rng)
+            choice = kinds[int(rng.random() * len(kinds))](self.state, self.side).draw(rng)
+            if choice is not None:
+                return choice
 
     def describe(self) -> object:
         return self.each().describe()

@@ -76,15 +76,16 @@ def points(state: BelleEpoque, side: Side, final: bool) -> Iterator[Point]:
 
 
 def territory_points(state: BelleEpoque, side: Side) -> Iterator[Point]:
+    held = state.held
     for territory, printed in TERRITORIES.items():
-        if state.held.get(territory) == side:
+        if held.get(territory) == side:
             yield Point(side, printed.vp, "belle_epoque.territories", {"territory": territory})
 
 
 def objective_points(state: BelleEpoque, side: Side, final: bool) -> Iterator[Point]:
     """10.1b, 10.1c: each by itself; those of the game's end only then."""
     for objective in SHEETS[side].objectives:
-        if (final or objective.when == "every_scoring") and is_reached(state, side, objective):
+        if (final or objective.when == "every_scoring") and REACHED[objective.type](state, side, objective):
             yield Point(side, objective.vp, "belle_epoque.objectives", {"objective": objective.id})
 
 
@@ -107,7 +108,7 @@ def is_reached(state: BelleEpoque, side: Side, objective: Objective) -> bool:
 def ahead_in_fleets(state: BelleEpoque, side: Side) -> int:
     """How many Powers, automated ones too, are strictly higher on the Fleet track."""
     mine = fleet_track(state, side)
-    return sum(fleet_track(state, other) > mine for other in POWERS)
+    return sum([fleet_track(state, other) > mine for other in POWERS])
 
 
 def alone_first_in_fleets(state: BelleEpoque, side: Side) -> bool:
@@ -116,8 +117,8 @@ def alone_first_in_fleets(state: BelleEpoque, side: Side) -> bool:
 
 
 REACHED: dict[str, Callable[[BelleEpoque, Side, Objective], bool]] = {
-    "alliance": lambda state, side, objective: state.holds(side, objective.territory),
-    "control": lambda state, side, objective: state.holds(side, objective.territory),
+    "alliance": lambda state, side, objective: state.held.get(objective.territory) == side,
+    "control": lambda state, side, objective: state.held.get(objective.territory) == side,
     "min_cubes": lambda state, side, objective: state.spaces[objective.territory].count(side) >= objective.threshold,
     "fleet_first_alone": lambda state, side, _objective: alone_first_in_fleets(state, side),
     "fleet_at_least": lambda state, side, objective: fleet_track(state, side) >= objective.threshold,

@@ -60,8 +60,12 @@ class TakeResources(Automatic[BelleEpoque], frozen=True):
 
 def income(state: BelleEpoque, side: Side) -> int:
     """5.0a"""
-    bonuses = (TERRITORIES[territory].bonus for territory, holder in state.held.items() if holder == side)
-    return SHEETS[side].income + sum(bonus.money for bonus in bonuses if bonus)
+    held = state.held
+    return SHEETS[side].income + sum([money for nation, money in INCOMES.items() if held.get(nation) == side])
+
+
+INCOMES = {one.id: one.bonus.money for one in TERRITORIES.values() if one.bonus and one.bonus.money}
+"""What each ally brings that brings money."""
 
 
 def cubes_a_turn(state: BelleEpoque, side: Side) -> int:

@@ -81,6 +81,10 @@ class Menu:
         choices = list(self)
         return choices[int(rng.random() * len(choices))]
 
+    def draw(self, rng: Random) -> Choice | None:
+        """`sample`, or None where nothing may be chosen. Menus that can tell no sooner override it."""
+        return self.sample(rng) if self else None
+
     def describe(self) -> object:
         """The menu as plain data for forms and the API: by default the choices themselves."""
         return {"one_of": [msgspec.to_builtins(choice) for choice in islice(self, 200)]}
