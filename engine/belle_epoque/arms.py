@@ -26,9 +26,10 @@ from engine.core.state import Side
 
 def free_for_arms(state: BelleEpoque, territory: str, cubes: int) -> list[int]:
     """8.9.1c: the highest free space, then one beside it, the highest of these; else the highest free one."""
-    free, taken = free_spaces(state, territory), list[int]()
+    free = free_spaces(state, territory)
+    taken = [free.pop()] if free else []
     while free and len(taken) < cubes:
-        near = [space for space in free if taken and space in TERRITORIES[territory].beside(taken[0])]
+        near = [space for space in free if space in TERRITORIES[territory].beside(taken[0])]
         taken.append(max(near or free))
         free.remove(taken[-1])
     return taken
@@ -79,8 +80,7 @@ class Sales(Menu):
 
     def to_replace(self, territory: str) -> int:
         """8.9.1d: how many cubes give way, when free spaces run out."""
-        cubes = RATES[territory].cubes
-        return cubes - len(free_for_arms(self.state, territory, cubes))
+        return max(0, RATES[territory].cubes - self.state.spaces[territory].count(FREE))
 
     def __bool__(self) -> bool:
         return self.has_means() and any(map(self.is_open, TERRITORIES))

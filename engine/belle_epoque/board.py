@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import repeat
 
 from engine.belle_epoque.printed import MINOR_UNITS, NATIONS, POWERS, SHEETS, TERRITORIES
@@ -114,17 +113,15 @@ def is_closed_to(state: BelleEpoque, territory: str, power: Side) -> bool:
     return closing is not None and any(other != power for other in closing)
 
 
-def allied_fleets(state: BelleEpoque, power: Side) -> Iterator[str]:
+def allied_fleets(state: BelleEpoque, power: Side) -> list[str]:
     """The Fleets of nations that are its allies, wherever they are."""
-    for unit, nation in FLEETS_OF_NATIONS.items():
-        if state.held.get(nation) == power:
-            yield unit
+    held = state.held
+    return [unit for unit, nation in FLEETS_OF_NATIONS.items() if held.get(nation) == power]
 
 
-def allied_armies(state: BelleEpoque, power: Side) -> Iterator[str]:
-    for unit, nation in ARMIES_OF_NATIONS.items():
-        if state.held.get(nation) == power:
-            yield unit
+def allied_armies(state: BelleEpoque, power: Side) -> list[str]:
+    held = state.held
+    return [unit for unit, nation in ARMIES_OF_NATIONS.items() if held.get(nation) == power]
 
 
 def has_fleet(state: BelleEpoque, power: Side, continent: str) -> bool:
@@ -132,7 +129,7 @@ def has_fleet(state: BelleEpoque, power: Side, continent: str) -> bool:
     sheet = state.sheets[power]
     if sheet.ready.get(continent) or sheet.exhausted.get(continent):
         return True
-    return any(state.minor_units[unit].at == continent for unit in allied_fleets(state, power))
+    return continent in [state.minor_units[unit].at for unit in allied_fleets(state, power)]
 
 
 def fleet_track(state: BelleEpoque, power: Side) -> int:

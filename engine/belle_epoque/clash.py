@@ -28,7 +28,7 @@ from engine.core.state import Side
 NO_FLEETS, NO_ARMIES = CommitFleets(), CommitArmies()
 
 
-class Force(Struct, frozen=True):
+class Force(Struct, frozen=True, gc=False):
     """The units that a side has committed to a contest."""
 
     fleets: int = 0
@@ -51,7 +51,7 @@ class Force(Struct, frozen=True):
         )
 
 
-class Clash(Struct, frozen=True):
+class Clash(Struct, frozen=True, gc=False):
     """A contest that is being resolved. The defender is the owner of the lower cube, or the ally of its nation; empty
     for a nation without an ally (8.7.1)."""
 
@@ -168,7 +168,7 @@ class Commitments(Menu):
 def fleets_menu(state: BelleEpoque, side: Side, clash: Clash) -> Commitments:
     """8.7a, 8.7b: those that are ready in the continent's box."""
     here = MinorUnit(clash.continent)
-    allied = tuple(unit for unit in allied_fleets(state, side) if state.minor_units[unit] == here)
+    allied = tuple([unit for unit in allied_fleets(state, side) if state.minor_units[unit] == here])
     sheet = state.sheets[side]
     own = sheet.ready.get(clash.continent, 0)
     return Commitments(CommitFleets, own, fleet_cost(state, side), sheet.money, allied)
@@ -179,11 +179,8 @@ def armies_menu(state: BelleEpoque, side: Side, clash: Clash) -> Commitments:
     sheet = state.sheets[side]
     if not armies_may_come(state, side, clash):
         return Commitments(CommitArmies, 0, ARMY_COST, sheet.money, ())
-    allied = tuple(
-        unit
-        for unit in allied_armies(state, side)
-        if state.minor_units[unit].at == ARSENAL and clash.continent in MINOR_UNITS[unit].usable_in
-    )
+    units = [unit for unit in allied_armies(state, side) if state.minor_units[unit].at == ARSENAL]
+    allied = tuple([unit for unit in units if clash.continent in MINOR_UNITS[unit].usable_in])
     return Commitments(CommitArmies, sheet.armies, ARMY_COST, sheet.money, allied)
 
 

@@ -27,7 +27,7 @@ Fleet = tuple[str, str]
 """The owner of a Fleet, and the place where it stands."""
 
 
-def movable(state: BelleEpoque, side: Side) -> Counter[Fleet]:
+def movable(state: BelleEpoque, side: Side) -> dict[Fleet, int]:
     """8.8a: its ready Fleets, own and allied, by where they stand."""
     sheet = state.sheets[side]
     fleets = {(OWN, continent): count for continent, count in sheet.ready.items()}
@@ -37,7 +37,7 @@ def movable(state: BelleEpoque, side: Side) -> Counter[Fleet]:
         now = state.minor_units[unit]
         if now.ready and now.at in PLACES:
             fleets[unit, now.at] = 1
-    return Counter(fleets)
+    return fleets
 
 
 @cache
@@ -55,10 +55,10 @@ class Deployments(Menu):
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side = state, side
-        self.found: Counter[Fleet] | None = None
+        self.found: dict[Fleet, int] | None = None
 
     @property
-    def fleets(self) -> Counter[Fleet]:
+    def fleets(self) -> dict[Fleet, int]:
         """Looked at once, and only when it matters."""
         if self.found is None:
             self.found = movable(self.state, self.side)
@@ -80,15 +80,17 @@ class Deployments(Menu):
                 clause = "8.8b" if to == origin else "8.7.3"
                 return illegal("belle_epoque.no_such_move", clause, continent=to)
         moved = Counter((fleet, origin) for fleet, origin, _ in choice.moves)
-        if missing := moved - self.fleets:
-            fleet, origin = next(iter(missing))
+        if missing := [one for one, count in moved.items() if count > self.fleets.get(one, 0)]:
+            fleet, origin = missing[0]
             return illegal("belle_epoque.no_ready_fleet", "8.8c", fleet=fleet, place=origin)
         return None
 
     def options(self) -> list[list[tuple[str, str, str] | None]]:
         """For each Fleet: to stay, or each of its moves."""
-        each = self.fleets.elements()
-        return [[None, *((*fleet, to) for to in goals(*fleet))] for fleet in each]
+        return [[None, *((*fleet, to) for to in goals(*fleet))] for fleet in self.each()]
+
+    def each(self) -> list[Fleet]:
+        return [fleet for fleet, count in self.fleets.items() for _ in range(count)]
 
     def __iter__(self) -> Iterator[Choice]:
         """Each once: of Fleets that stand together it tells nothing which of them moves."""
@@ -100,11 +102,13 @@ class Deployments(Menu):
                 yield choice
 
     def sample(self, rng: Random) -> Choice:
-        each = self.options()
+        """Every Fleet stays or goes to any box; some Fleet goes."""
+        each = [(fleet, goals(*fleet)) for fleet in self.each()]
         while True:
-            moves = [options[int(rng.random() * len(options))] for options in each]
-            if any(moves):
-                return DeployFleets(tuple(move for move in moves if move))
+            drawn = [(fleet, boxes, int(rng.random() * (len(boxes) + 1))) for fleet, boxes in each]
+            moves = tuple([(*fleet, boxes[number - 1]) for fleet, boxes, number in drawn if number])
+            if moves:
+                return DeployFleets(moves)
 
     def describe(self) -> object:
         fleets = [

@@ -390,7 +390,9 @@ POSSIBLE: dict[type[vocabulary.Effect], Callable[[BelleEpoque, Any, Context], bo
     ),
     vocabulary.Prestige: moves_prestige,
     vocabulary.Md: moves_cubes,
-    vocabulary.Choose: lambda state, effect, context: bool(branching(effect, context).answers(state)),
+    vocabulary.Choose: lambda state, effect, context: any(
+        is_possible(state, option, context) for option in effect.options
+    ),
     vocabulary.BuildUnits: lambda state, effect, context: bool(
         questions.BuildingUnits(context.side, context, effect).answers(state)
     ),

@@ -122,7 +122,7 @@ class Missions(Menu):
 
     def sample(self, rng: Random) -> Choice:
         """Any territory, then any of its spaces."""
-        near = reached(self.side, tuple(name for name in CONTINENTS if self.is_open_continent(name)))
+        near = reached(self.side, tuple([name for name in CONTINENTS if self.is_open_continent(name)]))
         while True:
             territory = near[int(rng.random() * len(near))]
             if not is_closed_to(self.state, territory, self.side) and (spaces := self.targets(territory)):

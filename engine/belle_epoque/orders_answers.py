@@ -137,8 +137,10 @@ def keeping_orders(state: BelleEpoque, step: Keeping) -> StandingOrders | None:
 def passing_orders(state: BelleEpoque, step: Acting) -> StandingOrders | None:
     """8.10: not after a first action, and not with more than an order can name; an open contest of its own switches it
     off (8.11)."""
+    if step.used:
+        return None
     side, sheet = step.side, state.sheets[step.side]
-    if step.used or sheet.embassies or sheet.money >= PASSING_POUNDS:
+    if sheet.embassies or sheet.money >= PASSING_POUNDS:
         return None
     orders = state.orders.get(side, NONE)
     if sheet.money >= orders.pass_below:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 from random import Random
@@ -31,6 +30,8 @@ LEAST_NUMBERS = {
     for power, sheet in SHEETS.items()
 }
 """3.3.2a: by continent, where there is one."""
+KEPT_FREE = {one.id: (one.spaces + 1) // 2 for one in TERRITORIES.values()}
+"""3.3d: how many spaces stay free in each territory."""
 TRIES = 8
 """Draws before all that is allowed is listed."""
 
@@ -42,8 +43,8 @@ def cubes_left(state: BelleEpoque, power: Side) -> int:
 
 def rooms(state: BelleEpoque) -> dict[str, int]:
     """3.3d: how many more cubes the half limit allows in each territory, where it allows any."""
-    spaces = state.spaces.items()
-    return {territory: room for territory, row in spaces if (room := row.count(FREE) - (len(row) + 1) // 2) > 0}
+    spaces = state.spaces
+    return {one: room for one, kept in KEPT_FREE.items() if (room := spaces[one].count(FREE) - kept) > 0}
 
 
 class InitialPlacement(Automatic[BelleEpoque], frozen=True):
@@ -94,24 +95,27 @@ class Placements(Menu):
     types = frozenset({PlaceCubes})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
-        self.state, self.side, left = state, side, cubes_left(state, side)
+        self.state, self.side = state, side
+        spaces = state.spaces
+        placed = {name: sum([spaces[one].count(side) for one in here]) for name, here in IN_CONTINENT.items()}
+        left = SHEETS[side].starts_with.md_cubes - sum(placed.values())
         self.count = min(powers.setup_cubes_per_round, left)
         self.room = rooms(state)
-        self.owed = {continent: self.owed_to(continent, least) for continent, least in LEAST_NUMBERS[side].items()}
+        self.owed = {one: self.owed_to(one, least - placed[one]) for one, least in LEAST_NUMBERS[side].items()}
         self.spare = left - self.count - sum(self.owed.values())
         """So many cubes will be left beyond those owed, if none of these is placed where it is owed."""
 
-    def owed_to(self, continent: str, least: int) -> int:
-        """3.3.2b: how many cubes a continent still wants, at most its open places."""
-        here = IN_CONTINENT[continent]
-        wanted = least - sum([self.state.spaces[territory].count(self.side) for territory in here])
-        return max(0, min(wanted, sum([self.room.get(territory, 0) for territory in here]))) if wanted > 0 else 0
+    def owed_to(self, continent: str, wanted: int) -> int:
+        """3.3.2b: what a continent still wants, at most its open places."""
+        if wanted <= 0:
+            return 0
+        return min(wanted, sum([self.room.get(territory, 0) for territory in IN_CONTINENT[continent]]))
 
     @property
     def waived(self) -> bool:
         """3.3.2b: no placement passes the check: with each cube to another territory too few go where they are owed."""
-        open_ones: Counter[str] = Counter(TERRITORIES[territory].continent for territory in self.room)
-        useful = sum([min(owed, open_ones[continent]) for continent, owed in self.owed.items()])
+        open_ones: list[str] = [TERRITORIES[territory].continent for territory in self.room]
+        useful = sum([min(owed, open_ones.count(continent)) for continent, owed in self.owed.items()])
         return self.spare + min(self.count, useful) < 0
 
     def __bool__(self) -> bool:

@@ -89,12 +89,13 @@ class NextRound(Automatic[BelleEpoque], frozen=True):
     at_place: int = 0
 
     def run(self, state: BelleEpoque) -> None:
-        for number in range(self.at_place, self.at_place + len(state.order)):
-            side = state.order[number % len(state.order)]
-            if side not in state.passed:
-                state.round += number >= len(state.order)
+        order, passed = state.order, state.passed
+        for number in range(self.at_place, self.at_place + len(order)):
+            side = order[number % len(order)]
+            if side not in passed:
+                state.round += number >= len(order)
                 state.active = side
-                then(state, Acting(side), NextRound(at_place=number % len(state.order) + 1))
+                then(state, Acting(side), NextRound(number % len(order) + 1))
                 return
         state.active = ""
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from engine.belle_epoque.automated_journal import SolitaireResult
 from engine.belle_epoque.automated_result import AUTOMATED_POWERS, is_solitaire, is_victory, level_of, turn_bonus
 from engine.belle_epoque.board import COLONIES, counting, fleet_track, needed
+from engine.belle_epoque.choices import ORDER
 from engine.belle_epoque.journal import PrestigeMoved, Scored
 from engine.belle_epoque.printed import EVENTS, POWERS, PRESTIGE, PRESTIGE_MOST, SHEETS, TERRITORIES
 from engine.belle_epoque.printed.figures import COLONY_PRESTIGE
@@ -76,16 +77,15 @@ def points(state: BelleEpoque, side: Side, final: bool) -> Iterator[Point]:
 
 
 def territory_points(state: BelleEpoque, side: Side) -> Iterator[Point]:
-    held = state.held
-    for territory, printed in TERRITORIES.items():
-        if held.get(territory) == side:
-            yield Point(side, printed.vp, "belle_epoque.territories", {"territory": territory})
+    held = [territory for territory, holder in state.held.items() if holder == side]
+    for territory in sorted(held, key=ORDER.__getitem__):
+        yield Point(side, TERRITORIES[territory].vp, "belle_epoque.territories", {"territory": territory})
 
 
 def objective_points(state: BelleEpoque, side: Side, final: bool) -> Iterator[Point]:
     """10.1b, 10.1c: each by itself; those of the game's end only then."""
-    for objective in SHEETS[side].objectives:
-        if (final or objective.when == "every_scoring") and REACHED[objective.type](state, side, objective):
+    for objective in SHEETS[side].objectives if final else OBJECTIVES_ON_THE_WAY[side]:
+        if REACHED[objective.type](state, side, objective):
             yield Point(side, objective.vp, "belle_epoque.objectives", {"objective": objective.id})
 
 
@@ -99,6 +99,12 @@ def final_points(state: BelleEpoque, side: Side) -> Iterator[Point]:
             yield Point(side, vp, "belle_epoque.card", {"event": event})
     if bonus := turn_bonus(state):
         yield Point(side, bonus, f"belle_epoque.{TURN_BONUS}", {"turn": state.turn})
+
+
+OBJECTIVES_ON_THE_WAY = {
+    side: tuple(one for one in sheet.objectives if one.when == "every_scoring") for side, sheet in SHEETS.items()
+}
+"""10.1c"""
 
 
 def is_reached(state: BelleEpoque, side: Side, objective: Objective) -> bool:

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from engine.belle_epoque.board import IN_CONTINENT
+from engine.belle_epoque.board import IN_CONTINENT, general_reserve
 from engine.belle_epoque.choices import PlaceCubes
 from engine.belle_epoque.game import GAME
+from engine.belle_epoque.invariants import conserved
 from engine.belle_epoque.journal import TurnOrderDrawn
 from engine.belle_epoque.placement import Placing, cubes_left
 from engine.belle_epoque.printed import EVENTS, POWERS, SHEETS
@@ -97,6 +98,20 @@ def test_3_1a_cubes_of_minor_nations_on_the_lowest_spaces() -> None:
 def test_3_1b_the_other_portuguese_cubes_are_an_option() -> None:
     state = start(alternative_setup=True)
     assert (row(state, "tanganyika"), row(state, "namibia")) == ("portugal portugal", "portugal")
+    assert general_reserve(state, "portugal") == 0
+
+
+def test_3_1b_and_3_3d_they_leave_one_place_in_tanganyika_and_two_in_namibia() -> None:
+    [menu] = waiting(GAME, start(alternative_setup=True)).values()
+    room = menu.describe()["room"]  # type: ignore[index]
+    assert (room["tanganyika"], room["namibia"]) == (1, 2)
+
+
+@pytest.mark.parametrize("power", POWERS)
+def test_3_1b_and_13_1a_cubes_of_automated_powers_fit_beside_them(power: str) -> None:
+    state = start(1, alone=power, alternative_setup=True)
+    assert [state.spaces[territory].count("portugal") for territory in ("tanganyika", "namibia")] == [2, 1]
+    assert conserved(state) == []
 
 
 @pytest.mark.parametrize(
