@@ -43,7 +43,8 @@ def test_2_0c_without_the_option_they_are_in_no_deck() -> None:
     for promo in (False, True):
         state = GAME.start(4, "ab" * 32, Options(promo=promo))
         decks = {*state.intrigue_deck, *put_away(state, 2), *state.events_away}
-        printed = {card.id for card in (*INTRIGUE.values(), *EVENTS.values()) if card.promo}
+        printed = {card.id for card in INTRIGUE.values() if card.promo}
+        printed |= {event.id for event in EVENTS.values() if event.promo}
         assert decks & printed == (printed if promo else set())
 
 
@@ -57,11 +58,9 @@ def test_2_0c_the_dreyfus_affair_is_carried_out_like_any_event() -> None:
 
 @pytest.mark.parametrize("card", [card.id for card in INTRIGUE.values() if card.promo])
 def test_2_0c_both_halves_of_a_promotional_card_can_be_played(card: str) -> None:
-    board: dict[str, Any] = {
-        "intrigue_hands": {"uk": [card]},
-        "on": {"serbia": "russia france", "egypt_sudan": "france"},
-    }
-    state = position(treasury={"uk": 20}, arsenal={"russia": {"armies": 2}}, **board)
+    board: dict[str, Any] = {"treasury": {"uk": 20}, "arsenal": {"russia": {"armies": 2}}}
+    on = {"serbia": "russia france", "egypt_sudan": "france"}
+    state = position(on=on, intrigue_hands={"uk": [card]}, **board)
     assert {play.half for play in offered(state, PlayIntrigue)} == set(INTRIGUE[card].halves)
 
 
