@@ -162,4 +162,5 @@ class Placements(Menu):
         return super().sample(rng)
 
     def describe(self) -> object:
-        return {"do": "place_cubes", "cubes": self.count, "room": self.room, "owed": self.owed}
+        owed = {continent: self.owed.get(continent, 0) for continent in IN_CONTINENT}
+        return {"do": "place_cubes", "cubes": self.count, "room": self.room, "owed": owed}

@@ -202,6 +202,11 @@ def test_3_3_2a_the_least_numbers_are_met_in_the_end(number: int) -> None:
                 assert sum(state.spaces[territory].count(step.side) for territory in IN_CONTINENT[continent]) >= least
 
 
+def test_3_3_2b_what_is_owed_is_described_for_every_continent_also_where_it_is_nothing() -> None:
+    [menu] = waiting(GAME, start()).values()
+    assert menu.describe()["owed"] == {"europe": 4, "africa": 0, "asia": 0}  # type: ignore[index]
+
+
 def test_3_3_2b_a_placement_that_leaves_too_few_cubes_is_refused() -> None:
     on = {"romania": "russia", "china": "russia russia", "japan": "russia"}
     state = position(Placing("russia"), on=on)
