@@ -15,7 +15,7 @@ from engine.core.door import waiting
 from engine.versailles import GAME
 from engine.versailles.turn import Acting
 
-RULES = Rules(GAME, players=4, middle_at=150, clerk_most=5)
+RULES = Rules(GAME, players=4, middle_at=150, clerk_most=5, view_most=5)
 
 
 def figures(seconds: float) -> Iterator[tuple[str, Figure]]:

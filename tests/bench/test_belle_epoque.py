@@ -17,7 +17,7 @@ GOALS = {
     "belle_epoque_trusting_door": 2,
     "belle_epoque_checking_door": 1,
     "belle_epoque_clone": 1 / 15,
-    "belle_epoque_view": 5,
+    "belle_epoque_view": None,
     "belle_epoque_encode_and_decode": None,
     "belle_epoque_memory": 1,
     "belle_epoque_clerk": 1,
