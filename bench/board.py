@@ -23,6 +23,8 @@ from bench.figure import Figure, figure
 from bench.measure import Contest, measured, repeated
 from bench.parts import rooms_to_play
 from bench.sockets import HERE, address_of
+from engine.core.game import AnyGame
+from engine.versailles import GAME
 
 FIRST = 3_000_000
 """The numbers of this bench's own tables begin here."""
@@ -45,10 +47,9 @@ async def over_the_wire() -> dict[str, Figure]:
             page, took = await fetched(served, f"/tables/{key}")
             cold.append(took)
             warm += [(await fetched(served, f"/tables/{key}"))[1] for _ in range(5)]
-            assets = {path.decode() for path in ASSET.findall(gzip.decompress(page))}
             boards.append(len(board_in(gzip.decompress(page))))
-            sizes.append(len(page) + sum([len((await fetched(served, path))[0]) for path in assets]))
-            updates.append(await placement(served, key, before_placing(number)))
+            sizes.append(await with_assets(served, page))
+            updates.append(await change(served, key, before(number, PLACING)))
     update, with_form = (float(median(found)) for found in zip(*updates, strict=True))
     return {
         "board_on_the_wire": figure(float(max(sizes)), "bytes", "the limit", 100_000, 1),
@@ -60,15 +61,21 @@ async def over_the_wire() -> dict[str, Figure]:
     }
 
 
+async def with_assets(served: ours.Served, page: bytes) -> int:
+    """Bytes of a page as it came, with everything that it needs."""
+    assets = {path.decode() for path in ASSET.findall(gzip.decompress(page))}
+    return len(page) + sum([len((await fetched(served, path))[0]) for path in assets])
+
+
 def board_in(page: bytes) -> bytes:
     """What a page has between its head and its foot."""
     return page.partition(b"<main")[2].partition(b"</main>")[0]
 
 
-def before_placing(number: int) -> int:
-    """How many moves a game has before cubes are placed for the first time."""
-    choices = (ours.act_of(text).choice for _, text in ours.game(number))
-    return next(made for made, choice in enumerate(choices) if PLACING in bytes(choice))
+def before(number: int, choice: bytes, rules: AnyGame = GAME) -> int:
+    """How many moves a game has before somebody chooses this for the first time."""
+    choices = (ours.act_of(text).choice for _, text in ours.game(number, rules))
+    return next(made for made, one in enumerate(choices) if choice in bytes(one))
 
 
 async def fetched(served: ours.Served, path: str) -> tuple[bytes, float]:
@@ -95,10 +102,10 @@ def unchunked(body: bytes) -> bytes:
     return found
 
 
-async def placement(served: ours.Served, key: str, before: int) -> tuple[int, int]:
-    """Bytes of the frame that the first placement, after so many other moves, sends to the page of somebody who looks
-    on; and to that of who is asked next, who gets most."""
-    play = await ours.seated(served, key, "html")
+async def change(served: ours.Served, key: str, before: int, rules: AnyGame = GAME) -> tuple[int, int]:
+    """Bytes of the frame that the next move, after so many others, sends to the page of somebody who looks on; and to
+    that of who is asked next, who gets most."""
+    play = await ours.seated(served, key, "html", rules)
     await play.play(before)
     looking, playing = Sizes(), [Sizes() for _ in play.lines]
     spectator = await ours.watching(served, key, looking.heard, before)

@@ -1,6 +1,6 @@
 """Our server for bench.server and bench.fanout: `horloge serve` as anybody starts it, over a database in which people
-sit at tables of Versailles that are about to begin. Games at random are made up beforehand, so that the load has only
-to send their choices.
+sit at tables that are about to begin, of Versailles if no other game is named. Games at random are made up beforehand,
+so that the load has only to send their choices.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from bench.playing import SEATS, Move, Play, listener
 from bench.processes import Started, started
 from bench.sockets import Line, address_of, dial
 from engine.core.door import apply, waiting
+from engine.core.game import AnyGame, Seats
 from engine.versailles import GAME
 from tests.support.starting import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
-CHAIRS = GAME.seating(SEATS, GAME.options())
 ANSWER, FRAME = b'{"answer"', b'{"seq"'
 BEATS = b'"full":false}', b'"html":""}'
 
@@ -80,7 +80,7 @@ async def database(url: str) -> AsyncIterator[Database]:
         await opened.close()
 
 
-async def open_tables(site: Site, numbers: Iterable[int]) -> list[str]:
+async def open_tables(site: Site, numbers: Iterable[int], rules: AnyGame = GAME) -> list[str]:
     """A table for each number, at which the four have just begun; the keys. The number is the game that is played."""
     keys = []
     async with database(site.url) as opened:
@@ -89,18 +89,22 @@ async def open_tables(site: Site, numbers: Iterable[int]) -> list[str]:
             key = f"bench-{number}"
             chairs = tuple(
                 Chair(place, sides, person=person, ready=True)
-                for place, (sides, person) in enumerate(zip(CHAIRS, site.people, strict=True))
+                for place, (sides, person) in enumerate(zip(chairs_of(rules), site.people, strict=True))
             )
             await tables.open(
                 Arranged(
-                    id=0, key=key, game=GAME.key, title="A table", options="{}", host=site.people[0], access="public",
+                    id=0, key=key, game=rules.key, title="A table", options="{}", host=site.people[0], access="public",
                     seating="pick", spectators=True, started=True, again="", opened_at=now(), moved_at=now(),
                     chairs=chairs,
                 ),
-                new_room(GAME, "A table", seating(GAME, ("",) * SEATS), b"{}", key, seed_of(number)),
+                new_room(rules, "A table", seating(rules, ("",) * SEATS), b"{}", key, seed_of(number)),
             )  # fmt: skip
             keys.append(key)
     return keys
+
+
+def chairs_of(rules: AnyGame) -> Seats:
+    return rules.seating(SEATS, rules.options())
 
 
 def seed_of(number: int) -> str:
@@ -112,17 +116,17 @@ GAMES = 24
 
 
 @cache
-def game(number: int) -> tuple[Move, ...]:
+def game(number: int, rules: AnyGame = GAME) -> tuple[Move, ...]:
     """A whole game at random, as its players send it."""
-    position = GAME.start(SEATS, seed=seed_of(number))
-    seats = {side: place for place, sides in enumerate(CHAIRS) for side in sides}
+    position = rules.start(SEATS, seed=seed_of(number))
+    seats = {side: place for place, sides in enumerate(chairs_of(rules)) for side in sides}
     chance, moves = Random(number % GAMES), []
     while position.agenda:
-        side, menu = next(iter(waiting(GAME, position).items()))
+        side, menu = next(iter(waiting(rules, position).items()))
         choice = menu.sample(chance)
         said = {"key": f"k{position.sequence}", "epoch": 0, "sequence": position.sequence, "choice": choice}
         moves.append((seats[side], msgspec.json.encode({"act": said})))
-        apply(GAME, position, side, choice)
+        apply(rules, position, side, choice)
     return tuple(moves)
 
 
@@ -132,20 +136,26 @@ def act_of(text: bytes) -> Posted:
 
 
 @contextmanager
-def serving(site: Site, folder: Path, redis: str = "") -> Iterator[Served]:
-    """Our server over a site, with no limit on how fast one may act. `redis`: where hints go, if anywhere."""
+def serving(site: Site, folder: Path, redis: str = "", games: str = "") -> Iterator[Served]:
+    """Our server over a site, with no limit on how fast one may act. `redis`: where hints go, if anywhere; `games`: the
+    modules of games that are not there by themselves."""
     port = free_port()
-    environment = {"DATABASE_URL": site.url, "REDIS_URL": redis, "HORLOGE_SOCKET_PACE": "1000000", "HORLOGE_GAMES": ""}
+    environment = {
+        "DATABASE_URL": site.url,
+        "REDIS_URL": redis,
+        "HORLOGE_SOCKET_PACE": "1000000",
+        "HORLOGE_GAMES": games,
+    }
     environment["HORLOGE_SOCKETS"] = "0"
     command = [sys.executable, "-m", "app", "serve", "--port", str(port)]
     with started(command, folder, "Horloge is at", environment | {"PYTHONPATH": str(ROOT)}) as process:
         yield Served(site, port, process)
 
 
-async def seated(served: Served, key: str, form: str) -> Play:
+async def seated(served: Served, key: str, form: str, rules: AnyGame = GAME) -> Play:
     """A table whose four players have their sockets open, each from an address of their own: pages (`html`) or programs
     (`json`)."""
-    play = Play(moves=game(int(key.rpartition("-")[2])), texts=SEATS + 1)
+    play = Play(moves=game(int(key.rpartition("-")[2]), rules), texts=SEATS + 1)
     path = f"/tables/{key}/feed?after=0&as={form}&lang=en"
     for seat, cookie in enumerate(served.site.cookies):
         line = Line(listener(play, counts))

@@ -23,7 +23,7 @@ from app.play.acting import NotYourSeat, Posted, Sent, act, look, side_for, stat
 from app.play.asking import Move, move_at, moved
 from app.play.back import Wanted, mover, own_answers, undo
 from app.play.decision import Draft
-from app.play.offers import parts, tag_of
+from app.play.offers import tag_of
 from app.play.scene import scene_now
 from app.rooms.answers import Accepted, Answer
 from app.rooms.budget import OverBudget, budget
@@ -81,7 +81,7 @@ async def choices(caller: CallerDep, key: TableKey, side: Named = "", limit: Lis
                 for of in (door.waiting(game, position), game.awaited(position), asides)
             ]
             asked, offered, aside = (
-                [answers(game, part, limit) for part in parts(menu) if part] if menu else [] for menu in menus
+                [answers(game, part, limit) for part in menu.parts() if part] if menu else [] for menu in menus
             )
     except OverBudget as error:
         raise Problem(503, "unavailable") from error

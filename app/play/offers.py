@@ -5,7 +5,7 @@ are too many. Made from any game's menu alone; called by play.decision.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from itertools import islice, product
@@ -20,7 +20,7 @@ from app.play.agreed import Agreed, LeftOf, Row, agreed_in
 from app.play.blanks import Blank, blanks_of
 from engine.core.choice import Choice
 from engine.core.game import AnyGame
-from engine.core.menu import Either, Menu
+from engine.core.menu import Menu
 from engine.core.refusal import Refusal
 from engine.core.sides import encoded
 
@@ -131,7 +131,7 @@ def greyed(menu: Menu) -> list[Greyed]:
     """In a menu's own order; then one of each kind of which something agreed leaves nothing."""
     refused = [(choice, menu.check(choice)) for choice in menu.specimens()]
     known = {type(choice) for choice, refusal in refused if refusal}
-    for part in parts(menu.whole) if menu.whole is not menu else ():
+    for part in menu.whole.parts() if menu.whole is not menu else ():
         for kind in part.types - known:
             refused += [(choice, menu.check(choice)) for choice in islice(part, 1) if type(choice) is kind]
     return [Greyed(tag_of(type(choice)), choice, refusal) for choice, refusal in refused if refusal]
@@ -140,19 +140,11 @@ def greyed(menu: Menu) -> list[Greyed]:
 def offers(game: AnyGame, menu: Menu) -> list[Offer]:
     """All that a menu offers, in its own order: that of the whole menu, where something agreed narrows it."""
     if menu.whole is menu:
-        return [offer for part in parts(menu) if part for offer in offers_of(game, part)]
-    left = [LeftOf(part, menu) for part in parts(menu.whole)]
+        return [offer for part in menu.parts() if part for offer in offers_of(game, part)]
+    left = [LeftOf(part, menu) for part in menu.whole.parts()]
     return [
         replace(offer, agreed=agreed_in(part, offer.kind)) for part in left if part for offer in offers_of(game, part)
     ]
-
-
-def parts(menu: Menu) -> Iterator[Menu]:
-    if isinstance(menu, Either):
-        for inner in menu.menus:
-            yield from parts(inner)
-    else:
-        yield menu
 
 
 def offers_of(game: AnyGame, menu: Menu) -> tuple[Offer, ...]:

@@ -1,6 +1,6 @@
 """La Belle Époque, 1880 to 1914: four Powers for one to four players. One module a chapter of its rules: 2 state and
 board, with pieces and holdings that change them; 3 setup and placement; 4, 5 and 9 turn; 6 events; 7 and 11 prestige;
-8.0 and 8.10 rounds, 8.1 units, 8.2 missions, 8.3 to 8.5 works, 8.6 cards, 8.7 contests, reactions and duel, 8.8
+8.0 and 8.10 rounds, 8.1 units, 8.2 missions, 8.3 to 8.5 works, 8.6 cards, 8.7 contests, clash, reactions and odds, 8.8
 deploy, 8.9 arms; 10 scoring and ending.
 
 Automated Powers (chapter 13) have a module for each section: automated_setup 13.1, automated_order 13.2 to 13.6 with

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.belle_epoque.action_journal import Passed, RoundEnded
-from engine.belle_epoque.contests import defender_of
+from engine.belle_epoque.clash import defender_of
 from engine.belle_epoque.journal import AllianceEnded, ControlEnded
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.alerts import Alert, AlertKind

@@ -10,7 +10,7 @@ from functools import cache
 
 from engine.belle_epoque.board import COLONIES, needed
 from engine.belle_epoque.printed import NATIONS, POWERS, SHEETS, TERRITORIES, TURNS
-from engine.belle_epoque.printed.figures import DIE, FREE
+from engine.belle_epoque.printed.figures import FREE
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.state import Side
 
@@ -98,11 +98,3 @@ def gain(state: BelleEpoque, side: Side, territory: str, space: int, cube: str) 
     """What changes for a Power when this cube, or none, stands on the space."""
     row = state.spaces[territory]
     return appraise(state, side, territory, with_cube(row, space, cube)) - appraise(state, side, territory, row)
-
-
-@cache
-def chance_to_win(lead: int, wins_ties: bool) -> float:
-    """8.7i, 8.7j: that a die with this lead beats another one."""
-    faces = range(1, DIE + 1)
-    won = sum(mine + lead > other or (wins_ties and mine + lead == other) for mine in faces for other in faces)
-    return won / DIE**2

@@ -13,7 +13,7 @@ from engine.belle_epoque.choices import SellArmaments
 from engine.belle_epoque.holdings import ARSENAL, recheck
 from engine.belle_epoque.pieces import set_space
 from engine.belle_epoque.prestige import move_prestige
-from engine.belle_epoque.printed import TERRITORIES, TURNS, rate_of
+from engine.belle_epoque.printed import POWERS, TERRITORIES, TURNS, rate_of
 from engine.belle_epoque.printed.figures import ARMS, CLOSED_SALE_PRESTIGE, FREE
 from engine.belle_epoque.state import BelleEpoque
 from engine.belle_epoque.units import shift
@@ -26,19 +26,20 @@ from engine.core.state import Side
 
 def free_for_arms(state: BelleEpoque, territory: str, cubes: int) -> list[int]:
     """8.9.1c: the highest free space, then one beside it, the highest of these; else the highest free one."""
-    free, taken = free_spaces(state, territory), list[int]()
+    free = free_spaces(state, territory)
+    taken = [free.pop()] if free else []
     while free and len(taken) < cubes:
-        near = [space for space in free if taken and space in TERRITORIES[territory].beside(taken[0])]
+        near = [space for space in free if space in TERRITORIES[territory].beside(taken[0])]
         taken.append(max(near or free))
         free.remove(taken[-1])
     return taken
 
 
 def replaceable(state: BelleEpoque, territory: str) -> list[int]:
-    """8.9.1d, 8.9.1e: cubes of anybody, without a contest on them."""
+    """8.9.1d, 8.9.1e: MD cubes of any Power, without a contest on them. Those of minor nations are none (2.0a) [R]."""
     waits = contested(state, territory)
     row = enumerate(state.spaces[territory], start=1)
-    return [space for space, cube in row if cube not in (FREE, ARMS) and space not in waits]
+    return [space for space, cube in row if cube in POWERS and space not in waits]
 
 
 def places_of_fleets(state: BelleEpoque, side: Side) -> Counter[str]:
@@ -51,14 +52,11 @@ class Sales(Menu):
     """8.9: a territory without armament cubes whose rate can be paid and placed in full."""
 
     __slots__ = ("fleets_at", "side", "state")
+    types = frozenset({SellArmaments})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side = state, side
         self.fleets_at: Counter[str] | None = None
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return SELL_ARMAMENTS
 
     @property
     def fleets(self) -> Counter[str]:
@@ -82,8 +80,7 @@ class Sales(Menu):
 
     def to_replace(self, territory: str) -> int:
         """8.9.1d: how many cubes give way, when free spaces run out."""
-        cubes = RATES[territory].cubes
-        return cubes - len(free_for_arms(self.state, territory, cubes))
+        return max(0, RATES[territory].cubes - self.state.spaces[territory].count(FREE))
 
     def __bool__(self) -> bool:
         return self.has_means() and any(map(self.is_open, TERRITORIES))
@@ -127,11 +124,18 @@ class Sales(Menu):
 
     def sales(self, territory: str) -> Iterator[SellArmaments]:
         """Every way to sell there."""
-        fleets = combinations_with_replacement(self.fleets, RATES[territory].fleets)
-        payable = [places for places in fleets if not Counter(places) - self.fleets]
-        for places in payable:
-            for replaced in combinations(replaceable(self.state, territory), self.to_replace(territory)):
+        count = self.to_replace(territory)
+        cubes = [*combinations(replaceable(self.state, territory), count)] if count else [()]
+        for places in self.payable(RATES[territory].fleets):
+            for replaced in cubes:
                 yield SellArmaments(territory, places, replaced)
+
+    def payable(self, count: int) -> list[tuple[str, ...]]:
+        """Where so many Fleets can come from."""
+        if not count:
+            return [()]
+        ways = combinations_with_replacement(self.fleets, count)
+        return [places for places in ways if not Counter(places) - self.fleets]
 
     def sample(self, rng: Random) -> Choice:
         """Any territory where something may be sold, then any way to do it."""
@@ -152,7 +156,6 @@ class Sales(Menu):
 
 RATES = {territory: rate_of(territory) for territory in TERRITORIES}
 TERRITORY_LIST = [*TERRITORIES]
-SELL_ARMAMENTS: frozenset[type[Choice]] = frozenset({SellArmaments})
 
 
 def sell(state: BelleEpoque, side: Side, choice: SellArmaments) -> None:

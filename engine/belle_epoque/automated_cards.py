@@ -10,7 +10,7 @@ from engine.belle_epoque.action_journal import CardPlayed
 from engine.belle_epoque.automated import Pick, pick_by_die, pick_most, progress_of
 from engine.belle_epoque.automated_effects import AutomatedEffecting
 from engine.belle_epoque.automated_journal import AutomatedCardMissing, EffectLapsed, StrategyPutAside, TargetFound
-from engine.belle_epoque.cards import CardDone, is_aimed, targets
+from engine.belle_epoque.cards import AIMED, CardDone, targets
 from engine.belle_epoque.context import Context, marked_powers
 from engine.belle_epoque.printed import HALVES, INTRIGUE, NATIONAL, effects_of, vocabulary
 from engine.belle_epoque.state import BelleEpoque, Beside
@@ -57,7 +57,7 @@ def begin(state: BelleEpoque, side: Side, card: str) -> None:
 
 def aim(state: BelleEpoque, context: Context) -> None:
     """13.4.3a: at the rival Power that has most of what the card takes."""
-    if not context.half or not is_aimed(context.half):
+    if context.half not in AIMED:
         then(state, AutomatedEffecting(context))
     elif pick := target(state, context):
         told = TargetFound(context.side, pick.side, context.card, pick.amount, pick.tied, pick.die)
@@ -69,7 +69,7 @@ def aim(state: BelleEpoque, context: Context) -> None:
 
 def target(state: BelleEpoque, context: Context) -> Pick | None:
     """13.4.3a; where a card takes no such thing, by die among all that can be hit (13.4.6a)."""
-    powers = targets(state, context)
+    powers = [*targets(state, context)]
     amount = AMOUNTS.get(type(effects_of(context.card, context.half)[0]))
     if not powers:
         return None

@@ -16,15 +16,7 @@ from engine.belle_epoque.automated_journal import ArsenalShared, UnitsCommitted
 from engine.belle_epoque.board import contest_at, cube_at
 from engine.belle_epoque.cards import PlayableCards, play_national
 from engine.belle_epoque.choices import ORDER, CommitArmies, CommitFleets, CommitUnits, LetBe, PlayNational
-from engine.belle_epoque.contests import (
-    Clash,
-    Force,
-    armies_menu,
-    defender_of,
-    fleets_menu,
-    send_armies,
-    send_fleets,
-)
+from engine.belle_epoque.clash import Clash, armies_menu, defender_of, fleets_menu, send_armies, send_fleets
 from engine.belle_epoque.printed import MINOR_UNITS
 from engine.belle_epoque.printed.figures import ARMY_COST, AUTOMATED_CAP
 from engine.belle_epoque.reactions import Rolling
@@ -63,8 +55,9 @@ def share(arsenal: int, contests: int) -> int:
 
 
 def arsenal_of(state: BelleEpoque, side: Side) -> int:
-    """13.9.1a, 13.4.6a"""
-    return max(0, progress_of(state, side).arsenal_bonus - state.automata[side].arsenal_lost)
+    """13.9.1a, 13.4.6a; none before the first turn."""
+    bonus = progress_of(state, side).arsenal_bonus if state.turn else 0
+    return max(0, bonus - state.automata[side].arsenal_lost)
 
 
 def contests_of(state: BelleEpoque) -> Counter[Side]:
@@ -73,18 +66,27 @@ def contests_of(state: BelleEpoque) -> Counter[Side]:
     return Counter(side for side in sides if side in state.automata)
 
 
+def shares_of(state: BelleEpoque) -> Shares:
+    """13.9.1a: the bonus of each automated Power that takes part in contests, as they stand."""
+    counts = sorted(contests_of(state).items())
+    return tuple((side, share(arsenal_of(state, side), count)) for side, count in counts)
+
+
+def share_with_another(state: BelleEpoque, side: Side) -> int:
+    """13.9.1a: what its bonus would be with one contest more."""
+    return share(arsenal_of(state, side), contests_of(state)[side] + 1)
+
+
 class AutomatedContests(Automatic[BelleEpoque], frozen=True):
     """13.9a, 13.9.1a: what is to be resolved, and with which bonus, is settled when the phase begins."""
 
     clause = "13.9a"
 
     def run(self, state: BelleEpoque) -> None:
-        contests, shares = with_automated(state), []
-        for side, count in sorted(contests_of(state).items()):
-            arsenal = arsenal_of(state, side)
-            shares.append((side, share(arsenal, count)))
-            tell(state, ArsenalShared(side, arsenal, count, shares[-1][1]))
-        then(state, *(AutomatedContest(one, tuple(shares)) for one in contests))
+        contests, counts, shares = with_automated(state), contests_of(state), shares_of(state)
+        for side, shared in shares:
+            tell(state, ArsenalShared(side, arsenal_of(state, side), counts[side], shared))
+        then(state, *(AutomatedContest(one, shares) for one in contests))
         if may_play_empire(state, contests):
             then(state, PlayingEmpire(EMPIRE[0]))
 
@@ -111,6 +113,11 @@ class PlayingEmpire(Waiting[BelleEpoque, PlayNational | LetBe], frozen=True):
             play_national(state, side, choice)
 
 
+def clash_of(state: BelleEpoque, contest: Contest, shares: Shares) -> Clash:
+    cube = cube_at(state, contest.territory, contest.space)
+    return Clash(contest.territory, contest.space, cube, *opponents(state, contest), shares=shares)
+
+
 class AutomatedContest(Automatic[BelleEpoque], frozen=True):
     """13.9.2, 13.9.3: one of them, if it is still there and its cubes are of two sides."""
 
@@ -119,13 +126,12 @@ class AutomatedContest(Automatic[BelleEpoque], frozen=True):
     shares: Shares
 
     def run(self, state: BelleEpoque) -> None:
-        attacker, defender = opponents(state, self.contest)
-        territory, space = self.contest.territory, self.contest.space
-        if contest_at(state, territory, space) != self.contest or attacker == defender:
-            return
-        cube = cube_at(state, territory, space)
-        tell(state, ContestBegan(attacker, defender or None, territory, space, cube))
-        then(state, JoiningIn(Clash(territory, space, cube, attacker, defender, shares=self.shares)))
+        clash = clash_of(state, self.contest, self.shares)
+        there = contest_at(state, clash.territory, clash.space) == self.contest
+        if there and clash.attacker != clash.defender:
+            told = ContestBegan(clash.attacker, clash.defender or None, clash.territory, clash.space, clash.cube)
+            tell(state, told)
+            then(state, JoiningIn(clash))
 
 
 class JoiningIn(Automatic[BelleEpoque], frozen=True):
@@ -147,13 +153,10 @@ class Units(Menu):
     """13.9.3: Fleets and Armies as in 8.7a to 8.7d, paid together; nothing comes first, as it harms nobody."""
 
     __slots__ = ("armies", "fleets")
+    types = frozenset({CommitUnits})
 
     def __init__(self, state: BelleEpoque, side: Side, clash: Clash) -> None:
         self.fleets, self.armies = fleets_menu(state, side, clash), armies_menu(state, side, clash)
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return COMMIT_UNITS
 
     def is_pointless(self) -> bool:
         return self.fleets.is_pointless() and self.armies.is_pointless()
@@ -193,9 +196,6 @@ class Units(Menu):
         return {"do": "commit_units", "fleets": self.fleets.describe(), "armies": self.armies.describe()}
 
 
-COMMIT_UNITS: frozenset[type[Choice]] = frozenset({CommitUnits})
-
-
 def parts(choice: CommitUnits) -> tuple[CommitFleets, CommitArmies]:
     """What of it are Fleets, and what Armies."""
     fleets = tuple(unit for unit in choice.allied if MINOR_UNITS[unit].is_fleet)
@@ -218,5 +218,4 @@ class SendingUnits(Waiting[BelleEpoque, CommitUnits], frozen=True):
         clash = self.joining.clash
         paid = send_fleets(state, side, clash, fleets) + send_armies(state, side, clash, armies)
         tell(state, UnitsCommitted(side, choice.fleets, choice.armies, choice.allied, paid))
-        force = Force(fleets.own, armies.own, len(fleets.allied), len(armies.allied))
-        then(state, replace(self.joining, clash=clash.joined_by(side, force)))
+        then(state, replace(self.joining, clash=clash.joined_by(side, fleets, armies)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import repeat
 
 from engine.belle_epoque.printed import MINOR_UNITS, NATIONS, POWERS, SHEETS, TERRITORIES
 from engine.belle_epoque.printed.figures import ARMS, FREE
@@ -14,6 +14,8 @@ IN_CONTINENT: dict[str, tuple[str, ...]] = {
     for continent in dict.fromkeys(one.continent for one in TERRITORIES.values())
 }
 COLONIES = frozenset(one.id for one in TERRITORIES.values() if one.is_colony)
+PARTLY_NUMBERED = frozenset(one.id for one in TERRITORIES.values() if None in one.die_faces)
+"""Where some spaces carry no number (Italy, China)."""
 FLEETS_OF_NATIONS = {unit: kind.nation for unit, kind in MINOR_UNITS.items() if kind.is_fleet}
 ARMIES_OF_NATIONS = {unit: kind.nation for unit, kind in MINOR_UNITS.items() if not kind.is_fleet}
 
@@ -50,9 +52,11 @@ def counting(state: BelleEpoque, territory: str, power: Side) -> int:
 
 
 def majority(state: BelleEpoque, territory: str) -> Side | None:
-    """2.6e: the Power that holds the territory, by the cubes that stand there now."""
+    """2.6e: the Power that holds the territory, by the cubes that stand there now. Mostly there are too few of them."""
     row = state.spaces[territory]
     least = needed(row)
+    if len(row) - row.count(FREE) < least:
+        return None
     for power in POWERS:
         if row.count(power) >= least:
             return power
@@ -61,16 +65,15 @@ def majority(state: BelleEpoque, territory: str) -> Side | None:
     return None
 
 
-def filled(row: tuple[str, ...]) -> int:
-    return len(row) - row.count(FREE)
-
-
 def free_spaces(state: BelleEpoque, territory: str) -> list[int]:
     return [space for space, cube in enumerate(state.spaces[territory], start=1) if cube == FREE]
 
 
 def lowest_free(state: BelleEpoque, territory: str) -> int | None:
     """6.2a: the lowest free space, those without a number last."""
+    row = state.spaces[territory]
+    if territory not in PARTLY_NUMBERED:
+        return row.index(FREE) + 1 if FREE in row else None
     free, here = free_spaces(state, territory), TERRITORIES[territory]
     return min(free, key=lambda space: (not here.is_numbered(space), space), default=None)
 
@@ -80,9 +83,8 @@ def free_for_choice(state: BelleEpoque, territory: str) -> list[int]:
     row = state.spaces[territory]
     if FREE not in row:
         return []
-    first, faces = row.index(FREE), TERRITORIES[territory].die_faces
-    if faces[-1] is not None:
-        return [first + 1]
+    if territory not in PARTLY_NUMBERED:
+        return [row.index(FREE) + 1]
     free, here = free_spaces(state, territory), TERRITORIES[territory]
     numbered = [space for space in free if here.is_numbered(space)]
     return numbered[:1] + [space for space in free if not here.is_numbered(space)][:1]
@@ -94,8 +96,8 @@ def spaces_of(state: BelleEpoque, territory: str, cube: str) -> list[int]:
 
 
 def on_map(state: BelleEpoque, cube: str) -> int:
-    lower = sum([row.count(cube) for row in state.spaces.values()])
-    return lower + sum([contest.side == cube for contest in state.contests])
+    lower = sum(map(tuple.count, state.spaces.values(), repeat(cube)))
+    return lower + sum([contest.side == cube for contest in state.contests]) if state.contests else lower
 
 
 def general_reserve(state: BelleEpoque, cube: str) -> int:
@@ -111,17 +113,15 @@ def is_closed_to(state: BelleEpoque, territory: str, power: Side) -> bool:
     return closing is not None and any(other != power for other in closing)
 
 
-def allied_fleets(state: BelleEpoque, power: Side) -> Iterator[str]:
+def allied_fleets(state: BelleEpoque, power: Side) -> list[str]:
     """The Fleets of nations that are its allies, wherever they are."""
-    for unit, nation in FLEETS_OF_NATIONS.items():
-        if state.held.get(nation) == power:
-            yield unit
+    held = state.held
+    return [unit for unit, nation in FLEETS_OF_NATIONS.items() if held.get(nation) == power]
 
 
-def allied_armies(state: BelleEpoque, power: Side) -> Iterator[str]:
-    for unit, nation in ARMIES_OF_NATIONS.items():
-        if state.held.get(nation) == power:
-            yield unit
+def allied_armies(state: BelleEpoque, power: Side) -> list[str]:
+    held = state.held
+    return [unit for unit, nation in ARMIES_OF_NATIONS.items() if held.get(nation) == power]
 
 
 def has_fleet(state: BelleEpoque, power: Side, continent: str) -> bool:
@@ -129,7 +129,7 @@ def has_fleet(state: BelleEpoque, power: Side, continent: str) -> bool:
     sheet = state.sheets[power]
     if sheet.ready.get(continent) or sheet.exhausted.get(continent):
         return True
-    return any(state.minor_units[unit].at == continent for unit in allied_fleets(state, power))
+    return continent in [state.minor_units[unit].at for unit in allied_fleets(state, power)]
 
 
 def fleet_track(state: BelleEpoque, power: Side) -> int:
@@ -138,4 +138,4 @@ def fleet_track(state: BelleEpoque, power: Side) -> int:
     sheet, work = state.sheets[power], SHEETS[power].great_work.bonus
     own = state.automata[power].fleet_marks if power in state.automata else sheet.fleets_built
     built = work.delta if sheet.built and work.type == "fleet_track" else 0
-    return own + built + sum(1 for _ in allied_fleets(state, power))
+    return own + built + [*map(state.held.get, FLEETS_OF_NATIONS.values())].count(power)

@@ -29,11 +29,12 @@ from engine.core.step import Automatic
 # At whom
 
 
-def targets(state: BelleEpoque, context: Context) -> list[Side]:
+def targets(state: BelleEpoque, context: Context) -> Iterator[Side]:
     """8.6.1a: the rival Powers at which this half may be aimed."""
     need = NEEDS[HALVES[context.half].needs]
-    rivals = (power for power in POWERS if power != context.side and not is_safe(state, context, power))
-    return [power for power in rivals if need(state, power)]
+    for power in POWERS:
+        if power != context.side and not is_safe(state, context, power) and need(state, power):
+            yield power
 
 
 def has_units(state: BelleEpoque, power: Side) -> bool:
@@ -63,10 +64,12 @@ NEEDS: dict[str, Callable[[BelleEpoque, Side], bool]] = {
 """The conditions that a target must meet, by the word on the card."""
 
 
-def is_aimed(half: str) -> bool:
-    """Whether its target is asked for; where cubes are removed, the first of them fixes the Power."""
-    removing = any(isinstance(effect, RemoveRivalCubes) for effect in HALVES[half].effects)
-    return HALVES[half].targeted and not removing
+AIMED = frozenset(
+    half.id
+    for half in HALVES.values()
+    if half.targeted and not any(isinstance(effect, RemoveRivalCubes) for effect in half.effects)
+)
+"""The halves whose target is asked for; where cubes are removed, the first of them fixes the Power."""
 
 
 # Which cards
@@ -75,14 +78,12 @@ def is_aimed(half: str) -> bool:
 class PlayableCards(Menu):
     """8.6a, 8.6b: Intrigue cards by half, then National cards; none that could do nothing (8.6c)."""
 
-    __slots__ = ("sheet", "side", "state")
+    __slots__ = ("marked", "sheet", "side", "state")
+    types = frozenset({PlayIntrigue, PlayNational})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side, self.sheet = state, side, state.sheets[side]
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return PLAY
+        self.marked = marked_powers(state)
 
     def judge(self, choice: Choice) -> Refusal | None:
         if isinstance(choice, PlayNational):
@@ -96,9 +97,10 @@ class PlayableCards(Menu):
             return illegal("belle_epoque.not_in_hand", "8.6a")
         if HALVES[half].reaction:
             return illegal("belle_epoque.reaction_only", "8.6.4", half=half)
-        context = Context(card, half, self.side, immune=marked_powers(self.state))
-        if is_aimed(half):
-            return None if targets(self.state, context) else illegal("belle_epoque.no_target", "8.6.1a", half=half)
+        context = Context(card, half, self.side, immune=self.marked)
+        if half in AIMED:
+            aimed = next(targets(self.state, context), None)
+            return None if aimed else illegal("belle_epoque.no_target", "8.6.1a", half=half)
         return self.refused_effects(context)
 
     def refused_national(self, card: str) -> Refusal | None:
@@ -108,12 +110,13 @@ class PlayableCards(Menu):
         if printed.prerequisite and not MET[printed.prerequisite.type](self.state, self.side, printed.prerequisite):
             return illegal("belle_epoque.prerequisite", "8.6b", card=card)
         refused = too_dear(printed.cost, self.sheet, "8.6b")
-        return refused or self.refused_effects(Context(card, "", self.side, immune=marked_powers(self.state)))
+        return refused or self.refused_effects(Context(card, "", self.side, immune=self.marked))
 
     def refused_effects(self, context: Context) -> Refusal | None:
         """8.6c: as long as one of its effects could do something, it may be played."""
-        if any(is_possible(self.state, effect, context) for effect in effects_of(context.card, context.half)):
-            return None
+        for effect in effects_of(context.card, context.half):
+            if is_possible(self.state, effect, context):
+                return None
         return illegal("belle_epoque.does_nothing", "8.6c", card=context.half or context.card)
 
     def halves(self) -> Iterator[PlayIntrigue]:
@@ -130,13 +133,22 @@ class PlayableCards(Menu):
         """Halves that can always be played spare looking at the others."""
         return any(play.half in ALWAYS for play in self.halves()) or next(iter(self), None) is not None
 
-    def sample(self, rng: Random) -> Choice:
+    def draw(self, rng: Random) -> Choice | None:
         """Cards in any order, up to the first that may be played."""
-        left = [*self.specimens()]
-        while True:
-            choice = left.pop(int(rng.random() * len(left)))
-            if self.judge(choice) is None:
-                return choice
+        left = [(card, half) for card in self.sheet.intrigue for half in INTRIGUE[card].halves]
+        left += [(card, "") for card in self.sheet.national]
+        while left:
+            card, half = left.pop(int(rng.random() * len(left)))
+            if half and self.refused_half(card, half) is None:
+                return PlayIntrigue(card, half)
+            if not half and self.refused_national(card) is None:
+                return PlayNational(card)
+        return None
+
+    def sample(self, rng: Random) -> Choice:
+        choice = self.draw(rng)
+        assert choice is not None
+        return choice
 
 
 ALWAYS = frozenset(
@@ -144,7 +156,6 @@ ALWAYS = frozenset(
     for half in HALVES.values()
     if not half.targeted and all(isinstance(effect, Money) and effect.amount > 0 for effect in half.effects)
 )
-PLAY: frozenset[type[Choice]] = frozenset({PlayIntrigue, PlayNational})
 
 
 def owns_a_cube(state: BelleEpoque, side: Side, needed: Prerequisite) -> bool:
@@ -184,7 +195,7 @@ def begin(state: BelleEpoque, context: Context, paid: int = 0) -> None:
     tell(state, CardPlayed(context.side, context.card, context.half, paid))
     state.beside.append(Beside(context.side, context.card, ()))
     then(state, CardDone(context))
-    if context.half and is_aimed(context.half):
+    if context.half in AIMED:
         put(state, Aiming(context.side, context))
     else:
         then(state, Effecting(context))

@@ -11,7 +11,7 @@ from engine.core.journal import tell
 from engine.core.state import Side
 
 
-class Context(Struct, frozen=True):
+class Context(Struct, frozen=True, gc=False):
     """`card` is an event, an Intrigue card with its `half`, or a National card. `self` of its effects is `side`, its
     player; an event has none."""
 
@@ -30,7 +30,7 @@ class Context(Struct, frozen=True):
 
 
 def marked_powers(state: BelleEpoque) -> tuple[Side, ...]:
-    return tuple(power for power in POWERS if state.sheets[power].marked)
+    return tuple([power for power in POWERS if state.sheets[power].marked])
 
 
 def hit(state: BelleEpoque, power: Side, context: Context) -> None:
@@ -42,5 +42,6 @@ def hit(state: BelleEpoque, power: Side, context: Context) -> None:
 
 def is_safe(state: BelleEpoque, context: Context, power: Side) -> bool:
     """8.6.1b: it was marked before; 13.4b: a human may not use the half with the symbol against an automated Power."""
-    from_people = context.has_symbol and not state.is_automated(context.side)
-    return power in context.immune or (from_people and state.is_automated(power))
+    if power in context.immune:
+        return True
+    return power in state.automata and context.has_symbol and not state.is_automated(context.side)

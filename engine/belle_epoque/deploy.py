@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -21,46 +22,47 @@ from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 
 OWN = "own"
+PLACES = frozenset((ARSENAL, *IN_CONTINENT))
 Fleet = tuple[str, str]
 """The owner of a Fleet, and the place where it stands."""
 
 
-def movable(state: BelleEpoque, side: Side) -> Counter[Fleet]:
+def movable(state: BelleEpoque, side: Side) -> dict[Fleet, int]:
     """8.8a: its ready Fleets, own and allied, by where they stand."""
     sheet = state.sheets[side]
-    fleets = Counter({(OWN, continent): count for continent, count in sheet.ready.items()})
-    fleets[OWN, ARSENAL] = sheet.fleets
+    fleets = {(OWN, continent): count for continent, count in sheet.ready.items()}
+    if sheet.fleets:
+        fleets[OWN, ARSENAL] = sheet.fleets
     for unit in allied_fleets(state, side):
         now = state.minor_units[unit]
-        fleets[unit, now.at] += now.ready and now.at in (ARSENAL, *IN_CONTINENT)
-    return +fleets
+        if now.ready and now.at in PLACES:
+            fleets[unit, now.at] = 1
+    return fleets
 
 
-def goals(fleet: str, origin: str) -> list[str]:
+@cache
+def goals(fleet: str, origin: str) -> tuple[str, ...]:
     """8.7.3: the boxes to which a Fleet may go from here."""
     usable = IN_CONTINENT if fleet == OWN else MINOR_UNITS[fleet].usable_in
-    return [continent for continent in usable if continent != origin]
+    return tuple(continent for continent in usable if continent != origin)
 
 
 class Deployments(Menu):
     """8.8: any number of ready Fleets, at least one, each once. The simplest, one Fleet alone, are listed first."""
 
     __slots__ = ("found", "side", "state")
+    types = frozenset({DeployFleets})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side = state, side
-        self.found: Counter[Fleet] | None = None
+        self.found: dict[Fleet, int] | None = None
 
     @property
-    def fleets(self) -> Counter[Fleet]:
+    def fleets(self) -> dict[Fleet, int]:
         """Looked at once, and only when it matters."""
         if self.found is None:
             self.found = movable(self.state, self.side)
         return self.found
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return DEPLOY_FLEETS
 
     def __bool__(self) -> bool:
         sheet = self.state.sheets[self.side]
@@ -78,15 +80,17 @@ class Deployments(Menu):
                 clause = "8.8b" if to == origin else "8.7.3"
                 return illegal("belle_epoque.no_such_move", clause, continent=to)
         moved = Counter((fleet, origin) for fleet, origin, _ in choice.moves)
-        if missing := moved - self.fleets:
-            fleet, origin = next(iter(missing))
+        if missing := [one for one, count in moved.items() if count > self.fleets.get(one, 0)]:
+            fleet, origin = missing[0]
             return illegal("belle_epoque.no_ready_fleet", "8.8c", fleet=fleet, place=origin)
         return None
 
     def options(self) -> list[list[tuple[str, str, str] | None]]:
         """For each Fleet: to stay, or each of its moves."""
-        each = self.fleets.elements()
-        return [[None, *((*fleet, to) for to in goals(*fleet))] for fleet in each]
+        return [[None, *((*fleet, to) for to in goals(*fleet))] for fleet in self.each()]
+
+    def each(self) -> list[Fleet]:
+        return [fleet for fleet, count in self.fleets.items() for _ in range(count)]
 
     def __iter__(self) -> Iterator[Choice]:
         """Each once: of Fleets that stand together it tells nothing which of them moves."""
@@ -98,10 +102,13 @@ class Deployments(Menu):
                 yield choice
 
     def sample(self, rng: Random) -> Choice:
+        """Every Fleet stays or goes to any box; some Fleet goes."""
+        each = [(fleet, goals(*fleet)) for fleet in self.each()]
         while True:
-            moves = [rng.choice(options) for options in self.options()]
-            if any(moves):
-                return DeployFleets(tuple(move for move in moves if move))
+            drawn = [(fleet, boxes, int(rng.random() * (len(boxes) + 1))) for fleet, boxes in each]
+            moves = tuple([(*fleet, boxes[number - 1]) for fleet, boxes, number in drawn if number])
+            if moves:
+                return DeployFleets(moves)
 
     def describe(self) -> object:
         fleets = [
@@ -109,9 +116,6 @@ class Deployments(Menu):
             for (fleet, origin), count in self.fleets.items()
         ]
         return {"do": "deploy_fleets", "fleets": fleets}
-
-
-DEPLOY_FLEETS: frozenset[type[Choice]] = frozenset({DeployFleets})
 
 
 def deploy(state: BelleEpoque, side: Side, choice: DeployFleets) -> None:

@@ -373,7 +373,10 @@ def has_spot(state: BelleEpoque, step: spots.Spots) -> bool:
 
 def readies_units(state: BelleEpoque, effect: vocabulary.ReadyUnits, context: Context) -> bool:
     """A card that readies all own Fleets may be played without any: it does more than that."""
-    return effect.all_own_fleets or bool(questions.ReadyingUnits(context.side, context, effect).answers(state))
+    return (
+        effect.all_own_fleets
+        or next(questions.ReadyingUnits(context.side, context, effect).found(state), None) is not None
+    )
 
 
 POSSIBLE: dict[type[vocabulary.Effect], Callable[[BelleEpoque, Any, Context], bool]] = {
@@ -387,13 +390,15 @@ POSSIBLE: dict[type[vocabulary.Effect], Callable[[BelleEpoque, Any, Context], bo
     ),
     vocabulary.Prestige: moves_prestige,
     vocabulary.Md: moves_cubes,
-    vocabulary.Choose: lambda state, effect, context: bool(branching(effect, context).answers(state)),
+    vocabulary.Choose: lambda state, effect, context: any(
+        is_possible(state, option, context) for option in effect.options
+    ),
     vocabulary.BuildUnits: lambda state, effect, context: bool(
         questions.BuildingUnits(context.side, context, effect).answers(state)
     ),
     vocabulary.ReadyUnits: readies_units,
-    vocabulary.CloseTerritory: lambda state, _effect, context: bool(
-        questions.Closing(context.side, context).answers(state)
+    vocabulary.CloseTerritory: lambda state, _effect, context: any(
+        questions.may_close(state, context.side, territory) for territory in TERRITORIES
     ),
     vocabulary.MarkSelf: lambda state, _effect, context: not state.sheets[context.side].marked,
 }

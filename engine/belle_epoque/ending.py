@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from engine.belle_epoque.journal import GameEnded
+from engine.belle_epoque.scoring import score_finally
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.journal import tell
 
 
 def end_game(state: BelleEpoque, reason: str) -> None:
     """6.3a, 10.2: nothing else happens but the final scoring."""
-    from engine.belle_epoque.scoring import score_finally
-
     state.agenda.clear()
     state.ended = reason
     state.active = ""

@@ -1,18 +1,35 @@
-"""Chapter 6: the pile of events, and drawing one."""
+"""Chapter 6: the events of an era, the pile that they make, and drawing one."""
 
 from __future__ import annotations
 
 from engine.belle_epoque.context import Context
 from engine.belle_epoque.effects import Effecting
 from engine.belle_epoque.journal import EventDrawn, EventsShuffled
-from engine.belle_epoque.printed import DECKS
-from engine.belle_epoque.setup import put_away
+from engine.belle_epoque.printed import DECKS, EVENTS
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.agenda import then
 from engine.core.chance import shuffled
 from engine.core.journal import tell
 from engine.core.state import reveal
 from engine.core.step import Automatic
+
+
+def cards_of_era(era: int, promo: bool) -> tuple[str, ...]:
+    return tuple(card.id for card in EVENTS.values() if card.era == era and (promo or not card.promo))
+
+
+def removed_from(era: int, promo: bool) -> int:
+    return DECKS[era].removed_with_promo if promo else DECKS[era].removed
+
+
+def put_away(state: BelleEpoque, era: int) -> list[str]:
+    """3.0c, 6.1b: the events of an era in a new order, less those that are put away unseen."""
+    cards, removed = [*cards_of_era(era, state.promo)], removed_from(era, state.promo)
+    if not removed:
+        return cards
+    order = shuffled(state, f"era_{era}", cards)
+    state.events_away += order[-removed:]
+    return order[:-removed]
 
 
 def shuffle_in(state: BelleEpoque) -> None:

@@ -40,7 +40,8 @@ from engine.belle_epoque.orders_rehearsals import rehearsals
 from engine.belle_epoque.printed import CARDS, PRINTED
 from engine.belle_epoque.printed.figures import DIE
 from engine.belle_epoque.quick import QUICK_STARTS
-from engine.belle_epoque.setup import OPEN_SOURCES, OPTIONS_FOR, RULES, Options, seating, setup, sources
+from engine.belle_epoque.setup import OPTIONS_FOR, RULES, Options, seating, setup
+from engine.belle_epoque.sources import OPEN_SOURCES, sources
 from engine.belle_epoque.state import BelleEpoque
 from engine.belle_epoque.topics import TOPICS
 from engine.belle_epoque.view import at_hand, confided, redeal, view
@@ -78,7 +79,7 @@ STEPS = (
     reactions.Reacting,
     turn.LapseContests,
     turn.Prepare,
-    scoring.Score,
+    turn.Score,
     automated_setup.AutomatedPlacement,
     automated_order.AutomatedActions,
     automated_order.AutomatedTurn,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 from engine.belle_epoque.action_journal import MissionSent
@@ -28,25 +29,25 @@ def is_reached_by_land(side: Side, territory: str) -> bool:
     return side == BY_LAND and TERRITORIES[territory].russian_land_access
 
 
-def may_be_attacked(state: BelleEpoque, side: Side, cube: str) -> bool:
-    """8.2.1e: a rival's cube, and not that of an ally."""
-    return cube not in (FREE, ARMS, side) and state.ally_of(cube) != side
+@cache
+def reached(side: Side, continents: tuple[str, ...]) -> tuple[str, ...]:
+    """8.2.1a, 8.2.2: the territories of these continents, and those by land."""
+    near = (one.id for one in TERRITORIES.values() if one.continent in continents or is_reached_by_land(side, one.id))
+    return tuple(near)
 
 
 class Missions(Menu):
     """8.2: every space in every territory that the Power can reach. Territories are looked at one by one, and only as
     they are asked for."""
 
-    __slots__ = ("cubes", "open", "side", "state")
+    __slots__ = ("cubes", "found", "open", "side", "state")
+    types = frozenset({SendMission})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side = state, side
         self.cubes = state.sheets[side].embassies
         self.open: dict[str, bool] = {}
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return SEND_MISSION
+        self.found: set[str] | None = None
 
     def refused_territory(self, territory: str) -> Refusal | None:
         """Why no cube may be sent there at all; None if one may."""
@@ -73,9 +74,17 @@ class Missions(Menu):
     def targets(self, territory: str) -> list[int]:
         """8.2.1c: the free spaces that may be taken; 8.2.1d, e: the cubes that may be attacked."""
         waits = contested(self.state, territory) if self.state.contests else ()
-        row = enumerate(self.state.spaces[territory], start=1)
-        attacked = [n for n, cube in row if may_be_attacked(self.state, self.side, cube) and n not in waits]
+        row, spared = enumerate(self.state.spaces[territory], start=1), self.spared
+        attacked = [space for space, cube in row if cube not in spared and space not in waits]
         return free_for_choice(self.state, territory) + attacked
+
+    @property
+    def spared(self) -> set[str]:
+        """8.2.1e: what can't be attacked: no cube at all, armament cubes, the Power's own and those of its allies."""
+        if self.found is None:
+            self.found = {FREE, ARMS, self.side}
+            self.found.update(territory for territory, holder in self.state.held.items() if holder == self.side)
+        return self.found
 
     def __bool__(self) -> bool:
         spaces = self.state.spaces
@@ -113,19 +122,16 @@ class Missions(Menu):
 
     def sample(self, rng: Random) -> Choice:
         """Any territory, then any of its spaces."""
+        near = reached(self.side, tuple([name for name in CONTINENTS if self.is_open_continent(name)]))
         while True:
-            territory = TERRITORY_LIST[int(rng.random() * len(TERRITORY_LIST))]
-            if self.is_open(territory) and (spaces := self.targets(territory)):
+            territory = near[int(rng.random() * len(near))]
+            if not is_closed_to(self.state, territory, self.side) and (spaces := self.targets(territory)):
                 return SendMission(territory, spaces[int(rng.random() * len(spaces))])
 
     def describe(self) -> object:
         """The spaces of each territory that can be reached."""
         spaces = {one: self.targets(one) for one in TERRITORIES if self.cubes and self.is_open(one)}
         return {"do": "send_mission", "cubes": self.cubes, "spaces": spaces}
-
-
-TERRITORY_LIST = [*TERRITORIES]
-SEND_MISSION: frozenset[type[Choice]] = frozenset({SendMission})
 
 
 def send(state: BelleEpoque, side: Side, choice: SendMission) -> None:

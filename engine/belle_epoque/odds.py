@@ -9,23 +9,24 @@ from functools import cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from engine.belle_epoque.automated_contests import SendingUnits
 from engine.belle_epoque.board import cube_at
 from engine.belle_epoque.choices import CommitArmies, CommitFleets
-from engine.belle_epoque.contests import (
-    STAGES,
+from engine.belle_epoque.clash import (
+    NO_ARMIES,
+    NO_FLEETS,
     Clash,
     Commitments,
-    Force,
-    SendingArmies,
-    SendingFleets,
     armies_menu,
     defender_of,
     fleets_menu,
     refused_contest,
 )
+from engine.belle_epoque.contests import STAGES, SendingArmies, SendingFleets
 from engine.belle_epoque.printed.figures import ARMY_COST, DIE
-from engine.belle_epoque.reactions import Dice, Reacting, bonus, losers
+from engine.belle_epoque.reactions import Dice, Reacting, bonus, losers, winner_when_level
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.state import Side
 from engine.core.step import Step
@@ -77,35 +78,17 @@ def odds(state: BelleEpoque, clash: Clash, attacking: int, defending: int) -> Od
     return Odds(more, PAIRS - more)
 
 
+def wins(state: BelleEpoque, clash: Clash, side: Side, own: int, rival: int) -> int:
+    """Of the 36 throws so many keep the cube of this side, with these bonuses."""
+    attacks = side == clash.attacker
+    return (odds(state, clash, own, rival) if attacks else odds(state, clash, rival, own)).of(attacks)
+
+
 @cache
 def throws(ahead: int) -> tuple[int, int]:
     """How many throws of both dice give the attacker more, and how many as much, if its bonus is so far ahead."""
     totals = [attacker + ahead - defender for attacker in FACES for defender in FACES]
     return sum(total > 0 for total in totals), totals.count(0)
-
-
-def winner_when_level(state: BelleEpoque, clash: Clash) -> Side | None:
-    """8.7j, 8.7.1: who wins on equal totals; None if both cubes leave."""
-    if not clash.defender:
-        return clash.attacker
-    attacking, defending = state.sheets[clash.attacker].prestige, state.sheets[clash.defender].prestige
-    if attacking == defending:
-        return None
-    return clash.attacker if attacking > defending else clash.defender
-
-
-def with_units(clash: Clash, side: Side, fleets: CommitFleets, armies: CommitArmies) -> Clash:
-    """The contest once this side has sent these as well."""
-    sent = clash.force_of(side)
-    return clash.joined_by(
-        side,
-        Force(
-            sent.fleets + fleets.own,
-            sent.armies + armies.own,
-            sent.allied_fleets + len(fleets.allied),
-            sent.allied_armies + len(armies.allied),
-        ),
-    )
 
 
 def most_bonus(state: BelleEpoque, clash: Clash, side: Side, menus: Menus) -> int:
@@ -114,16 +97,16 @@ def most_bonus(state: BelleEpoque, clash: Clash, side: Side, menus: Menus) -> in
     fleets, armies = (menu(state, side, clash) if menu in menus else None for menu in (fleets_menu, armies_menu))
     found = [bonus(state, clash, side)]
     for own in range(fleets.most + 1 if fleets else 1):
-        sent = CommitFleets(own, fleets.allied) if fleets else CommitFleets()
+        sent = CommitFleets(own, fleets.allied) if fleets else NO_FLEETS
         paid = own * fleets.cost if fleets else 0
-        found.append(bonus(state, with_units(clash, side, sent, armies_for(armies, paid)), side))
+        found.append(bonus(state, clash.joined_by(side, sent, armies_for(armies, paid)), side))
     return max(found)
 
 
 def armies_for(armies: Commitments | None, paid: int) -> CommitArmies:
     """As many Armies as the money pays for after this."""
     if armies is None:
-        return CommitArmies()
+        return NO_ARMIES
     return CommitArmies(min(armies.has, (armies.money - paid) // ARMY_COST), armies.allied)
 
 
@@ -163,6 +146,97 @@ def most_of(state: BelleEpoque, clash: Clash, side: Side, stage: int) -> int:
     return most_bonus(state, clash, side, menus_of(side == clash.attacker, stage))
 
 
+# The contest under way
+
+
+class Party(Struct, frozen=True):
+    """One of the two, with what it has committed. A nation without an ally has no side (8.7.1)."""
+
+    side: Side
+    fleets: int
+    armies: int
+    bonus: int
+    """8.7e: what counts, within the limit."""
+    chance: int
+    """How probably it keeps its cube as things stand, in per cent."""
+    die: int = 0
+
+
+class Duel(Struct, frozen=True):
+    """The contest that is being resolved, as everybody sees it."""
+
+    territory: str
+    space: int
+    cube: str
+    """The lower one."""
+    attacker: Party
+    defender: Party
+    asked: Side
+    """Who commits units or reacts now."""
+    stage: int
+    """8.7a to 8.7d are 0 to 3; 4: both dice are rolled. 13.9.3: 0 or 1, by who is asked for all its units."""
+    chances: list[int] = []
+    """Per cent for whoever is asked, by how many units of its own it commits; none where it commits two kinds."""
+
+
+UNDER_WAY: dict[type[Step[Any] | None], Callable[[Any], tuple[Clash, int]]] = {
+    SendingFleets: lambda step: (step.clash, step.stage),
+    SendingArmies: lambda step: (step.clash, step.stage),
+    SendingUnits: lambda step: (step.joining.clash, 0 if step.side == step.joining.clash.attacker else 1),
+}
+"""The questions that ask for units: their contest, and from which stage on units may still come."""
+
+
+def duel(state: BelleEpoque) -> Duel | None:
+    """None while no contest is being resolved."""
+    step: Any = state.agenda[-1] if state.agenda else None
+    if isinstance(step, Reacting):
+        return made(state, step.dice.clash, step.side, len(STAGES), (step.dice.attacker, step.dice.defender))
+    if found := UNDER_WAY.get(type(step)):
+        clash, stage = found(step)
+        return replace(made(state, clash, step.side, stage), chances=[*chances(state, step)])
+    return None
+
+
+def made(state: BelleEpoque, clash: Clash, asked: Side, stage: int, dice: tuple[int, int] = (0, 0)) -> Duel:
+    attacking, defending = bonus(state, clash, clash.attacker), bonus(state, clash, clash.defender)
+    now = odds(state, clash, attacking, defending)
+    return Duel(
+        clash.territory,
+        clash.space,
+        clash.cube,
+        party(clash, clash.attacker, attacking, now.attacker, dice[0]),
+        party(clash, clash.defender, defending, now.defender, dice[1]),
+        asked,
+        stage,
+    )
+
+
+def party(clash: Clash, side: Side, counted: int, won: int, die: int) -> Party:
+    force = clash.force_of(side)
+    fleets, armies = force.fleets + force.allied_fleets, force.armies + force.allied_armies
+    return Party(side, fleets, armies, counted, per_cent(won), die)
+
+
+def per_cent(won: int) -> int:
+    return round(100 * won / PAIRS)
+
+
+def chances(state: BelleEpoque, step: SendingFleets | SendingArmies | SendingUnits) -> Iterator[int]:
+    """With no unit of its own, with one, and so on, and none of an ally."""
+    if isinstance(step, SendingUnits):
+        return
+    _, menu, _ = STAGES[step.stage]
+    clash, side = step.clash, step.side
+    rival = bonus(state, clash, clash.defender if side == clash.attacker else clash.attacker)
+    for own in range(menu(state, side, clash).most + 1):
+        sent = (CommitFleets(own), NO_ARMIES) if isinstance(step, SendingFleets) else (NO_FLEETS, CommitArmies(own))
+        yield per_cent(wins(state, clash, side, bonus(state, clash.joined_by(side, *sent), side), rival))
+
+
+# How far both sides can get
+
+
 def outlooks(state: BelleEpoque) -> tuple[Outlook, ...]:
     """The contest in which units are being sent; else the open ones that their attackers can resolve."""
     step = state.agenda[-1] if state.agenda else None
@@ -176,13 +250,6 @@ def open_clashes(state: BelleEpoque) -> Iterator[Clash]:
         if not state.is_automated(contest.side) and refused_contest(state, contest.side, contest) is None:
             cube = cube_at(state, contest.territory, contest.space)
             yield Clash(contest.territory, contest.space, cube, contest.side, defender_of(state, contest))
-
-
-UNDER_WAY: dict[type[Step[Any] | None], Callable[[Any], tuple[Clash, int]]] = {
-    SendingFleets: lambda step: (step.clash, step.stage),
-    SendingArmies: lambda step: (step.clash, step.stage),
-}
-"""The questions that ask for units: their contest, and from which stage on units may still come."""
 
 
 def new_die(state: BelleEpoque) -> int | None:

@@ -33,7 +33,7 @@ from engine.belle_epoque.orders_left import (
 from engine.belle_epoque.printed import CONTINENTS, HALVES, TERRITORIES
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.choice import Choice
-from engine.core.journal import Entry, tell
+from engine.core.journal import Confided, tell
 from engine.core.menu import Menu
 from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
@@ -81,13 +81,6 @@ PLACES = (EVERYWHERE, *CONTINENTS, *TERRITORIES)
 # What is told, to the Power itself only
 
 
-class Confided(Entry, frozen=True):
-    side: Side
-
-    def seen_by(self, side: Side | None) -> Confided | None:
-        return self if side == self.side else None
-
-
 class OrdersLeft(Confided, frozen=True):
     orders: Orders
 
@@ -125,17 +118,11 @@ class Ordering(Menu):
     """The orders that a Power may leave or take back now."""
 
     __slots__ = ("side", "state")
+    types = ORDERING
+    open_ended = WRITTEN
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side = state, side
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return ORDERING
-
-    @property
-    def open_ended(self) -> frozenset[type[Choice]]:
-        return WRITTEN
 
     def __bool__(self) -> bool:
         return True
@@ -167,8 +154,9 @@ class Ordering(Menu):
         simple = (LeaveOrders(), LeaveOrders("never"), LeaveOrders("if_it_helps"), LeaveOrders(scandal="prestige"))
         yield from (*simple, LeaveOrders(scandal="cube"), LeaveOrders(pass_below=1))
         sendings: tuple[Sent, ...] = ("nothing", "match", "all")
-        defences = (LeaveContestOrder("defence", EVERYWHERE, send) for send in sendings)
-        yield from (order for order in defences if self.judge(order) is None)
+        roles: tuple[Role, ...] = ("defence", "attack")
+        contests = (LeaveContestOrder(role, EVERYWHERE, send) for role in roles for send in sendings)
+        yield from (order for order in contests if self.judge(order) is None)
         yield from self.countable()
 
     def countable(self) -> Iterator[Choice]:

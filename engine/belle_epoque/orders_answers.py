@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.belle_epoque.automated_contests import SendingUnits
 from engine.belle_epoque.choices import (
     ChangeStrategy,
     CommitArmies,
@@ -20,7 +21,8 @@ from engine.belle_epoque.choices import (
     Pass,
     PickOption,
 )
-from engine.belle_epoque.contests import Clash, SendingArmies, SendingFleets, refused_contest
+from engine.belle_epoque.clash import Clash, refused_contest
+from engine.belle_epoque.contests import SendingArmies, SendingFleets
 from engine.belle_epoque.effects import Branching
 from engine.belle_epoque.odds import faces_that_save
 from engine.belle_epoque.orders import OrderFired, switch_off, without
@@ -71,9 +73,8 @@ def defence(
 def contest_orders(
     state: BelleEpoque, side: Side, clash: Clash, stage: int, part: Callable[[Plan], Choice]
 ) -> StandingOrders | None:
-    """What the order that counts there sends: `part` makes an answer of its plan, which has Fleets and Armies where
-    both are asked at once (13.9.3: stage 0 for an attacker, 1 for a defender). An order that asks where it can't do
-    what it says is switched off by that."""
+    """What the order that counts there sends from this stage on: `part` is what of its plan is asked for now. An order
+    that asks where it can't do what it says is switched off by that."""
     order = order_for(state, side, clash)
     if order is None:
         return answer(state, side, "defence", None)
@@ -83,6 +84,11 @@ def contest_orders(
     left = replace(orders, contests=without(orders, order.key))
     switch_off(state, side, order.role, "out_of_reach", left, order.where)
     return StandingOrders(side)
+
+
+def units_orders(state: BelleEpoque, step: SendingUnits) -> StandingOrders | None:
+    """13.9.3: those of either side, as everybody has passed; Fleets and Armies at once, so from the first stage on."""
+    return contest_orders(state, step.side, step.joining.clash, 0, lambda plan: plan.units)
 
 
 def reroll_orders(state: BelleEpoque, step: Reacting) -> StandingOrders | None:
@@ -131,8 +137,10 @@ def keeping_orders(state: BelleEpoque, step: Keeping) -> StandingOrders | None:
 def passing_orders(state: BelleEpoque, step: Acting) -> StandingOrders | None:
     """8.10: not after a first action, and not with more than an order can name; an open contest of its own switches it
     off (8.11)."""
+    if step.used:
+        return None
     side, sheet = step.side, state.sheets[step.side]
-    if step.used or sheet.embassies or sheet.money >= PASSING_POUNDS:
+    if sheet.embassies or sheet.money >= PASSING_POUNDS:
         return None
     orders = state.orders.get(side, NONE)
     if sheet.money >= orders.pass_below:
@@ -146,6 +154,7 @@ def passing_orders(state: BelleEpoque, step: Acting) -> StandingOrders | None:
 STANDING: dict[type[Step[Any]], Callable[[BelleEpoque, Any], StandingOrders | None]] = {
     SendingFleets: fleets_orders,
     SendingArmies: armies_orders,
+    SendingUnits: units_orders,
     Reacting: reroll_orders,
     Branching: scandal_orders,
     Keeping: keeping_orders,

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from engine.belle_epoque.board import majority
-from engine.belle_epoque.choices import CommitArmies, CommitFleets
-from engine.belle_epoque.contests import Clash, Commitments, armies_menu, fleet_cost, fleets_menu
-from engine.belle_epoque.odds import PAIRS, menus_of, most_of, odds, with_units
+from engine.belle_epoque.choices import CommitArmies, CommitFleets, CommitUnits
+from engine.belle_epoque.clash import Clash, Commitments, armies_menu, fleet_cost, fleets_menu
+from engine.belle_epoque.odds import PAIRS, menus_of, most_of, wins
 from engine.belle_epoque.orders_left import EVERYWHERE, NONE, ContestOrder
 from engine.belle_epoque.printed.figures import ARMY_COST, DIE
 from engine.belle_epoque.reactions import bonus
@@ -27,6 +27,11 @@ class Plan(NamedTuple):
     armies: CommitArmies
     price: int
     bonus: int
+
+    @property
+    def units(self) -> CommitUnits:
+        """13.9.3: all of it at once."""
+        return CommitUnits(self.fleets.own, self.armies.own, (*self.fleets.allied, *self.armies.allied))
 
     @property
     def effort(self) -> tuple[int, int, int]:
@@ -81,16 +86,12 @@ def plan_of(state: BelleEpoque, side: Side, clash: Clash, order: ContestOrder, s
 def least_bonus(state: BelleEpoque, side: Side, clash: Clash, order: ContestOrder, stage: int) -> int:
     """The bonus that is enough for the order: that of the opponent now, or the one that makes the chance whatever the
     opponent still sends."""
-    attacks = side == clash.attacker
-    opponent = clash.defender if attacks else clash.attacker
+    opponent = clash.defender if side == clash.attacker else clash.attacker
     if order.send == "match":
         return bonus(state, clash, opponent)
     most = most_of(state, clash, opponent, stage)
-    for own in range(most + DIE):
-        found = odds(state, clash, own, most) if attacks else odds(state, clash, most, own)
-        if found.of(attacks) * 100 >= order.chance * PAIRS:
-            return own
-    return most + DIE
+    enough = (own for own in range(most + DIE) if wins(state, clash, side, own, most) * 100 >= order.chance * PAIRS)
+    return next(enough, most + DIE)
 
 
 def plans(state: BelleEpoque, side: Side, clash: Clash, order: ContestOrder, stage: int) -> Iterator[Plan]:
@@ -104,7 +105,7 @@ def plans(state: BelleEpoque, side: Side, clash: Clash, order: ContestOrder, sta
             price = own_fleets * cost + own_armies * ARMY_COST
             if price <= left:
                 sent = CommitFleets(own_fleets, allied_fleets), CommitArmies(own_armies, allied_armies)
-                yield Plan(*sent, price, bonus(state, with_units(clash, side, *sent), side))
+                yield Plan(*sent, price, bonus(state, clash.joined_by(side, *sent), side))
 
 
 NO_UNITS: list[tuple[int, tuple[str, ...]]] = [(0, ())]

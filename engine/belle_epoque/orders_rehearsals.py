@@ -4,13 +4,25 @@ the board stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from itertools import chain, islice
 from typing import Any
 
-from engine.belle_epoque.contests import STAGES, Clash, SendingArmies, SendingFleets
+from engine.belle_epoque.automated_contests import (
+    JoiningIn,
+    SendingUnits,
+    Units,
+    clash_of,
+    share_with_another,
+    shares_of,
+    with_automated,
+)
+from engine.belle_epoque.board import contested
+from engine.belle_epoque.clash import Clash
+from engine.belle_epoque.contests import STAGES
 from engine.belle_epoque.context import Context
 from engine.belle_epoque.effects import Branching
-from engine.belle_epoque.odds import open_clashes
+from engine.belle_epoque.odds import UNDER_WAY, open_clashes
 from engine.belle_epoque.orders_contests import order_for
 from engine.belle_epoque.orders_left import NONE, ContestOrder
 from engine.belle_epoque.prestige import Keeping
@@ -39,54 +51,84 @@ def rehearsals(state: BelleEpoque, side: Side) -> Iterator[Step[BelleEpoque]]:
         yield Acting(side)
 
 
-def asked_now(state: BelleEpoque, side: Side, *kinds: type[Step[Any]]) -> Any:
+def asked_now(state: BelleEpoque, side: Side, kinds: Container[type]) -> Any:
     """The question of one of these kinds that waits for this Power; None if another one does."""
     step: Any = state.agenda[-1] if state.agenda else None
     return step if type(step) in kinds and step.side == side else None
 
 
 def sending(state: BelleEpoque, side: Side, order: ContestOrder) -> Iterator[Step[BelleEpoque]]:
-    """A contest in which this order counts, where its Power has units to send. Where it defends; what asks it in
-    contests with automated Powers (13.9.3) is not made up."""
-    if order.role != "defence":
-        return
-    asked = asked_now(state, side, SendingFleets, SendingArmies)
-    if asked and order_for(state, side, asked.clash) == order:
+    """A contest in which this order counts, where its Power has units to send. An attacker in its own round is there
+    itself."""
+    asked = asked_now(state, side, UNDER_WAY)
+    clash = UNDER_WAY[type(asked)](asked)[0] if asked else None
+    if clash and (order.role == "defence" or clash.shares) and order_for(state, side, clash) == order:
         yield asked
         return
-    fitting = (clash for clash in attacks_on(state, side) if order_for(state, side, clash) == order)
-    yield from next((questions for clash in fitting if (questions := [*units_asked(state, side, clash)])), [])[:1]
+    questions = (question for clash, question in asked_for_units(state, side) if order_for(state, side, clash) == order)
+    yield from islice(questions, 1)
+
+
+def asked_for_units(state: BelleEpoque, side: Side) -> Iterator[tuple[Clash, Step[BelleEpoque]]]:
+    """8.7m, 13.9.3: each contest with the first question in which this Power is asked for units out of its round."""
+    stages: Any = enumerate(STAGES)
+    defending = [(stage, menu, asking) for stage, (is_attacker, menu, asking) in stages if not is_attacker]
+    for clash in attacks_on(state, side):
+        steps = (asking(side, clash, n) for n, menu, asking in defending if not menu(state, side, clash).is_pointless())
+        yield from ((clash, step) for step in islice(steps, 1))
+    for clash in automated_clashes(state, side):
+        if not Units(state, side, clash).is_pointless():
+            yield clash, SendingUnits(side, JoiningIn(clash, (side,)))
 
 
 def attacks_on(state: BelleEpoque, side: Side) -> Iterator[Clash]:
     """The open contests against this Power, then those that a rival could begin."""
     yield from (clash for clash in open_clashes(state) if clash.defender == side)
     rivals = [rival for rival in state.sides if rival != side]
+    for territory, space, cube in all_cubes(state):
+        if cube == side:
+            yield from (Clash(territory, space, cube, rival, side) for rival in rivals)
+
+
+def automated_clashes(state: BelleEpoque, side: Side) -> Iterator[Clash]:
+    """13.9: the open contests of this Power with automated ones, then those that could be prepared; each with the bonus
+    that the automated Power would have there."""
+    shares = shares_of(state)
+    clashes = (clash_of(state, contest, shares) for contest in with_automated(state))
+    yield from (clash for clash in clashes if side in (clash.attacker, clash.defender))
+    shares = tuple((power, share_with_another(state, power)) for power in state.automata)
+    for territory, space, cube in all_cubes(state):
+        if cube == side:
+            yield from (Clash(territory, space, cube, power, side, shares=shares) for power in state.automata)
+        elif cube in state.automata:
+            yield Clash(territory, space, cube, side, cube, shares=shares)
+
+
+def all_cubes(state: BelleEpoque) -> Iterator[tuple[str, int, str]]:
+    """The cubes on which a contest can be prepared (8.2.1b), with their spaces."""
     for territory in TERRITORIES:
-        for space, cube in enumerate(state.spaces[territory], start=1):
-            if cube == side:
-                yield from (Clash(territory, space, cube, rival, side) for rival in rivals)
-
-
-def units_asked(state: BelleEpoque, side: Side, clash: Clash) -> Iterator[Step[BelleEpoque]]:
-    """8.7m"""
-    stages: Any = enumerate(STAGES)
-    for stage, (is_attacker, menu, asking) in stages:
-        if not is_attacker and not menu(state, side, clash).is_pointless():
-            yield asking(side, clash, stage)
+        waits = contested(state, territory)
+        row = enumerate(state.spaces[territory], start=1)
+        yield from ((territory, space, cube) for space, cube in row if space not in waits)
 
 
 def rolling(state: BelleEpoque, side: Side) -> Iterator[Step[BelleEpoque]]:
     """8.6.5: the Power has an Intrigue card, and loses by the dice."""
-    if asked := asked_now(state, side, Reacting):
+    if asked := asked_now(state, side, {Reacting}):
         yield asked
     elif state.sheets[side].intrigue:
-        yield from (Reacting(side, Dice(clash, DIE, 1)) for clash in [*attacks_on(state, side)][:1])
+        clashes = chain(attacks_on(state, side), automated_clashes(state, side))
+        yield from (Reacting(side, lost_by(side, clash)) for clash in islice(clashes, 1))
+
+
+def lost_by(side: Side, clash: Clash) -> Dice:
+    """The dice that are worst for this side."""
+    return Dice(clash, 1, DIE) if side == clash.attacker else Dice(clash, DIE, 1)
 
 
 def scandal(state: BelleEpoque, side: Side) -> Iterator[Step[BelleEpoque]]:
     """8.6: a card that leaves its target a choice, played by a rival."""
-    if (asked := asked_now(state, side, Branching)) and asked.effect.by == "target":
+    if (asked := asked_now(state, side, {Branching})) and asked.effect.by == "target":
         yield asked
         return
     rival = next((rival for rival in state.sides if rival != side), None)
@@ -107,5 +149,5 @@ SCANDAL = next(
 
 def keeping(state: BelleEpoque, side: Side) -> Iterator[Step[BelleEpoque]]:
     """7.0d: only the cards that were drawn can be looked at."""
-    if asked := asked_now(state, side, Keeping):
+    if asked := asked_now(state, side, {Keeping}):
         yield asked

@@ -6,13 +6,16 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 from random import Random
 
-from engine.belle_epoque.board import IN_CONTINENT, filled, lowest_free, on_map
+from engine.belle_epoque.automated_order import draw_automated_order
+from engine.belle_epoque.board import IN_CONTINENT, lowest_free, on_map
 from engine.belle_epoque.choices import PlaceCubes
 from engine.belle_epoque.holdings import recheck
 from engine.belle_epoque.journal import CubesSetUp, TurnOrderDrawn
 from engine.belle_epoque.pieces import set_space
 from engine.belle_epoque.printed import SHEETS, TERRITORIES, powers
+from engine.belle_epoque.printed.figures import FREE
 from engine.belle_epoque.state import BelleEpoque
+from engine.belle_epoque.turn import BeginTurn
 from engine.core.agenda import then
 from engine.core.chance import roll
 from engine.core.choice import Choice
@@ -22,6 +25,13 @@ from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.core.step import Automatic, Waiting
 
+LEAST_NUMBERS = {
+    power: {continent: least for continent, least in sheet.starts_with.minimum.items() if least}
+    for power, sheet in SHEETS.items()
+}
+"""3.3.2a: by continent, where there is one."""
+KEPT_FREE = {one.id: (one.spaces + 1) // 2 for one in TERRITORIES.values()}
+"""3.3d: how many spaces stay free in each territory."""
 TRIES = 8
 """Draws before all that is allowed is listed."""
 
@@ -31,15 +41,10 @@ def cubes_left(state: BelleEpoque, power: Side) -> int:
     return SHEETS[power].starts_with.md_cubes - on_map(state, power)
 
 
-def least_numbers(power: Side) -> dict[str, int]:
-    """3.3.2a: by continent, where there is one."""
-    return {continent: least for continent, least in SHEETS[power].starts_with.minimum.items() if least}
-
-
-def room(state: BelleEpoque, territory: str) -> int:
-    """3.3d: how many more cubes the half limit allows there."""
-    row = state.spaces[territory]
-    return max(0, len(row) // 2 - filled(row))
+def rooms(state: BelleEpoque) -> dict[str, int]:
+    """3.3d: how many more cubes the half limit allows in each territory, where it allows any."""
+    spaces = state.spaces
+    return {one: room for one, kept in KEPT_FREE.items() if (room := spaces[one].count(FREE) - kept) > 0}
 
 
 class InitialPlacement(Automatic[BelleEpoque], frozen=True):
@@ -57,9 +62,6 @@ class InitialPlacement(Automatic[BelleEpoque], frozen=True):
 
 def draw_first_power(state: BelleEpoque) -> None:
     """3.0i, 13.2a"""
-    from engine.belle_epoque.automated_order import draw_automated_order
-    from engine.belle_epoque.turn import BeginTurn
-
     lots = [power for power in powers.clockwise if power in state.sides]
     state.order = state.clockwise(lots[roll(state, "first_power", len(lots)) - 1])
     tell(state, TurnOrderDrawn(tuple(state.order)))
@@ -89,31 +91,32 @@ class Placements(Menu):
     """3.3: two different territories, or one for the last cube, each with room and so that the least numbers of 3.3.2
     can still be met."""
 
-    __slots__ = ("count", "left", "needs", "room", "side", "state", "waived_now")
+    __slots__ = ("count", "owed", "room", "side", "spare", "state")
+    types = frozenset({PlaceCubes})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
-        self.state, self.side, self.left = state, side, cubes_left(state, side)
-        self.count = min(powers.setup_cubes_per_round, self.left)
-        self.room = {territory: left for territory in TERRITORIES if (left := room(state, territory))}
-        self.needs = {continent: self.need(continent, least) for continent, least in least_numbers(side).items()}
-        self.waived_now: bool | None = None
+        self.state, self.side = state, side
+        spaces = state.spaces
+        placed = {name: sum([spaces[one].count(side) for one in here]) for name, here in IN_CONTINENT.items()}
+        left = SHEETS[side].starts_with.md_cubes - sum(placed.values())
+        self.count = min(powers.setup_cubes_per_round, left)
+        self.room = rooms(state)
+        self.owed = {one: self.owed_to(one, least - placed[one]) for one, least in LEAST_NUMBERS[side].items()}
+        self.spare = left - self.count - sum(self.owed.values())
+        """So many cubes will be left beyond those owed, if none of these is placed where it is owed."""
 
-    def need(self, continent: str, least: int) -> tuple[int, int]:
-        """3.3.2a: how many cubes a continent still wants, and its open places."""
-        here = IN_CONTINENT[continent]
-        there = sum([self.state.spaces[territory].count(self.side) for territory in here])
-        return least - there, sum([self.room.get(territory, 0) for territory in here])
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return PLACE_CUBES
+    def owed_to(self, continent: str, wanted: int) -> int:
+        """3.3.2b: what a continent still wants, at most its open places."""
+        if wanted <= 0:
+            return 0
+        return min(wanted, sum([self.room.get(territory, 0) for territory in IN_CONTINENT[continent]]))
 
     @property
     def waived(self) -> bool:
-        """3.3.2b: no placement passes the check. It is looked at once, and only when a placement fails it."""
-        if self.waived_now is None:
-            self.waived_now = not any(self.meets_least_numbers(pair) for pair in combinations(self.room, self.count))
-        return self.waived_now
+        """3.3.2b: no placement passes the check: with each cube to another territory too few go where they are owed."""
+        open_ones: list[str] = [TERRITORIES[territory].continent for territory in self.room]
+        useful = sum([min(owed, open_ones.count(continent)) for continent, owed in self.owed.items()])
+        return self.spare + min(self.count, useful) < 0
 
     def __bool__(self) -> bool:
         return len(self.room) >= self.count
@@ -133,30 +136,31 @@ class Placements(Menu):
 
     def meets_least_numbers(self, placed: Collection[str]) -> bool:
         """3.3.2b: the cubes left are enough for what is still owed to each continent."""
-        return sum([self.owed(continent, placed) for continent in self.needs]) <= self.left - len(placed)
-
-    def owed(self, continent: str, placed: Collection[str]) -> int:
-        """Count the cubes that a continent still wants after these placements, at most its open places."""
-        wanted, places = self.needs[continent]
-        now = sum([TERRITORIES[territory].continent == continent for territory in placed])
-        return max(0, min(wanted, places) - now)
+        if self.spare >= 0:
+            return True
+        spare, owed = self.spare, self.owed.copy()
+        for territory in placed:
+            continent = TERRITORIES[territory].continent
+            if owed.get(continent):
+                owed[continent] -= 1
+                spare += 1
+        return spare >= 0
 
     def __iter__(self) -> Iterator[Choice]:
+        waived = self.waived
         for territories in combinations(self.room, self.count):
-            if self.waived or self.meets_least_numbers(territories):
+            if waived or self.meets_least_numbers(territories):
                 yield PlaceCubes(territories)
 
     def sample(self, rng: Random) -> Choice:
         """Mostly a draw that happens to be allowed; else one of those that are."""
         for _ in range(TRIES):
-            choice = PlaceCubes(tuple(rng.sample([*self.room], self.count)))
-            if self.judge(choice) is None:
-                return choice
+            left = [*self.room]
+            placed = [left.pop(int(rng.random() * len(left))) for _ in range(self.count)]
+            if self.meets_least_numbers(placed) or self.waived:
+                return PlaceCubes(tuple(placed))
         return super().sample(rng)
 
     def describe(self) -> object:
-        owed = {continent: self.owed(continent, ()) for continent in self.needs}
+        owed = {continent: self.owed.get(continent, 0) for continent in IN_CONTINENT}
         return {"do": "place_cubes", "cubes": self.count, "room": self.room, "owed": owed}
-
-
-PLACE_CUBES: frozenset[type[Choice]] = frozenset({PlaceCubes})

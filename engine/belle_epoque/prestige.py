@@ -14,7 +14,7 @@ from engine.belle_epoque.journal import (
     PrestigeBonus,
     PrestigeMoved,
 )
-from engine.belle_epoque.printed import PRESTIGE, PRESTIGE_LEAST, PRESTIGE_MOST, TERRITORIES
+from engine.belle_epoque.printed import INTRIGUE, PRESTIGE, PRESTIGE_LEAST, PRESTIGE_MOST, TERRITORIES
 from engine.belle_epoque.printed.kinds import TrackBonus
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.agenda import then
@@ -85,6 +85,11 @@ def draw_intrigue(state: BelleEpoque, side: Side) -> None:
     else:
         then(state, Keeping(side, len(state.drawn)))
         state.drawn += cards
+
+
+def intrigue_cards(promo: bool) -> tuple[str, ...]:
+    """2.0b, 2.0c"""
+    return tuple(card.id for card in INTRIGUE.values() if promo or not card.promo)
 
 
 def next_intrigue(state: BelleEpoque) -> str | None:

@@ -118,9 +118,12 @@ class ReadyingUnits(Asking, frozen=True):
     effect: ReadyUnits
 
     def answers(self, state: BelleEpoque) -> list[Choice]:
-        any_fleet = any(option.fleets for option in self.effect.options)
-        fleets = exhausted_fleets(state, self.side) if any_fleet else []
-        return [*(ReadyFleet(*fleet) for fleet in fleets), *self.armies(state)]
+        return [*self.found(state)]
+
+    def found(self, state: BelleEpoque) -> Iterator[Choice]:
+        if any(option.fleets for option in self.effect.options):
+            yield from (ReadyFleet(*fleet) for fleet in exhausted_fleets(state, self.side))
+        yield from self.armies(state)
 
     def armies(self, state: BelleEpoque) -> Iterator[ReadyArmies]:
         """Up to so many of them, at least one."""

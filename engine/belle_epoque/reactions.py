@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.belle_epoque.action_journal import BothLeft, ContestRolled, ContestWon, DieRolledAgain, LeftAsItIs
 from engine.belle_epoque.board import contest_at
 from engine.belle_epoque.choices import ChangeStrategy, LetBe
-from engine.belle_epoque.contests import Clash
+from engine.belle_epoque.clash import Clash
 from engine.belle_epoque.holdings import recheck
 from engine.belle_epoque.pieces import set_space
 from engine.belle_epoque.printed import HALVES, INTRIGUE, NATIONS, SHEETS, effects_of
@@ -32,7 +32,7 @@ def modifiers(state: BelleEpoque, clash: Clash, side: Side) -> list[tuple[int, i
         found.append((rules.own_fleet_used.bonus, rules.own_fleet_used.cap))
     if rules.army_in_attack and side == clash.attacker and (force.armies or force.allied_armies):
         found.append((rules.army_in_attack.bonus, rules.army_in_attack.cap))
-    for card in state.in_force_of(side):
+    for card in state.in_force_of(side) if state.in_force else ():
         found += [(effect.bonus, effect.cap) for effect in effects_of(card) if isinstance(effect, ContestBonus)]
     return found
 
@@ -44,9 +44,11 @@ def bonus(state: BelleEpoque, clash: Clash, side: Side) -> int:
         return NATIONS[clash.cube].unaligned_defence
     if state.is_automated(side):
         return dict(clash.shares)[side]
-    more = modifiers(state, clash, side)
+    more, strength = modifiers(state, clash, side), clash.force_of(side).strength
+    if not more:
+        return min(CONTEST_CAP, strength)
     limit = max([CONTEST_CAP, *(cap for _, cap in more)])
-    return min(limit, clash.force_of(side).strength + sum(by for by, _ in more))
+    return min(limit, strength + sum(by for by, _ in more))
 
 
 class Rolling(Automatic[BelleEpoque], frozen=True):
@@ -98,11 +100,22 @@ def losers(state: BelleEpoque, dice: Dice) -> tuple[Side, ...]:
     clash = dice.clash
     attacking = dice.attacker + bonus(state, clash, clash.attacker)
     defending = dice.defender + bonus(state, clash, clash.defender)
-    if attacking == defending and clash.defender:
-        attacking, defending = state.sheets[clash.attacker].prestige, state.sheets[clash.defender].prestige
-        if attacking == defending:
-            return clash.attacker, clash.defender
-    return (clash.attacker,) if attacking < defending else (clash.defender,)
+    if attacking != defending:
+        return (clash.attacker,) if attacking < defending else (clash.defender,)
+    winner = winner_when_level(state, clash)
+    if winner is None:
+        return clash.attacker, clash.defender
+    return (clash.defender,) if winner == clash.attacker else (clash.attacker,)
+
+
+def winner_when_level(state: BelleEpoque, clash: Clash) -> Side | None:
+    """8.7j, 8.7.1: who wins on equal totals; None if both cubes leave."""
+    if not clash.defender:
+        return clash.attacker
+    attacking, defending = state.sheets[clash.attacker].prestige, state.sheets[clash.defender].prestige
+    if attacking == defending:
+        return None
+    return clash.attacker if attacking > defending else clash.defender
 
 
 class Reacting(Waiting[BelleEpoque, ChangeStrategy | LetBe], frozen=True):

@@ -4,7 +4,8 @@ own, which gives its menu and carries it out; the tables here are where they mee
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
 from typing import Any
 
 from engine.belle_epoque import arms, cards, contests, deploy, missions, units, works
@@ -88,19 +89,19 @@ class NextRound(Automatic[BelleEpoque], frozen=True):
     at_place: int = 0
 
     def run(self, state: BelleEpoque) -> None:
-        for number in range(self.at_place, self.at_place + len(state.order)):
-            side = state.order[number % len(state.order)]
-            if side not in state.passed:
-                state.round += number >= len(state.order)
+        order, passed = state.order, state.passed
+        for number in range(self.at_place, self.at_place + len(order)):
+            side = order[number % len(order)]
+            if side not in passed:
+                state.round += number >= len(order)
                 state.active = side
-                then(state, Acting(side), NextRound(at_place=number % len(state.order) + 1))
+                then(state, Acting(side), NextRound(number % len(order) + 1))
                 return
         state.active = ""
 
 
 class Acting(Waiting[BelleEpoque, Choice], frozen=True):
-    """8.0a to 8.0.1c: an action; after the first, one of another kind, or the end of the round. The harmless
-    answer comes first in the menu."""
+    """8.0a to 8.0.1c: an action; after the first, one of another kind, or the end of the round."""
 
     clause = "8.0a"
     side: Side
@@ -108,9 +109,7 @@ class Acting(Waiting[BelleEpoque, Choice], frozen=True):
     """The kind of the first action, if it was made."""
 
     def waiting(self, state: BelleEpoque) -> Mapping[Side, Menu]:
-        menus = [menu(state, self.side) for kind, menu in MENUS.items() if kind != self.used]
-        first, *last = [END_ROUND, PASS] if self.used else [PASS]
-        return {self.side: Either(first, *menus, *last, otherwise=REFUSED[self.used])}
+        return {self.side: Actions(state, self.side, self.used)}
 
     def choose(self, state: BelleEpoque, side: Side, choice: Choice) -> None:
         if isinstance(choice, EndRound):
@@ -124,8 +123,72 @@ class Acting(Waiting[BelleEpoque, Choice], frozen=True):
             CARRY_OUT[type(choice)](state, self.side, choice)
 
 
+class Actions(Menu):
+    """8.0.1b: an action of each kind but the one that was used, or the end of the round. To look at one choice, or to
+    draw one, the menu of its kind is all that is made."""
+
+    __slots__ = ("side", "state", "used")
+
+    def __init__(self, state: BelleEpoque, side: Side, used: str) -> None:
+        self.state, self.side, self.used = state, side, used
+
+    def each(self) -> Either:
+        """All kinds side by side. The harmless answer comes first."""
+        menus = [menu(self.state, self.side) for kind, menu in MENUS.items() if kind != self.used]
+        first, *last = ENDS[self.used]
+        return Either(first, *menus, *last, otherwise=REFUSED[self.used])
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return TYPES[self.used]
+
+    def parts(self) -> Iterator[Menu]:
+        return self.each().parts()
+
+    def check(self, choice: Choice) -> Refusal | None:
+        kind = KIND_OF.get(type(choice))
+        if kind is None or kind == self.used:
+            return Either(*ENDS[self.used], otherwise=REFUSED[self.used]).check(choice)
+        return MENUS[kind](self.state, self.side).check(choice)
+
+    def specimens(self) -> Iterator[Choice]:
+        return self.each().specimens()
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter(self.each())
+
+    def __bool__(self) -> bool:
+        return True
+
+    def sample(self, rng: Random) -> Choice:
+        """A kind of answer first, then one of that kind: a wide menu does not drown a narrow one."""
+        kinds = DRAWN[self.used]
+        while True:
+            choice = kinds[int(rng.random() * len(kinds))](self.state, self.side).draw(rng)
+            if choice is not None:
+                return choice
+
+    def describe(self) -> object:
+        return self.each().describe()
+
+
 END_ROUND = OneOf(EndRound(), clause="8.0b")
 PASS = OneOf(Pass(), clause="8.10a")
+ENDS: dict[str, list[Menu]] = {"": [PASS], **{kind: [END_ROUND, PASS] for kind in KINDS}}
+
+
+def always(menu: Menu) -> Callable[[BelleEpoque, Side], Menu]:
+    return lambda _state, _side: menu
+
+
+def ends_of(used: str) -> frozenset[type[Choice]]:
+    return frozenset().union(*(menu.types for menu in ENDS[used]))
+
+
+DRAWN: dict[str, list[Callable[[BelleEpoque, Side], Menu]]] = {
+    used: [*(MENUS[kind] for kind in KINDS if kind != used), *map(always, ENDS[used])] for used in ENDS
+}
+TYPES = {used: frozenset(KIND_OF).difference(KINDS.get(used, ())) | ends_of(used) for used in ENDS}
 
 
 def refused(used: str) -> dict[type[Choice], Refusal]:
@@ -135,4 +198,4 @@ def refused(used: str) -> dict[type[Choice], Refusal]:
     return {choice: illegal("belle_epoque.kind_used", "8.0.1a") for choice in KINDS[used]}
 
 
-REFUSED = {kind: refused(kind) for kind in ("", *KINDS)}
+REFUSED = {kind: refused(kind) for kind in ENDS}

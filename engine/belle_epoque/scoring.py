@@ -7,40 +7,22 @@ from collections.abc import Callable, Iterator
 from engine.belle_epoque.automated_journal import SolitaireResult
 from engine.belle_epoque.automated_result import AUTOMATED_POWERS, is_solitaire, is_victory, level_of, turn_bonus
 from engine.belle_epoque.board import COLONIES, counting, fleet_track, needed
-from engine.belle_epoque.ending import end_game
+from engine.belle_epoque.choices import ORDER
 from engine.belle_epoque.journal import PrestigeMoved, Scored
-from engine.belle_epoque.printed import EVENTS, LAST_TURN, POWERS, PRESTIGE, PRESTIGE_MOST, SHEETS, TERRITORIES, TURNS
+from engine.belle_epoque.printed import EVENTS, POWERS, PRESTIGE, PRESTIGE_MOST, SHEETS, TERRITORIES
 from engine.belle_epoque.printed.figures import COLONY_PRESTIGE
 from engine.belle_epoque.printed.kinds import Objective
 from engine.belle_epoque.printed.vocabulary import ClaimCard
 from engine.belle_epoque.state import BelleEpoque
-from engine.core.agenda import then
 from engine.core.game import Point
 from engine.core.journal import tell
 from engine.core.state import Side
-from engine.core.step import Automatic
 
 KINDS = ("territories", "objectives", "great_work", "prestige", "card")
 """The kinds of points; `belle_epoque.<kind>` is the reason of their lines."""
 
 TURN_BONUS = "turn_bonus"
 """13.10a: of one human alone."""
-
-
-class Score(Automatic[BelleEpoque], frozen=True):
-    """10.1a, 10.2a: after turn 3 and turn 6, and after the last turn; then the next turn begins."""
-
-    clause = "10.1a"
-
-    def run(self, state: BelleEpoque) -> None:
-        from engine.belle_epoque.turn import BeginTurn
-
-        if state.turn == LAST_TURN:
-            end_game(state, "last_turn")
-            return
-        if TURNS[state.turn].scoring:
-            count_points(state, final=False)
-        then(state, BeginTurn())
 
 
 def score_finally(state: BelleEpoque) -> None:
@@ -95,15 +77,15 @@ def points(state: BelleEpoque, side: Side, final: bool) -> Iterator[Point]:
 
 
 def territory_points(state: BelleEpoque, side: Side) -> Iterator[Point]:
-    for territory, printed in TERRITORIES.items():
-        if state.held.get(territory) == side:
-            yield Point(side, printed.vp, "belle_epoque.territories", {"territory": territory})
+    held = [territory for territory, holder in state.held.items() if holder == side]
+    for territory in sorted(held, key=ORDER.__getitem__):
+        yield Point(side, TERRITORIES[territory].vp, "belle_epoque.territories", {"territory": territory})
 
 
 def objective_points(state: BelleEpoque, side: Side, final: bool) -> Iterator[Point]:
     """10.1b, 10.1c: each by itself; those of the game's end only then."""
-    for objective in SHEETS[side].objectives:
-        if (final or objective.when == "every_scoring") and is_reached(state, side, objective):
+    for objective in SHEETS[side].objectives if final else OBJECTIVES_ON_THE_WAY[side]:
+        if REACHED[objective.type](state, side, objective):
             yield Point(side, objective.vp, "belle_epoque.objectives", {"objective": objective.id})
 
 
@@ -119,6 +101,12 @@ def final_points(state: BelleEpoque, side: Side) -> Iterator[Point]:
         yield Point(side, bonus, f"belle_epoque.{TURN_BONUS}", {"turn": state.turn})
 
 
+OBJECTIVES_ON_THE_WAY = {
+    side: tuple(one for one in sheet.objectives if one.when == "every_scoring") for side, sheet in SHEETS.items()
+}
+"""10.1c"""
+
+
 def is_reached(state: BelleEpoque, side: Side, objective: Objective) -> bool:
     return REACHED[objective.type](state, side, objective)
 
@@ -126,7 +114,7 @@ def is_reached(state: BelleEpoque, side: Side, objective: Objective) -> bool:
 def ahead_in_fleets(state: BelleEpoque, side: Side) -> int:
     """How many Powers, automated ones too, are strictly higher on the Fleet track."""
     mine = fleet_track(state, side)
-    return sum(fleet_track(state, other) > mine for other in POWERS)
+    return sum([fleet_track(state, other) > mine for other in POWERS])
 
 
 def alone_first_in_fleets(state: BelleEpoque, side: Side) -> bool:
@@ -135,8 +123,8 @@ def alone_first_in_fleets(state: BelleEpoque, side: Side) -> bool:
 
 
 REACHED: dict[str, Callable[[BelleEpoque, Side, Objective], bool]] = {
-    "alliance": lambda state, side, objective: state.holds(side, objective.territory),
-    "control": lambda state, side, objective: state.holds(side, objective.territory),
+    "alliance": lambda state, side, objective: state.held.get(objective.territory) == side,
+    "control": lambda state, side, objective: state.held.get(objective.territory) == side,
     "min_cubes": lambda state, side, objective: state.spaces[objective.territory].count(side) >= objective.threshold,
     "fleet_first_alone": lambda state, side, _objective: alone_first_in_fleets(state, side),
     "fleet_at_least": lambda state, side, objective: fleet_track(state, side) >= objective.threshold,

@@ -7,25 +7,17 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
+from engine.belle_epoque.automated_setup import AutomatedPlacement
 from engine.belle_epoque.choices import Power
-from engine.belle_epoque.printed import (
-    DECKS,
-    EVENTS,
-    INTRIGUE,
-    MINOR_UNITS,
-    NATIONAL,
-    POWERS,
-    SHEETS,
-    TERRITORIES,
-    TURNS,
-    powers,
-    tracks,
-)
-from engine.belle_epoque.printed.figures import DIE, FREE
+from engine.belle_epoque.events import put_away
+from engine.belle_epoque.placement import InitialPlacement
+from engine.belle_epoque.prestige import intrigue_cards
+from engine.belle_epoque.printed import MINOR_UNITS, NATIONAL, POWERS, SHEETS, TERRITORIES, powers, tracks
+from engine.belle_epoque.printed.figures import FREE
 from engine.belle_epoque.printed.kinds import Territory
 from engine.belle_epoque.state import Automaton, BelleEpoque, MinorUnit, Sheet
 from engine.core.agenda import then
-from engine.core.chance import Deck, Dice, Draw, Source, shuffled
+from engine.core.chance import shuffled
 from engine.core.game import Opening, Seats
 from engine.core.state import Side
 
@@ -72,14 +64,10 @@ def seating(players: int, options: Options) -> Seats:
 
 
 def setup(opening: Opening) -> BelleEpoque:
-    from engine.belle_epoque.automated_setup import AutomatedPlacement
-    from engine.belle_epoque.placement import InitialPlacement
-
     state = pieces(opening)
     lay_out_cubes(state, opening.options)
     state.events = put_away(state, 1)
-    cards = [card.id for card in INTRIGUE.values() if state.promo or not card.promo]
-    state.intrigue_deck = shuffled(state, "intrigue", cards)
+    state.intrigue_deck = shuffled(state, "intrigue", [*intrigue_cards(state.promo)])
     then(state, AutomatedPlacement(), InitialPlacement())
     return state
 
@@ -126,54 +114,3 @@ def cubes_in(territory: Territory, options: Options) -> dict[str, int]:
     """3.1a, or 3.1b where it differs."""
     other = territory.alternative_minor_cubes
     return other if options.alternative_setup and other is not None else territory.minor_cubes
-
-
-def put_away(state: BelleEpoque, era: int) -> list[str]:
-    """3.0c, 6.1b: the events of an era in a new order, less those that are put away unseen."""
-    cards, removed = [*cards_of_era(era, state.promo)], removed_from(era, state.promo)
-    if not removed:
-        return cards
-    order = shuffled(state, f"era_{era}", cards)
-    state.events_away += order[-removed:]
-    return order[:-removed]
-
-
-OPEN_SOURCES = frozenset(
-    {"first_power", "automated_order", "event", "attacker", "defender", "tie", "row", "cell", "either"}
-)
-"""The dice and draws that everybody sees as they fall."""
-
-
-def sources(opening: Opening) -> dict[str, Source]:
-    """List the dice and decks that a record may rig. The first cards of an era's order are those put away."""
-    promo = opening.options.promo
-    intrigue = tuple(card.id for card in INTRIGUE.values() if promo or not card.promo)
-    era = {number: cards_of_era(number, promo) for number in DECKS}
-    shuffled_eras: dict[str, Source] = {f"era_{n}": Deck(era[n]) for n in DECKS if removed_from(n, promo)}
-    dice: dict[str, Source] = dict.fromkeys(
-        ("event", "attacker", "defender", "tie", "row", "cell", "either"), Dice(DIE)
-    )
-    return {
-        **shuffled_eras,
-        "events": Deck(tuple(chain(*era.values())), reshuffled=True, first=first_pile(promo)),
-        "intrigue": Deck(intrigue, reshuffled=True),
-        "first_power": Dice(len(opening.sides)),
-        "automated_order": Deck(tuple(power for power in POWERS if power not in opening.sides)),
-        "card": Draw((*intrigue, *NATIONAL)),
-        **dice,
-    }
-
-
-def cards_of_era(era: int, promo: bool) -> tuple[str, ...]:
-    return tuple(card.id for card in EVENTS.values() if card.era == era and (promo or not card.promo))
-
-
-def removed_from(era: int, promo: bool) -> int:
-    return DECKS[era].removed_with_promo if promo else DECKS[era].removed
-
-
-def first_pile(promo: bool) -> int:
-    """6.1c: how many events are shuffled together for the first time, when Era II begins."""
-    first, second, *_ = DECKS.values()
-    put_in = sum(len(cards_of_era(deck.era, promo)) - removed_from(deck.era, promo) for deck in (first, second))
-    return put_in - sum(turn.events for turn in TURNS.values() if turn.turn < second.enters_turn)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
+from random import Random
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -20,10 +21,13 @@ from engine.belle_epoque.printed.figures import ARMS, FREE
 from engine.belle_epoque.printed.vocabulary import PlaceMinor, PlaceOwn, RemoveRivalCubes, ReplaceWithOwn
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.agenda import then
-from engine.core.menu import Menu, OneOf
+from engine.core.choice import Choice
+from engine.core.menu import Menu
+from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.core.step import Automatic, Waiting
 
+CUBES = (*POWERS, *NATIONS)
 Spot = tuple[str, int]
 """A territory and one of its spaces."""
 
@@ -73,12 +77,11 @@ class PlacingCubes(Spots, frozen=True):
             if self.used.count(territory) < self.most_each and not (own and is_closed_to(state, territory, self.cube)):
                 yield territory
 
-    def spaces(self, state: BelleEpoque, territory: str) -> list[int]:
-        free = free_for_choice(state, territory)
-        if self.free_only:
-            return free
-        row = enumerate(state.spaces[territory], start=1)
-        return free + [space for space, cube in row if may_give_way(state, self.context, cube)]
+    def spaces(self, state: BelleEpoque, territory: str) -> Iterator[int]:
+        yield from free_for_choice(state, territory)
+        for space, cube in () if self.free_only else enumerate(state.spaces[territory], start=1):
+            if may_give_way(state, self.context, cube):
+                yield space
 
     def take(self, state: BelleEpoque, spot: Spot) -> None:
         then(state, replace(self, left=self.left - 1, used=(*self.used, spot[0])))
@@ -94,9 +97,10 @@ class ReplacingCubes(Spots, frozen=True):
 
     def spots(self, state: BelleEpoque) -> Iterator[Spot]:
         side = self.context.side
+        giving = {cube for cube in CUBES if may_give_way(state, self.context, cube) and state.ally_of(cube) != side}
         for territory in TERRITORIES if general_reserve(state, side) else ():
             for space, cube in enumerate(state.spaces[territory], start=1) if self.is_open(state, territory) else ():
-                if may_give_way(state, self.context, cube) and state.ally_of(cube) != side:
+                if cube in giving:
                     yield territory, space
 
     def is_open(self, state: BelleEpoque, territory: str) -> bool:
@@ -122,11 +126,13 @@ class RemovingCubes(Spots, frozen=True):
     used: tuple[str, ...] = ()
 
     def spots(self, state: BelleEpoque) -> Iterator[Spot]:
-        powers = [power for power in POWERS if self.may_lose(state, power)]
+        powers = {power for power in POWERS if self.may_lose(state, power)}
         for territory in TERRITORIES if powers else ():
-            for space, cube in enumerate(state.spaces[territory], start=1) if self.is_open(territory) else ():
-                if cube in powers:
-                    yield territory, space
+            row = state.spaces[territory]
+            if not powers.isdisjoint(row) and self.is_open(territory):
+                for space, cube in enumerate(row, start=1):
+                    if cube in powers:
+                        yield territory, space
 
     def may_lose(self, state: BelleEpoque, power: Side) -> bool:
         if power == self.context.side or is_safe(state, self.context, power):
@@ -150,6 +156,28 @@ class RemovingCubes(Spots, frozen=True):
         recheck(state, spot[0])
 
 
+class SpotsMenu(Menu):
+    """The spots of a card, which are looked for as they are asked for."""
+
+    __slots__ = ("asking", "state")
+    types = frozenset({PickSpace})
+
+    def __init__(self, state: BelleEpoque, asking: Spots) -> None:
+        self.state, self.asking = state, asking
+
+    def judge(self, choice: Choice) -> Refusal | None:
+        assert isinstance(choice, PickSpace)
+        there = (choice.territory, choice.space) in self.asking.spots(self.state)
+        return None if there else illegal("not_offered", self.asking.refused_by)
+
+    def __iter__(self) -> Iterator[Choice]:
+        return (PickSpace(*spot) for spot in self.asking.spots(self.state))
+
+    def sample(self, rng: Random) -> Choice:
+        spots = [*self.asking.spots(self.state)]
+        return PickSpace(*spots[int(rng.random() * len(spots))])
+
+
 class PickingSpace(Waiting[BelleEpoque, PickSpace], frozen=True):
     """8.6.2a, 8.6.1b: where the next cube goes, or which one leaves."""
 
@@ -158,8 +186,7 @@ class PickingSpace(Waiting[BelleEpoque, PickSpace], frozen=True):
     asking: PlacingCubes | ReplacingCubes | RemovingCubes
 
     def waiting(self, state: BelleEpoque) -> Mapping[Side, Menu]:
-        spots = self.asking.spots(state)
-        return {self.side: OneOf(*(PickSpace(*spot) for spot in spots), clause=self.asking.refused_by)}
+        return {self.side: SpotsMenu(state, self.asking)}
 
     def choose(self, state: BelleEpoque, side: Side, choice: PickSpace) -> None:
         self.asking.take(state, (choice.territory, choice.space))

@@ -20,7 +20,7 @@ from engine.core.step import Step
 StepT = TypeVar("StepT", default=Step["BelleEpoque[Any]"])
 
 
-class Contest(Struct, frozen=True):
+class Contest(Struct, frozen=True, gc=False):
     """2.6g: the upper cube on a space. The lower one stands in `spaces`."""
 
     territory: str
@@ -28,7 +28,7 @@ class Contest(Struct, frozen=True):
     side: Side
 
 
-class MinorUnit(Struct, frozen=True):
+class MinorUnit(Struct, frozen=True, gc=False):
     """A unit of a minor nation: at `home`, in the `arsenal` of its ally, in the Fleet box of a continent, or beside a
     territory."""
 

@@ -1,5 +1,5 @@
-"""Chapters 4, 5 and 9: a turn from its beginning to Preparation. rounds.py plays its Actions phase, events.py draws its
-events, scoring.py follows it.
+"""Chapters 4, 5 and 9: a turn from its beginning to Preparation and Scoring. events.py draws its events, rounds.py
+plays its Actions phase, scoring.py counts the points.
 """
 
 from __future__ import annotations
@@ -8,13 +8,14 @@ from engine.belle_epoque.action_journal import ContestLapsed
 from engine.belle_epoque.automated_contests import AutomatedContests
 from engine.belle_epoque.automated_order import AutomatedActions, next_automated_order
 from engine.belle_epoque.board import IN_CONTINENT
+from engine.belle_epoque.ending import end_game
 from engine.belle_epoque.events import DrawEvent, shuffle_in
 from engine.belle_epoque.holdings import ARSENAL, HOME
 from engine.belle_epoque.journal import ResourcesTaken, TurnBegan, TurnEnded
 from engine.belle_epoque.prestige import DrawIntrigue, take_cubes
-from engine.belle_epoque.printed import INTRIGUE, MINOR_UNITS, SHEETS, TERRITORIES, TURNS
+from engine.belle_epoque.printed import INTRIGUE, LAST_TURN, MINOR_UNITS, SHEETS, TERRITORIES, TURNS
 from engine.belle_epoque.rounds import BeginActions
-from engine.belle_epoque.scoring import Score
+from engine.belle_epoque.scoring import count_points
 from engine.belle_epoque.state import BelleEpoque, MinorUnit, Sheet
 from engine.core.agenda import then
 from engine.core.journal import tell
@@ -59,8 +60,12 @@ class TakeResources(Automatic[BelleEpoque], frozen=True):
 
 def income(state: BelleEpoque, side: Side) -> int:
     """5.0a"""
-    bonuses = (TERRITORIES[territory].bonus for territory, holder in state.held.items() if holder == side)
-    return SHEETS[side].income + sum(bonus.money for bonus in bonuses if bonus)
+    held = state.held
+    return SHEETS[side].income + sum([money for nation, money in INCOMES.items() if held.get(nation) == side])
+
+
+INCOMES = {one.id: one.bonus.money for one in TERRITORIES.values() if one.bonus and one.bonus.money}
+"""What each ally brings that brings money."""
 
 
 def cubes_a_turn(state: BelleEpoque, side: Side) -> int:
@@ -123,3 +128,17 @@ def clear_cards(state: BelleEpoque) -> None:
     """9.0d: played Intrigue cards are discarded, National cards leave the game (8.6b)."""
     state.intrigue_discard += [card.card for card in state.beside if card.card in INTRIGUE]
     state.beside, state.in_force, state.closed = [], [], {}
+
+
+class Score(Automatic[BelleEpoque], frozen=True):
+    """10.1a, 10.2a: after turn 3 and turn 6, and after the last turn; then the next turn begins."""
+
+    clause = "10.1a"
+
+    def run(self, state: BelleEpoque) -> None:
+        if state.turn == LAST_TURN:
+            end_game(state, "last_turn")
+            return
+        if TURNS[state.turn].scoring:
+            count_points(state, final=False)
+        then(state, BeginTurn())

@@ -20,14 +20,11 @@ class Purchases(Menu):
     """8.1a: at least one unit, out of Reserves, paid at once."""
 
     __slots__ = ("army_cost", "fleet_cost", "sheet")
+    types = frozenset({BuyUnits})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.sheet = state.sheets[side]
         self.army_cost, self.fleet_cost = SHEETS[side].armies.cost, SHEETS[side].fleets.cost
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return BUY_UNITS
 
     def __bool__(self) -> bool:
         sheet = self.sheet
@@ -75,9 +72,6 @@ class Purchases(Menu):
             "armies": {"reserve": sheet.reserve_armies, "cost": self.army_cost},
             "fleets": {"reserve": sheet.reserve_fleets, "cost": self.fleet_cost},
         }
-
-
-BUY_UNITS: frozenset[type[Choice]] = frozenset({BuyUnits})
 
 
 def too_dear(price: int, sheet: Sheet, clause: str) -> Refusal | None:

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from engine.belle_epoque.automated_contests import arsenal_of, contests_of, share
 from engine.belle_epoque.board import counting, fleet_track, general_reserve, needed
-from engine.belle_epoque.duel import Duel, duel
-from engine.belle_epoque.odds import Outlook, new_die, outlooks
+from engine.belle_epoque.odds import Duel, Outlook, duel, new_die, outlooks
 from engine.belle_epoque.orders import leave_anew
 from engine.belle_epoque.orders_left import NONE, Orders
 from engine.belle_epoque.prestige import Keeping
@@ -33,8 +32,11 @@ from engine.belle_epoque.printed import (
 from engine.belle_epoque.printed.kinds import Objective
 from engine.belle_epoque.scoring import is_reached, kind_of, points, progress
 from engine.belle_epoque.state import BelleEpoque, Beside, Contest, MinorUnit
+from engine.core.clone import cloner
 from engine.core.game import Point
 from engine.core.state import Side
+
+clone = cloner(BelleEpoque)
 
 
 class TerritoryView(Struct, frozen=True):
@@ -269,7 +271,7 @@ def automated_views(state: BelleEpoque) -> dict[Side, AutomatedView]:
 
 def automated_view(state: BelleEpoque, power: Side, contests: int) -> AutomatedView:
     automaton = state.automata[power]
-    arsenal = arsenal_of(state, power) if state.turn else 0
+    arsenal = arsenal_of(state, power)
     return AutomatedView(
         fleet_marks=automaton.fleet_marks,
         owed=automaton.owed,
@@ -292,9 +294,7 @@ def score_line(point: Point) -> ScoreLine:
 
 def redeal(state: BelleEpoque, side: Side | None, rng: Random) -> BelleEpoque:
     """Intrigue cards that the side can't see in any order, events in any that leaves the eras as they were dealt."""
-    from engine.belle_epoque.game import GAME
-
-    other = GAME.clone(state)
+    other: BelleEpoque = clone(state)
     other.seed = f"{rng.getrandbits(256):064x}"
     other.rigged = {}
     redeal_intrigue(other, side, rng)

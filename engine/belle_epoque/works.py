@@ -37,6 +37,9 @@ class Offer(Menu):
     def __bool__(self) -> bool:
         return self.why_not(self.state, self.side) is None
 
+    def draw(self, rng: Random) -> Choice | None:
+        return self.choice if self else None
+
     def specimens(self) -> Iterator[Choice]:
         return iter(() if self else (self.choice,))
 

@@ -28,6 +28,13 @@ class Dice(Struct, frozen=True, tag="dice"):
     sides: int
 
 
+class Part(Struct, frozen=True):
+    """Of these cards so many are in an order of a deck."""
+
+    cards: tuple[int | str, ...]
+    count: int
+
+
 class Deck(Struct, frozen=True, tag="deck"):
     """A source of orders of exactly these cards; where only some of them are in the deck, of `first` of them.
     `reshuffled` ones may come later in any composition."""
@@ -35,6 +42,8 @@ class Deck(Struct, frozen=True, tag="deck"):
     cards: tuple[int | str, ...]
     reshuffled: bool = False
     first: int | None = None
+    orders: tuple[tuple[Part, ...], ...] = ()
+    """The parts of each order, where one differs from the next; it is shuffled no more often than that."""
 
     @property
     def size(self) -> int:
@@ -42,10 +51,12 @@ class Deck(Struct, frozen=True, tag="deck"):
 
 
 class Draw(Struct, frozen=True, tag="draw"):
-    """A source of cards drawn from a hand, `count` at once: which of these cards lie there depends on the game."""
+    """A source of cards drawn from a hand, `count` at once: which of these cards lie there depends on the game. Those
+    of `once` leave the game when they are drawn."""
 
     cards: tuple[int | str, ...]
     count: int = 1
+    once: tuple[int | str, ...] = ()
 
 
 Source = Dice | Deck | Draw
@@ -199,13 +210,13 @@ def breaches_of_rigging(rigged: Mapping[str, list[Outcome]], sources: Mapping[st
             found.append((name, f"no such source; there are {', '.join(sorted(sources)) or 'none'}"))
             continue
         for index, outcome in enumerate(outcomes):
-            if problem := impossible(source, outcome, first=index == 0):
+            if problem := impossible(source, outcome, outcomes[:index]):
                 found.append((f"{name}[{index}]", problem))
     return found
 
 
-def impossible(source: Source, outcome: Outcome, first: bool) -> str | None:
-    """Why a source can't give this outcome, None if it can."""
+def impossible(source: Source, outcome: Outcome, before: list[Outcome]) -> str | None:
+    """Why a source can't give this outcome after those before; None if it can."""
     if isinstance(source, Dice):
         fits = isinstance(outcome, int) and 1 <= outcome <= source.sides
         return None if fits else f"a die of {source.sides} sides shows 1 to {source.sides}, not {outcome!r}"
@@ -214,9 +225,10 @@ def impossible(source: Source, outcome: Outcome, first: bool) -> str | None:
     if problem := impossible_card(source.cards, outcome):
         return problem
     if isinstance(source, Draw):
-        so_many = len(outcome) == source.count
-        return None if so_many else f"so many cards are drawn at once: {source.count}, not {len(outcome)}"
-    return None if source.reshuffled and not first else incomplete(source, outcome)
+        return impossible_draw(source, outcome, before)
+    if source.orders:
+        return unlike(source.orders, outcome, len(before))
+    return None if source.reshuffled and before else incomplete(source, outcome)
 
 
 NO_CARDS: dict[type[Source], str] = {
@@ -232,6 +244,26 @@ def impossible_card(cards: tuple[int | str, ...], order: tuple[int | str, ...]) 
             return f"{card!r} is there twice" if card in cards else f"there is no card {card!r}"
         left.remove(card)
     return None
+
+
+def impossible_draw(source: Draw, drawn: tuple[int | str, ...], before: list[Outcome]) -> str | None:
+    if len(drawn) != source.count:
+        return f"so many cards are drawn at once: {source.count}, not {len(drawn)}"
+    gone = {card for one in before if isinstance(one, tuple) for card in one if card in source.once}
+    again = [card for card in drawn if card in gone]
+    return f"{again[0]!r} was drawn before and is out of the game" if again else None
+
+
+def unlike(orders: tuple[tuple[Part, ...], ...], order: tuple[int | str, ...], number: int) -> str | None:
+    """Why the cards of this order are not those that lie in the deck then."""
+    if number >= len(orders):
+        return f"the deck is shuffled {len(orders)} times"
+    for part in orders[number]:
+        count = sum(card in part.cards for card in order)
+        if count != part.count:
+            return f"the order has {count} of these cards, not {part.count}: {', '.join(map(str, part.cards))}"
+    strange = [card for card in order if not any(card in part.cards for part in orders[number])]
+    return f"{strange[0]!r} is not in the deck then" if strange else None
 
 
 def incomplete(deck: Deck, order: tuple[int | str, ...]) -> str | None:

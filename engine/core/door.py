@@ -37,7 +37,8 @@ def apply(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> list[En
     else:
         state.agenda.pop().choose(state, side, choice)
     follow_up(game, state)
-    if state.agenda and type(state.agenda[-1]) in game.standing and type(choice) is not WithdrawAnswer:
+    agenda = state.agenda
+    if agenda and type(agenda[-1]) in game.standing and type(choice) is not WithdrawAnswer:
         answer_in_advance(game, state)
     news, state.news = state.news, []
     return news

@@ -173,10 +173,6 @@ def no_cards(view: Struct) -> Sequence[str]:
     return ()
 
 
-def whole_table(side: Side) -> tuple[Side, ...]:
-    return (side,)
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game(Generic[StateT]):
     """Everything about one game. The first block must be given, the second has sensible defaults."""

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from msgspec import Struct
 
 from engine.core.naming import snake
+from engine.core.sides import Side
 
 if TYPE_CHECKING:
-    from engine.core.state import AnyState, Side
+    from engine.core.state import AnyState
 
 
 class Entry(Struct, frozen=True, gc=False, tag_field="told", tag=snake, forbid_unknown_fields=True):
@@ -24,6 +25,15 @@ class Entry(Struct, frozen=True, gc=False, tag_field="told", tag=snake, forbid_u
     def seen_by(self, side: Side | None) -> Self | None:
         """The entry as `side` (None: a spectator) may read it; None where even its existence is hidden."""
         return self
+
+
+class Confided(Entry, frozen=True):
+    """What one side alone is told; others do not even learn that it happened."""
+
+    side: Side
+
+    def seen_by(self, side: Side | None) -> Self | None:
+        return self if side == self.side else None
 
 
 def tell(state: AnyState, entry: Entry) -> None:

@@ -55,6 +55,10 @@ class Menu:
         answers and the bounds of their fields from it, and grey what `check` refuses."""
         return self
 
+    def parts(self) -> Iterator[Menu]:
+        """The menus that it puts side by side, each with its own types of choice; a menu of one piece is its own."""
+        yield self
+
     def excluded(self) -> Iterator[tuple[Choice, Refusal]]:
         """Each choice that the rules alone would allow and something agreed forbids, with the reason and its clause, in
         the order of `whole`. Of a wide menu there may be thousands."""
@@ -76,6 +80,10 @@ class Menu:
         """One legal choice at random. Wide menus override it so as not to list everything."""
         choices = list(self)
         return choices[int(rng.random() * len(choices))]
+
+    def draw(self, rng: Random) -> Choice | None:
+        """`sample`, or None where nothing may be chosen. Menus that can tell no sooner override it."""
+        return self.sample(rng) if self else None
 
     def describe(self) -> object:
         """The menu as plain data for forms and the API: by default the choices themselves."""
@@ -140,6 +148,10 @@ class Either(Menu):
     @property
     def open_ended(self) -> frozenset[type[Choice]]:
         return frozenset().union(*(menu.open_ended for menu in self.menus))
+
+    def parts(self) -> Iterator[Menu]:
+        for menu in self.menus:
+            yield from menu.parts()
 
     @property
     def terms(self) -> tuple[Struct, ...]:

@@ -15,7 +15,7 @@ from typing_extensions import TypeVar
 
 from engine.core.agenda import then
 from engine.core.choice import Choice
-from engine.core.journal import Entry, tell
+from engine.core.journal import Confided, tell
 from engine.core.menu import Menu, OneOf
 from engine.core.state import AnyState, Side, reveal
 from engine.core.step import Waiting
@@ -28,13 +28,8 @@ class WithdrawAnswer(Choice, frozen=True):
     """A side takes its sealed answer back, to give another. No game lists it: it goes with every sealed step."""
 
 
-class AnswerWithdrawn(Entry, frozen=True):
+class AnswerWithdrawn(Confided, frozen=True):
     """A side took back its sealed answer. Others are told nothing: an answer that they are filling in stays good."""
-
-    side: Side
-
-    def seen_by(self, side: Side | None) -> Self | None:
-        return self if side == self.side else None
 
 
 class Sealed(Waiting[StateT, ChoiceT], Generic[StateT, ChoiceT], frozen=True, kw_only=True):

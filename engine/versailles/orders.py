@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.core.choice import Choice
 from engine.core.game import StandingOrders
-from engine.core.journal import Entry, tell
+from engine.core.journal import Confided, tell
 from engine.core.menu import Menu
 from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side, reveal
@@ -67,13 +67,6 @@ OPTIONAL = tuple(event for event, card in EVENTS.items() if card.optional)
 # What is told, to the side itself only
 
 
-class Confided(Entry, frozen=True):
-    side: Side
-
-    def seen_by(self, side: Side | None) -> Confided | None:
-        return self if side == self.side else None
-
-
 class OrdersLeft(Confided, frozen=True):
     orders: Orders
 
@@ -107,18 +100,11 @@ class Ordering(Menu):
     """Orders and ceilings a side may leave now."""
 
     __slots__ = ("side", "state")
+    types = ORDERING
+    open_ended = WRITTEN
 
     def __init__(self, state: Versailles, side: Side) -> None:
-        self.state = state
-        self.side = side
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return ORDERING
-
-    @property
-    def open_ended(self) -> frozenset[type[Choice]]:
-        return WRITTEN
+        self.state, self.side = state, side
 
     def __bool__(self) -> bool:
         return True

@@ -15,7 +15,7 @@ from app.play import kept
 from app.play.acting import kinds_of
 from app.play.decision import Draft, own_parts, place_of
 from app.play.looks import answer_template, answer_templates
-from app.play.offers import greyed, offers, parts
+from app.play.offers import greyed, offers
 from app.rooms.asked import asked_at
 from app.rooms.loading import Told
 from app.words.reader import reader_of
@@ -81,7 +81,7 @@ def test_what_can_be_counted_is_listed_by_itself(key: str, players: int) -> None
         menus = [*door.waiting(game, state).items(), *game.awaited(state).items()]
         menus += game.aside.waiting(state).items() if game.aside_choices else []
         for _, menu in menus:
-            for part in parts(menu):
+            for part in menu.parts():
                 assert [*part.countable()] == [choice for choice in part if type(choice) not in part.open_ended]
         side, menu = chance.choice(menus)
         door.apply(game, state, side, menu.sample(chance))

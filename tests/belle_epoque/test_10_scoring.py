@@ -13,8 +13,9 @@ from engine.belle_epoque.journal import GameEnded, IntrigueDrawn, IntrigueKept, 
 from engine.belle_epoque.prestige import Keeping, move_prestige
 from engine.belle_epoque.printed import PRESTIGE
 from engine.belle_epoque.rounds import Acting
-from engine.belle_epoque.scoring import Score, ranking, score, worth
+from engine.belle_epoque.scoring import ranking, score, worth
 from engine.belle_epoque.state import BelleEpoque
+from engine.belle_epoque.turn import Score
 from engine.core.agenda import proceed
 from engine.core.results import results
 from tests.belle_epoque.positions import play, position

@@ -27,6 +27,16 @@ def test_13_10a_vp_by_the_turn_in_which_sarajevo_came(turn: int, bonus: int) -> 
     assert sum(point.points for point in score(state)) == 60 + bonus
 
 
+@pytest.mark.parametrize("power", ["france", "russia", "central_powers"])
+def test_13_10a_whichever_power_is_played(power: str) -> None:
+    without, with_bonus = (points_of(ended(turn, 60, power), "turn_bonus") for turn in (9, 7))
+    assert (without, with_bonus) == (0, 10)
+
+
+def points_of(state: BelleEpoque, reason: str) -> int:
+    return sum(point.points for point in score(state) if point.reason == f"belle_epoque.{reason}")
+
+
 def test_13_10a_scoring_in_between_is_as_usual() -> None:
     state = table("uk", turn=6, on={"egypt_sudan": "uk uk uk uk"})
     count_points(state, final=False)
@@ -59,6 +69,10 @@ def test_13_10b_the_levels(vp: int, level: str) -> None:
 @pytest.mark.parametrize(("vp", "first"), [(84, AUTOMATED_POWERS), (85, "uk")])
 def test_13_10b_one_wins_with_a_victory_and_else_loses(vp: int, first: str) -> None:
     assert ranking(ended(9, vp, "uk"))[0] == (first,)
+
+
+def test_13_10b_the_turn_bonus_counts_for_the_level() -> None:
+    assert [ranking(ended(turn, 80, "uk"))[0] for turn in (7, 8, 9)] == [("uk",), ("uk",), (AUTOMATED_POWERS,)]
 
 
 def test_13_1c_with_two_or_three_the_vp_of_people_are_compared() -> None:

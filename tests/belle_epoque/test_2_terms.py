@@ -1,13 +1,19 @@
 """Chapter 2: pieces, majority, Alliance and Control."""
 
+from typing import Any
+
+import pytest
+
 from engine.belle_epoque.board import general_reserve, majority
-from engine.belle_epoque.choices import Invest, ResolveContest, SendMission
+from engine.belle_epoque.choices import Invest, PlayIntrigue, ResolveContest, SendMission
+from engine.belle_epoque.events import DrawEvent, put_away
 from engine.belle_epoque.game import GAME
 from engine.belle_epoque.journal import AllianceBegan, AllianceEnded, ControlBegan, ControlEnded
 from engine.belle_epoque.printed import EVENTS, INTRIGUE, MINOR_UNITS, NATIONAL, POWERS, SHEETS, TERRITORIES
 from engine.belle_epoque.rounds import Acting
 from engine.belle_epoque.setup import Options
-from tests.belle_epoque.positions import play, position, row
+from engine.core.agenda import proceed
+from tests.belle_epoque.positions import offered, play, position, row
 from tests.belle_epoque.worked import carry_out
 
 
@@ -31,6 +37,31 @@ def test_2_0c_promotional_cards_are_an_option() -> None:
     with_promo = GAME.start(4, "ab" * 32, Options(promo=True))
     assert len(with_promo.intrigue_deck) == 31
     assert len(GAME.start(4, "ab" * 32).intrigue_deck) == 28
+
+
+def test_2_0c_without_the_option_they_are_in_no_deck() -> None:
+    for promo in (False, True):
+        state = GAME.start(4, "ab" * 32, Options(promo=promo))
+        decks = {*state.intrigue_deck, *put_away(state, 2), *state.events_away}
+        printed = {card.id for card in INTRIGUE.values() if card.promo}
+        printed |= {event.id for event in EVENTS.values() if event.promo}
+        assert decks & printed == (printed if promo else set())
+
+
+def test_2_0c_the_dreyfus_affair_is_carried_out_like_any_event() -> None:
+    state = GAME.start(4, "ab" * 32, Options(promo=True))
+    state.events.append("ev_dreyfus_affair")
+    state.agenda = [DrawEvent()]
+    proceed(state)
+    assert {power: sheet.prestige for power, sheet in state.sheets.items() if sheet.prestige != 5} == {"france": 3}
+
+
+@pytest.mark.parametrize("card", [card.id for card in INTRIGUE.values() if card.promo])
+def test_2_0c_both_halves_of_a_promotional_card_can_be_played(card: str) -> None:
+    board: dict[str, Any] = {"treasury": {"uk": 20}, "arsenal": {"russia": {"armies": 2}}}
+    on = {"serbia": "russia france", "egypt_sudan": "france"}
+    state = position(on=on, intrigue_hands={"uk": [card]}, **board)
+    assert {play.half for play in offered(state, PlayIntrigue)} == set(INTRIGUE[card].halves)
 
 
 def test_2_2b_money_is_not_limited() -> None:

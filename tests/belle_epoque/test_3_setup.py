@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from engine.belle_epoque.board import IN_CONTINENT
+from engine.belle_epoque.board import IN_CONTINENT, general_reserve
 from engine.belle_epoque.choices import PlaceCubes
 from engine.belle_epoque.game import GAME
+from engine.belle_epoque.invariants import conserved
 from engine.belle_epoque.journal import TurnOrderDrawn
 from engine.belle_epoque.placement import Placing, cubes_left
 from engine.belle_epoque.printed import EVENTS, POWERS, SHEETS
@@ -97,6 +98,20 @@ def test_3_1a_cubes_of_minor_nations_on_the_lowest_spaces() -> None:
 def test_3_1b_the_other_portuguese_cubes_are_an_option() -> None:
     state = start(alternative_setup=True)
     assert (row(state, "tanganyika"), row(state, "namibia")) == ("portugal portugal", "portugal")
+    assert general_reserve(state, "portugal") == 0
+
+
+def test_3_1b_and_3_3d_they_leave_one_place_in_tanganyika_and_two_in_namibia() -> None:
+    [menu] = waiting(GAME, start(alternative_setup=True)).values()
+    room = menu.describe()["room"]  # type: ignore[index]
+    assert (room["tanganyika"], room["namibia"]) == (1, 2)
+
+
+@pytest.mark.parametrize("power", POWERS)
+def test_3_1b_and_13_1a_cubes_of_automated_powers_fit_beside_them(power: str) -> None:
+    state = start(1, alone=power, alternative_setup=True)
+    assert [state.spaces[territory].count("portugal") for territory in ("tanganyika", "namibia")] == [2, 1]
+    assert conserved(state) == []
 
 
 @pytest.mark.parametrize(
@@ -185,6 +200,11 @@ def test_3_3_2a_the_least_numbers_are_met_in_the_end(number: int) -> None:
         if cubes_left(state, step.side) == 0:
             for continent, least in SHEETS[step.side].starts_with.minimum.items():
                 assert sum(state.spaces[territory].count(step.side) for territory in IN_CONTINENT[continent]) >= least
+
+
+def test_3_3_2b_what_is_owed_is_described_for_every_continent_also_where_it_is_nothing() -> None:
+    [menu] = waiting(GAME, start()).values()
+    assert menu.describe()["owed"] == {"europe": 4, "africa": 0, "asia": 0}  # type: ignore[index]
 
 
 def test_3_3_2b_a_placement_that_leaves_too_few_cubes_is_refused() -> None:

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from engine.belle_epoque.events import shuffle_in
+from engine.belle_epoque.events import put_away, shuffle_in
 from engine.belle_epoque.game import GAME
 from engine.belle_epoque.journal import CardClaimed, EventDrawn, EventRolled, ResourcesTaken, TurnEnded
 from engine.belle_epoque.prestige import DrawIntrigue
 from engine.belle_epoque.printed import DECKS, EVENTS, TURNS
 from engine.belle_epoque.rounds import Acting, NextRound
-from engine.belle_epoque.setup import Options, put_away
+from engine.belle_epoque.setup import Options
 from engine.belle_epoque.state import BelleEpoque, Beside
 from engine.belle_epoque.turn import BeginTurn, LapseContests, Prepare, TakeResources, phases
 from engine.belle_epoque.view import view

@@ -87,6 +87,15 @@ def test_8_9_1d_without_a_free_space_the_seller_chooses_which_cube_gives_way() -
     assert row(state, "libya") == "uk uk arm france italy russia"
 
 
+def test_8_9_1d_any_powers_cube_gives_way_its_own_too_but_none_of_a_minor_nation() -> None:
+    state = seller(on={"libya": "uk uk france france italy russia"})
+    replaced = [sale.replaced for sale in offered(state, SellArmaments) if sale.territory == "libya"]
+    assert replaced == [(1,), (2,), (3,), (4,), (6,)]
+    assert refused(state, "uk", SellArmaments("libya", (), (5,))) == ("no_cube_to_replace", "8.9.1e")
+    full = seller(on={"libya": "italy italy italy italy italy italy"})
+    assert refused(full, "uk", SellArmaments("libya")) == ("armament_cubes", "8.9.1b")
+
+
 def test_8_9_1d_also_when_free_spaces_run_out() -> None:
     state = seller(on={"china": "uk uk uk . france france france france"})
     told = play(state, ("uk", SellArmaments("china", (), (8,))))

@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
+from engine.belle_epoque.automated_contests import AutomatedContests
 from engine.belle_epoque.choices import CommitArmies, CommitFleets
-from engine.belle_epoque.contests import Clash, Force
+from engine.belle_epoque.clash import Clash, Force
 from engine.belle_epoque.odds import Odds, faces_that_save, odds, outlooks
 from engine.belle_epoque.reactions import Dice, bonus, losers
 from engine.belle_epoque.view import view
+from tests.belle_epoque.automated_positions import table
 from tests.belle_epoque.positions import play, position
 from tests.belle_epoque.test_8_contests import RESOLVE, fight, units
+from tests.belle_epoque.worked import ask
 
 CLASH = Clash("serbia", 1, "france", "uk", "france")
 FACES = range(1, 7)
@@ -63,6 +66,20 @@ def test_8_7k_no_more_than_can_be_paid_is_counted() -> None:
     board: dict[str, Any] = units({"uk": 5}, uk="europe") | {"treasury": {"uk": 3}}
     [one] = outlooks(fight(**board))
     assert one.attacking_most == 4, "a Fleet for 2, and an Army for 1, and the one of Great Britain's own Fleet"
+
+
+def test_13_9_3_against_an_automated_power_its_bonus_is_known_and_all_units_may_still_be_sent() -> None:
+    board = units({"uk": 3}, uk="africa") | {"treasury": {"uk": 20}}
+    state = table("uk", turn=2, on={"libya": "france<uk"}, **board)
+    ask(state, AutomatedContests())
+    [one] = outlooks(state)
+    assert (one.attacker, one.defender, one.territory, one.space) == ("uk", "france", "libya", 1)
+    assert (one.attacking, one.attacking_most, one.defending, one.defending_most) == (0, 5, 4, 4)
+    shown = view(state, None).duel
+    assert shown
+    assert (shown.asked, shown.stage, shown.chances) == ("uk", 0, [])
+    assert (shown.attacker.bonus, shown.defender.bonus) == (0, 4)
+    assert (shown.attacker.chance, shown.defender.chance) == (3, 92)
 
 
 def test_8_6_4_the_chance_of_a_new_die_counts_the_faces_that_save_the_cube() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.belle_epoque.choices import CommitArmies, ResolveContest
-from engine.belle_epoque.duel import Duel
+from engine.belle_epoque.odds import Duel
 from engine.belle_epoque.scoring import points
 from engine.belle_epoque.state import BelleEpoque
 from engine.belle_epoque.view import view

@@ -74,7 +74,7 @@ def test_the_first_board_is_measured_as_it_goes_over_the_wire(short: None, monke
 
 def test_the_update_that_is_measured_is_that_of_a_placement() -> None:
     for number in range(board.FIRST, board.FIRST + board.TABLES):
-        before = board.before_placing(number)
+        before = board.before(number, board.PLACING)
         moves = [ours.act_of(text).choice for _, text in ours.game(number)]
         assert b'"do":"place"' in bytes(moves[before])
         assert not any(b'"do":"place"' in bytes(move) for move in moves[:before])

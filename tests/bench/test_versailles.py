@@ -33,17 +33,17 @@ def test_every_figure_comes_with_its_goal(versailles: Any) -> None:
 
 
 def test_a_clerk_answers_once_even_when_the_time_is_over_before_it_begins(versailles: Any) -> None:
-    assert versailles.clerk(seconds=0).value > 0
+    assert versailles.RULES.clerk(seconds=0).value > 0
 
 
 def test_the_widest_decision_is_placing_all_cubes_on_five_issues(versailles: Any) -> None:
-    position = versailles.opened(0)
+    position = versailles.RULES.opened(0)
     (menu,) = waiting(versailles.GAME, position).values()
     assert len(list(menu)) > 1_000
 
 
 def test_the_position_in_the_middle_has_a_history(versailles: Any) -> None:
-    position = versailles.middle()
-    assert position.sequence == versailles.MIDDLE
+    position = versailles.RULES.middle()
+    assert position.sequence == versailles.RULES.middle_at
     assert position.settled
     assert position.agenda

@@ -13,6 +13,7 @@ from engine.core.chance import (
     Dice,
     Draw,
     ImpossibleOutcome,
+    Part,
     Source,
     UnriggedDraw,
     below,
@@ -209,13 +210,15 @@ SOURCES: dict[str, Source] = {
     "part again": Deck(("a", "b", "c"), reshuffled=True, first=2),
     "hand": Draw((1, 1, 2)),
     "two": Draw((1, 1, 2), count=2),
+    "once": Draw((1, 2), once=(2,)),
+    "ages": Deck(("a", "b", "c", "d"), orders=((Part(("a", "b"), 1), Part(("c",), 1)), (Part(("a", "d"), 2),))),
 }
 
 
 @pytest.mark.parametrize(
     ("source", "outcomes", "place", "problem"),
     [
-        ("dice", [1], "dice", "no such source; there are again, deck, die, hand, part, part again, two"),
+        ("dice", [1], "dice", "no such source; there are again, ages, deck, die, hand, once, part, part again, two"),
         ("die", [1, 7], "die[1]", "a die of 6 sides shows 1 to 6, not 7"),
         ("die", [(1,)], "die[0]", "a die of 6 sides shows 1 to 6, not (1,)"),
         ("deck", [1], "deck[0]", "a deck's outcome is the list of its cards, first drawn first"),
@@ -234,6 +237,12 @@ SOURCES: dict[str, Source] = {
         ("hand", [(1,), (3,)], "hand[1]", "there is no card 3"),
         ("hand", [(1, 2)], "hand[0]", "so many cards are drawn at once: 1, not 2"),
         ("two", [(2, 2)], "two[0]", "2 is there twice"),
+        ("once", [(2,), (1,), (2,)], "once[2]", "2 was drawn before and is out of the game"),
+        ("ages", [("a", "b", "c")], "ages[0]", "the order has 2 of these cards, not 1: a, b"),
+        ("ages", [("a",)], "ages[0]", "the order has 0 of these cards, not 1: c"),
+        ("ages", [("a", "c", "d")], "ages[0]", "'d' is not in the deck then"),
+        ("ages", [("a", "c"), ("d", "c")], "ages[1]", "the order has 1 of these cards, not 2: a, d"),
+        ("ages", [("a", "c"), ("d", "a"), ("d", "a")], "ages[2]", "the deck is shuffled 2 times"),
     ],
 )
 def test_impossible_rigging_is_found_before_anything_is_played(
@@ -251,6 +260,8 @@ def test_possible_rigging_is_not_complained_about() -> None:
         "part again": [("c", "a"), ("a", "b", "c"), ("b",)],
         "hand": [(1,), (2,), (1,), (1,)],
         "two": [(1, 1), (2, 1)],
+        "once": [(1,), (2,), (1,)],
+        "ages": [("c", "b"), ("a", "d")],
     }
     assert breaches_of_rigging(given, SOURCES) == []
 

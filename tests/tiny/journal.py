@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
-from engine.core.journal import Entry
+from engine.core.journal import Confided, Entry
 from engine.core.state import Side
 from engine.core.topics import Topic
 
@@ -91,21 +91,13 @@ class Accepted(Entry, frozen=True):
     coins: int
 
 
-class Ordered(Entry, frozen=True):
+class Ordered(Confided, frozen=True):
     rule = "7.3"
-    side: Side
     on: bool
 
-    def seen_by(self, side: Side | None) -> Self | None:
-        return self if side == self.side else None
 
-
-class OrderFired(Entry, frozen=True):
+class OrderFired(Confided, frozen=True):
     rule = "7.3"
-    side: Side
-
-    def seen_by(self, side: Side | None) -> Self | None:
-        return self if side == self.side else None
 
 
 TOPICS = (Topic("deal", (Whispered, Accepted), recap=True), Topic("dice", (Rolled,)))

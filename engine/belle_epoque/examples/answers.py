@@ -22,7 +22,8 @@ from engine.belle_epoque.choices import (
     ReadyArmies,
     ReadyFleet,
 )
-from engine.belle_epoque.contests import SendingArmies, SendingFleets, armies_may_come
+from engine.belle_epoque.clash import armies_may_come
+from engine.belle_epoque.contests import SendingArmies, SendingFleets
 from engine.belle_epoque.effects import Branching
 from engine.belle_epoque.examples import form
 from engine.belle_epoque.examples.notation import Notation, in_order, told_of

@@ -11,11 +11,11 @@ from engine.belle_epoque.automated_contests import share
 from engine.belle_epoque.automated_order import next_automated_order
 from engine.belle_epoque.automated_result import level_of, turn_bonus
 from engine.belle_epoque.choices import Power, TerritoryId
+from engine.belle_epoque.events import cards_of_era, removed_from
 from engine.belle_epoque.examples.form import Count, Form, Turn, convert
 from engine.belle_epoque.game import GAME
 from engine.belle_epoque.printed import DECKS, LAST_TURN, TURNS
 from engine.belle_epoque.scoring import worth
-from engine.belle_epoque.setup import cards_of_era, removed_from
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.examples import Difference
 from engine.core.reading import Unreadable

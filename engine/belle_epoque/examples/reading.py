@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from msgspec import Struct
-
 from engine.belle_epoque.examples import facts, form, notation
 from engine.belle_epoque.examples.comparing import Judged, Played, differences
 from engine.belle_epoque.examples.form import convert
@@ -24,12 +22,6 @@ KINDS = {"phase": form.Phases, "do": form.Actions, "auto": form.Autos}
 """What a step is, by the key that says so."""
 SETS = ("humans", "order", "passed", "marked", "prestige_action_used", "this_turn")
 """In these nothing stands twice."""
-
-
-class Mark(Struct, frozen=True):
-    """A step that only tries a choice."""
-
-    probe: dict[str, Any]
 
 
 def read(raw: bytes) -> tuple[Example, ...]:

@@ -21,7 +21,8 @@ from engine.belle_epoque.printed.figures import ARMS, FREE
 from engine.belle_epoque.printed.vocabulary import StealIntrigue
 from engine.belle_epoque.rounds import Acting
 from engine.belle_epoque.scoring import count_points, raise_for_colonies
-from engine.belle_epoque.setup import Options, sources
+from engine.belle_epoque.setup import Options
+from engine.belle_epoque.sources import sources
 from engine.belle_epoque.state import BelleEpoque
 from engine.belle_epoque.turn import LapseContests, Prepare, TakeResources
 from engine.core.agenda import pending, proceed
@@ -34,7 +35,7 @@ from engine.core.refusal import Refusal, illegal
 from engine.core.state import Outcome, Side
 from engine.core.step import Step
 
-DICE = [name for name, source in sources(Opening(POWERS, Options())).items() if isinstance(source, Dice)]
+DICE = [name for name, source in sources(Opening(POWERS[:1], Options())).items() if isinstance(source, Dice)]
 """The sources of dice. Those of an example fall in the order in which they are rolled, whatever for."""
 TRIED = form.ContestDice(attacker=1, defender=1)
 """What falls where a choice is only tried and the dice do not matter."""

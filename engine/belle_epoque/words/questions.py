@@ -8,7 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from engine.belle_epoque.cards import Aiming
-from engine.belle_epoque.contests import Clash, SendingArmies, SendingFleets
+from engine.belle_epoque.clash import Clash
+from engine.belle_epoque.contests import SendingArmies, SendingFleets
 from engine.belle_epoque.context import Context
 from engine.belle_epoque.effects import Branching
 from engine.belle_epoque.questions import BuildingUnits, Closing, LosingUnits, ReadyingUnits
