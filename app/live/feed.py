@@ -19,6 +19,7 @@ from app.live.conversation import Conversation
 from app.live.line import wire_of
 from app.live.stream import Watcher
 from app.live.wire import GONE, Wire
+from app.play.eyes import eyes
 from app.rooms.around import around_said
 from app.rooms.room import Room
 from app.services import Services, TableKey
@@ -92,13 +93,13 @@ async def attend(socket: WebSocket, services: Services, room: Room, visitor: Vis
     person = visitor.person
     form, epoch, after, here = wanted
     words = words_for(socket) if form == "html" else None
-    own, session, wire = room.sides_of(person), visitor.session_id, wire_of(socket)
+    own, session, wire = eyes(socket, room, person), visitor.session_id, wire_of(socket)
     watcher = services.hub.join(room, own, words, epoch, after, session, wire)
     if words and here:
         services.hub.greet(room, own, words, watcher, around_said(here))
     hears = person is not None and visitor.allows(TALK, key) if has_bearer(socket) else words is not None
     listener = Listener(room, person, words, watcher) if hears else None
-    services.presence.opened(room, own)
+    services.presence.opened(room, room.sides_of(person))
 
     def shown(visible: bool) -> None:
         watcher.looking = person.id if person and visible else None

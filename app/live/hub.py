@@ -76,7 +76,7 @@ class Hub:
     def around(self, room: Room) -> Around:
         """Who has it open here. Somebody with several windows is one."""
         streams = [*self.streams.get(room.key, {}).values()]
-        sides = {side for stream in streams for side in stream.own}
+        sides = {side for stream in streams for side in stream.played}
         onlookers = {watcher.session or watcher for stream in streams if not stream.own for watcher in stream.watchers}
         return Around(tuple(sorted(sides)), len(onlookers))
 

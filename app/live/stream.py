@@ -184,6 +184,13 @@ class Stream:
         chairs = table.chairs if table else ()
         return tuple((chair.person, chair.bot) for chair in chairs if not {*chair.sides}.isdisjoint(self.own))
 
+    @property
+    def played(self) -> set[Side]:
+        """These sides, and what else their players play: somebody with several may look as one of them."""
+        chairs = self.room.table.chairs if self.room.table else ()
+        more = (chair.sides for chair in chairs if chair.person and not {*chair.sides}.isdisjoint(self.own))
+        return {*self.own, *(side for sides in more for side in sides)}
+
     def look_who_plays(self) -> None:
         """Whoever watched as one who plays these sides may perhaps not any more; who does now comes by themselves."""
         self.table, before, self.holders = self.room.table, self.holders, self.holding()

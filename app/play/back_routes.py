@@ -13,6 +13,7 @@ from app.play.acting import status_of, told_of
 from app.play.asking import SAID, asking_of, move_at, moved, moved_by_program
 from app.play.back import BACK, FIELDS, filled, undo, wanted
 from app.play.decision import Draft
+from app.play.eyes import eyes, picked_in
 from app.play.routes import drawn_again, gone_on, place_of, room_to_act_in
 from app.play.table import lay_own
 from app.rooms.answers import Accepted
@@ -51,7 +52,7 @@ async def motion_at_table(request: Request, services: ServicesDep, person: Signe
     if isinstance(outcome, Refusal):
         return await drawn_again(request, services, room, person, Draft(refusal=outcome), status_of(outcome))
     if "hx-request" not in request.headers:
-        return RedirectResponse(f"/tables/{room.key}", 303)
-    sheet = lay_own(room, room.sides_of(person), words_for(request))
+        return RedirectResponse(f"/tables/{room.key}" + picked_in(request, room, person), 303)
+    sheet = lay_own(room, eyes(request, room, person), words_for(request))
     gone = isinstance(outcome, Accepted)
     return HTMLResponse(sheet.whole() if gone else sheet.only(BACK), headers=place_of(room) if gone else {})

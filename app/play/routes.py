@@ -20,6 +20,7 @@ from app.pages import page
 from app.play.acting import act, filled, posted, side_for, status_of, told_of
 from app.play.beside import beside
 from app.play.decision import NOTHING, Draft
+from app.play.eyes import eyes, picked_in
 from app.play.looks import DECISION
 from app.play.seats import changes_hands, offered
 from app.play.table import lay_own
@@ -56,17 +57,17 @@ async def table(request: Request, services: ServicesDep, person: PersonDep, key:
 async def table_page(
     request: Request, services: Services, room: Room, person: Person | None, draft: Draft = NOTHING, status: int = 200
 ) -> Response:
-    comes_back_to(request, f"/tables/{room.key}")
-    own = room.sides_of(person)
+    comes_back_to(request, f"/tables/{room.key}" + picked_in(request, room, person))
+    own = eyes(request, room, person)
     looked_at = is_before_eyes(request)
     if looked_at:
-        services.presence.call(room, own)
+        services.presence.call(room, room.sides_of(person))
     sheet = lay_own(room, own, words_for(request), draft)
     takes_whole = whole(room, room.sight(own))
     news = await news_for(services.keeping, room, person) if looked_at and draft is NOTHING else None
     again = bool(own) and not (room.table and room.table.kind == "analysis")
     return page(
-        request, "play/table.html", status, room=room, sheet=sheet, own=own, again=again,
+        request, "play/table.html", status, room=room, sheet=sheet, own=own, plays=room.sides_of(person), again=again,
         takes_whole=takes_whole, page_key=page_key(),
         notice=draft.refusal if draft.refusal and status == 409 else None, reader=sheet.reader,
         hands=changes_hands(room), offered=[] if own else offered(room, person),
@@ -112,8 +113,8 @@ def gone_on(
 ) -> Response:
     """It was accepted: back to the table, or what changed on it, with the form that sent it as it is now."""
     if "hx-request" not in request.headers:
-        return RedirectResponse(f"/tables/{room.key}", 303)
-    own, words = room.sides_of(person), words_for(request)
+        return RedirectResponse(f"/tables/{room.key}" + picked_in(request, room, person), 303)
+    own, words = eyes(request, room, person), words_for(request)
     sheet = lay_own(room, own, words)
     changes = services.hub.changes(room, own, words, seen)
     again = "" if f'id="part-{panel}"' in (changes or "") else sheet.only(panel)
@@ -131,7 +132,7 @@ async def drawn_again(
     """The form with what was filled in, and what is to be said about it; the whole table if it has gone on."""
     if "hx-request" not in request.headers:
         return await table_page(request, services, room, person, draft, status)
-    sheet = lay_own(room, room.sides_of(person), words_for(request), draft)
+    sheet = lay_own(room, eyes(request, room, person), words_for(request), draft)
     if status != 409:
         return HTMLResponse(sheet.only(draft.panel), status)
     return HTMLResponse(sheet.whole(), status, headers=place_of(room))

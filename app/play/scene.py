@@ -77,6 +77,8 @@ class Table(Struct, frozen=True):
     """Those that the game is about at this moment, by their keys, as far as whoever looks may see them."""
     fault: bool = False
     """Whether it is frozen because something failed, and not by anybody."""
+    news: tuple[Entry, ...] = ()
+    """What the last choice told everybody."""
 
     @property
     def live(self) -> bool:
@@ -215,7 +217,14 @@ def table_of(room: Room, sight: Sight, past: bool = False) -> Table:
         void=room.void and not past,
         fault=bool(room.trouble),
         agreed=not position.agenda and ended_by_agreement(sight.log, position.sequence),
+        news=news_at(sight.log, position.sequence),
     )
+
+
+def news_at(log: Sequence[Told], sequence: int) -> tuple[Entry, ...]:
+    """What the choice that led to a position told everybody; nothing before the first."""
+    told = next((one for one in reversed(log) if one.sequence <= sequence), None)
+    return tuple(seen(told.news, None)) if told and told.sequence == sequence else ()
 
 
 def clock_at(room: Room, sight: Sight) -> Clock | None:

@@ -4,14 +4,16 @@ to, the site's name. Nothing else builds an address from a request (tests/house/
 
 from __future__ import annotations
 
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
 from app.web.origins import origin_asked_for
 from app.words.language import PARAMETER
 
 LONGEST = 1_000
+PAGES = ("hx-current-url", "referer")
+"""The headers that say from which page something was sent."""
 PATH = "/:@!$&'()*+,;=~"
 """Signs that a path may hold as they are, besides letters, digits and -._"""
 
@@ -40,6 +42,17 @@ def here(request: Request) -> str:
 
 def comes_back_to(request: Request, address: str) -> None:
     request.scope["back"] = address
+
+
+def parameter(request: HTTPConnection, name: str) -> str:
+    """Return a parameter of the page's address; for what a form or script sends, of the page that it stands on."""
+    if request.scope.get("method", "GET") == "GET":
+        return request.query_params.get(name, "")
+    page = next((request.headers[header] for header in PAGES if header in request.headers), "")
+    try:
+        return parse_qs(urlsplit(page).query).get(name, [""])[0]
+    except ValueError:
+        return ""
 
 
 def goal(request: Request) -> str:

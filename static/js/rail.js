@@ -75,7 +75,7 @@
   const token = document.querySelector("input[name=token]")?.value;
   let said = 0;
   const seen = () => {
-    const sequence = document.querySelector("[data-at]")?.dataset.at ?? table.dataset.seq;
+    const sequence = table.dataset.at ?? table.dataset.seq;
     if (!table.dataset.seen || !token || recap?.isConnected || sequence === said) return;
     said = sequence;
     navigator.sendBeacon(table.dataset.seen, new URLSearchParams({ token, epoch: table.dataset.epoch, sequence, script: "yes" }));

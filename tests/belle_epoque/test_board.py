@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Sequence
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -14,12 +15,17 @@ from app.paths import TEMPLATES
 from app.play.parts import draw, parts_in, pieces_of
 from app.play.reads import reads
 from app.words.reader import Reader, reader_of
+from engine.belle_epoque.action_journal import ContestRolled, ContestWon
+from engine.belle_epoque.automated_journal import AutomatedTurnBegan, AutomatedTurnEnded, CubeDispatched, RowRolled
 from engine.belle_epoque.choices import SendMission
 from engine.belle_epoque.game import GAME
+from engine.belle_epoque.journal import AllianceBegan, MoneyChanged
 from engine.belle_epoque.printed import PANELS, TERRITORIES
 from engine.belle_epoque.state import BelleEpoque
 from engine.belle_epoque.view import view
 from engine.core import registry
+from engine.core.journal import Entry
+from tests.belle_epoque.automated_positions import table
 from tests.belle_epoque.positions import play, position
 
 MODULE = "engine.belle_epoque.game"
@@ -34,9 +40,9 @@ def reader(language: str = "en") -> Reader:
     return reader_of(GAME, language)
 
 
-def parts(state: BelleEpoque, language: str = "en") -> dict[str, Markup]:
-    """The game's own, as spectators see them."""
-    table = SimpleNamespace(seats=(), key="k", sides=state.sides, cards=())
+def parts(state: BelleEpoque, language: str = "en", news: Sequence[Entry] = ()) -> dict[str, Markup]:
+    """The game's own, as spectators see them once they were told this."""
+    table = SimpleNamespace(seats=(), key="k", sides=state.sides, cards=(), news=news)
     given: dict[str, Any] = {"view": view(state, None), "table": table}
     pieces = [piece for name, template in parts_in(GAME.key) for piece in pieces_of(name, template, given)]
     return {piece.name: draw(piece.template, reader(language), **piece.given) for piece in pieces}
@@ -96,3 +102,47 @@ def test_every_space_can_be_pointed_at() -> None:
     whole = board({})
     spaces = [f'data-thing="{name}.{space}"' for name, one in TERRITORIES.items() for space in range(1, one.spaces + 1)]
     assert all(space in whole for space in spaces)
+
+
+def latest(*news: Entry) -> Markup:
+    return parts(position(), news=news)["latest"]
+
+
+def test_the_dice_of_a_contest_are_drawn_with_what_is_added_and_how_it_ended() -> None:
+    rolled, won = ContestRolled("serbia", 1, (4, 1), (3, 2)), ContestWon("serbia", 1, "france", "uk")
+    drawn = latest(rolled, won, AllianceBegan("france", "serbia"))
+    assert drawn.count('class="die"') == 2
+    assert drawn.count("= 5") == 2
+    assert "French cube wins, British cube lost" in drawn
+    assert "Alliance with Serbia" in drawn.split("be-hands")[1]
+
+
+def test_13_3b_the_turn_of_an_automated_power_is_one_story_with_its_die() -> None:
+    began, row = AutomatedTurnBegan("russia"), RowRolled("russia", 1, 4)
+    drawn = latest(began, row, CubeDispatched("russia", 1, "bulgaria", 2), AutomatedTurnEnded("russia"))
+    assert drawn.count("<details") == 1
+    assert "Bulgaria" in drawn.split("</summary>")[0], "where it sent its cubes shows before it is opened"
+    assert drawn.count('class="die"') == 1
+
+
+def test_what_only_its_power_may_know_and_small_change_is_not_on_the_board() -> None:
+    assert latest() == latest(MoneyChanged("uk", 2)) == ""
+
+
+def test_13_3c_the_sheet_of_an_automated_power_has_progress_priorities_and_missions_and_no_money() -> None:
+    drawn = parts(table("uk", on={"serbia": "russia russia russia russia<uk", "belgium": "france<uk"}))
+    robot, sheet = drawn["automaton-russia"], drawn["sheet-russia"]
+    assert robot.count("<tr") == 1 + 2 + 1 + 6, "two turns of progress, six rows of missions, with their heads"
+    assert "Strength 8 in 1 contest so far: +4" in robot
+    assert "£" not in sheet
+    assert "automaton-uk" not in drawn
+    held = parts(table("uk", on={"serbia": "russia russia russia russia"}))["automaton-russia"]
+    assert "<s>Serbia</s>" in held
+
+
+def test_6_3a_from_turn_6_on_the_odds_of_sarajevo_are_told() -> None:
+    """Of 8 cards before turn 7 two are drawn (6.1c)."""
+    assert "Sarajevo" not in parts(position(turn=4))["decks"]
+    state = position(turn=6)
+    state.events = state.events[:4] or ["ev_boxer_rebellion"] * 4
+    assert "25%" in parts(state)["decks"]

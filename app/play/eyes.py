@@ -1,0 +1,28 @@
+"""As which of their sides a player of several looks at a table: as the one that is asked, or as the one that the page's
+address picks (`?eyes=russia`). What such a page sends is answered for the same side: browsers say from which page it
+comes. Used by the page of a table, its socket, and the routes for choices and votes.
+"""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection
+
+from app.rooms.room import Room
+from app.store.people import Person
+from app.web.addresses import parameter
+from engine.core.state import Side
+
+PICKED = "eyes"
+"""The parameter of the address that picks a side."""
+
+
+def eyes(request: HTTPConnection, room: Room, person: Person | None) -> tuple[Side, ...]:
+    """Return the side that a player of several has picked, else all sides that the person plays."""
+    own, picked = room.sides_of(person), parameter(request, PICKED)
+    return (picked,) if len(own) > 1 and picked in own else own
+
+
+def picked_in(request: HTTPConnection, room: Room, person: Person | None) -> str:
+    """Return the end of the table's address that picks a side; empty if none is picked."""
+    own = eyes(request, room, person)
+    return f"?{PICKED}={own[0]}" if own != room.sides_of(person) else ""

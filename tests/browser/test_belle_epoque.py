@@ -1,0 +1,378 @@
+"""The table of La Belle Époque in real browsers: one person alone, two in a contest, two Powers of one person, a phone,
+the keyboard, no JavaScript. Their tables are played or laid out before the server starts, which all tests share."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.async_api import Page, ViewportSize, expect
+
+from app.settings import Settings
+from app.store.schema import bring_up_to_date
+from engine.belle_epoque.bots import clerk
+from engine.belle_epoque.game import GAME
+from engine.belle_epoque.printed import HALVES, INTRIGUE
+from engine.belle_epoque.rounds import Acting, NextRound
+from engine.belle_epoque.state import BelleEpoque
+from engine.core import door, registry
+from tests.app.serving import Served, serving
+from tests.app.trust.sitting import Sitting, sitting_on
+from tests.app.visitors import quick_settings
+from tests.belle_epoque.positions import position
+from tests.browser.sites import come, make
+from tests.support.browser import LIVE, NARROW, SIDEWAYS, SMALL, WIDE, OpenPage, VisitorOf, unfold, violations
+from tests.support.games import TEST_GAMES
+
+GAMES = ",".join((*TEST_GAMES, "engine.belle_epoque.game"))
+"""Whether the site offers the game by itself or not."""
+LONGEST = 60
+"""Choices of one person in the last turn."""
+SEED = "5eed" * 16
+LARGE: ViewportSize = {"width": 1920, "height": 1080}
+MOST_TABS = 300
+LIVELY = 4
+"""So many choices at random before that person passes wherever it is possible."""
+LATER = """sequence => !document.querySelector("#decide") ||
+    [...document.querySelectorAll('[form="decide"][name=sequence]')].every(({ value }) => Number(value) > sequence)"""
+SLOWLY = """(() => {
+    const slow = new CSSStyleSheet();
+    slow.replaceSync(".be-latest * { animation-duration: 600s !important; }");
+    document.adoptedStyleSheets.push(slow);
+})()"""
+"""A scene of dice goes on for longer than any test."""
+STILL = """document.querySelector(".be-latest").getAnimations({ subtree: true })
+    .every(({ playState }) => playState === "finished")"""
+NO_SCROLLING = "document.documentElement.scrollHeight <= innerHeight"
+
+
+@dataclass
+class Laid:
+    """The server, and of each of its tables the key and the cookies of its people, by the side that they play first."""
+
+    served: Served
+    keys: dict[str, str] = field(default_factory=dict)
+    cookies: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
+
+    def table(self, name: str, more: str = "") -> str:
+        return f"{self.served.address}/tables/{self.keys[name]}?lang=en{more}"
+
+    async def become(self, page: Page, name: str, side: str) -> None:
+        given = [
+            {"name": cookie, "value": text, "url": self.served.address}
+            for cookie, text in self.cookies[name][side].items()
+        ]
+        await page.context.add_cookies(given)  # type: ignore[arg-type]
+
+    async def sit(self, page: Page, name: str, side: str, more: str = "") -> None:
+        """Open a table as whoever plays this side there."""
+        await self.become(page, name, side)
+        await page.goto(self.table(name, more))
+
+
+def acts(state: BelleEpoque) -> bool:
+    return isinstance(state.agenda[-1], Acting) and not state.agenda[-1].used
+
+
+STRATEGIES = [card.id for card in INTRIGUE.values() if any(HALVES[half].reaction for half in card.halves)]
+
+
+def fight() -> BelleEpoque:
+    """The UK attacks France in Serbia; both have Armies, money and a card that rolls a die again. With one Army each
+    France loses by the first dice, and wins by its new one."""
+    state = position(
+        Acting("uk"),
+        NextRound(at_place=1),
+        on={"serbia": "france<uk france", "belgium": "france france france france"},
+        dice={"attacker": [4], "defender": [3, 6]},
+        arsenal={"uk": {"armies": 2}, "france": {"armies": 2}},
+        treasury={"uk": 9, "france": 9, "russia": 4, "central_powers": 4},
+        intrigue_hands={"uk": STRATEGIES[:1], "france": STRATEGIES[1:2]},
+    )
+    state.seed = SEED
+    return state
+
+
+SO_FAR: dict[str, tuple[int, Callable[[BelleEpoque], bool]]] = {
+    "last": (1, lambda state: state.turn >= 6 and acts(state)),
+    "two": (2, lambda state: state.turn >= 2 and acts(state) and state.active == "uk"),
+    "phone": (1, lambda state: state.turn >= 2 and acts(state)),
+    "keys": (1, lambda state: state.turn >= 2 and acts(state)),
+}
+"""Tables for so many people, that clerks have played until this was true."""
+
+
+@pytest.fixture(scope="module")
+def laid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laid]:
+    folder, before = tmp_path_factory.mktemp("belle"), [*registry.added]
+    settings = quick_settings(f"sqlite+aiosqlite:///{folder / 'site.db'}", games=GAMES)
+    asyncio.run(bring_up_to_date(settings.database_url))
+    keys, cookies = lay_out(settings)
+    registry.added[:] = before
+    with serving(folder, **environment(folder)) as served:
+        yield Laid(served, keys, cookies)
+
+
+def environment(folder: Path) -> dict[str, str]:
+    database = f"sqlite:///{folder / 'site.db'}"
+    return {"DATABASE_URL": database, "HORLOGE_BOT_PACE": "3600", "REDIS_URL": "", "HORLOGE_GAMES": GAMES}
+
+
+def lay_out(settings: Settings) -> tuple[dict[str, str], dict[str, dict[str, dict[str, str]]]]:
+    keys, cookies = {}, {}
+
+    def keep(name: str, sitting: Sitting) -> None:
+        keys[name] = sitting.key
+        cookies[name] = {side: dict(browser.cookies) for side, browser in sitting.world.visitors.items()}
+
+    with sitting_on(settings, GAME.key, 4) as sitting:
+        sitting.plant(fight(), None)
+        keep("fight", sitting)
+    for name, (players, enough) in SO_FAR.items():
+        with sitting_on(settings, GAME.key, players) as sitting:
+            play(sitting, enough)
+            keep(name, sitting)
+    return keys, cookies
+
+
+def play(sitting: Sitting, enough: Callable[[BelleEpoque], bool]) -> None:
+    chance = Random(1)
+    while not enough(state := position_of(sitting)):
+        side, menu = next(iter(door.waiting(GAME, state).items()))
+        sitting.submit(side, clerk(state, side, menu, chance))
+
+
+def position_of(sitting: Sitting) -> BelleEpoque:
+    state = sitting.room.position
+    assert isinstance(state, BelleEpoque)
+    return state
+
+
+async def opened(page: Page) -> None:
+    await expect(page.locator("#live")).to_have_class(LIVE)
+    await unfold(page)
+
+
+async def sequence_of(page: Page) -> int:
+    return int(await page.locator('[form="decide"][name=sequence]').first.input_value())
+
+
+async def goes_on(page: Page, sequence: int) -> None:
+    """Wait until it stands at a later step than this."""
+    await page.wait_for_function(LATER, arg=sequence)
+
+
+async def confirm(page: Page) -> None:
+    """What was looked at is sent; it has been carried out then."""
+    sequence = await sequence_of(page)
+    await page.locator("#decide .sure").click()
+    await goes_on(page, sequence)
+
+
+async def choose(page: Page, choice: str) -> None:
+    """An answer by its button, looked at before it is sent."""
+    await page.locator("#decide [name=ahead]").check()
+    await page.locator(f"#decide button[name=choice][value*='{choice}']").first.click()
+    await confirm(page)
+
+
+async def test_one_person_begins_alone_and_reads_what_the_automated_powers_did(open_page: OpenPage, laid: Laid) -> None:
+    """From a new table to the first round: three automated turns, each one story with its dice."""
+    page = await open_page(LARGE)
+    await come(page, laid.served, "Ada")
+    await make(page, laid.served, GAME.key, 1)
+    await page.locator("#start, #fill").click()
+    await opened(page)
+    while await page.locator(".be-placing").count():
+        sequence = await sequence_of(page)
+        ticks = page.locator(".be-placing input[type=checkbox]")
+        wanted = int(re.findall(r"\d+", await page.locator(".be-placing > .note").inner_text())[0])
+        owed = page.locator(".be-placing fieldset:has(legend small) input[type=checkbox]")
+        for box in [*await owed.all(), *await ticks.all()]:
+            if await page.locator(".be-placing input:checked").count() < wanted and not await box.is_checked():
+                await box.check()
+        await page.locator("#decide [name=ahead]").check()
+        await page.locator("#decide button[name=do]").click()
+        await page.locator("#decide .sure").click()
+        await goes_on(page, sequence)
+    stories = page.locator(".be-latest .story")
+    await expect(stories).to_have_count(3)
+    await stories.first.locator("summary").click()
+    told = stories.first.locator(".be-told")
+    assert await told.count() >= 4
+    assert await told.locator(".die").count() >= 1, "the die of its row is drawn"
+    sheet = page.locator(".be-sheet.be-is-russia")
+    await expect(sheet).to_contain_text("Automated")
+    await expect(sheet.locator(".be-progress tbody tr")).to_have_count(2)
+    await sheet.get_by_text("Table of missions").click()
+    await expect(sheet.locator(".be-table tbody tr")).to_have_count(6)
+    assert "£" not in await sheet.locator(".be-stats").inner_text(), "13.3c: it has no money"
+    assert await page.evaluate(NO_SCROLLING)
+
+
+async def test_one_person_plays_the_last_turn_by_clicks_to_the_result(open_page: OpenPage, laid: Laid) -> None:
+    page, chance = await open_page(LARGE), Random(3)
+    await laid.sit(page, "last", "uk")
+    await opened(page)
+    assert await page.evaluate(NO_SCROLLING)
+    score = page.locator("#score-uk")
+    await score.locator("summary").click()
+    lines = [int(text.replace("\u2212", "-")) for text in await score.locator("li b").all_inner_texts()]
+    assert sum(lines) == int(await score.locator(".be-sum").inner_text())
+    for number in range(LONGEST):
+        if await page.locator("#result-title").count():
+            break
+        await answer(page, chance, passing=number > LIVELY)
+    await expect(page.locator("#result-title")).to_be_visible()
+    await expect(page.locator(".places")).to_contain_text("Great Britain")
+    assert await violations(page) == []
+
+
+async def answer(page: Page, chance: Random, passing: bool) -> None:
+    """Some answer, looked at before it is sent; where it can be, a pass."""
+    sequence, buttons = await sequence_of(page), page.locator("#decide button[name=choice]")
+    passes = page.locator("#offer-pass button")
+    await page.locator("#decide [name=ahead]").check()
+    if passing and await passes.count():
+        await page.locator("#offer-pass > summary").click()
+        await passes.click()
+    else:
+        shown = [button for button in await buttons.all() if await button.is_visible()]
+        await chance.choice(shown).click()
+    await page.locator("#decide .sure").click()
+    await goes_on(page, sequence)
+
+
+async def test_two_people_fight_a_contest_and_one_rolls_again(open_page: OpenPage, laid: Laid) -> None:
+    """8.7, 8.6.4: before each commitment its price and chance, before the reroll its odds, then the dice."""
+    uk, france = await open_page(LARGE), await open_page(WIDE)
+    await laid.sit(uk, "fight", "uk")
+    await laid.sit(france, "fight", "france")
+    await opened(uk)
+    await opened(france)
+    resolve = uk.locator(".be-resolve")
+    await expect(resolve).to_contain_text(re.compile(r"\d+% to \d+%"))
+    await choose(uk, "resolve_contest")
+    await expect(france.locator(".be-duel")).to_contain_text("Serbia")
+    rows = france.locator(".be-commit li")
+    await expect(rows).to_have_count(3)
+    chances = [int(text.rstrip("%")) for text in await rows.locator("b").all_inner_texts()]
+    assert chances == sorted(set(chances)), "each Army makes it likelier"
+    assert [text.split(" ")[0] for text in await rows.locator("small").all_inner_texts()] == ["£0", "£1", "£2"]
+    assert await violations(france) == []
+    await choose(france, '"own":1')
+    await expect(uk.locator("#decide .be-reach")).to_contain_text("If your rival does so too")
+    await choose(uk, '"own":1')
+    await expect(france.locator(".be-new-die")).to_contain_text("faces of 6 save the cube")
+    for page in (uk, france):
+        await expect(page.locator(".be-duel .die")).to_have_count(2)
+    await choose(france, "change_strategy")
+    await expect(uk.locator(".be-new-die")).to_be_visible()
+    await uk.evaluate(SLOWLY)
+    await choose(uk, "let_be")
+    await uk.locator(".be-skip").click()
+    await expect(uk.locator(".be-skip")).to_be_hidden()
+    assert await uk.evaluate(STILL), "the scene of the dice can be skipped"
+    for page in (uk, france):
+        await expect(page.locator(".be-verdict")).to_contain_text("French cube wins, British cube lost")
+        await expect(page.locator("#log")).to_contain_text("the die is rolled again and shows 6")
+
+
+async def test_two_powers_of_one_person_are_looked_at_one_by_one(visitor: VisitorOf, laid: Laid) -> None:
+    """Without JavaScript: the switch is a link, the sheet in use is framed, each Power has its own orders, and what is
+    sent leads back to the same eyes."""
+    page = await visitor(viewport=WIDE, java_script_enabled=False)
+    await laid.sit(page, "two", "uk")
+    switch = page.locator(".eyes")
+    await expect(switch.locator("[aria-current]")).to_have_text("Whoever is asked")
+    for name, own in (("France", "france"), ("Great Britain", "uk")):
+        await switch.get_by_role("link", name=name).click()
+        await expect(switch.locator("[aria-current]")).to_contain_text(name)
+        assert await page.locator("#table").get_attribute("data-own") == own
+        framed = f"getComputedStyle(document.querySelector('.be-is-{own}')).outlineStyle"
+        assert await page.evaluate(framed) == "solid"
+    await page.goto(laid.table("two", "&eyes=uk#orders-pane"))
+    await page.locator("[name='leave_orders.reroll']").select_option("never")
+    await page.locator("#aside button[value=leave_orders]").click()
+    await page.locator("#offer-leave_contest_order > summary").click()
+    for name, value in (("role", "defence"), ("where", "asia"), ("send", "match")):
+        await page.locator(f"[name='leave_contest_order.{name}']").select_option(value)
+    await page.locator("[name='leave_contest_order.pounds']").fill("4")
+    await page.locator("#aside button[value=leave_contest_order]").click()
+    await expect(switch.locator("[aria-current]")).to_contain_text("Great Britain")
+    standing = page.locator(".be-standing-orders")
+    await expect(standing).to_contain_text("Asia")
+    await expect(standing).to_contain_text("£4 at most")
+    await expect(page.locator("[name='leave_orders.reroll']")).to_have_value("never")
+    await switch.get_by_role("link", name="France").click()
+    await expect(page.locator(".be-standing-orders")).to_have_count(0)
+    await expect(page.locator("[name='leave_orders.reroll']")).to_have_value("ask")
+    await page.goto(laid.table("two", "&eyes=uk"))
+    await page.locator("#offer-send_mission > summary").click()
+    await page.locator("#offer-send_mission button[name=choice]:not(.be-attack)").first.click()
+    await expect(page.locator("#log")).to_contain_text("Great Britain: mission")
+    await expect(switch.locator("[aria-current]")).to_contain_text("Great Britain")
+
+
+async def test_a_phone_has_panels_as_tabs_and_raises_a_territory_that_is_tapped(
+    open_page: OpenPage, laid: Laid
+) -> None:
+    phone = await open_page(NARROW)
+    await laid.sit(phone, "phone", "uk")
+    await phone.emulate_media(color_scheme="dark")
+    await expect(phone.locator("#live")).to_have_class(LIVE)
+    panes = {
+        "Africa": "africa",
+        "Asia": "asia",
+        "Tracks": "tracks",
+        "Powers": "sheets",
+        "Log": "log-pane",
+        "Europe": "europe",
+    }
+    for name, pane in panes.items():
+        await phone.locator(".dock").get_by_role("link", name=name).click()
+        for other in panes.values():
+            assert await phone.locator(f"#{other}").is_visible() == (other == pane), (name, other)
+        assert not await phone.evaluate(SIDEWAYS), name
+        assert await phone.evaluate(SMALL) == [], name
+    territory = phone.locator("#place-italy")
+    await phone.locator("#map-europe .be-target[data-place=italy] .be-hit").tap()
+    await expect(territory.locator(".be-spaces")).to_be_in_viewport()
+    box = await territory.locator(".be-one").first.bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 44
+    assert await violations(phone) == []
+    await territory.locator(".be-one.pickable").first.tap()
+    await expect(phone.locator("#decide .foreseen")).to_be_in_viewport()
+    await expect(phone.locator("#decide .foreseen .choice")).to_contain_text("Italy")
+    await expect(territory).not_to_have_class(re.compile("be-raised"))
+
+
+async def test_a_mission_is_sent_with_the_keyboard_alone(open_page: OpenPage, laid: Laid) -> None:
+    """From the list beside the map: its summary, a territory, one of its spaces, and the button that confirms."""
+    page = await open_page(WIDE)
+    await laid.sit(page, "keys", "uk")
+    await expect(page.locator("#live")).to_have_class(LIVE)
+    for selector in ("#list-europe > summary", "#place-italy > summary", "#place-italy .be-one[role=button]"):
+        await tab_to(page, selector)
+        await page.keyboard.press("Enter")
+    await expect(page.locator("#decide .foreseen .choice")).to_contain_text("Italy")
+    await tab_to(page, "#decide .sure")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#log")).to_contain_text("Great Britain: mission to Italy")
+    await expect(page.locator("#decide .sure")).to_have_count(0)
+
+
+async def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until what has the focus is that."""
+    there = "selector => document.activeElement.matches(selector)"
+    for _ in range(MOST_TABS):
+        if await page.evaluate(there, selector):
+            return
+        await page.keyboard.press("Tab")
+    pytest.fail(f"Tab does not lead to {selector}")
