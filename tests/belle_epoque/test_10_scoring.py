@@ -147,3 +147,19 @@ def test_7_0d_the_ally_of_the_ottoman_empire_keeps_one_of_two() -> None:
     told = play(state, ("uk", KeepIntrigue("in_06")))
     assert told == [IntrigueKept("uk", "in_05", "in_06")]
     assert (state.sheets["uk"].intrigue, state.intrigue_discard, state.drawn) == (["in_06"], ["in_05"], [])
+
+
+@pytest.mark.parametrize("space", [space for space, one in PRESTIGE.items() if one.bonus and space > 0])
+def test_11_1_each_bonus_is_paid_as_it_is_reached(space: int) -> None:
+    bonus = PRESTIGE[space].bonus
+    assert bonus
+    state = position(prestige={"uk": space - 1}, bonus_marker={"uk": space - 1}, intrigue_draw=["in_05", "in_06"])
+    sheet = state.sheets["uk"]
+    move_prestige(state, "uk", 1)
+    gained = {"md": sheet.embassies, "money": sheet.money, "intrigue": len(sheet.intrigue)}
+    assert gained == {"md": 0, "money": 0, "intrigue": 0} | {bonus.type: bonus.amount}
+
+
+def test_11_1_bonuses_are_a_cube_two_to_four_pounds_or_a_card() -> None:
+    paid = {(one.bonus.type, one.bonus.amount) for one in PRESTIGE.values() if one.bonus}
+    assert paid == {("md", 1), ("money", 2), ("money", 3), ("money", 4), ("intrigue", 1)}

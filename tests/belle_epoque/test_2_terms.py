@@ -1,18 +1,36 @@
 """Chapter 2: pieces, majority, Alliance and Control."""
 
+import re
+from colorsys import rgb_to_hsv
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine.belle_epoque.board import general_reserve, majority
-from engine.belle_epoque.choices import Invest, PlayIntrigue, ResolveContest, SendMission
+from engine.belle_epoque.board import IN_CONTINENT, general_reserve, majority
+from engine.belle_epoque.choices import DeployFleets, EndRound, Invest, PlayIntrigue, ResolveContest, SendMission
 from engine.belle_epoque.events import DrawEvent, put_away
 from engine.belle_epoque.game import GAME
+from engine.belle_epoque.holdings import recheck
 from engine.belle_epoque.journal import AllianceBegan, AllianceEnded, ControlBegan, ControlEnded
-from engine.belle_epoque.printed import EVENTS, INTRIGUE, MINOR_UNITS, NATIONAL, POWERS, SHEETS, TERRITORIES
-from engine.belle_epoque.rounds import Acting
+from engine.belle_epoque.printed import (
+    CONTINENTS,
+    EVENTS,
+    INTRIGUE,
+    MINOR_UNITS,
+    NATIONAL,
+    NATIONS,
+    POWERS,
+    SHEETS,
+    TERRITORIES,
+    TURNS,
+)
+from engine.belle_epoque.rounds import Acting, BeginActions
+from engine.belle_epoque.scoring import score
 from engine.belle_epoque.setup import Options
+from engine.belle_epoque.view import view
 from engine.core.agenda import proceed
+from engine.core.state import Side
 from tests.belle_epoque.positions import offered, play, position, row
 from tests.belle_epoque.worked import carry_out
 
@@ -119,3 +137,133 @@ def test_2_6f_control_ends_when_the_cubes_of_an_ally_leave() -> None:
     told = carry_out(state, {"phase": "event", "event": "ev_portugal_bankruptcy"})
     assert ControlEnded("uk", "namibia") in told
     assert row(state, "namibia") == ". . uk uk"
+
+
+FLEET = {"africa": [{"of": "uk", "ready": True}]}
+
+
+def test_2_1_with_mission_cubes_alliances_and_control_are_won() -> None:
+    on = {"netherlands": "uk uk uk", "libya": "uk uk uk"}
+    state = position(Acting("uk"), Acting("uk"), on=on, embassies={"uk": 2}, fleet_boxes=FLEET)
+    assert play(state, ("uk", SendMission("netherlands", 4)))[-1] == AllianceBegan("uk", "netherlands")
+    state.agenda = [Acting("uk")]
+    assert play(state, ("uk", SendMission("libya", 4)))[-1] == ControlBegan("uk", "libya")
+
+
+def colour(css: str, selector: str, name: str) -> tuple[int, int, int]:
+    """Red, green and blue of a colour in a style sheet."""
+    found = re.search(rf"{re.escape(selector)}\s*{{[^}}]*{name}: #([0-9a-f]{{6}})", css)
+    assert found, selector
+    red, green, blue = (int(found[1][at : at + 2], 16) for at in (0, 2, 4))
+    return red, green, blue
+
+
+def hue(side: Side) -> tuple[float, float]:
+    """In degrees, and how much of it there is in a Power's colour."""
+    red, green, blue = colour((STYLES / "horloge.css").read_text(), f".side-{GAME.tones[side]}", "--side")
+    degrees, saturation, _ = rgb_to_hsv(red / 255, green / 255, blue / 255)
+    return 360 * degrees, saturation
+
+
+STYLES = Path(__file__).parents[2] / "static" / "css"
+
+
+@pytest.mark.parametrize(("power", "least", "most"), [("russia", 90, 170), ("france", 200, 250), ("uk", 340, 380)])
+def test_2_3_russia_is_green_france_blue_great_britain_red(power: Side, least: int, most: int) -> None:
+    degrees, saturation = hue(power)
+    assert least <= degrees <= most or least <= degrees + 360 <= most
+    assert saturation > 0.5
+
+
+def test_2_3_central_powers_are_grey_minor_nations_white_armaments_black() -> None:
+    assert hue("central_powers")[1] < 0.25
+    css = (STYLES / "belle_epoque.css").read_text()
+    assert min(colour(css, ".cube.be-minor", "background")) > 230
+    assert max(colour(css, ".cube.be-arms", "background")) < 40
+
+
+OUT: dict[str, dict[str, int]] = {"uk": {"serbia": 1}, "france": {}, "russia": {}, "central_powers": {}}
+
+
+def test_2_4a_armies_and_fleets_are_ready_or_exhausted() -> None:
+    boxes = {"europe": [{"of": "uk", "ready": True}, {"of": "uk", "ready": False}]}
+    shown = view(position(fleet_boxes=boxes, armies_out=OUT), None).powers["uk"]
+    assert (shown.ready, shown.exhausted, shown.armies, shown.armies_out) == (
+        {"europe": 1},
+        {"europe": 1},
+        0,
+        {"serbia": 1},
+    )
+
+
+def test_2_4a_a_great_work_shows_its_vp_once_it_is_built() -> None:
+    unbuilt, built = position(), position(great_works={"uk": True})
+    assert (view(unbuilt, None).powers["uk"].built, view(built, None).powers["uk"].built) == (False, True)
+    vp = {point.points for point in score(built) if point.reason == "belle_epoque.great_work"}
+    assert vp == {SHEETS["uk"].great_work.vp}
+    assert not any(point.reason == "belle_epoque.great_work" for point in score(unbuilt))
+
+
+def test_2_4b_markers_show_tracks_order_vp_and_who_was_hit() -> None:
+    state = position(
+        BeginActions(),
+        order=["russia", "uk", "france", "central_powers"],
+        prestige={"uk": 7},
+        bonus_marker={"uk": 8},
+        vp={"uk": 12},
+        marked=["uk"],
+        great_works={"uk": True},
+    )
+    shown = view(state, None)
+    power = shown.powers["uk"]
+    assert (power.fleet_track, power.prestige, power.reached, power.vp, power.marked) == (1, 7, 8, 12, True)
+    assert shown.order == ["russia", "uk", "france", "central_powers"]
+    assert shown.powers["france"].marked is False
+
+
+def test_2_5_vp_are_counted_after_both_eras_and_at_the_end() -> None:
+    assert [turn.turn for turn in TURNS.values() if turn.scoring] == [3, 6, 9]
+
+
+def test_2_5_where_vp_come_from() -> None:
+    on = {"netherlands": "uk uk uk uk", "libya": "uk uk uk uk"}
+    state = position(on=on, great_works={"uk": True}, balkan_wars_card="uk", prestige={"uk": 9})
+    reasons = {point.reason.removeprefix("belle_epoque.") for point in score(state) if point.side == "uk"}
+    assert reasons - {"scoring"} == {"territories", "objectives", "great_work", "prestige", "card"}
+
+
+def test_2_6b_fleets_stand_in_the_box_of_a_continent_never_in_a_territory() -> None:
+    assert set(CONTINENTS) == set(IN_CONTINENT)
+    state = position(arsenal={"uk": {"fleets": 2}})
+    goals = {to for choice in offered(state, DeployFleets) for _, _, to in choice.moves}
+    assert goals == set(CONTINENTS)
+
+
+def test_2_6d_every_other_power_and_every_minor_nation_is_a_rival() -> None:
+    """Cubes of all of them may be attacked; the own one may not."""
+    rivals = ["france", "russia", "central_powers", *NATIONS]
+    on = {"china": " ".join(["uk", *rivals[:7]]), "persia": " ".join(rivals[7:])}
+    boxes = {"asia": [{"of": "uk", "ready": True}]}
+    state = position(on=on, embassies={"uk": 1}, fleet_boxes=boxes)
+    attacked = {(one.territory, one.space) for one in offered(state, SendMission)}
+    there = {("china", space) for space in range(2, 9)} | {("persia", space) for space in range(1, len(rivals) - 6)}
+    assert attacked & {(one, space) for one in on for space in range(1, 9)} >= there
+    assert ("china", 1) not in attacked
+
+
+def test_2_6g_a_turn_is_one_of_nine_and_a_round_one_go_of_each_power() -> None:
+    assert sorted(TURNS) == list(range(1, 10))
+    state = position(BeginActions(), embassies={"uk": 2, "france": 2, "russia": 2, "central_powers": 2})
+    rounds = []
+    for power in (*state.order, *state.order):
+        rounds.append((state.round, state.active))
+        play(state, (power, Invest()), (power, EndRound()))
+    assert rounds == [(number, power) for number in (1, 2) for power in state.order]
+
+
+def test_2_6g_a_contest_is_a_rivals_cube_on_another_cube() -> None:
+    state = position(on={"serbia": "france"}, embassies={"uk": 1})
+    play(state, ("uk", SendMission("serbia", 1)))
+    assert row(state, "serbia") == "france<uk"
+    recheck(state, "serbia")
+    assert state.held == {}

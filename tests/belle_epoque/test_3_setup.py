@@ -12,13 +12,14 @@ from engine.belle_epoque.game import GAME
 from engine.belle_epoque.invariants import conserved
 from engine.belle_epoque.journal import TurnOrderDrawn
 from engine.belle_epoque.placement import Placing, cubes_left
-from engine.belle_epoque.printed import EVENTS, POWERS, SHEETS
+from engine.belle_epoque.printed import EVENTS, NATIONS, POWERS, SHEETS, TERRITORIES
+from engine.belle_epoque.printed.figures import ARMS
 from engine.belle_epoque.rounds import Acting
 from engine.belle_epoque.setup import Options
-from engine.belle_epoque.state import BelleEpoque
+from engine.belle_epoque.state import BelleEpoque, MinorUnit
 from engine.belle_epoque.view import view
 from engine.core.door import apply, waiting
-from tests.belle_epoque.positions import asked, offered, position, refused, row
+from tests.belle_epoque.positions import asked, offered, position, question, refused, row
 
 SEED = "b3" * 32
 
@@ -222,3 +223,43 @@ def test_3_3_2b_nothing_is_owed_beyond_the_open_places_of_a_continent() -> None:
     state = position(Placing("russia"), on=full)
     assert asked(state) == ["russia"]
     assert PlaceCubes(("china", "persia")) in offered(state)
+
+
+def test_3_0a_map_and_bank() -> None:
+    state = start()
+    assert {one: len(cubes) for one, cubes in state.spaces.items()} == {
+        one: printed.spaces for one, printed in TERRITORIES.items()
+    }
+    assert ARMS not in {cube for cubes in state.spaces.values() for cube in cubes}
+    assert (state.contests, state.held, state.closed) == ([], {}, {})
+
+
+def test_3_0b_the_other_cubes_of_minor_nations_are_in_the_general_reserve_their_bonuses_at_home() -> None:
+    state = start()
+    left = {nation: general_reserve(state, nation) for nation in NATIONS}
+    assert left == {
+        "italy": 7,
+        "japan": 7,
+        "united_states": 7,
+        "spain": 0,
+        "portugal": 0,
+        "belgium": 0,
+        "netherlands": 0,
+        "boers": 0,
+    }
+    assert set(state.minor_units.values()) == {MinorUnit("home")}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_3_0h_the_initial_placement_comes_before_the_first_turn(players: int) -> None:
+    state = start(players)
+    assert (state.turn, state.order) == (0, [])
+    assert question(state) == Placing("russia")
+    play_out(state)
+    assert (state.turn, sorted(state.order)) == (1, sorted(POWERS))
+
+
+def test_3_3g_cubes_take_the_lowest_free_space() -> None:
+    state = position(Placing("russia"), on={"serbia": "france . uk"})
+    apply(GAME, state, "russia", PlaceCubes(("romania", "serbia")))
+    assert (row(state, "serbia"), row(state, "romania")) == ("france russia uk", "russia")

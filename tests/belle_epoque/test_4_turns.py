@@ -8,7 +8,15 @@ import pytest
 
 from engine.belle_epoque.events import put_away, shuffle_in
 from engine.belle_epoque.game import GAME
-from engine.belle_epoque.journal import CardClaimed, EventDrawn, EventRolled, ResourcesTaken, TurnEnded
+from engine.belle_epoque.journal import (
+    CardClaimed,
+    EventDrawn,
+    EventRolled,
+    IntrigueShuffled,
+    NoIntrigueLeft,
+    ResourcesTaken,
+    TurnEnded,
+)
 from engine.belle_epoque.prestige import DrawIntrigue
 from engine.belle_epoque.printed import DECKS, EVENTS, TURNS
 from engine.belle_epoque.rounds import Acting, NextRound
@@ -211,6 +219,7 @@ def test_7_0c_an_empty_deck_is_made_of_its_discards_and_without_any_nothing_is_d
     state.agenda = [Acting("uk"), DrawIntrigue(("russia", "uk"))]
     proceed(state)
     assert (state.sheets["russia"].intrigue, state.sheets["uk"].intrigue) == (["in_05"], [])
+    assert {IntrigueShuffled(1), NoIntrigueLeft("uk")} <= set(state.news)
 
 
 def test_9_0a_armies_used_return_to_the_arsenal_ready() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.belle_epoque.action_journal import MissionSent, Passed
+from engine.belle_epoque.action_journal import ContestWon, MissionSent, Passed
 from engine.belle_epoque.board import fleet_track
 from engine.belle_epoque.choices import (
     BuildGreatWork,
@@ -13,15 +13,25 @@ from engine.belle_epoque.choices import (
     EndRound,
     Invest,
     Pass,
+    PlayIntrigue,
     RaisePrestige,
     ResolveContest,
     SendMission,
 )
-from engine.belle_epoque.journal import AllianceBegan, AllianceEnded, ControlBegan, PrestigeBonus, PrestigeMoved
-from engine.belle_epoque.printed import MINOR_UNITS, SHEETS, TERRITORIES
+from engine.belle_epoque.contests import SendingArmies, SendingFleets
+from engine.belle_epoque.journal import (
+    AllianceBegan,
+    AllianceEnded,
+    ControlBegan,
+    PrestigeBonus,
+    PrestigeMoved,
+    Scored,
+)
+from engine.belle_epoque.printed import INTRIGUE, MINOR_UNITS, SHEETS, TERRITORIES
 from engine.belle_epoque.rounds import Acting, BeginActions
 from engine.belle_epoque.state import MinorUnit
-from tests.belle_epoque.positions import asked, offered, play, position, refused, row
+from engine.belle_epoque.turn import Score
+from tests.belle_epoque.positions import asked, offered, play, position, question, refused, row
 
 RICH = {"uk": 40, "france": 40, "russia": 40, "central_powers": 40}
 CUBES = {"uk": 4, "france": 4, "russia": 4, "central_powers": 4}
@@ -363,3 +373,52 @@ def test_8_10b_passing_may_be_the_second_action() -> None:
     state = position(treasury=RICH)
     play(state, ("uk", BuyUnits(1)), ("uk", Pass()))
     assert state.passed == ["uk"]
+
+
+def test_8_2_3b_alliances_give_vp_at_each_scoring() -> None:
+    state = position(on={"netherlands": "uk uk uk uk"})
+    for turn in (3, 6, 9):
+        state.turn = turn
+        Score().run(state)
+    told = [
+        dict(entry.points)["territories"] for entry in state.news if isinstance(entry, Scored) and entry.side == "uk"
+    ]
+    assert told == [TERRITORIES["netherlands"].vp] * 3
+
+
+def test_8_5b_cards_may_move_prestige_further_in_the_same_turn() -> None:
+    card = next(one.id for one in INTRIGUE.values() if "state_visit" in one.halves)
+    state = position(treasury=RICH, intrigue_hands={"uk": [card]})
+    play(state, ("uk", RaisePrestige()), ("uk", PlayIntrigue(card, "state_visit")))
+    assert state.sheets["uk"].prestige == 5 + 2
+    state.agenda = [Acting("uk")]
+    assert refused(state, "uk", RaisePrestige()) == ("prestige_bought", "8.5a")
+
+
+@pytest.mark.parametrize(("how", "asked_for"), [("ready", SendingFleets), ("exhausted", SendingArmies)])
+def test_8_8d_a_fleet_in_a_box_allows_missions_and_armies_and_a_ready_one_may_be_used(
+    how: str, asked_for: type[SendingFleets | SendingArmies]
+) -> None:
+    state = position(
+        on={"libya": "france<uk"},
+        embassies={"uk": 1},
+        treasury=RICH,
+        arsenal={"uk": {"armies": 1}},
+        fleet_boxes=fleets(africa=how),
+    )
+    assert SendMission("congo", 1) in offered(state, SendMission)
+    play(state, ("uk", ResolveContest("libya", 1)))
+    assert isinstance(question(state), asked_for)
+
+
+def test_8_8d_without_a_fleet_there_is_neither() -> None:
+    state = position(
+        on={"libya": "france<uk"},
+        embassies={"uk": 1},
+        treasury=RICH,
+        arsenal={"uk": {"armies": 1}},
+        dice={"attacker": [1], "defender": [6]},
+    )
+    assert not any(one.territory == "congo" for one in offered(state, SendMission))
+    told = play(state, ("uk", ResolveContest("libya", 1)))
+    assert ContestWon("libya", 1, "france", "uk") in told

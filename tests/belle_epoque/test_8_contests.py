@@ -261,3 +261,14 @@ def test_8_6_5_and_nobody_without_one() -> None:
     state = fight(attacker=2)
     play(state, RESOLVE)
     assert isinstance(question(state), Acting)
+
+
+def test_8_7d_armies_of_the_attacker_come_last_and_cost_as_those_of_the_defender() -> None:
+    state = fight(**units({"uk": 3, "france": 1}))
+    play(state, RESOLVE, ("france", CommitArmies(1)))
+    assert isinstance(step := question(state), SendingArmies)
+    assert step.side == "uk"
+    told = play(state, ("uk", CommitArmies(2)))
+    sheet = state.sheets["uk"]
+    assert (sheet.money, sheet.armies, sheet.armies_out) == (18, 1, {"serbia": 2})
+    assert ContestRolled("serbia", 1, (4, 2), (3, 1)) in told

@@ -40,6 +40,15 @@ def test_it_goes_as_the_example_says(name: str) -> None:
     assert EXAMPLES[name]() == []
 
 
+def test_12_0_the_first_half_of_the_worked_turn_is_an_example() -> None:
+    """It adds no rule: the others carry it out."""
+    name = "extended_turn_5_first_half"
+    [example] = [example for example in FILE["examples"] if example["id"] == name]
+    before = FILE["base"] | example["before"]
+    assert (before["turn"], before["order"]) == (5, ["uk", "france", "russia", "central_powers"])
+    assert EXAMPLES[name]() == []
+
+
 def alone(name: str) -> dict[str, Any]:
     """A file with this example alone, to be changed."""
     return deepcopy(FILE | {"examples": [example for example in FILE["examples"] if example["id"] == name]})

@@ -4,13 +4,12 @@ one thing; a new rare thing in the rules is a new line. tests/versailles/test_go
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeVar, get_args
+from typing import Any, get_args
 
 from engine.core.choice import Choice
 from engine.core.door import waiting
-from engine.core.journal import Entry
 from engine.core.state import Side
 from engine.core.step import Step
 from engine.versailles import GAME
@@ -69,31 +68,12 @@ from engine.versailles.tracks import Mutiny
 from engine.versailles.turn import Acting
 from engine.versailles.two_players import ReclaimingAlong, SharedActing
 from engine.versailles.uprising import ChoosingLoss, ChoosingSufferer, Modifying
+from tests.support import moments
+from tests.support.moments import line
 
-EntryT = TypeVar("EntryT", bound=Entry)
 
-
-class Moment(NamedTuple):
-    """One choice: the position it was made in, the position after it, and what was told on the way."""
-
-    before: Versailles
-    side: Side
-    choice: Choice
-    after: Versailles
-    news: list[Entry]
-
-    @property
-    def step(self) -> Any:
-        """What was pending."""
-        return self.before.agenda[-1]
-
-    def told(self, kind: type[EntryT], **facts: object) -> list[EntryT]:
-        """The entries of a kind with these facts."""
-        return [entry for entry in self.news if type(entry) is kind and has(entry, facts)]
-
-    def in_a_row(self, first: type[Entry], second: type[Entry]) -> list[Any]:
-        """The entries of the second kind that follow one of the first at once."""
-        return [two for one, two in pairwise(self.news) if type(one) is first and type(two) is second]
+class Moment(moments.Moment[Versailles]):
+    """One choice of a recorded game."""
 
     def answers(self, step: type[Step[Any]], kind: type[Choice] = Choice) -> bool:
         """Somebody chose in this step, and not out of turn."""
@@ -108,16 +88,8 @@ class Moment(NamedTuple):
         """Two play: the USA is shared."""
         return len(self.before.sides) == 2
 
-    @property
-    def over(self) -> bool:
-        return not self.after.agenda
-
     def is_bot(self, side: Side) -> bool:
         return self.before.is_bot(side)
-
-
-def has(entry: Entry, facts: dict[str, object]) -> bool:
-    return all(getattr(entry, name) == fact for name, fact in facts.items())
 
 
 def people(state: Versailles) -> int:
@@ -132,13 +104,9 @@ Met = Callable[[Moment], object]
 """Whether this is such a moment."""
 
 
-def kind_of(struct: type[Any]) -> str:
-    return str(struct.__struct_config__.tag)
-
-
-def one_for_each(what: str, each: Any, met: Callable[[Any], Met]) -> dict[str, Met]:
+def one_for_each(what: str, each: Iterable[Any], met: Callable[[Any], Met]) -> dict[str, Met]:
     """One line for each of these."""
-    return {f"{what} {one if isinstance(one, str | int) else kind_of(one)}": met(one) for one in each}
+    return {line(what, one): met(one) for one in each}
 
 
 LISTED: dict[str, Met] = {
