@@ -25,7 +25,8 @@ from app.clocks.heart import Heart
 from app.due import Due
 from app.keeping.visits import lines_since
 from app.live.presence import Presence
-from app.lobby.service import option_blanks
+from app.lobby.routes import options_typed
+from app.lobby.service import option_blanks, seats_with
 from app.main import create_app
 from app.model.notice_kinds import DEED, KINDS
 from app.notices.wording import Wording
@@ -40,7 +41,7 @@ from engine.core import door, registry
 from engine.core.chance import commitment
 from engine.core.choice import Choice
 from engine.core.fuzz import random_answer
-from engine.core.game import AnyGame
+from engine.core.game import AnyGame, Seats
 from engine.core.journal import Entry, seen
 from engine.core.state import AnyState, Side, encode, fingerprint
 from tests.app.playing import arrange, table_of
@@ -303,7 +304,7 @@ def sitting_on(settings: Settings, game: str, players: int, **terms: str) -> Ite
 
 def seated(world: World, game: AnyGame, players: int, terms: dict[str, str]) -> str:
     """Everybody comes, sits down, and the game begins."""
-    seats = game.seating(players, game.options())
+    seats = seats_by(game, players, terms)
     world.visitors = {side: another(world.app) for sides in seats for side in sides[:1]}
     world.visitors |= {WATCHER: another(world.app), STRANGER: another(world.app)}
     for name, browser in world.visitors.items():
@@ -315,11 +316,20 @@ def seated(world: World, game: AnyGame, players: int, terms: dict[str, str]) -> 
     return key
 
 
+def seats_by(game: AnyGame, players: int, terms: dict[str, str]) -> Seats:
+    """Who sits where, by the options among these fields of the form."""
+    return seats_with(game, players, options_typed(game, usual_options(game, players) | terms, players))
+
+
+def usual_options(game: AnyGame, players: int) -> dict[str, str]:
+    """As the form for a new table sends them."""
+    return {f"options.{blank.name}": str(blank.default) for blank in option_blanks(game, players)}
+
+
 def one_more(world: World, game: AnyGame, players: int, terms: dict[str, str]) -> str:
     """The same people begin a game."""
-    host, *others = (world.visitors[sides[0]] for sides in game.seating(players, game.options()))
-    defaults = {f"options.{blank.name}": str(blank.default) for blank in option_blanks(game, players)}
-    key = table_of(host, players, game.key, **(defaults | terms))
+    host, *others = (world.visitors[sides[0]] for sides in seats_by(game, players, terms))
+    key = table_of(host, players, game.key, **(usual_options(game, players) | terms))
     for number, one in enumerate(others, 1):
         arrange(one, key, "sit", number)
         arrange(one, key, "ready")
