@@ -8,13 +8,16 @@ from random import Random
 from msgspec.structs import replace
 
 from engine.core.chance import derived_seed
-from engine.core.door import apply
-from engine.core.fuzz import Run, play, random_answer
+from engine.core.choice import Choice
+from engine.core.door import apply, waiting
+from engine.core.fuzz import Answer, Run, play, random_answer, rarest_answer
 from engine.core.game import AnyGame, Opening
 from engine.core.record import AnyRecord, Replay
-from engine.core.state import fingerprint
+from engine.core.state import AnyState, Side, fingerprint
 from tests.tiny import GAME
 from tests.tiny.state import Antechamber
+
+RARELY = 0.5
 
 
 def opening(players: int = 3, number: int = 0, game: AnyGame = GAME) -> Opening:
@@ -24,6 +27,20 @@ def opening(players: int = 3, number: int = 0, game: AnyGame = GAME) -> Opening:
 def run(players: int = 3, number: int = 0, game: AnyGame = GAME, check: bool = True) -> Run:
     """A whole game, by default checked all the way."""
     return play(game, opening(players, number, game), Random(number), check=check)
+
+
+def seeking_answer(game: AnyGame, chatter: float = 0.1) -> Answer:
+    """The rarest kind of answer, and every other time what the game's best bot answers: a bot leads a game to where
+    kinds of answers come up that chance alone hardly ever meets."""
+    rarest, bot = rarest_answer(game, chatter), game.bots[game.best_bot]
+
+    def answer(state: AnyState, rng: Random) -> tuple[Side, Choice]:
+        if rng.random() < RARELY:
+            return rarest(state, rng)
+        side, menu = next(iter(waiting(game, state).items()))
+        return side, bot(state, side, menu, rng)
+
+    return answer
 
 
 def written_under(rules: str, record: AnyRecord, game: AnyGame = GAME) -> AnyRecord:

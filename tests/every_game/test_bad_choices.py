@@ -25,7 +25,7 @@ from engine.core.menu import OneOf
 from engine.core.refusal import GameOver, Illegal, Malformed, NotYourTurn, Refusal
 from engine.core.state import AnyState, encode
 from engine.core.step import Step, Waiting
-from tests.core.walks import opening
+from tests.core.walks import opening, seeking_answer
 from tests.every_game.test_whole_games import GAMES, TABLES
 
 EVERY = 5
@@ -48,7 +48,7 @@ def choices(key: str) -> Choices:
     """Lawful choices of every type, of many positions."""
     game = GAMES[key]
     found: Choices = defaultdict(list)
-    policy = rarest_answer(game, chatter=0.2)
+    policy = seeking_answer(game, chatter=0.2)
     for number in range(GATHERED):
         for players in game.players:
             run = play(game, opening(players, number, game), Random(number), policy, check=False)
@@ -136,7 +136,7 @@ def test_every_kind_of_question_refuses_all_types_of_choice_but_its_own(key: str
 def questions(game: AnyGame, players: int, number: int, left: set[type[Step[Any]]]) -> Iterator[AnyState]:
     """Positions of a game that ask what has not been asked before."""
     state, _ = game.open(opening(players, number, game))
-    rng, policy = Random(number), rarest_answer(game, chatter=0)
+    rng, policy = Random(number), seeking_answer(game, chatter=0)
     while state.agenda:
         if (kind := type(state.agenda[-1])) in left:
             left.remove(kind)

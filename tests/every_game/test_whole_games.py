@@ -33,7 +33,7 @@ from engine.core.sides import sides_in
 from engine.core.state import AnyState, encode
 from engine.core.undo import Back, Undo, stays_good
 from tests.core.digest import digests
-from tests.core.walks import opening
+from tests.core.walks import opening, seeking_answer
 from tests.support.games import TEST_GAMES, every_game
 
 ROOT = Path(__file__).parents[2]
@@ -87,7 +87,7 @@ def positions(key: str, players: int) -> Iterator[AnyState]:
 def samples(key: str) -> dict[type[Choice], Choice]:
     """A choice of every type that was made, after as many further games as it takes to find them all."""
     game, found = GAMES[key], dict[type[Choice], Choice]()
-    policy = rarest_answer(game, chatter=0.3)
+    policy = seeking_answer(game, chatter=0.3)
     for number in range(SOUGHT):
         for players in game.players:
             run = play(game, opening(players, number, game), Random(number), policy, check=False)
