@@ -223,10 +223,11 @@ def broken_secrecy(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]
     """What a side sees and may do is the same in every world it can't tell apart; bots see no more than their side."""
     views = Views(game, state)
     for side in (*waiting(game, state), *state.sides, None):
-        if views.of(side) != game.view(state, side):
+        here = game.view(state, side)
+        if views.of(side) != here:
             yield f"{side or 'a spectator'} is not shown its own view: {views.of(side)!r}"
         other = game.redeal(state, side, rng)
-        if surface(game, state, side) != surface(game, other, side):
+        if surface(game, state, side, here) != surface(game, other, side):
             yield f"{side or 'a spectator'} sees what it must not: {surface(game, state, side)!r}"
         if side is not None:
             yield from broken_blindness(game, state, other, side, rng)
@@ -268,11 +269,13 @@ def broken_blindness(game: AnyGame, state: AnyState, other: AnyState, side: Side
                     yield f"bot {name} of {side} answers by what it must not see"
 
 
-def surface(game: AnyGame, state: AnyState, side: Side | None) -> bytes:
-    """All that a side's pages are made of: its view, who is waited for, what it may do, what awaits its answer."""
+def surface(game: AnyGame, state: AnyState, side: Side | None, view: Struct | None = None) -> bytes:
+    """All that a side's pages are made of: its view, if that is not given already, who is waited for, what it may do,
+    what awaits its answer."""
     menus = (menu(game, state, side), game.awaited(state).get(side)) if side else ()
     described = [offered.describe() if offered else None for offered in menus]
-    return msgspec.json.encode((game.view(state, side), list(waiting(game, state)), described))
+    seen_here = game.view(state, side) if view is None else view
+    return msgspec.json.encode((seen_here, list(waiting(game, state)), described))
 
 
 def broken_choice(

@@ -218,7 +218,7 @@ def passed_over(step: form.Card, told: list[Entry]) -> Refusal | None:
     """Why something went otherwise than the example says without a question: there was one answer alone."""
     for said, kind, came, clause in TAKEN:
         if (wanted := said(step)) and wanted != Counter(came(one) for one in told if isinstance(one, kind)):
-            return illegal("taken_otherwise", clause)
+            return illegal("belle_epoque.taken_otherwise", clause)
     return None
 
 
