@@ -172,9 +172,9 @@ def of_game(game: AnyGame) -> dict[str, str]:
 
 PARAMETERS = {
     "who": "player", "step": "0", "channel": "table", "number": "1", "language": "en",
-    **of_game(next(iter(site_games().values()))),
+    **of_game(next(game for game in site_games().values() if game.guide)),
 }  # fmt: skip
-"""What stands in addresses, besides the key of a table."""
+"""What stands in addresses, besides the key of a table: of a game that teaches how it is played, too."""
 
 
 class Call(Struct, frozen=True):
