@@ -33,7 +33,7 @@ def put_away(state: BelleEpoque, era: int) -> list[str]:
 
 
 def shuffle_in(state: BelleEpoque) -> None:
-    """6.1b: the events of an era that begins with this turn join the draw pile; those of the first lie there."""
+    """6.1b, 6.1c: the events of an era that begins with this turn join the draw pile; those of the first lie there."""
     for era, deck in DECKS.items():
         if deck.enters_turn == state.turn > 1:
             state.events = shuffled(state, "events", state.events + put_away(state, era))

@@ -137,7 +137,7 @@ ALONE = Options(alone="uk")
 
 
 @pytest.mark.parametrize("source", ["tie", "row", "cell", "either", "automated_order"])
-def test_13_what_automated_powers_roll_and_draw_is_there_only_with_them(source: str) -> None:
+def test_what_automated_powers_roll_and_draw_is_there_only_with_them(source: str) -> None:
     outcome: Outcome = ("france", "russia", "central_powers") if source == "automated_order" else 6
     read(record({source: [outcome]}, 1, ALONE))
     assert place_refused(record({source: [outcome]})) == source
