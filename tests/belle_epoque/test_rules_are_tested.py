@@ -44,7 +44,7 @@ UNNAMED = {
     "8.2.6": "state.py:embassies: int",
     "8.3b": "scoring.py:belle_epoque.great_work",
     "8.5b": "prestige.py:def move_prestige",
-    "8.7.4": "contests.py:def defender_of",
+    "8.7.4": "clash.py:def defender_of",
     "8.9.1f": "missions.py:def spared",
     "8.10b": "rounds.py:PASS = ",
     "9.0e": "turn.py:state.turn += 1",
