@@ -188,12 +188,12 @@ def test_the_schema_refuses_what_is_not_read(changes: dict[str, Any]) -> None:
 def test_the_schema_is_one_and_names_its_parts_as_people_do() -> None:
     whole = schema(GAME)
     jsonschema.Draft202012Validator.check_schema(whole)
-    own = {"Record", "Chosen", "Expectation", "Patch", "Refused", "Tenure", "Options", "Back", "End"}
+    own = {"Record", "Chosen", "Expectation", "Lots", "Patch", "Refused", "Tenure", "Options", "Back", "End"}
     assert set(whole["$defs"]) == own | {kind.__name__ for kind in GAME.choices} | {WithdrawAnswer.__name__}
     assert {name: part["title"] for name, part in whole["$defs"].items()} == {name: name for name in whole["$defs"]}
 
 
 def test_the_schema_of_all_records_leaves_choices_to_the_games() -> None:
     parts = schema()["$defs"]
-    assert set(parts) == {"Record", "Chosen", "Expectation", "Patch", "Refused", "Tenure"}
+    assert set(parts) == {"Record", "Chosen", "Expectation", "Lots", "Patch", "Refused", "Tenure"}
     assert parts["Chosen"]["properties"]["choice"] == {"type": "object"}
