@@ -9,7 +9,7 @@ from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.clock import now
-from app.store.people import goes_on
+from app.store.people import UNUSED, lasts
 from app.store.tables import people, seats, sessions, tables
 from engine.core.state import Side
 
@@ -46,23 +46,33 @@ OWNER = [
     (people.c.password == "").label("guest"),
     sa.and_(people.c.left_at.is_(None), people.c.profile).label("linked"),
 ]
+LETS_IN = (
+    sa.exists()
+    .where(
+        sessions.c.person == seats.c.person,
+        sessions.c.table == tables.c.key,
+        lasts(sa.bindparam("since"), sa.bindparam("at")),
+    )
+    .label("program")
+)
+"""Whether who sits there has given a program a token for this table."""
+CHAIRS = (
+    sa.select(seats.c.table, *CHAIR, *OWNER, LETS_IN)
+    .select_from(seats.outerjoin(people, people.c.id == seats.c.person).join(tables, tables.c.id == seats.c.table))
+    .where(seats.c.table.in_(sa.bindparam("ids", expanding=True)))
+    .order_by(seats.c.table, seats.c.number)
+)
+"""Made once: it takes as long to make as to carry out."""
 
 
 async def chairs(connection: AsyncConnection, ids: list[int]) -> dict[int, tuple[Chair, ...]]:
     """The chairs of these tables, in order, with the names of those who sit on them."""
-    joined = seats.outerjoin(people, people.c.id == seats.c.person).join(tables, tables.c.id == seats.c.table)
-    query = sa.select(seats.c.table, *CHAIR, *OWNER, lets_in(now())).select_from(joined)
+    at = now()
     around: dict[int, tuple[Chair, ...]] = {}
-    for row in await connection.execute(query.where(seats.c.table.in_(ids)).order_by(seats.c.table, seats.c.number)):
+    for row in await connection.execute(CHAIRS, {"ids": ids, "since": at - UNUSED, "at": at}):
         owner = (row.name, row.ready, row.program, bool(row.guest), bool(row.linked))
         chair = Chair(
             row.number, tuple(row.sides.split()), row.bot, row.person, *owner, row.bot_at, tuple(row.wishes.split())
         )
         around[row.table] = (*around.get(row.table, ()), chair)
     return around
-
-
-def lets_in(at: datetime) -> sa.ColumnElement[bool]:
-    """Whether who sits there has given a program a token for this table."""
-    given = sa.exists().where(sessions.c.person == seats.c.person, sessions.c.table == tables.c.key, goes_on(at))
-    return given.label("program")

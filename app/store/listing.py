@@ -82,8 +82,7 @@ class Lists:
     async def listed(self, status: str, person: int | None = None, wanted: Filter | None = None) -> list[Listed]:
         """Tables of a status that this person may find in a list, the liveliest first."""
         wanted = wanted or Filter()
-        seated = sa.exists().where(seats.c.table == tables.c.id, seats.c.person == (person or 0))
-        where: list[Any] = [NO_BOARD, STATUS.in_([status]), seated if wanted.show == "mine" else shown_to(seated)]
+        where: list[Any] = [NO_BOARD, STATUS.in_([status]), SEATED if wanted.show == "mine" else shown_to(SEATED)]
         if wanted.game:
             where.append(GAME.in_([wanted.game]))
         if wanted.show == "free":
@@ -98,8 +97,7 @@ class Lists:
 
     async def of(self, person: int) -> list[Listed]:
         """All tables at which somebody sits, those that are over last."""
-        seated = sa.exists().where(seats.c.table == tables.c.id, seats.c.person == person)
-        return await self.rows(person, ARRANGED, NO_BOARD, seated, first=(OVER,))
+        return await self.rows(person, ARRANGED, NO_BOARD, SEATED, first=(OVER,))
 
     async def left_by(self, person: int) -> list[Listed]:
         """Tables whose game goes on without somebody who sat there, as long as nobody else has taken their seat."""
@@ -111,17 +109,16 @@ class Lists:
     async def inviting(self, person: int) -> list[Listed]:
         """Tables that have not begun and ask for somebody by name who does not sit there yet."""
         asked = sa.exists().where(invitations.c.table == tables.c.id, invitations.c.person == person)
-        seated = sa.exists().where(seats.c.table == tables.c.id, seats.c.person == person)
-        open_to = (tables.c.room.is_(None), tables.c.access == "named", asked, ~seated)
+        open_to = (tables.c.room.is_(None), tables.c.access == "named", asked, ~SEATED)
         return await self.rows(person, ARRANGED, *open_to)
 
     async def rows(self, person: int | None, of: sa.Join, *where: Any, first: tuple[Any, ...] = ()) -> list[Listed]:
         """These tables as a person may see them, and in the order of what they may see."""
-        columns = listing(person)
-        moved = next(column for column in columns if column.name == "moved_at")
-        query = sa.select(*columns).select_from(of.outerjoin(sights, OF_ROOM)).where(*where)
+        moved = next(column for column in LISTING if column.name == "moved_at")
+        query = sa.select(*LISTING).select_from(of.outerjoin(sights, OF_ROOM)).where(*where)
+        query = query.order_by(*first, moved.desc(), KEY).limit(LISTED)
         async with self.database.reading() as connection:
-            rows = (await connection.execute(query.order_by(*first, moved.desc(), KEY).limit(LISTED))).all()
+            rows = (await connection.execute(query, {"reader": person or 0})).all()
             around = await chairs(connection, [row.id for row in rows if row.id])
         return [
             Listed(
@@ -158,10 +155,15 @@ FIXED = [
 """The columns that are the same for all who may find a table."""
 
 
-def listing(person: int | None) -> list[Any]:
-    """The columns of a table as this person may see it. Nothing else in lists is read from rooms that moves with a
-    game: who is waited for, how far it is, when it moved, how much time is left."""
-    behind = kept_behind(sa.exists().where(seats.c.table == tables.c.id, seats.c.person == (person or 0)))
+def kept_behind(seated: Any) -> Any:
+    """Whether a reader sees the table some turns behind, as `Room.sight` has it: spectators of a delayed table do,
+    until the game is over."""
+    return sa.and_(sa.func.coalesce(tables.c.delay, 0) > 0, STATUS.in_(["playing", "frozen"]), sa.not_(seated))
+
+
+def listing(behind: Any) -> list[Any]:
+    """The columns of a table as a reader may see it who may be kept behind. Nothing else in lists is read from rooms
+    that moves with a game: who is waited for, how far it is, when it moved, how much time is left."""
 
     def seen(name: str, shown: Any, now: Any) -> Any:
         return sa.case((behind, shown), else_=now).label(name)
@@ -177,10 +179,9 @@ def listing(person: int | None) -> list[Any]:
     ]
 
 
-def kept_behind(seated: Any) -> Any:
-    """Whether a reader sees the table some turns behind, as `Room.sight` has it: spectators of a delayed table do,
-    until the game is over."""
-    return sa.and_(sa.func.coalesce(tables.c.delay, 0) > 0, STATUS.in_(["playing", "frozen"]), sa.not_(seated))
+SEATED = sa.exists().where(seats.c.table == tables.c.id, seats.c.person == sa.bindparam("reader"))
+LISTING = listing(kept_behind(SEATED))
+"""Made once: they take as long to make as to be asked for."""
 
 
 def shown_to(seated: Any) -> Any:

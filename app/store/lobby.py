@@ -116,6 +116,14 @@ KEPT = (
     "delay", "kind", "origin", "rated", "private_talk", "stand_in", "comes_back", "die", "clock",
 )  # fmt: skip
 TABLE = [tables.c.id, *(tables.c[name] for name in KEPT), tables.c.room.isnot(None).label("started")]
+FOUND = sa.select(*TABLE).where(tables.c.key == sa.bindparam("sought"))
+LOCKED = locked(FOUND, of=tables)
+GUESTS = (
+    sa.select(people.c.id, people.c.name)
+    .join(invitations, invitations.c.person == people.c.id)
+    .where(invitations.c.table == sa.bindparam("at_table"))
+    .order_by(people.c.folded)
+)
 
 
 class TableStore(Lists):
@@ -251,8 +259,7 @@ def as_kept(chair: Chair) -> dict[str, Any]:
 
 
 async def found(connection: AsyncConnection, key: str, lock: bool = False) -> Arranged | None:
-    query = sa.select(*TABLE).where(tables.c.key == key)
-    row = (await connection.execute(locked(query, of=tables) if lock else query)).first()
+    row = (await connection.execute(LOCKED if lock else FOUND, {"sought": key})).first()
     if row is None:
         return None
     around = await chairs(connection, [row.id])
@@ -265,9 +272,7 @@ def arranged(row: Any, around: dict[int, tuple[Chair, ...]]) -> Arranged:
 
 
 async def guests_of(connection: AsyncConnection, table: int) -> tuple[Guest, ...]:
-    joined = sa.select(people.c.id, people.c.name).join(invitations, invitations.c.person == people.c.id)
-    found = await connection.execute(joined.where(invitations.c.table == table).order_by(people.c.folded))
-    return tuple(Guest(row.id, row.name) for row in found)
+    return tuple(Guest(row.id, row.name) for row in await connection.execute(GUESTS, {"at_table": table}))
 
 
 async def write(connection: AsyncConnection, before: Arranged, after: Arranged) -> None:

@@ -127,6 +127,9 @@ ROOM = [rooms.c[name] for name in RoomRow.__struct_fields__]
 SNAPSHOT = [snapshots.c[name] for name in StoredSnapshot.__struct_fields__]
 HEAD = [rooms.c[name] for name in Head.__struct_fields__]
 
+BY_KEY = sa.select(*ROOM).where(rooms.c.key == sa.bindparam("sought"))
+HEAD_OF = sa.select(*HEAD).where(rooms.c.id == sa.bindparam("sought"))
+"""Made once: nearly every request asks for them, and each takes as long to make as to be answered."""
 BOT_DUE = sa.select(rooms.c.key).where(rooms.c.status == "playing", rooms.c.bot_due)
 
 
@@ -161,7 +164,7 @@ class RoomStore:
                 await connection.execute(snapshots.insert().values(values))
 
     async def find(self, key: str) -> RoomRow | None:
-        row = await self.first(sa.select(*ROOM).where(rooms.c.key == key))
+        row = await self.first(BY_KEY, sought=key)
         return made(RoomRow, row) if row else None
 
     async def row(self, key: str) -> RoomRow:
@@ -173,7 +176,7 @@ class RoomStore:
 
     async def head(self, room: int) -> Head:
         """Raises RoomGone."""
-        row = await self.first(sa.select(*HEAD).where(rooms.c.id == room))
+        row = await self.first(HEAD_OF, sought=room)
         if row is None:
             raise RoomGone
         return made(Head, row)
@@ -250,9 +253,9 @@ class RoomStore:
         row = await self.first(sa.select(*ENTRY).where(entries.c.room == room, entries.c.key == key))
         return made(StoredEntry, row) if row else None
 
-    async def first(self, query: sa.Select[Any]) -> sa.Row[Any] | None:
+    async def first(self, query: sa.Select[Any], **given: object) -> sa.Row[Any] | None:
         async with self.database.asking() as connection:
-            found: sa.Row[Any] | None = (await connection.execute(query)).first()
+            found: sa.Row[Any] | None = (await connection.execute(query, given)).first()
         return found
 
     async def all(self, query: sa.Select[Any]) -> list[sa.Row[Any]]:
