@@ -26,6 +26,7 @@ from app.clocks import routes as clocks
 from app.directory import Directory, sheets_of
 from app.errors import add_error_pages
 from app.guide import routes as guide
+from app.joined import file_at
 from app.keeping import routes as keeping
 from app.live import feed
 from app.lobby import practice
@@ -113,10 +114,11 @@ mimetypes.add_type("font/woff2", ".woff2")  # not every machine's list has it
 
 
 class Assets(StaticFiles):
-    """Files whose address carries their hash never change."""
+    """Files whose address carries their hash never change. Some are joined of others (`app.joined`)."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
+        made = file_at(path) if scope["method"] in ("GET", "HEAD") else None
+        response = Response(made[0], media_type=made[1]) if made else await super().get_response(path, scope)
         if response.status_code == 200 and scope["query_string"].startswith(b"v="):
             response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response

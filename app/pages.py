@@ -24,6 +24,7 @@ from starlette.responses import Response
 from app.accounts.forms import TOKEN
 from app.accounts.visitor import Visitor, visitor_of
 from app.clock import now
+from app.joined import joined
 from app.once import once_field
 from app.paths import STATIC, TEMPLATES
 from app.rules.links import clause, unlinked
@@ -171,4 +172,4 @@ def day(language: str, zone: str, moment: datetime) -> Markup:
     return Markup('<time datetime="{}">{}</time>').format(there.date().isoformat(), said)
 
 
-environment.filters.update(in_language=in_language, unlinked=unlinked)
+environment.filters.update(in_language=in_language, unlinked=unlinked, joined=joined)

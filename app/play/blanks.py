@@ -17,11 +17,16 @@ import msgspec
 from msgspec import Struct, inspect
 from msgspec.structs import replace
 
+from engine.core.naming import snake
 from engine.core.sides import picks_sides
 
 NUMBER = re.compile(r"-?[0-9]{1,9}")
 ROWS = 12
 """Rows of a list whose type sets no limit."""
+ROW = "row"
+"""The field by which a form says that a row is there, where all rows are of one kind and have no tag."""
+
+WORDS = (inspect.LiteralType, inspect.NoneType)
 
 
 class Blank(Struct, frozen=True):
@@ -37,6 +42,8 @@ class Blank(Struct, frozen=True):
     default: Any = None
     optional: bool = False
     """Whether no word may be picked."""
+    nothing: Any = None
+    """The answer if none is picked."""
     tag_field: str = ""
     """The field of a struct that names its kind."""
     kinds: tuple[Kind, ...] = ()
@@ -126,23 +133,41 @@ def blank_of(name: str, kind: inspect.Type, default: Any) -> Blank | None:
             )
         ):
             return Blank(name, "counts", tuple(values), least, most)
-        case inspect.UnionType(types=(inspect.LiteralType(values=values), inspect.NoneType())):
-            return Blank(name, "word", tuple(values), default=default, optional=True)
-        case inspect.VarTupleType(item_type=inspect.UnionType(types=types), min_length=least, max_length=most):
+        case inspect.UnionType(types=types) if all(isinstance(one, WORDS) for one in types):
+            return of_words(name, types, default)
+        case inspect.VarTupleType(
+            item_type=inspect.UnionType() | inspect.StructType() as row, min_length=least, max_length=most
+        ):
+            types = row.types if isinstance(row, inspect.UnionType) else (row,)
             return of_kinds(Blank(name, "rows", least=least, most=most or ROWS), types)
         case inspect.UnionType(types=types):
             return of_kinds(Blank(name, "one"), types)
     return None
 
 
+def of_words(name: str, types: Iterable[inspect.Type], default: Any) -> Blank:
+    """A blank for a word of several lists, or no word: that is None, or an empty word, whichever the type has."""
+    lists = [one.values for one in types if isinstance(one, inspect.LiteralType)]
+    words = tuple(word for values in lists for word in values if word != "")
+    empty = any("" in values for values in lists)
+    optional = empty or any(isinstance(one, inspect.NoneType) for one in types)
+    return Blank(name, "word", words, default=default, optional=optional, nothing="" if empty else None)
+
+
 def of_kinds(blank: Blank, types: tuple[inspect.Type, ...]) -> Blank | None:
-    """A blank for structs that say of which kind they are; None if these are something else."""
+    """A blank for structs that say of which kind they are, or for structs of a single kind; None if these are something
+    else."""
     structs = [struct for struct in types if isinstance(struct, inspect.StructType)]
-    kinds = [Kind(str(struct.tag), blanks) for struct in structs if (blanks := blanks_in(struct)) is not None]
-    fields = {struct.tag_field for struct in structs}
-    if len(kinds) < len(types) or len(fields) != 1:
+    kinds = [Kind(kind_of(struct), blanks) for struct in structs if (blanks := blanks_in(struct)) is not None]
+    fields = {struct.tag_field or ROW for struct in structs}
+    if len(kinds) < len(types) or len(fields) != 1 or (ROW in fields and len(kinds) > 1):
         return None
     return replace(blank, tag_field=str(fields.pop()), kinds=tuple(kinds))
+
+
+def kind_of(struct: inspect.StructType) -> str:
+    """Its tag; a struct without one is known by its name."""
+    return str(struct.tag) if struct.tag_field else snake(struct.cls.__name__)
 
 
 # What was filled in
@@ -163,7 +188,9 @@ def read(blank: Blank, typed: Mapping[str, str]) -> Any:
             return number(text) if text or blank.default is None else blank.default
         case "word":
             return (
-                None if not text and blank.optional else next((word for word in blank.words if str(word) == text), text)
+                blank.nothing
+                if not text and blank.optional
+                else next((word for word in blank.words if str(word) == text), text)
             )
         case "ticks":
             return [word for word in blank.words if f"{blank.name}.{word}" in typed]
@@ -181,7 +208,8 @@ def struct_of(blank: Blank, typed: Mapping[str, str]) -> dict[str, Any]:
     """Of the kind that was picked, or of the first."""
     tag = typed.get(blank.tag_field, blank.kinds[0].tag)
     kind = blank.of_kind(tag)
-    return {blank.tag_field: tag} | (filled_in(kind.blanks, typed) if kind else {})
+    told = {} if blank.tag_field == ROW else {blank.tag_field: tag}
+    return told | (filled_in(kind.blanks, typed) if kind else {})
 
 
 def rows_of(blank: Blank, typed: Mapping[str, str]) -> list[int]:
@@ -221,7 +249,7 @@ def entered(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def entered_struct(blank: Blank, name: str, value: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    tag = value[blank.tag_field]
+    tag = blank.kinds[0].tag if blank.tag_field == ROW else value[blank.tag_field]
     kind = blank.of_kind(tag)
     yield f"{name}.{blank.tag_field}", tag
     for field, text in typed_as(kind.blanks if kind else (), value).items():

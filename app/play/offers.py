@@ -194,7 +194,7 @@ def fitted(blank: Blank, choices: Sequence[Choice]) -> Blank:
     """With the words and bounds that occur in these choices."""
     values = [getattr(choice, blank.name) for choice in choices]
     if blank.kind == "word":
-        return replace(blank.among(values), optional=None in values)
+        return replace(blank.among(values), optional=blank.nothing in values)
     if blank.kind == "number":
         return replace(blank, least=min(values), most=max(values))
     if blank.kind == "ticks":
@@ -220,7 +220,7 @@ def domain(blank: Blank) -> tuple[Any, ...] | None:
     if blank.kind == "truth":
         return (False, True)
     if blank.kind == "word":
-        return (*blank.words, None) if blank.optional else blank.words
+        return (*blank.words, blank.nothing) if blank.optional else blank.words
     if blank.kind == "number" and blank.least is not None and blank.most is not None:
         return tuple(range(blank.least, min(blank.most, blank.least + TRIED) + 1))
     return None

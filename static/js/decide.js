@@ -138,9 +138,12 @@
       handled(place);
     }
     all(document, "select[data-within]").forEach(narrow);
+    ghosts();
+  };
+  // Who wants to see every answer first wants it of the next form as well, from the moment in which it is there.
+  const wish = () => {
     const { ahead } = decide()?.elements ?? {};
     if (ahead) ahead.checked = Boolean(sessionStorage.ahead);
-    ghosts();
   };
   document.addEventListener("input", ghosts);
   document.addEventListener("change", ({ target }) => {
@@ -161,7 +164,10 @@
   const parts = "#part-decision, #part-aside, [data-thing], [data-spot]";
   new MutationObserver((changes) => {
     const ours = ({ addedNodes }) => [...addedNodes].some((node) => node.matches?.(`.part, #table, ${parts}`) || node.querySelector?.(parts));
-    if (!due && changes.some(ours)) due = requestAnimationFrame(() => ((due = 0), refresh()));
+    if (!changes.some(ours)) return;
+    wish();
+    due ||= requestAnimationFrame(() => ((due = 0), refresh()));
   }).observe(document.body, { childList: true, subtree: true });
+  wish();
   refresh();
 })();

@@ -27,6 +27,24 @@ class Pact(Struct, frozen=True):
     among: tuple[Literal["red", "blue"], ...] = ()
 
 
+class Coin(Struct, frozen=True):
+    owner: Literal["red", "blue"]
+    worth: Annotated[int, Meta(ge=1, le=9)] = 1
+
+
+class Purse(Struct, frozen=True):
+    coins: tuple[Coin, ...]
+
+
+Way = Literal["north", "south"]
+Metal = Literal["brass", "iron"]
+
+
+class Gate(Struct, frozen=True):
+    way: Way | Literal[""] = ""
+    key: Metal | Literal["gold"] | None = None
+
+
 class Odd(Struct, frozen=True):
     inner: tuple[tuple[str, float], ...]
 
@@ -49,6 +67,20 @@ def test_a_form_can_be_filled_in_with_what_it_would_say() -> None:
     blanks = blanks_of(Pact) or ()
     assert typed_as(blanks, msgspec.to_builtins(PACT)) == TYPED
     assert TYPED.keys() <= names_of(blanks)
+
+
+def test_rows_of_a_single_kind_need_no_tag() -> None:
+    purse, blanks = Purse((Coin("red", 3), Coin("blue"))), blanks_of(Purse) or ()
+    typed = {"coins.0.row": "coin", "coins.0.owner": "red", "coins.0.worth": "3"}
+    typed |= {"coins.1.row": "coin", "coins.1.owner": "blue", "coins.1.worth": "1"}
+    assert typed_as(blanks, msgspec.to_builtins(purse)) == typed
+    assert msgspec.convert(filled_in(blanks, typed), Purse) == purse
+
+
+@pytest.mark.parametrize("gate", [Gate(), Gate("north", "iron"), Gate("", "gold"), Gate("south")])
+def test_where_no_word_is_picked_the_type_says_what_that_means(gate: Gate) -> None:
+    blanks = blanks_of(Gate) or ()
+    assert msgspec.convert(filled_in(blanks, typed_as(blanks, msgspec.to_builtins(gate))), Gate) == gate
 
 
 def test_a_form_has_no_more_rows_than_the_type_allows() -> None:

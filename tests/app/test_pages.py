@@ -263,7 +263,7 @@ def test_files_with_their_hash_may_be_kept_and_others_not(client: TestClient) ->
 
 @pytest.fixture
 def without_store(client: TestClient, key: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    async def gone(*_: object) -> None:
+    async def gone(*_: object, **__: object) -> None:
         raise StoreUnavailable("planted")
 
     monkeypatch.setattr("app.store.rooms.RoomStore.first", gone)

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 
 from app.rooms.asked import sides_waited_for
 from app.rooms.loading import Told
+from app.store.listing import listing
 from app.store.tables import rooms
 from engine.core.door import waiting
 from engine.core.fuzz import surface
@@ -199,7 +200,7 @@ def test_lists_tell_players_how_their_delayed_table_stands(database_url: str, mo
 
 
 def test_a_leak_in_a_list_would_be_found(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.store.listing.kept_behind", lambda _seated: sa.false())
+    monkeypatch.setattr("app.store.listing.LISTING", listing(sa.false()))
     with pytest.raises(AssertionError, match="they tell of"):
         test_lists_tell_spectators_who_are_kept_behind_nothing_of_this_turn(sqlite_url, monkeypatch)
 

@@ -1,0 +1,33 @@
+"""A game's own parts of the page, and its board of them, drawn without a server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from app.play.parts import draw, parts_in, pieces_of
+from app.words.reader import Reader
+from engine.core.journal import Entry
+from engine.core.state import Side
+
+
+def parts_of(reader: Reader, view: Struct, sides: tuple[Side, ...], news: Sequence[Entry] = ()) -> dict[str, Markup]:
+    """Draw the parts for somebody who sees this, and was just told these news."""
+    key = reader.game.key
+    table = SimpleNamespace(seats=(), key="k", sides=sides, cards=(), news=news)
+    given: dict[str, Any] = {"view": view, "table": table}
+    pieces = [piece for name, template in parts_in(key) for piece in pieces_of(name, template, given)]
+    return {piece.name: draw(piece.template, reader, **piece.given) for piece in pieces}
+
+
+def board_of(reader: Reader, drawn: dict[str, Markup]) -> Markup:
+    """Draw the board with these parts."""
+
+    def part(name: str) -> Markup:
+        return drawn.get(name, Markup())
+
+    return draw(f"{reader.game.key}/board.html", reader, part=part, names=tuple(drawn))

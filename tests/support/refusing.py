@@ -1,0 +1,18 @@
+"""How tests of rules look at a refusal."""
+
+from __future__ import annotations
+
+from engine.core.choice import Choice
+from engine.core.door import submit
+from engine.core.game import AnyGame
+from engine.core.refusal import Illegal
+from engine.core.state import AnyState, Side, encode
+
+
+def refused_by(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> tuple[str, str]:
+    """This answer must be refused, and change nothing; why, without the game's key, and by which clause."""
+    before = encode(state)
+    came = submit(game, state, side, choice)
+    assert isinstance(came, Illegal), f"{side} {choice} was accepted: {came}"
+    assert encode(state) == before
+    return came.reason.removeprefix(f"{game.key}."), came.clause
