@@ -32,7 +32,7 @@ async def over_the_wire() -> dict[str, Figure]:
     sizes, updates = list[int](), list[int]()
     with on_load_core(), new_folder() as folder:
         site = await ours.founded(f"sqlite+aiosqlite:///{folder / 'horloge.db'}")
-        with ours.serving(site, folder / "sqlite", games="engine.belle_epoque.game") as served:
+        with ours.serving(site, folder / "sqlite") as served:
             for number, key in enumerate(await ours.open_tables(site, range(TABLES), GAME)):
                 sizes.append(await with_assets(served, (await fetched(served, f"/tables/{key}"))[0]))
                 updates.append((await change(served, key, before(number, MISSION, GAME), GAME))[0])

@@ -13,3 +13,7 @@ changes, game makes the GAME.
 guide is the guided first turn, quick has the games to begin at once.
 bots has the clerk, which thinks by appraisal, clerk_actions, clerk_cards and clerk_contests, and the caretaker.
 """
+
+from engine.belle_epoque.game import GAME
+
+__all__ = ["GAME"]

@@ -29,8 +29,8 @@ def free_for_arms(state: BelleEpoque, territory: str, cubes: int) -> list[int]:
     free = free_spaces(state, territory)
     taken = [free.pop()] if free else []
     while free and len(taken) < cubes:
-        near = [space for space in free if space in TERRITORIES[territory].beside(taken[0])]
-        taken.append(max(near or free))
+        beside = TERRITORIES[territory].beside(taken[0])
+        taken.append(max([space for space in free if space in beside] or free))
         free.remove(taken[-1])
     return taken
 
@@ -159,7 +159,7 @@ TERRITORY_LIST = [*TERRITORIES]
 
 
 def sell(state: BelleEpoque, side: Side, choice: SellArmaments) -> None:
-    """8.9"""
+    """Pay the rate, and put the armament cubes down (8.9a, 8.9c)."""
     sheet, rate, territory = state.sheets[side], RATES[choice.territory], choice.territory
     pay_rate(state, side, rate.armies, choice.fleets)
     spaces = (*free_for_arms(state, territory, rate.cubes), *choice.replaced)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import repeat
+from collections import Counter
+from itertools import chain
 
 from engine.belle_epoque.printed import MINOR_UNITS, NATIONS, POWERS, SHEETS, TERRITORIES
 from engine.belle_epoque.printed.figures import ARMS, FREE
@@ -42,13 +43,26 @@ def needed(row: tuple[str, ...]) -> int:
     return (len(row) - row.count(ARMS)) // 2 + 1
 
 
+def allies_among(state: BelleEpoque, row: tuple[str, ...]) -> list[Side]:
+    """8.2.3c: for each cube of a nation that has an ally, this ally."""
+    held = state.held
+    return [held[cube] for cube in row if cube in held and cube in NATIONS]
+
+
 def counting(state: BelleEpoque, territory: str, power: Side) -> int:
     """The cubes that count for a Power there: its own, in Colonies also those of its allies (8.2.3c)."""
     row = state.spaces[territory]
     own = row.count(power)
     if territory not in COLONIES:
         return own
-    return own + sum(1 for cube in row if cube in NATIONS and state.ally_of(cube) == power)
+    return own + allies_among(state, row).count(power)
+
+
+def counts(state: BelleEpoque, territory: str) -> dict[Side, int]:
+    """`counting` for each Power of which any cube counts."""
+    row = state.spaces[territory]
+    allies = allies_among(state, row) if territory in COLONIES else []
+    return {power: count for power in POWERS if (count := row.count(power) + allies.count(power))}
 
 
 def majority(state: BelleEpoque, territory: str) -> Side | None:
@@ -60,8 +74,8 @@ def majority(state: BelleEpoque, territory: str) -> Side | None:
     for power in POWERS:
         if row.count(power) >= least:
             return power
-    if territory in COLONIES and any(cube in NATIONS for cube in row):
-        return next((power for power in POWERS if counting(state, territory, power) >= least), None)
+    if territory in COLONIES and (allies := allies_among(state, row)):
+        return next((power for power in POWERS if row.count(power) + allies.count(power) >= least), None)
     return None
 
 
@@ -96,7 +110,7 @@ def spaces_of(state: BelleEpoque, territory: str, cube: str) -> list[int]:
 
 
 def on_map(state: BelleEpoque, cube: str) -> int:
-    lower = sum(map(tuple.count, state.spaces.values(), repeat(cube)))
+    lower = sum([row.count(cube) for row in state.spaces.values()])
     return lower + sum([contest.side == cube for contest in state.contests]) if state.contests else lower
 
 
@@ -105,6 +119,15 @@ def general_reserve(state: BelleEpoque, cube: str) -> int:
     if cube in NATIONS:
         return NATIONS[cube].cubes - on_map(state, cube)
     return SHEETS[cube].md_cubes - on_map(state, cube) - state.sheets[cube].embassies
+
+
+def general_reserves(state: BelleEpoque) -> dict[str, int]:
+    """`general_reserve` of every Power and minor nation."""
+    there = Counter(chain.from_iterable(state.spaces.values()))
+    there.update([contest.side for contest in state.contests])
+    nations = {nation: printed.cubes - there[nation] for nation, printed in NATIONS.items()}
+    sheets = state.sheets
+    return nations | {power: SHEETS[power].md_cubes - there[power] - sheets[power].embassies for power in POWERS}
 
 
 def is_closed_to(state: BelleEpoque, territory: str, power: Side) -> bool:
@@ -129,7 +152,8 @@ def has_fleet(state: BelleEpoque, power: Side, continent: str) -> bool:
     sheet = state.sheets[power]
     if sheet.ready.get(continent) or sheet.exhausted.get(continent):
         return True
-    return continent in [state.minor_units[unit].at for unit in allied_fleets(state, power)]
+    held, units = state.held, state.minor_units
+    return continent in [units[unit].at for unit, nation in FLEETS_OF_NATIONS.items() if held.get(nation) == power]
 
 
 def fleet_track(state: BelleEpoque, power: Side) -> int:

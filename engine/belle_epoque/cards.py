@@ -74,6 +74,9 @@ AIMED = frozenset(
 
 # Which cards
 
+PLAYS = {card.id: tuple((card.id, half) for half in card.halves) for card in INTRIGUE.values()}
+"""Each Intrigue card with each of its halves."""
+
 
 class PlayableCards(Menu):
     """8.6a, 8.6b: Intrigue cards by half, then National cards; none that could do nothing (8.6c)."""
@@ -120,7 +123,7 @@ class PlayableCards(Menu):
         return illegal("belle_epoque.does_nothing", "8.6c", card=context.half or context.card)
 
     def halves(self) -> Iterator[PlayIntrigue]:
-        return (PlayIntrigue(card, half) for card in self.sheet.intrigue for half in INTRIGUE[card].halves)
+        return (PlayIntrigue(*play) for card in self.sheet.intrigue for play in PLAYS[card])
 
     def specimens(self) -> Iterator[Choice]:
         yield from self.halves()
@@ -135,7 +138,7 @@ class PlayableCards(Menu):
 
     def draw(self, rng: Random) -> Choice | None:
         """Cards in any order, up to the first that may be played."""
-        left = [(card, half) for card in self.sheet.intrigue for half in INTRIGUE[card].halves]
+        left = [play for card in self.sheet.intrigue for play in PLAYS[card]]
         left += [(card, "") for card in self.sheet.national]
         while left:
             card, half = left.pop(int(rng.random() * len(left)))
@@ -224,7 +227,8 @@ class CardDone(Automatic[BelleEpoque], frozen=True):
 
     def run(self, state: BelleEpoque) -> None:
         context = self.context
-        marked = tuple(power for power in marked_powers(state) if power not in (*context.immune, context.side))
+        spared = (*context.immune, context.side)
+        marked = tuple([power for power in marked_powers(state) if power not in spared])
         state.beside = [one for one in state.beside if one.card != context.card]
         if marked:
             state.beside.append(Beside(context.side, context.card, marked))

@@ -49,7 +49,7 @@ class PlaceCubes(Choice, frozen=True):
     territories: tuple[TerritoryId, ...]
 
     def __post_init__(self) -> None:
-        force_setattr(self, "territories", tuple(sorted(self.territories, key=lambda one: ORDER[one])))
+        force_setattr(self, "territories", tuple(sorted(self.territories, key=ORDER.__getitem__)))
 
 
 class KeepIntrigue(Choice, frozen=True):
@@ -59,7 +59,7 @@ class KeepIntrigue(Choice, frozen=True):
 
 
 class BuyUnits(Choice, frozen=True):
-    """8.1"""
+    """8.1a: build so many units of each kind."""
 
     armies: Armies = 0
     fleets: Fleets = 0
@@ -73,7 +73,7 @@ class SendMission(Choice, frozen=True):
 
 
 class BuildGreatWork(Choice, frozen=True):
-    """8.3"""
+    """8.3a: pay for the Great Work and turn it over."""
 
 
 class Invest(Choice, frozen=True):
@@ -81,7 +81,7 @@ class Invest(Choice, frozen=True):
 
 
 class RaisePrestige(Choice, frozen=True):
-    """8.5"""
+    """8.5a: pay for one step of Prestige."""
 
 
 class PlayIntrigue(Choice, frozen=True):
@@ -178,7 +178,7 @@ class EndRound(Choice, frozen=True):
 
 
 class Pass(Choice, frozen=True):
-    """8.10"""
+    """8.10a: take the first free place in the next order, and act no more this turn."""
 
 
 class CommitFleets(Choice, frozen=True):

@@ -30,7 +30,7 @@ from engine.belle_epoque.printed import LAST_TURN, NATIONAL, PRESTIGE, PRESTIGE_
 from engine.belle_epoque.printed.figures import ARMS, FREE, PRESTIGE_COST
 from engine.belle_epoque.state import BelleEpoque
 from engine.belle_epoque.units import Purchases
-from engine.belle_epoque.works import great_work_menu, prestige_menu
+from engine.belle_epoque.works import GreatWork, PrestigeStep
 from engine.core.choice import Choice
 from engine.core.state import Side
 
@@ -84,7 +84,7 @@ def turns_left(state: BelleEpoque) -> int:
 
 
 def great_work(state: BelleEpoque, side: Side) -> Options:
-    if great_work_menu(state, side):
+    if GreatWork(state, side):
         work = SHEETS[side].great_work
         yearly = work.bonus.delta * CUBE * turns_left(state) if work.bonus.type == "md_income" else 1
         worth = work.vp * scorings_left(state.turn) + work.prestige * STEP + yearly
@@ -94,7 +94,7 @@ def great_work(state: BelleEpoque, side: Side) -> Options:
 def prestige(state: BelleEpoque, side: Side) -> Options:
     """A step, and the bonus of a space that is reached for the first time."""
     sheet = state.sheets[side]
-    if sheet.prestige < PRESTIGE_MOST and prestige_menu(state, side):
+    if sheet.prestige < PRESTIGE_MOST and PrestigeStep(state, side):
         bonus = PRESTIGE[sheet.prestige + 1].bonus if sheet.prestige == sheet.reached else None
         extra = bonus.amount * BONUSES[bonus.type] if bonus else 0
         yield STEP + extra - PRESTIGE_COST * POUND, RaisePrestige()

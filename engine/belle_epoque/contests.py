@@ -47,6 +47,9 @@ class Contests(Menu):
         own = (contest for contest in self.state.contests if contest.side == self.side)
         return (ResolveContest(one.territory, one.space) for one in own)
 
+    def __bool__(self) -> bool:
+        return bool(self.state.contests) and super().__bool__()
+
     def __iter__(self) -> Iterator[Choice]:
         for contest in self.state.contests:
             if contest.side == self.side and refused_contest(self.state, self.side, contest) is None:

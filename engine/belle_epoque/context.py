@@ -30,7 +30,8 @@ class Context(Struct, frozen=True, gc=False):
 
 
 def marked_powers(state: BelleEpoque) -> tuple[Side, ...]:
-    return tuple([power for power in POWERS if state.sheets[power].marked])
+    sheets = state.sheets
+    return tuple([power for power in POWERS if sheets[power].marked])
 
 
 def hit(state: BelleEpoque, power: Side, context: Context) -> None:

@@ -37,10 +37,11 @@ class Effecting(Automatic[BelleEpoque], frozen=True):
     at: int = 0
 
     def run(self, state: BelleEpoque) -> None:
-        effects = effects_of(self.context.card, self.context.half)
-        if self.at + 1 < len(effects):
-            then(state, Effecting(self.context, self.at + 1))
-        carry_out(state, effects[self.at], self.context)
+        context, at = self.context, self.at
+        effects = effects_of(context.card, context.half)
+        if at + 1 < len(effects):
+            then(state, Effecting(context, at + 1))
+        carry_out(state, effects[at], context)
 
 
 def carry_out(state: BelleEpoque, effect: vocabulary.Effect, context: Context) -> None:
@@ -397,8 +398,6 @@ POSSIBLE: dict[type[vocabulary.Effect], Callable[[BelleEpoque, Any, Context], bo
         questions.BuildingUnits(context.side, context, effect).answers(state)
     ),
     vocabulary.ReadyUnits: readies_units,
-    vocabulary.CloseTerritory: lambda state, _effect, context: any(
-        questions.may_close(state, context.side, territory) for territory in TERRITORIES
-    ),
+    vocabulary.CloseTerritory: lambda state, _effect, context: bool(questions.closable(state, context.side)),
     vocabulary.MarkSelf: lambda state, _effect, context: not state.sheets[context.side].marked,
 }

@@ -119,6 +119,7 @@ def examples(raw: bytes) -> Sequence[Example]:
 GAME = Game(
     key="belle_epoque",
     title="La Belle Époque",
+    year=1880,
     rules=RULES,
     players=(1, 2, 3, 4),
     seating=seating,

@@ -29,10 +29,16 @@ def is_reached_by_land(side: Side, territory: str) -> bool:
     return side == BY_LAND and TERRITORIES[territory].russian_land_access
 
 
+AT_HOME = tuple(name for name, box in CONTINENTS.items() if not box.fleet_for_missions)
+OVERSEAS = tuple(name for name, box in CONTINENTS.items() if box.fleet_for_missions)
+"""8.2.1a"""
+
+
 @cache
-def reached(side: Side, continents: tuple[str, ...]) -> tuple[str, ...]:
-    """8.2.1a, 8.2.2: the territories of these continents, and those by land."""
-    near = (one.id for one in TERRITORIES.values() if one.continent in continents or is_reached_by_land(side, one.id))
+def reached(side: Side, overseas: tuple[str, ...]) -> tuple[str, ...]:
+    """8.2.1a, 8.2.2: the territories of these continents, those at home, and those by land."""
+    open_ones = (*AT_HOME, *overseas)
+    near = (one.id for one in TERRITORIES.values() if one.continent in open_ones or is_reached_by_land(side, one.id))
     return tuple(near)
 
 
@@ -40,43 +46,42 @@ class Missions(Menu):
     """8.2: every space in every territory that the Power can reach. Territories are looked at one by one, and only as
     they are asked for."""
 
-    __slots__ = ("cubes", "found", "open", "side", "state")
+    __slots__ = ("cubes", "found", "near_ones", "side", "state")
     types = frozenset({SendMission})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side = state, side
         self.cubes = state.sheets[side].embassies
-        self.open: dict[str, bool] = {}
+        self.near_ones: tuple[str, ...] | None = None
         self.found: set[str] | None = None
 
     def refused_territory(self, territory: str) -> Refusal | None:
         """Why no cube may be sent there at all; None if one may."""
-        if not self.is_reached(territory):
+        if territory not in self.near:
             return illegal("belle_epoque.no_fleet", "8.2.1a", continent=TERRITORIES[territory].continent)
         if is_closed_to(self.state, territory, self.side):
             return illegal("belle_epoque.closed", "8.2.1f", territory=territory)
         return None
 
-    def is_reached(self, territory: str) -> bool:
-        """8.2.1a, 8.2.2"""
-        return self.is_open_continent(TERRITORIES[territory].continent) or is_reached_by_land(self.side, territory)
-
-    def is_open_continent(self, name: str) -> bool:
-        """Looked at once for each continent, and only when it matters."""
-        if name not in self.open:
-            needed = CONTINENTS[name].fleet_for_missions
-            self.open[name] = not needed or has_fleet(self.state, self.side, name)
-        return self.open[name]
+    @property
+    def near(self) -> tuple[str, ...]:
+        """8.2.1a, 8.2.2: the territories that can be reached. Looked at once, and only when it matters."""
+        if self.near_ones is None:
+            overseas = [name for name in OVERSEAS if has_fleet(self.state, self.side, name)]
+            self.near_ones = reached(self.side, tuple(overseas))
+        return self.near_ones
 
     def is_open(self, territory: str) -> bool:
-        return self.is_reached(territory) and not is_closed_to(self.state, territory, self.side)
+        return territory in self.near and not is_closed_to(self.state, territory, self.side)
 
     def targets(self, territory: str) -> list[int]:
         """8.2.1c: the free spaces that may be taken; 8.2.1d, e: the cubes that may be attacked."""
         waits = contested(self.state, territory) if self.state.contests else ()
-        row, spared = enumerate(self.state.spaces[territory], start=1), self.spared
-        attacked = [space for space, cube in row if cube not in spared and space not in waits]
-        return free_for_choice(self.state, territory) + attacked
+        row, spared = self.state.spaces[territory], self.spared
+        free = free_for_choice(self.state, territory)
+        if spared.issuperset(row):
+            return free
+        return free + [space for space, cube in enumerate(row, start=1) if cube not in spared and space not in waits]
 
     @property
     def spared(self) -> set[str]:
@@ -87,10 +92,13 @@ class Missions(Menu):
         return self.found
 
     def __bool__(self) -> bool:
-        spaces = self.state.spaces
-        return self.cubes > 0 and any(
-            self.is_open(one) and (FREE in spaces[one] or self.targets(one)) for one in TERRITORIES
-        )
+        return self.cubes > 0 and any(map(self.has_target, self.near))
+
+    def has_target(self, territory: str) -> bool:
+        """Whether a cube may be sent to this territory within reach."""
+        if is_closed_to(self.state, territory, self.side):
+            return False
+        return FREE in self.state.spaces[territory] or bool(self.targets(territory))
 
     def judge(self, choice: Choice) -> Refusal | None:
         assert isinstance(choice, SendMission)
@@ -122,7 +130,7 @@ class Missions(Menu):
 
     def sample(self, rng: Random) -> Choice:
         """Any territory, then any of its spaces."""
-        near = reached(self.side, tuple([name for name in CONTINENTS if self.is_open_continent(name)]))
+        near = self.near
         while True:
             territory = near[int(rng.random() * len(near))]
             if not is_closed_to(self.state, territory, self.side) and (spaces := self.targets(territory)):

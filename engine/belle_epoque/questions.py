@@ -180,12 +180,17 @@ class Closing(Asking, frozen=True):
     clause = "8.6.3"
 
     def answers(self, state: BelleEpoque) -> list[Choice]:
-        return [PickTerritory(one) for one in TERRITORIES if may_close(state, self.side, one)]
+        return [*map(PickTerritory, closable(state, self.side))]
 
     def choose(self, state: BelleEpoque, side: Side, choice: Choice) -> None:
         assert isinstance(choice, PickTerritory)
         state.closed[choice.territory] = (*state.closed.get(choice.territory, ()), self.side)
         tell(state, TerritoryClosed(self.side, choice.territory))
+
+
+def closable(state: BelleEpoque, side: Side) -> list[str]:
+    spaces, closed = state.spaces, state.closed
+    return [one for one in TERRITORIES if side in spaces[one] and side not in closed.get(one, ())]
 
 
 def may_close(state: BelleEpoque, side: Side, territory: str) -> bool:

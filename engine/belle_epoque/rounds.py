@@ -49,25 +49,13 @@ KINDS: dict[str, tuple[type[Choice], ...]] = {
 MENUS: dict[str, Callable[[BelleEpoque, Side], Menu]] = {
     "buy_units": units.Purchases,
     "send_mission": missions.Missions,
-    "great_work": works.great_work_menu,
-    "invest": works.investment_menu,
-    "prestige": works.prestige_menu,
+    "great_work": works.GreatWork,
+    "invest": works.Investment,
+    "prestige": works.PrestigeStep,
     "play_card": cards.PlayableCards,
     "resolve_contest": contests.Contests,
     "deploy": deploy.Deployments,
     "sell_armaments": arms.Sales,
-}
-CARRY_OUT: dict[type[Choice], Callable[[BelleEpoque, Side, Any], None]] = {
-    BuyUnits: units.buy,
-    SendMission: missions.send,
-    BuildGreatWork: works.build_great_work,
-    Invest: works.invest,
-    RaisePrestige: works.raise_prestige,
-    PlayIntrigue: cards.play_intrigue,
-    PlayNational: cards.play_national,
-    ResolveContest: contests.resolve,
-    DeployFleets: deploy.deploy,
-    SellArmaments: arms.sell,
 }
 KIND_OF = {choice: kind for kind, choices in KINDS.items() for choice in choices}
 
@@ -89,13 +77,13 @@ class NextRound(Automatic[BelleEpoque], frozen=True):
     at_place: int = 0
 
     def run(self, state: BelleEpoque) -> None:
-        order, passed = state.order, state.passed
-        for number in range(self.at_place, self.at_place + len(order)):
-            side = order[number % len(order)]
+        order, passed, at, size = state.order, state.passed, self.at_place, len(state.order)
+        for number in range(at, at + size):
+            side = order[number % size]
             if side not in passed:
-                state.round += number >= len(order)
+                state.round += number >= size
                 state.active = side
-                then(state, Acting(side), NextRound(number % len(order) + 1))
+                then(state, Acting(side), NextRound(number % size + 1))
                 return
         state.active = ""
 
@@ -112,15 +100,37 @@ class Acting(Waiting[BelleEpoque, Choice], frozen=True):
         return {self.side: Actions(state, self.side, self.used)}
 
     def choose(self, state: BelleEpoque, side: Side, choice: Choice) -> None:
-        if isinstance(choice, EndRound):
-            tell(state, RoundEnded(self.side))
-        elif isinstance(choice, Pass):
-            state.passed.append(self.side)
-            tell(state, Passed(self.side, len(state.passed)))
-        else:
-            if not self.used:
-                then(state, Acting(self.side, KIND_OF[type(choice)]))
-            CARRY_OUT[type(choice)](state, self.side, choice)
+        kind = type(choice)
+        if not self.used and kind in KIND_OF:
+            then(state, Acting(self.side, KIND_OF[kind]))
+        CARRY_OUT[kind](state, self.side, choice)
+
+
+def end_round(state: BelleEpoque, side: Side, choice: EndRound) -> None:
+    """8.0b"""
+    tell(state, RoundEnded(side))
+
+
+def pass_turn(state: BelleEpoque, side: Side, choice: Pass) -> None:
+    """8.10a"""
+    state.passed.append(side)
+    tell(state, Passed(side, len(state.passed)))
+
+
+CARRY_OUT: dict[type[Choice], Callable[[BelleEpoque, Side, Any], None]] = {
+    EndRound: end_round,
+    Pass: pass_turn,
+    BuyUnits: units.buy,
+    SendMission: missions.send,
+    BuildGreatWork: works.build_great_work,
+    Invest: works.invest,
+    RaisePrestige: works.raise_prestige,
+    PlayIntrigue: cards.play_intrigue,
+    PlayNational: cards.play_national,
+    ResolveContest: contests.resolve,
+    DeployFleets: deploy.deploy,
+    SellArmaments: arms.sell,
+}
 
 
 class Actions(Menu):
@@ -162,9 +172,9 @@ class Actions(Menu):
 
     def sample(self, rng: Random) -> Choice:
         """A kind of answer first, then one of that kind: a wide menu does not drown a narrow one."""
-        kinds = DRAWN[self.used]
+        state, side, kinds = self.state, self.side, DRAWN[self.used]
         while True:
-            choice = kinds[int(rng.random() * len(kinds))](self.state, self.side).draw(rng)
+            choice = kinds[int(rng.random() * len(kinds))](state, side).draw(rng)
             if choice is not None:
                 return choice
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from engine.belle_epoque.automated_journal import SolitaireResult
 from engine.belle_epoque.automated_result import AUTOMATED_POWERS, is_solitaire, is_victory, level_of, turn_bonus
@@ -85,7 +85,7 @@ def territory_points(state: BelleEpoque, side: Side) -> Iterator[Point]:
 def objective_points(state: BelleEpoque, side: Side, final: bool) -> Iterator[Point]:
     """10.1b, 10.1c: each by itself; those of the game's end only then."""
     for objective in SHEETS[side].objectives if final else OBJECTIVES_ON_THE_WAY[side]:
-        if REACHED[objective.type](state, side, objective):
+        if is_reached(state, side, objective):
             yield Point(side, objective.vp, "belle_epoque.objectives", {"objective": objective.id})
 
 
@@ -107,36 +107,25 @@ OBJECTIVES_ON_THE_WAY = {
 """10.1c"""
 
 
+HELD = frozenset({"alliance", "control", "rival_holds"})
+"""The types of objectives that ask who holds a territory; all others ask how far the Power is."""
+
+
 def is_reached(state: BelleEpoque, side: Side, objective: Objective) -> bool:
-    return REACHED[objective.type](state, side, objective)
+    if objective.type in HELD:
+        return state.holds(objective.rival or side, objective.territory)
+    has, needs = progress(state, side, objective)
+    return has >= needs
 
 
-def ahead_in_fleets(state: BelleEpoque, side: Side) -> int:
-    """How many Powers, automated ones too, are strictly higher on the Fleet track."""
-    mine = fleet_track(state, side)
-    return sum([fleet_track(state, other) > mine for other in POWERS])
-
-
-def alone_first_in_fleets(state: BelleEpoque, side: Side) -> bool:
-    mine = fleet_track(state, side)
-    return all(fleet_track(state, other) < mine for other in POWERS if other != side)
-
-
-REACHED: dict[str, Callable[[BelleEpoque, Side, Objective], bool]] = {
-    "alliance": lambda state, side, objective: state.held.get(objective.territory) == side,
-    "control": lambda state, side, objective: state.held.get(objective.territory) == side,
-    "min_cubes": lambda state, side, objective: state.spaces[objective.territory].count(side) >= objective.threshold,
-    "fleet_first_alone": lambda state, side, _objective: alone_first_in_fleets(state, side),
-    "fleet_at_least": lambda state, side, objective: fleet_track(state, side) >= objective.threshold,
-    "fleet_rank_at_most": lambda state, side, objective: (
-        fleet_track(state, side) > 0 and ahead_in_fleets(state, side) < objective.threshold
-    ),
-    "rival_holds": lambda state, _side, objective: state.holds(objective.rival or "", objective.territory),
-}
+def standing(state: BelleEpoque, side: Side, objective: Objective) -> tuple[bool, int, int]:
+    """Whether an objective is reached, and its `progress`."""
+    return is_reached(state, side, objective), *progress(state, side, objective)
 
 
 def progress(state: BelleEpoque, side: Side, objective: Objective) -> tuple[int, int]:
-    """How many cubes, spaces of the Fleet track or Powers ahead an objective has, and how many it needs."""
+    """How many cubes or spaces of the Fleet track an objective has, and how many it needs. For a rank one has to be
+    as far as the Power that has it now, automated ones too, and beyond the first space."""
     if objective.type == "min_cubes":
         return state.spaces[objective.territory].count(side), objective.threshold
     if objective.territory:

@@ -4,7 +4,8 @@ steps goes on until nothing is left to do or nothing more can be done (8.6c).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import islice
 from random import Random
 from typing import ClassVar
@@ -77,11 +78,12 @@ class PlacingCubes(Spots, frozen=True):
             if self.used.count(territory) < self.most_each and not (own and is_closed_to(state, territory, self.cube)):
                 yield territory
 
-    def spaces(self, state: BelleEpoque, territory: str) -> Iterator[int]:
-        yield from free_for_choice(state, territory)
-        for space, cube in () if self.free_only else enumerate(state.spaces[territory], start=1):
-            if may_give_way(state, self.context, cube):
-                yield space
+    def spaces(self, state: BelleEpoque, territory: str) -> list[int]:
+        free = free_for_choice(state, territory)
+        if self.free_only:
+            return free
+        row = enumerate(state.spaces[territory], start=1)
+        return free + [space for space, cube in row if may_give_way(state, self.context, cube)]
 
     def take(self, state: BelleEpoque, spot: Spot) -> None:
         then(state, replace(self, left=self.left - 1, used=(*self.used, spot[0])))
@@ -98,7 +100,7 @@ class ReplacingCubes(Spots, frozen=True):
     def spots(self, state: BelleEpoque) -> Iterator[Spot]:
         side = self.context.side
         giving = {cube for cube in CUBES if may_give_way(state, self.context, cube) and state.ally_of(cube) != side}
-        for territory in TERRITORIES if general_reserve(state, side) else ():
+        for territory in territories_of(self.effect.territory_kind) if general_reserve(state, side) else ():
             for space, cube in enumerate(state.spaces[territory], start=1) if self.is_open(state, territory) else ():
                 if cube in giving:
                     yield territory, space
@@ -106,9 +108,8 @@ class ReplacingCubes(Spots, frozen=True):
     def is_open(self, state: BelleEpoque, territory: str) -> bool:
         side = self.context.side
         own = not self.effect.needs_own_cube_there or side in state.spaces[territory]
-        fits = own and TERRITORIES[territory].kind == self.effect.territory_kind
         unused = self.used.count(territory) < self.effect.max_per_territory
-        return fits and unused and not is_closed_to(state, territory, side)
+        return own and unused and not is_closed_to(state, territory, side)
 
     def take(self, state: BelleEpoque, spot: Spot) -> None:
         then(state, replace(self, left=self.left - 1, used=(*self.used, spot[0])))
@@ -127,9 +128,9 @@ class RemovingCubes(Spots, frozen=True):
 
     def spots(self, state: BelleEpoque) -> Iterator[Spot]:
         powers = {power for power in POWERS if self.may_lose(state, power)}
-        for territory in TERRITORIES if powers else ():
+        for territory in self.open() if powers else ():
             row = state.spaces[territory]
-            if not powers.isdisjoint(row) and self.is_open(territory):
+            if not powers.isdisjoint(row):
                 for space, cube in enumerate(row, start=1):
                     if cube in powers:
                         yield territory, space
@@ -141,11 +142,10 @@ class RemovingCubes(Spots, frozen=True):
             return False
         return self.powers.count(power) < self.effect.max_per_power
 
-    def is_open(self, territory: str) -> bool:
-        kind = self.effect.territory_kind
-        return (kind is None or TERRITORIES[territory].kind == kind) and not (
-            self.effect.different_territories and territory in self.used
-        )
+    def open(self) -> Iterable[str]:
+        """The territories that the card names, less those that it may touch once only."""
+        named = territories_of(self.effect.territory_kind)
+        return [one for one in named if one not in self.used] if self.effect.different_territories else named
 
     def take(self, state: BelleEpoque, spot: Spot) -> None:
         cube = cube_at(state, *spot)
@@ -168,7 +168,7 @@ class SpotsMenu(Menu):
     def judge(self, choice: Choice) -> Refusal | None:
         assert isinstance(choice, PickSpace)
         there = (choice.territory, choice.space) in self.asking.spots(self.state)
-        return None if there else illegal("not_offered", self.asking.refused_by)
+        return None if there else illegal("belle_epoque.out_of_reach", self.asking.refused_by)
 
     def __iter__(self) -> Iterator[Choice]:
         return (PickSpace(*spot) for spot in self.asking.spots(self.state))
@@ -219,5 +219,7 @@ def placements(effect: PlaceMinor | PlaceOwn, context: Context) -> list[PlacingC
     return [PlacingCubes(context, effect.count, context.side, territories, effect.max_per_territory, free_only)]
 
 
+@cache
 def territories_of(kind: str | None) -> tuple[str, ...]:
-    return tuple(one.id for one in TERRITORIES.values() if one.kind == kind)
+    """All territories, where a card names no kind."""
+    return tuple(one.id for one in TERRITORIES.values() if kind in (None, one.kind))

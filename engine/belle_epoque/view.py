@@ -11,8 +11,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.belle_epoque import scoring
 from engine.belle_epoque.automated_contests import arsenal_of, contests_of, share
-from engine.belle_epoque.board import counting, fleet_track, general_reserve, needed
+from engine.belle_epoque.board import counts, fleet_track, general_reserves, needed
 from engine.belle_epoque.odds import Duel, Outlook, duel, new_die, outlooks
 from engine.belle_epoque.orders import leave_anew
 from engine.belle_epoque.orders_left import NONE, Orders
@@ -30,7 +31,7 @@ from engine.belle_epoque.printed import (
     TURNS,
 )
 from engine.belle_epoque.printed.kinds import Objective
-from engine.belle_epoque.scoring import is_reached, kind_of, points, progress
+from engine.belle_epoque.scoring import kind_of, points
 from engine.belle_epoque.state import BelleEpoque, Beside, Contest, MinorUnit
 from engine.core.clone import cloner
 from engine.core.game import Point
@@ -180,6 +181,7 @@ def drawn_by(state: BelleEpoque, side: Side) -> list[str]:
 
 def open_view(state: BelleEpoque) -> View:
     """Build the view that everybody shares."""
+    reserves = general_reserves(state)
     return View(
         sides=state.sides,
         turn=state.turn,
@@ -190,14 +192,14 @@ def open_view(state: BelleEpoque) -> View:
         automated_order=list(state.automated_order),
         ended=state.ended,
         promo=state.promo,
-        powers={power: power_view(state, power) for power in POWERS},
+        powers={power: power_view(state, power, reserves[power]) for power in POWERS},
         automated=automated_views(state),
         territories={territory: territory_view(state, territory) for territory in TERRITORIES},
         objectives={one.id: standing(state, power, one) for power in POWERS for one in SHEETS[power].objectives},
         contests=list(state.contests),
         duel=duel(state),
         minor_units=state.minor_units.copy(),
-        reserve={nation: general_reserve(state, nation) for nation in NATIONS},
+        reserve={nation: reserves[nation] for nation in NATIONS},
         event_pile=len(state.events),
         events_drawn=list(state.events_drawn),
         events_now=events_now(state),
@@ -222,23 +224,22 @@ def events_now(state: BelleEpoque) -> list[str]:
 
 def territory_view(state: BelleEpoque, territory: str) -> TerritoryView:
     row = state.spaces[territory]
-    counts = {power: counting(state, territory, power) for power in POWERS}
     return TerritoryView(
         spaces=row,
         holder=state.held.get(territory),
         needed=needed(row),
-        counting={power: count for power, count in counts.items() if count},
+        counting=counts(state, territory),
         closed_by=state.closed.get(territory, ()),
     )
 
 
-def power_view(state: BelleEpoque, power: Side) -> PowerView:
+def power_view(state: BelleEpoque, power: Side, reserve: int) -> PowerView:
     sheet, played = state.sheets[power], not state.is_automated(power)
     return PowerView(
         played=played,
         money=sheet.money,
         embassies=sheet.embassies,
-        reserve_cubes=general_reserve(state, power),
+        reserve_cubes=reserve,
         reserve_armies=sheet.reserve_armies,
         reserve_fleets=sheet.reserve_fleets,
         armies=sheet.armies,
@@ -284,7 +285,7 @@ def automated_view(state: BelleEpoque, power: Side, contests: int) -> AutomatedV
 
 
 def standing(state: BelleEpoque, power: Side, objective: Objective) -> Standing:
-    return Standing(power, is_reached(state, power, objective), *progress(state, power, objective))
+    return Standing(power, *scoring.standing(state, power, objective))
 
 
 def score_line(point: Point) -> ScoreLine:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
+from typing import ClassVar
 
 from engine.belle_epoque.action_journal import GreatWorkBuilt, Invested, PrestigeBought
 from engine.belle_epoque.choices import BuildGreatWork, Invest, RaisePrestige
@@ -20,25 +21,29 @@ from engine.core.state import Side
 
 
 class Offer(Menu):
-    """An action that is done or not; `why_not` says what stands against it."""
+    """An action that is done or not. Subclasses give the choice, and say what stands against it."""
 
-    __slots__ = ("choice", "side", "state", "why_not")
+    __slots__ = ("side", "state")
+    choice: ClassVar[Choice]
 
-    def __init__(self, state: BelleEpoque, side: Side, choice: Choice, why_not: WhyNot) -> None:
-        self.state, self.side, self.choice, self.why_not = state, side, choice, why_not
+    def __init__(self, state: BelleEpoque, side: Side) -> None:
+        self.state, self.side = state, side
+
+    def why_not(self) -> Refusal | None:
+        raise TypeError(f"{type(self).__name__} must say what stands against it")
 
     @property
     def types(self) -> frozenset[type[Choice]]:
         return frozenset({type(self.choice)})
 
     def judge(self, choice: Choice) -> Refusal | None:
-        return self.why_not(self.state, self.side)
+        return self.why_not()
 
     def __bool__(self) -> bool:
-        return self.why_not(self.state, self.side) is None
+        return self.why_not() is None
 
     def draw(self, rng: Random) -> Choice | None:
-        return self.choice if self else None
+        return self.choice if self.why_not() is None else None
 
     def specimens(self) -> Iterator[Choice]:
         return iter(() if self else (self.choice,))
@@ -50,18 +55,17 @@ class Offer(Menu):
         return self.choice
 
 
-WhyNot = Callable[[BelleEpoque, Side], Refusal | None]
-
-
-def great_work_menu(state: BelleEpoque, side: Side) -> Menu:
-    return Offer(state, side, BuildGreatWork(), why_no_great_work)
-
-
-def why_no_great_work(state: BelleEpoque, side: Side) -> Refusal | None:
+class GreatWork(Offer):
     """8.3a: once per game."""
-    sheet = state.sheets[side]
-    built = illegal("belle_epoque.built_already", "8.3a") if sheet.built else None
-    return built or too_dear(SHEETS[side].great_work.cost, sheet, "8.3a")
+
+    __slots__ = ()
+    choice = BuildGreatWork()
+
+    def why_not(self) -> Refusal | None:
+        sheet = self.state.sheets[self.side]
+        if sheet.built:
+            return illegal("belle_epoque.built_already", "8.3a")
+        return too_dear(SHEETS[self.side].great_work.cost, sheet, "8.3a")
 
 
 def build_great_work(state: BelleEpoque, side: Side, choice: BuildGreatWork) -> None:
@@ -73,13 +77,14 @@ def build_great_work(state: BelleEpoque, side: Side, choice: BuildGreatWork) -> 
     move_prestige(state, side, work.prestige)
 
 
-def investment_menu(state: BelleEpoque, side: Side) -> Menu:
-    return Offer(state, side, Invest(), why_no_investment)
-
-
-def why_no_investment(state: BelleEpoque, side: Side) -> Refusal | None:
+class Investment(Offer):
     """8.4"""
-    return None if state.sheets[side].embassies else illegal("belle_epoque.no_cube", "8.4")
+
+    __slots__ = ()
+    choice = Invest()
+
+    def why_not(self) -> Refusal | None:
+        return None if self.state.sheets[self.side].embassies else illegal("belle_epoque.no_cube", "8.4")
 
 
 def invest(state: BelleEpoque, side: Side, choice: Invest) -> None:
@@ -90,15 +95,17 @@ def invest(state: BelleEpoque, side: Side, choice: Invest) -> None:
     tell(state, Invested(side, INVESTMENT))
 
 
-def prestige_menu(state: BelleEpoque, side: Side) -> Menu:
-    return Offer(state, side, RaisePrestige(), why_no_prestige)
-
-
-def why_no_prestige(state: BelleEpoque, side: Side) -> Refusal | None:
+class PrestigeStep(Offer):
     """8.5a: once per turn. At the top of the track a step is lost (11.0c), and may be paid for."""
-    sheet = state.sheets[side]
-    bought = illegal("belle_epoque.prestige_bought", "8.5a") if sheet.prestige_bought else None
-    return bought or too_dear(PRESTIGE_COST, sheet, "8.5a")
+
+    __slots__ = ()
+    choice = RaisePrestige()
+
+    def why_not(self) -> Refusal | None:
+        sheet = self.state.sheets[self.side]
+        if sheet.prestige_bought:
+            return illegal("belle_epoque.prestige_bought", "8.5a")
+        return too_dear(PRESTIGE_COST, sheet, "8.5a")
 
 
 def raise_prestige(state: BelleEpoque, side: Side, choice: RaisePrestige) -> None:

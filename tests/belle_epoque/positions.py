@@ -21,9 +21,10 @@ from engine.core.agenda import pending, proceed
 from engine.core.choice import Choice
 from engine.core.door import submit, waiting
 from engine.core.journal import Entry
-from engine.core.refusal import Illegal, Refusal
-from engine.core.state import Outcome, Side, encode
+from engine.core.refusal import Refusal
+from engine.core.state import Outcome, Side
 from engine.core.step import Step
+from tests.support.refusing import refused_by
 
 BASE: dict[str, Any] = json.loads((Path(__file__).parent / "examples.json").read_text())["base"]
 """An empty map in turn 4, units in Reserves, no money."""
@@ -102,11 +103,7 @@ def play(state: BelleEpoque, *answers: tuple[Side, Choice]) -> list[Entry]:
 
 def refused(state: BelleEpoque, side: Side, choice: Choice) -> tuple[str, str]:
     """This answer must be refused, and change nothing; why, and by which clause."""
-    before = encode(state)
-    came = submit(GAME, state, side, choice)
-    assert isinstance(came, Illegal), f"{side} {choice} was accepted: {came}"
-    assert encode(state) == before
-    return came.reason.removeprefix("belle_epoque."), came.clause
+    return refused_by(GAME, state, side, choice)
 
 
 def asked(state: BelleEpoque) -> list[Side]:

@@ -171,7 +171,7 @@ def test_8_6_2b_never_armaments_upper_cubes_marked_powers_or_ones_own() -> None:
     state = holding("rising_sun", on=on, armament_cubes={"uk": 3}, marked=["russia"])
     play(state, ("uk", PlayIntrigue(WITH["rising_sun"], "rising_sun")))
     assert offered(state) == [PickSpace("manchuria_korea", space) for space in (6, 4, 5)]
-    assert refused(state, "uk", PickSpace("manchuria_korea", 3)) == ("not_offered", "8.6.2b")
+    assert refused(state, "uk", PickSpace("manchuria_korea", 3)) == ("out_of_reach", "8.6.2b")
 
 
 def test_8_2_5a_cards_take_lower_cubes_never_upper_ones() -> None:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import gzip
 from collections.abc import Sequence
 from functools import cache
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from markupsafe import Markup
 
 from app.paths import TEMPLATES
-from app.play.parts import draw, parts_in, pieces_of
+from app.play.parts import parts_in
 from app.play.reads import reads
 from app.words.reader import Reader, reader_of
 from engine.belle_epoque.action_journal import ContestRolled, ContestWon
@@ -23,12 +21,11 @@ from engine.belle_epoque.journal import AllianceBegan, MoneyChanged
 from engine.belle_epoque.printed import PANELS, TERRITORIES
 from engine.belle_epoque.state import BelleEpoque
 from engine.belle_epoque.view import view
-from engine.core import registry
 from engine.core.journal import Entry
 from tests.belle_epoque.automated_positions import table
 from tests.belle_epoque.positions import play, position
+from tests.support.drawing import board_of, parts_of
 
-MODULE = "engine.belle_epoque.game"
 FIRST_BOARD, ONE_MISSION = 100_000, 6_000
 """Bytes on the wire, and of what one mission changes."""
 LANGUAGES = ("en", "it", "es")
@@ -36,21 +33,16 @@ LANGUAGES = ("en", "it", "es")
 
 @cache
 def reader(language: str = "en") -> Reader:
-    registry.add([MODULE])
     return reader_of(GAME, language)
 
 
 def parts(state: BelleEpoque, language: str = "en", news: Sequence[Entry] = ()) -> dict[str, Markup]:
     """The game's own, as spectators see them once they were told this."""
-    table = SimpleNamespace(seats=(), key="k", sides=state.sides, cards=(), news=news)
-    given: dict[str, Any] = {"view": view(state, None), "table": table}
-    pieces = [piece for name, template in parts_in(GAME.key) for piece in pieces_of(name, template, given)]
-    return {piece.name: draw(piece.template, reader(language), **piece.given) for piece in pieces}
+    return parts_of(reader(language), view(state, None), state.sides, news)
 
 
 def board(drawn: dict[str, Markup]) -> Markup:
-    part = lambda name: drawn.get(name, "")  # noqa: E731
-    return draw("belle_epoque/board.html", reader(), part=part, names=tuple(drawn))
+    return board_of(reader(), drawn)
 
 
 def test_every_part_and_decision_declares_what_it_reads() -> None:
@@ -72,7 +64,7 @@ def test_a_mission_sends_the_territory_and_the_sheet_and_no_outline() -> None:
     before = parts(state)
     play(state, ("uk", SendMission("italy", 1)))
     changed = {name: part for name, part in parts(state).items() if part != before[name]}
-    assert {"block-italy", "place-italy", "sheet-uk"} <= {*changed}
+    assert {"block-italy", "spaces-italy", "standing-italy", "sheet-uk"} <= {*changed}
     assert not any(name.startswith(("turns", "prestige", "events", "fleets")) for name in changed)
     assert sum(len(part.encode()) for part in changed.values()) < ONE_MISSION
 
@@ -134,7 +126,7 @@ def test_13_3c_the_sheet_of_an_automated_power_has_progress_priorities_and_missi
     robot, sheet = drawn["automaton-russia"], drawn["sheet-russia"]
     assert robot.count("<tr") == 1 + 2 + 1 + 6, "two turns of progress, six rows of missions, with their heads"
     assert "Strength 8 in 1 contest so far: +4" in robot
-    assert "£" not in sheet
+    assert "£" not in sheet + drawn["units-russia"]
     assert "automaton-uk" not in drawn
     held = parts(table("uk", on={"serbia": "russia russia russia russia"}))["automaton-russia"]
     assert "<s>Serbia</s>" in held

@@ -17,7 +17,7 @@ PATH = Path(__file__).parent / "examples.json"
 @pytest.fixture(autouse=True)
 def games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "added", [])
-    monkeypatch.setenv("HORLOGE_GAMES", "engine.belle_epoque.game,tests.tiny")
+    monkeypatch.setenv("HORLOGE_GAMES", "tests.tiny")
 
 
 def examples(*arguments: str | Path) -> Result:

@@ -1,6 +1,5 @@
-"""Whole games on record, what they must have met between them (coverage.py), and records whose given outcomes can't be.
-Once the game is registered by itself, the files of `golden` belong below tests/golden/belle_epoque, where every golden
-record is replayed.
+"""Whole games on record: what they must have met between them (coverage.py), and records whose given outcomes can't be.
+tests/golden replays them as it does those of every game.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import pytest
 from app.records import verdict
 from engine.belle_epoque.game import GAME
 from engine.belle_epoque.state import BelleEpoque
-from engine.core import registry
 from engine.core.reading import Unreadable
 from engine.core.record import AnyRecord, Replay, read
 from tests.belle_epoque.coverage import ELSEWHERE, LISTED, Moment
@@ -24,7 +22,7 @@ from tests.belle_epoque.played import PLAYED
 from tests.support.moments import missed
 
 HERE = Path(__file__).parent
-FILES = sorted((HERE / "golden").glob("*.json"))
+FILES = sorted((HERE.parent / "golden" / GAME.key).glob("*.json"))
 ENDS = {
     "four_to_turn_9": (9, "last_turn"),
     "four_sarajevo_7": (7, "sarajevo"),
@@ -34,11 +32,6 @@ ENDS = {
 """What the title of a game says of its end."""
 
 every_file = pytest.mark.parametrize("file", FILES, ids=lambda path: path.stem)
-
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "added", ["engine.belle_epoque.game"])
 
 
 def opened(file: Path) -> AnyRecord:

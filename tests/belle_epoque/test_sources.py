@@ -14,7 +14,6 @@ from engine.belle_epoque.game import GAME
 from engine.belle_epoque.printed import DECKS, EVENTS, INTRIGUE, NATIONAL, POWERS
 from engine.belle_epoque.setup import Options
 from engine.belle_epoque.sources import sources
-from engine.core import registry
 from engine.core.chance import Deck, Drawn, Part, witnessed
 from engine.core.fuzz import play
 from engine.core.game import Opening
@@ -30,11 +29,6 @@ PILE_OF_ERA_2 = [*ERA[1][-2:], *ERA[2][AWAY[2] :]]
 PILE_OF_ERA_3 = [*PILE_OF_ERA_2[DRAWN:], *ERA[3]]
 INTRIGUES = [card.id for card in INTRIGUE.values() if not card.promo]
 COMMON = [card.id for card in NATIONAL.values() if card.kind == "common"]
-
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "added", ["engine.belle_epoque.game"])
 
 
 def record(rigged: dict[str, Any], players: int = 4, options: Options | None = None) -> bytes:

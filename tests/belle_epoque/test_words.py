@@ -34,7 +34,6 @@ from engine.belle_epoque.printed import (
 )
 from engine.belle_epoque.printed.vocabulary import Choose, Md, Prestige
 from engine.belle_epoque.setup import Options
-from engine.core import registry
 from engine.core.choice import Choice
 from engine.core.journal import Entry
 from engine.core.refusal import illegal
@@ -52,12 +51,6 @@ FACTS: dict[str, Any] = {
     "place": "arsenal",
 }
 """For facts of refusals; all others are numbers."""
-
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Words are found by the key of a registered game."""
-    monkeypatch.setattr(registry, "added", [*registry.added, "engine.belle_epoque.game"])
 
 
 class Strict(Reader):

@@ -29,15 +29,13 @@ from tests.browser.sites import come, make
 from tests.support.browser import LIVE, NARROW, SIDEWAYS, SMALL, WIDE, OpenPage, VisitorOf, unfold, violations
 from tests.support.games import TEST_GAMES
 
-GAMES = ",".join((*TEST_GAMES, "engine.belle_epoque.game"))
-"""Whether the site offers the game by itself or not."""
-LONGEST = 60
-"""Choices of one person in the last turn."""
+LONGEST = 200
+"""Choices of one person in a game."""
 SEED = "5eed" * 16
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
 MOST_TABS = 300
-LIVELY = 4
-"""So many choices at random before that person passes wherever it is possible."""
+PASSING = 3
+"""Each so many-th choice is a pass, wherever it can be."""
 LATER = """sequence => !document.querySelector("#decide") ||
     [...document.querySelectorAll('[form="decide"][name=sequence]')].every(({ value }) => Number(value) > sequence)"""
 SLOWLY = """(() => {
@@ -48,6 +46,9 @@ SLOWLY = """(() => {
 """A scene of dice goes on for longer than any test."""
 STILL = """document.querySelector(".be-latest").getAnimations({ subtree: true })
     .every(({ playState }) => playState === "finished")"""
+LINES = """[...document.querySelectorAll("#score-uk li b")]
+    .reduce((sum, line) => sum + Number(line.textContent.replace("\u2212", "-")), 0)"""
+"""The sum of the lines of the score."""
 NO_SCROLLING = "document.documentElement.scrollHeight <= innerHeight"
 
 
@@ -99,7 +100,7 @@ def fight() -> BelleEpoque:
 
 
 SO_FAR: dict[str, tuple[int, Callable[[BelleEpoque], bool]]] = {
-    "last": (1, lambda state: state.turn >= 6 and acts(state)),
+    "alone": (1, acts),
     "two": (2, lambda state: state.turn >= 2 and acts(state) and state.active == "uk"),
     "phone": (1, lambda state: state.turn >= 2 and acts(state)),
     "keys": (1, lambda state: state.turn >= 2 and acts(state)),
@@ -110,7 +111,7 @@ SO_FAR: dict[str, tuple[int, Callable[[BelleEpoque], bool]]] = {
 @pytest.fixture(scope="module")
 def laid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laid]:
     folder, before = tmp_path_factory.mktemp("belle"), [*registry.added]
-    settings = quick_settings(f"sqlite+aiosqlite:///{folder / 'site.db'}", games=GAMES)
+    settings = quick_settings(f"sqlite+aiosqlite:///{folder / 'site.db'}", games=",".join(TEST_GAMES))
     asyncio.run(bring_up_to_date(settings.database_url))
     keys, cookies = lay_out(settings)
     registry.added[:] = before
@@ -120,7 +121,8 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laid]:
 
 def environment(folder: Path) -> dict[str, str]:
     database = f"sqlite:///{folder / 'site.db'}"
-    return {"DATABASE_URL": database, "HORLOGE_BOT_PACE": "3600", "REDIS_URL": "", "HORLOGE_GAMES": GAMES}
+    games = ",".join(TEST_GAMES)
+    return {"DATABASE_URL": database, "HORLOGE_BOT_PACE": "3600", "REDIS_URL": "", "HORLOGE_GAMES": games}
 
 
 def lay_out(settings: Settings) -> tuple[dict[str, str], dict[str, dict[str, dict[str, str]]]]:
@@ -215,26 +217,25 @@ async def test_one_person_begins_alone_and_reads_what_the_automated_powers_did(o
     assert await page.evaluate(NO_SCROLLING)
 
 
-async def test_one_person_plays_the_last_turn_by_clicks_to_the_result(open_page: OpenPage, laid: Laid) -> None:
+async def test_one_person_plays_a_whole_game_by_clicks_to_the_result(open_page: OpenPage, laid: Laid) -> None:
+    """From the first action of turn 1; the board never scrolls, and the lines of the score add up to its sum."""
     page, chance = await open_page(LARGE), Random(3)
-    await laid.sit(page, "last", "uk")
+    await page.emulate_media(reduced_motion="reduce")
+    await laid.sit(page, "alone", "uk")
     await opened(page)
-    assert await page.evaluate(NO_SCROLLING)
-    score = page.locator("#score-uk")
-    await score.locator("summary").click()
-    lines = [int(text.replace("\u2212", "-")) for text in await score.locator("li b").all_inner_texts()]
-    assert sum(lines) == int(await score.locator(".be-sum").inner_text())
     for number in range(LONGEST):
         if await page.locator("#result-title").count():
             break
-        await answer(page, chance, passing=number > LIVELY)
+        assert await page.evaluate(NO_SCROLLING)
+        assert await page.evaluate(LINES) == int(await page.locator("#score-uk .be-sum").inner_text())
+        await answer(page, chance, passing=number % PASSING == 0)
     await expect(page.locator("#result-title")).to_be_visible()
     await expect(page.locator(".places")).to_contain_text("Great Britain")
     assert await violations(page) == []
 
 
 async def answer(page: Page, chance: Random, passing: bool) -> None:
-    """Some answer, looked at before it is sent; where it can be, a pass."""
+    """Some answer, by a button or on the map, looked at before it is sent; where it can be, a pass."""
     sequence, buttons = await sequence_of(page), page.locator("#decide button[name=choice]")
     passes = page.locator("#offer-pass button")
     await page.locator("#decide [name=ahead]").check()
@@ -243,7 +244,7 @@ async def answer(page: Page, chance: Random, passing: bool) -> None:
         await passes.click()
     else:
         shown = [button for button in await buttons.all() if await button.is_visible()]
-        await chance.choice(shown).click()
+        await chance.choice([*shown, *await page.locator(".be-space.pickable").all()]).click()
     await page.locator("#decide .sure").click()
     await goes_on(page, sequence)
 

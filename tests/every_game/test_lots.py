@@ -23,17 +23,17 @@ from engine.core.lots import SOURCES, Lots, SeatsDrawn
 from engine.core.record import Replay, read, record_of
 from engine.core.state import Side, fingerprint
 from tests.core.walks import opening
-from tests.support.games import TEST_GAMES, UNLISTED, every_game
+from tests.support.games import TEST_GAMES, every_game
 
 FEW = 30
 """Choices are played of each game."""
-GAMES = every_game() | {key: module.GAME for key, module in registry.found_with(*UNLISTED).items()}
+GAMES = every_game()
 TABLES = [pytest.param(game, n, id=f"{key}-{n}") for key, game in GAMES.items() for n in game.players]
 
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "added", [*TEST_GAMES, *UNLISTED])
+    monkeypatch.setattr(registry, "added", [*TEST_GAMES])
 
 
 def ways(game: AnyGame, players: int) -> Iterator[Lots]:

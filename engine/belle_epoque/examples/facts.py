@@ -42,7 +42,7 @@ class Shared(Form, frozen=True, kw_only=True):
 
 
 class Alone(Form, frozen=True, kw_only=True):
-    """13.10"""
+    """13.10a and 13.10b: what somebody alone scores, and what that is called."""
 
     vp: int
     ended_in_turn: Turn
@@ -85,7 +85,7 @@ def shared(case: Facts) -> Facts:
 
 
 def alone(state: BelleEpoque, case: Facts) -> Facts:
-    """13.10"""
+    """Add up what somebody alone scores (13.10a), and name it (13.10b)."""
     over = GAME.clone(state)
     over.turn, over.ended = case["ended_in_turn"], "last_turn" if case["ended_in_turn"] == LAST_TURN else "sarajevo"
     total = case["vp"] + turn_bonus(over)

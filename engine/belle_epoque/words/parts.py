@@ -89,7 +89,7 @@ def spot(territory: str, space: int) -> Phrase:
 
 
 def income(money: int, cubes: int) -> Parts:
-    """5.0"""
+    """Tell what a Power receives at the start of a turn (5.0a, 5.0b)."""
     taken = (part("mission_cubes", cubes=cubes),) if cubes else ()
     return part("money", money=money), *taken
 
