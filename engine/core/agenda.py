@@ -31,9 +31,9 @@ def pending(state: AnyState) -> Waiting[Any, Any] | None:
 def proceed(state: AnyState) -> None:
     """Run automatic steps until somebody is waited for or the game is over."""
     agenda: list[Any] = state.agenda
-    steps = 0
-    while agenda and agenda[-1].automatic:
-        if steps == LONGEST_RUN:
-            raise RunawayRules(f"{LONGEST_RUN} steps without a question; next would be {agenda[-1]!r}")
-        steps += 1
+    for _ in range(LONGEST_RUN):
+        if not agenda or not agenda[-1].automatic:
+            return
         agenda.pop().run(state)
+    if agenda and agenda[-1].automatic:
+        raise RunawayRules(f"{LONGEST_RUN} steps without a question; next would be {agenda[-1]!r}")

@@ -204,6 +204,8 @@ class Game(Generic[StateT]):
     bound: Callable[[StateT], int]
     """No game has more choices than this."""
 
+    year: int = 0
+    """In which it begins. Games are listed in the order of their years, those of none last."""
     worth: Callable[[StateT, tuple[Side, ...]], tuple[int, ...]] | None = None
     """The points of a seat that holds these sides, then what breaks ties: more is better, and equal ones tie. It ranks
     the seats where any holds several sides; also asked about each name of the ranking that nobody sits on. None: a seat

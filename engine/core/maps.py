@@ -9,8 +9,10 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-Point = tuple[float, float]
-Box = tuple[float, float, float, float]
+Number = int | float
+"""Whole numbers stay so, and are short wherever they are drawn."""
+Point = tuple[Number, Number]
+Box = tuple[Number, Number, Number, Number]
 """Left, top, width and height."""
 
 
@@ -36,8 +38,8 @@ class Map(Struct, frozen=True):
 
     key: str
     """Apart from those of other maps on the same board."""
-    width: float
-    height: float
+    width: Number
+    height: Number
     places: tuple[Place, ...]
     ground: tuple[str, ...] = ()
     """Outlines of land that is in no play."""

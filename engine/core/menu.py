@@ -120,6 +120,9 @@ class OneOf(Menu):
     def sample(self, rng: Random) -> Choice:
         return self.choices[int(rng.random() * len(self.choices))]
 
+    def draw(self, rng: Random) -> Choice | None:
+        return self.choices[int(rng.random() * len(self.choices))] if self.choices else None
+
 
 class Either(Menu):
     """Several menus side by side, each judging its own types of choice. `otherwise` explains types none judges."""

@@ -58,7 +58,13 @@ def found_with(*others: str) -> dict[str, ModuleType]:
     """The folders of engine/ are looked through once."""
     folders = [f"engine.{folder.name}" for folder in iter_modules(engine.__path__) if folder.name != "core"]
     imported = [import_module(name) for name in (*folders, *others)]
-    return {module.GAME.key: module for module in imported if hasattr(module, "GAME")}
+    made = [module for module in imported if hasattr(module, "GAME")]
+    return {module.GAME.key: module for module in sorted(made, key=lambda module: in_order(module.GAME))}
+
+
+def in_order(game: AnyGame) -> tuple[bool, int]:
+    """Where a game stands in lists: by the year it begins in, behind them those of no year."""
+    return not game.year, game.year
 
 
 def folder(key: str) -> Path:

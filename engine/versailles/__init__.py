@@ -120,6 +120,7 @@ SEATS = {
 GAME = Game(
     key="versailles",
     title="Versailles 1919",
+    year=1919,
     rules=RULES,
     players=tuple(SEATS),
     seating=fixed(SEATS),

@@ -1,4 +1,5 @@
 import sys
+from dataclasses import replace
 from types import ModuleType
 
 import pytest
@@ -33,6 +34,16 @@ def test_folders_of_the_engine_that_make_no_game_are_passed_over(monkeypatch: py
 
 def test_every_game_is_registered_under_its_own_key() -> None:
     assert {key: game.key for key, game in registry.games().items()} == {key: key for key in registry.games()}
+
+
+def test_games_are_listed_in_the_order_of_their_years_and_those_of_none_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, year in (("of_1815", 1815), ("of_none", 0)):
+        module = ModuleType(name)
+        module.GAME = replace(GAME, key=name, year=year)  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, name, module)
+    monkeypatch.setattr(registry, "added", ["of_none", "of_1815"])
+    years = [game.year for game in registry.games().values()]
+    assert years == [1815, *sorted(years[1:-1]), 0]
 
 
 def test_the_folder_of_a_game_is_where_its_module_lies() -> None:

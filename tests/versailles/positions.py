@@ -14,7 +14,7 @@ from engine.core.choice import Choice
 from engine.core.door import submit, waiting
 from engine.core.game import Opening
 from engine.core.journal import Entry
-from engine.core.refusal import Illegal, Refusal
+from engine.core.refusal import Refusal
 from engine.core.state import Outcome, Side, encode
 from engine.core.step import Step
 from engine.versailles import GAME
@@ -25,6 +25,7 @@ from engine.versailles.invariants import conserved
 from engine.versailles.setup import pieces
 from engine.versailles.state import Settlement, Versailles, card
 from engine.versailles.turn import Acting, PassTurn
+from tests.support.refusing import refused_by
 
 QUIET_CONFERENCE = "henry_cabot_lodge"
 QUIET_CRISIS = "keith_murdoch"
@@ -212,11 +213,7 @@ def play(state: Versailles, *answers: Answer) -> list[Entry]:
 
 def refused(state: Versailles, side: Side, choice: Choice) -> tuple[str, str]:
     """This answer must be refused and change nothing; the reason and the clause it names."""
-    before = encode(state)
-    came = submit(GAME, state, side, choice)
-    assert isinstance(came, Illegal), f"{side} {choice}: {came}"
-    assert encode(state) == before
-    return came.reason.removeprefix("versailles."), came.clause
+    return refused_by(GAME, state, side, choice)
 
 
 def asked(state: Versailles) -> Side:
