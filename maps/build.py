@@ -1,4 +1,4 @@
-"""Draw the printed map of La Belle Époque: `python -m maps.build countries-50m.json` (see README.md)."""
+"""Draw the printed maps of La Belle Époque and of 1933: `python -m maps.build countries-50m.json` (see README.md)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from typing import Any
 import shapely
 from shapely import box
 
-from maps import shapes
+from maps import nineteen33, shapes
 from maps.boards import PANELS, POWERS, Panel
 from maps.frontiers import MELANESIA, MICRONESIA, points
 from maps.layout import BLOCKS, FLEET_BOXES, LABELS, RATE_BOXES, At
 
-PRINTED = Path(__file__).parents[1] / "engine" / "belle_epoque" / "printed"
+ENGINE = Path(__file__).parents[1] / "engine"
+PRINTED = ENGINE / "belle_epoque" / "printed"
 CELL, EDGE = 24, 4
 """The side of a space, and what a block has around its spaces in all."""
 DOT = 2.2
@@ -31,8 +32,12 @@ def main(file: str) -> None:
     table = json.loads((PRINTED / "map.json").read_text())["territories"]
     rows = {one["id"]: (one["rows"], one["cols"]) for one in table}
     drawn = [panel(one, world, rows) for one in PANELS]
-    text = json.dumps(drawn, ensure_ascii=False, separators=(",", ":"))
-    (PRINTED / "panels.json").write_text(f"{text}\n")
+    write(PRINTED / "panels.json", drawn)
+    write(ENGINE / "nineteen33" / "printed" / "map.json", nineteen33.drawn(world))
+
+
+def write(file: Path, record: Record | list[Record]) -> None:
+    file.write_text(f"{json.dumps(record, ensure_ascii=False, separators=(',', ':'))}\n")
 
 
 def panel(of: Panel, world: shapes.Shapes, rows: dict[str, tuple[int, int]]) -> Record:
@@ -92,7 +97,7 @@ def block(at: At, rows: int, cols: int) -> list[int]:
 
 def place(name: str, at: At, around: list[int], drawn: str) -> Record:
     x, y, width, height = around
-    record: Record = {"id": name, "at": [x + width / 2, y + height / 2], "outline": drawn}
+    record: Record = {"id": name, "at": [x + width // 2, y + height // 2], "outline": drawn}
     return record | ({"pin": at.pin} if at.pin else {})
 
 

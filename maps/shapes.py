@@ -162,24 +162,16 @@ def join(crumb: Polygon, kept: Owned) -> None:
             kept[number] = name, joined
 
 
-def number(tenths: int) -> str:
-    """A number as short as path data allows."""
-    text = f"{tenths / 10:.1f}".rstrip("0").rstrip(".")
-    if text in ("", "-0", "0"):
-        return "0"
-    return text.replace("-0.", "-.") if text.startswith("-0.") else text.removeprefix("0")
-
-
 def track(points: Iterable[Sequence[float]]) -> str:
-    """An open line as path data: half units, relative, no space that a sign makes needless."""
-    rounded = [(5 * round(x * 2), 5 * round(y * 2)) for x, y in points]
+    """An open line as path data: whole units, relative, no space that a sign makes needless."""
+    rounded = [(round(x), round(y)) for x, y in points]
     rounded = [point for at, point in enumerate(rounded) if not at or point != rounded[at - 1]]
     body = ""
     for (x, y), (to_x, to_y) in pairwise(rounded):
-        for step in (number(to_x - x), number(to_y - y)):
-            body += step if not body or step.startswith("-") else f" {step}"
+        for step in (to_x - x, to_y - y):
+            body += f"{step}" if not body or step < 0 else f" {step}"
     x, y = rounded[0]
-    return f"M{number(x)} {number(y)}l{body}"
+    return f"M{x} {y}l{body}"
 
 
 def path(parts: Iterable[Polygon]) -> str:
