@@ -1,0 +1,116 @@
+"""The conditions of tactic cards (chapter 5): each `ConditionWord` of printed with the clause it rests on and a
+predicate on the choice. functions.py goes through them in the order in which a function names them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from engine.core.state import Side
+from engine.nineteen33 import attacks, coups, espionage, labour, manoeuvre, tension, works
+from engine.nineteen33.board import has_free_box, is_closed_to, is_represented, is_tense
+from engine.nineteen33.printed import COLONIES, LEADERS
+from engine.nineteen33.printed.vocabulary import ConditionWord
+from engine.nineteen33.state import Nineteen33
+
+Holds = Callable[[Nineteen33, Side, Any], bool]
+"""Of a choice that has the fields the condition speaks of."""
+
+
+class Condition(NamedTuple):
+    clause: str
+    holds: Holds
+
+
+def branch_fits(state: Nineteen33, leader: Side, choice: Any) -> bool:
+    """5.5: the branch is chosen with the first works, and for good."""
+    branch = state.leaders[leader].development[choice.sector].branch
+    return bool(choice.branch) != bool(branch)
+
+
+def path_is_own_or_none(state: Nineteen33, leader: Side, choice: Any) -> bool:
+    path = state.places[choice.place].path
+    return path is None or path.owner == leader
+
+
+def path_is_rivals(state: Nineteen33, leader: Side, choice: Any) -> bool:
+    path = state.places[choice.place].path
+    return path is not None and path.owner != leader
+
+
+def owns_path(state: Nineteen33, leader: Side, choice: Any) -> bool:
+    path = state.places[choice.place].path
+    return path is not None and path.owner == leader
+
+
+def no_other_disturber(state: Nineteen33, leader: Side, choice: Any) -> bool:
+    path = state.places[choice.place].path
+    return path is not None and path.disturber in (None, leader)
+
+
+def path_unbound(state: Nineteen33, leader: Side, choice: Any) -> bool:
+    """15.7: a running path goes on."""
+    bound = manoeuvre.binding(state, leader, "influence")
+    return not bound or choice.place in bound or owns_path(state, leader, choice)
+
+
+def rate_unbound(state: Nineteen33, leader: Side, choice: Any) -> bool:
+    bound = manoeuvre.binding(state, leader, "defence")
+    return not bound or choice.unit in bound
+
+
+def exclusive_is_longer(state: Nineteen33, leader: Side, choice: Any) -> bool:
+    held = state.places[choice.place].exclusive
+    return held is None or held.holder != leader or held.months < choice.points
+
+
+CONDITIONS: dict[ConditionWord, Condition] = {
+    "steps_left": Condition(
+        "5.5", lambda state, leader, choice: works.has_steps_left(state.leaders[leader].development[choice.sector])
+    ),
+    "not_at_work": Condition("5.5", lambda state, leader, choice: not attacks.is_at_work(state, leader, choice.sector)),
+    "goods_there": Condition("5.5", lambda state, leader, choice: works.goods(state, leader) >= choice.points),
+    "branch_fits": Condition("5.5", branch_fits),
+    "works_unbound": Condition("15.7", lambda state, leader, choice: works.may_begin(state, leader, choice.sector)),
+    "path_open": Condition(
+        "5.7", lambda state, leader, choice: state.leaders[leader].development[choice.sector].path is not None
+    ),
+    "self_calm": Condition("11.2", lambda state, leader, _choice: not is_tense(state, leader)),
+    "place_calm": Condition("11.1", lambda state, _leader, choice: not state.places[choice.place].tension),
+    "no_coup": Condition("12.3", lambda state, _leader, choice: not state.places[choice.place].closed),
+    "not_endless": Condition("12.10", lambda state, _leader, choice: state.places[choice.place].war != "endless"),
+    "no_war": Condition("12.5", lambda state, _leader, choice: not state.places[choice.place].war),
+    "at_war": Condition("12.7", lambda state, _leader, choice: bool(state.places[choice.place].war)),
+    "box_free": Condition("9.2", lambda state, _leader, choice: has_free_box(state.places[choice.place])),
+    "path_own_or_none": Condition("9.2", path_is_own_or_none),
+    "path_unbound": Condition("15.7", path_unbound),
+    "represented": Condition("5.9", lambda state, leader, choice: is_represented(state.places[choice.place], leader)),
+    "not_closed": Condition("5.9", lambda state, leader, choice: not is_closed_to(state.places[choice.place], leader)),
+    "exclusive_longer": Condition("5.9", exclusive_is_longer),
+    "moves_fit": Condition("5.10", lambda state, leader, choice: labour.fit(state, leader, choice.moves)),
+    "no_colony": Condition("11.5", lambda _state, _leader, choice: choice.place not in COLONIES),
+    "tense": Condition("5.11", lambda state, _leader, choice: state.places[choice.place].tension > 0),
+    "unshielded": Condition("5.11", lambda state, _leader, choice: tension.is_open(state, choice.place)),
+    "rate_unbound": Condition("15.7", rate_unbound),
+    "sector_at_work": Condition("5.13", lambda state, leader, choice: attacks.is_at_work(state, leader, choice.sector)),
+    "own_path": Condition("5.13", owns_path),
+    "a_rival": Condition("5.14", lambda _state, leader, choice: choice.rival != leader),
+    "rival_at_work": Condition(
+        "5.14", lambda state, _leader, choice: attacks.is_at_work(state, choice.rival, choice.sector)
+    ),
+    "rivals_path": Condition("5.15", path_is_rivals),
+    "no_other_disturber": Condition("5.15", no_other_disturber),
+    "not_own_home": Condition("5.16", lambda _state, leader, choice: choice.place != leader),
+    "shaky": Condition("12.1", lambda state, _leader, choice: coups.is_shaky(state.places[choice.place])),
+    "no_home": Condition("12.1", lambda _state, _leader, choice: choice.place not in LEADERS),
+    "played_rival": Condition(
+        "5.18", lambda state, leader, choice: choice.rival != leader and state.is_played(choice.rival)
+    ),
+    "cards_to_swap": Condition(
+        "5.18",
+        lambda state, leader, choice: bool(state.leaders[leader].hand and state.leaders[choice.rival].hand),
+    ),
+    "press_unread": Condition("5.18", lambda state, leader, _choice: bool(espionage.unread(state, leader))),
+    "slips_hidden": Condition("5.18", lambda state, _leader, choice: bool(espionage.hidden_slips(state, choice.rival))),
+}

@@ -1,0 +1,260 @@
+"""The wide menus: placement (3.4), budget (3.7), plan (4.4) and deals (7.1). Each lists the suggestion first (19.4),
+which answers for players who are away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from msgspec import Struct
+
+from engine.core.choice import Choice
+from engine.core.menu import Menu
+from engine.core.refusal import Refusal, illegal
+from engine.core.state import Side
+from engine.nineteen33 import armaments, guided, manoeuvre, suggestions, trade
+from engine.nineteen33.board import have_pact
+from engine.nineteen33.choices import Deal, PlaceLabour, PlannedDeal, SealPlan, SetBudget
+from engine.nineteen33.printed import PLACES, PRODUCTS, SECTORS, SHEETS, STATES, TRACKS, tables
+from engine.nineteen33.printed.kinds import Term
+from engine.nineteen33.slips import (
+    ONCE,
+    AnySlip,
+    BondsSlip,
+    DefenceSlip,
+    DevelopmentSlip,
+    InfluenceSlip,
+    LabourSlip,
+    TaxesSlip,
+)
+from engine.nineteen33.state import Nineteen33
+
+
+class Placements(Struct, Menu, frozen=True, gc=False):
+    """3.4: all free UL, within the start capacities."""
+
+    leader: Side
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return frozenset({PlaceLabour})
+
+    def judge(self, choice: Choice) -> Refusal | None:
+        assert isinstance(choice, PlaceLabour)
+        sheet = SHEETS[self.leader]
+        total = sum(getattr(choice, track) for track in TRACKS)
+        if total != sheet.free:
+            return illegal("nineteen33.place_all", "3.4", free=sheet.free, placed=total)
+        for track in TRACKS:
+            most = sheet.capacity.of(track) - sheet.fixed.of(track)
+            if getattr(choice, track) > most:
+                return illegal("nineteen33.no_room", "6.4", track=track, most=most)
+        return None
+
+    def __iter__(self) -> Iterator[Choice]:
+        first = suggestions.placement(self.leader)
+        yield first
+        rooms = [range(SHEETS[self.leader].free + 1)] * (len(TRACKS) - 1)
+        for food in rooms[0]:
+            for extraction in rooms[1]:
+                for civil in rooms[2]:
+                    rest = SHEETS[self.leader].free - food - extraction - civil
+                    choice = PlaceLabour(food, extraction, civil, max(0, rest))
+                    if choice != first and self.judge(choice) is None:
+                        yield choice
+
+    def describe(self) -> object:
+        return {"do": "place_labour", "leader": self.leader, "free": SHEETS[self.leader].free}
+
+
+class Budgets(Struct, Menu, frozen=True, gc=False):
+    """3.7, 15.1 to 15.3, 13.3, 14.1, 9.13"""
+
+    state: Nineteen33
+    leader: Side
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return frozenset({SetBudget})
+
+    @property
+    def open_ended(self) -> frozenset[type[Choice]]:
+        return frozenset({SetBudget})
+
+    def judge(self, choice: Choice) -> Refusal | None:
+        assert isinstance(choice, SetBudget)
+        if choice.end_pact and not have_pact(self.state, self.leader):
+            return illegal("nineteen33.no_pact", "9.13")
+        return slips_refusal(self.state, self.leader, choice)
+
+    def __iter__(self) -> Iterator[Choice]:
+        first = suggestions.budget(self.state, self.leader)
+        yield first
+        plain = tuple(slip for slip in first.slips if not isinstance(slip, BondsSlip | TaxesSlip))
+        others = (slip for slip in self.every_slip() if slip not in plain)
+        for slip in others:
+            slips = (*plain, slip)
+            for more in self.every_slip():
+                choice = SetBudget((*slips, more))
+                if self.judge(choice) is None:
+                    yield choice
+
+    def every_slip(self) -> Iterator[AnySlip]:
+        """Of those kinds that ask for nothing else in the budget."""
+        yield from map(DevelopmentSlip, SECTORS)
+        yield from map(InfluenceSlip, PLACES)
+        yield LabourSlip()
+        yield from (DefenceSlip("army"), DefenceSlip("division"))
+
+    def sample(self, rng: Random) -> Choice:
+        """Slips one after the other, each of a random kind that is possible."""
+        terms: tuple[Term, ...] = ("short", "medium", "long")
+        change = rng.choice((-2, -1, 0, 0, 1, 2))
+        bond = rng.choice((0, 0, 100, 300, 900))
+        named: tuple[AnySlip, ...] = ()
+        if bond and rng.random() < 0.5:
+            named += (BondsSlip(bond),)
+        if change < 0 and rng.random() < 0.5:
+            named += (TaxesSlip(-change),)
+        pool = [*self.every_slip()]
+        rng.shuffle(pool)
+        for slip in pool:
+            tried = (*named, slip)
+            if len(named) < tables.manoeuvre.slips and manoeuvre.is_possible(
+                self.state, self.leader, tried, len(named)
+            ):
+                named = tried
+        end = have_pact(self.state, self.leader) and rng.random() < 0.2
+        choice = SetBudget(named, change, bond, rng.choice(terms), end)
+        return choice if self.judge(choice) is None else suggestions.budget(self.state, self.leader)
+
+    def describe(self) -> object:
+        return {"do": "set_budget", "suggested": suggestions.budget(self.state, self.leader)}
+
+
+def slips_refusal(state: Nineteen33, leader: Side, budget: SetBudget) -> Refusal | None:
+    """15.1 to 15.3: why these five slips can't be written."""
+    slips = budget.slips
+    if len(slips) != tables.manoeuvre.slips:
+        return illegal("nineteen33.five_slips", "15.1", slips=tables.manoeuvre.slips)
+    for number, slip in enumerate(slips):
+        if isinstance(slip, ONCE) and any(type(other) is type(slip) for other in slips[:number]):
+            return illegal("nineteen33.slip_twice", "15.2")
+        if isinstance(slip, BondsSlip) and slip.amount != budget.bond:
+            return illegal("nineteen33.bond_as_declared", "15.3", amount=slip.amount)
+        if isinstance(slip, TaxesSlip) and slip.ul != -budget.tax_change:
+            return illegal("nineteen33.cut_as_declared", "15.3", ul=slip.ul)
+        if not manoeuvre.is_possible(state, leader, slips, number):
+            return illegal("nineteen33.slip_impossible", "15.3", number=number + 1)
+    return None
+
+
+class Plans(Struct, Menu, frozen=True, gc=False):
+    """4.4: judged by form and board; money is looked at when the plan is carried out (4.5)."""
+
+    state: Nineteen33
+    leader: Side
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return frozenset({SealPlan})
+
+    @property
+    def open_ended(self) -> frozenset[type[Choice]]:
+        return frozenset({SealPlan})
+
+    def judge(self, choice: Choice) -> Refusal | None:
+        assert isinstance(choice, SealPlan)
+        if choice.reserve > tables.plan.reserve_most:
+            return illegal("nineteen33.reserve_too_much", "4.4", most=tables.plan.reserve_most)
+        if len(choice.deals) > tables.plan.deals_most:
+            return illegal("nineteen33.too_many_states", "7.2", most=tables.plan.deals_most)
+        return self.deals_refusal(choice) or self.supplies_refusal(choice)
+
+    def deals_refusal(self, choice: SealPlan) -> Refusal | None:
+        for number, deal in enumerate(choice.deals):
+            if any(other.state == deal.state for other in choice.deals[:number]):
+                return illegal("nineteen33.state_twice", "7.2", place=deal.state)
+            if refused := trade.closed(self.state, self.leader, deal.state):
+                return refused
+            if refused := form_refusal(deal):
+                return refused
+        return None
+
+    def supplies_refusal(self, choice: SealPlan) -> Refusal | None:
+        for number, place in enumerate(choice.supplies):
+            if place in choice.supplies[:number]:
+                return illegal("nineteen33.state_twice", "7.8", place=place)
+            if refused := armaments.refusal(self.state, self.leader, place):
+                return refused
+        return None
+
+    def __iter__(self) -> Iterator[Choice]:
+        first = suggestions.plan(self.state, self.leader)
+        yield first
+        for reserve in range(1, tables.plan.reserve_most + 1):
+            yield suggestions.plan(self.state, self.leader, reserve)
+        everything = suggestions.EVERYTHING
+        yield SealPlan(civil_most=everything, war_most=everything)
+
+    def sample(self, rng: Random) -> Choice:
+        able = [place for place in STATES if trade.closed(self.state, self.leader, place) is None]
+        deals = tuple(self.some_deal(place, rng) for place in rng.sample(able, min(len(able), rng.randrange(5))))
+        supplies = [place for place in STATES if armaments.refusal(self.state, self.leader, place) is None]
+        choice = SealPlan(
+            tuple(deal for deal in deals if form_refusal(deal) is None),
+            tuple(supplies[: rng.randrange(2)]),
+            rng.randrange(4),
+            rng.choice((4, 99)),
+            rng.choice((0, 3, 99)),
+            rng.choice(("NAE", "EAN", "ANE")),
+            rng.random() < 0.5,
+        )
+        return choice if self.judge(choice) is None else suggestions.plan(self.state, self.leader)
+
+    def some_deal(self, place: str, rng: Random) -> PlannedDeal:
+        numbers = {product: rng.randrange(trade.most(place, product) + 1) for product in PRODUCTS}
+        return PlannedDeal(place, **numbers)
+
+    def describe(self) -> object:
+        able = [place for place in STATES if trade.closed(self.state, self.leader, place) is None]
+        return {"do": "seal_plan", "states": able, "suggested": suggestions.plan(self.state, self.leader)}
+
+
+def form_refusal(deal: PlannedDeal) -> Refusal | None:
+    """7.2: a deal of the plan has at least one line, and no more than the card has."""
+    lines = trade.lines_of(deal)
+    if not lines:
+        return illegal("nineteen33.empty_deal", "7.2")
+    for product, number in lines.items():
+        if number > trade.most(deal.state, product):
+            most = trade.most(deal.state, product)
+            return illegal("nineteen33.more_than_there_is", "7.2", product=product, most=most)
+    return None
+
+
+class Deals(Struct, Menu, frozen=True, gc=False):
+    """7.1: deals in own action; of the lines only the simplest quantities are listed."""
+
+    state: Nineteen33
+    leader: Side
+
+    @property
+    def types(self) -> frozenset[type[Choice]]:
+        return frozenset({Deal})
+
+    @property
+    def open_ended(self) -> frozenset[type[Choice]]:
+        return frozenset({Deal})
+
+    def judge(self, choice: Choice) -> Refusal | None:
+        assert isinstance(choice, Deal)
+        return trade.refusal(self.state, self.leader, choice) or guided.refusal(self.state, self.leader, choice)
+
+    def __iter__(self) -> Iterator[Choice]:
+        return (deal for deal in trade.deals(self.state, self.leader) if self.judge(deal) is None)
+
+    def describe(self) -> object:
+        able = [place for place in STATES if trade.closed(self.state, self.leader, place) is None]
+        return {"do": "deal", "states": able}
