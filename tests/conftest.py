@@ -1,5 +1,6 @@
 """What every test may ask for: the fixtures of tests/support, and the settings of pytest's helpers."""
 
+import fnmatch
 import os
 
 import pytest
@@ -13,6 +14,7 @@ pytest_plugins = [
     "tests.support.endings",
     "tests.support.servers",
     "tests.support.elsewhere",
+    "tests.support.logs",
     "tests.support.clocks",
     "tests.support.compiled",
     "tests.support.patience",
@@ -26,16 +28,16 @@ settings.register_profile("horloge", deadline=None, derandomize="CI" in os.envir
 settings.load_profile("horloge")
 
 LONGEST = (
-    "tests/harness/test_nothing",
-    "tests/harness/test_supervised",
-    "tests/browser/test_every_page",
-    "tests/app/trust/",
-    "tests/browser/",
-    "tests/every_game/",
+    "tests/app/trust/*",
+    "tests/harness/test_nothing*",
+    "tests/harness/test_supervised*",
+    "tests/browser/test_every_page*",
+    "tests/*/test_whole_games.py",
+    "tests/*/test_random_games.py",
 )
-"""Those of which one test takes minutes stand first."""
-WHOLE = "/test_whole_games.py"
-"""In any game's folder."""
+"""Files that take minutes."""
+CROWDED = ("tests/browser/", "tests/harness/", "tests/bench/", "tests/deploy/", "tests/means/")
+"""Where tests start browsers, servers and databases, which need processors of their own."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -44,14 +46,22 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest comes first: no process is still at it when the others have nothing left to take over."""
-    items.sort(key=lambda item: place_of(item.nodeid))
+    """Files are given out in this order, each whole to the next process that has nothing to do."""
+    file_of = {item: item.nodeid.partition("::")[0] for item in items}
+    files = in_order([*dict.fromkeys(file_of.values())])
+    place = {file: number for number, file in enumerate(files)}
+    items.sort(key=lambda item: place[file_of[item]])
 
 
-def place_of(test: str) -> int:
-    """Return where a test stands among those that take long; all others stand behind them."""
-    found = (place for place, begins in enumerate(LONGEST) if test.startswith(begins))
-    return next(found, len(LONGEST) + (WHOLE not in test))
+def in_order(files: list[str]) -> list[str]:
+    """The longest come first, so that no process is still at one when the others are done; the crowded are spread
+    among the others, so that they seldom meet."""
+    longest = [*dict.fromkeys(file for kind in LONGEST for file in fnmatch.filter(files, kind))]
+    rest = [file for file in files if file not in longest]
+    crowded = [file for file in rest if file.startswith(CROWDED)]
+    others = [file for file in rest if not file.startswith(CROWDED)]
+    share = {file: number / len(group) for group in (crowded, others) for number, file in enumerate(group)}
+    return longest + sorted(rest, key=share.__getitem__)
 
 
 def pytest_collection_finish() -> None:

@@ -15,7 +15,7 @@ TEST_GAMES = ("tests.tiny", "tests.compass")
 """The modules that make them."""
 
 FOLDERS = [one.name for one in iter_modules(engine.__path__) if one.name != "core"]
-UNLISTED = tuple(f"engine.{folder}.game" for folder in FOLDERS if find_spec(f"engine.{folder}.game"))
+UNLISTED = tuple(f"engine.{name}.game" for name in FOLDERS if not hasattr(import_module(f"engine.{name}"), "GAME"))
 """The modules of games in engine/ that a site offers only if it names them."""
 
 
