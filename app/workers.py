@@ -110,10 +110,13 @@ class Supervisor:
         self.begun = self.stopping = False
         self.served = False
         """Whether any worker has been ready."""
+        self.hopeless = False
+        """Whether there is nothing to supervise: no worker can start."""
         self.heard, self.told = socket.socketpair()
 
     def run(self) -> int:
-        """Until told to stop; the exit code."""
+        """Look after the workers until told to stop, and return the exit code. To be told so early is no failure: a
+        manager of services may stop what it has just started."""
         for end in (self.heard, self.told):
             end.setblocking(False)
         signal.set_wakeup_fd(self.told.fileno(), warn_on_full_buffer=False)
@@ -127,7 +130,7 @@ class Supervisor:
         finally:
             for worker in self.workers:
                 worker.process.kill()
-        return 0 if self.begun else 1
+        return 1 if self.hopeless else 0
 
     def stop(self) -> None:
         self.stopping = True
@@ -176,7 +179,8 @@ class Supervisor:
             self.next, self.to_replace = None, []
         self.early = 0 if worker.well() else self.early + 1
         self.start_at = time.monotonic() + pause_after(self.early)
-        self.stopping = self.stopping or (worker.process.returncode > 0 and not self.served)
+        if worker.process.returncode > 0 and not self.served:
+            self.hopeless = self.stopping = True
 
     def fill_up(self) -> None:
         """As many as there should be."""

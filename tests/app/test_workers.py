@@ -111,6 +111,19 @@ def test_a_worker_that_is_killed_before_all_are_ready_does_not_end_the_site(tmp_
         at.process.communicate()
 
 
+def test_told_to_stop_before_all_are_ready_it_stops_in_good_order(tmp_path: Path) -> None:
+    (tmp_path / "slow").touch()
+    at = Shift(tmp_path)
+    try:
+        until(lambda: len(at.pids()) == 2)
+        at.process.send_signal(signal.SIGTERM)
+        assert at.process.wait(PATIENCE) == 0
+        assert at.pids() == set()
+    finally:
+        at.process.kill()
+        at.process.communicate()
+
+
 class Died:
     """A worker that has ended, as its supervisor remembers it."""
 
