@@ -1,5 +1,5 @@
 """Style sheets and scripts of a page, joined: compressed in one file and without comments they take two thirds of what
-they take one by one. The filter `joined` does that to a page's head, and `app.main.Assets` serves the files.
+they take one by one. The filter `joined` does that to a page's head, and `app.web.assets` serves the files.
 
 An address names what it joins, `/static/joined/css/map+play.css`, so every process can answer it; its digest lets
 browsers keep it for ever. The site's own style sheet is no part of it: all pages share that.
@@ -22,10 +22,13 @@ MOST, KEPT = 32, 64
 LINK = re.compile(r'<link rel="stylesheet" href="/static/css/(\w+)\.css[^"]*">\s*')
 SCRIPT = re.compile(r'<script src="/static/js/(\w+)\.js[^"]*" defer></script>\s*')
 NEEDLESS = {
-    "css": re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE),
+    "css": re.compile(r"/\*.*?\*/|^\s+|(?<=[{};,]) +| +(?=[{}])", re.DOTALL | re.MULTILINE),
     "js": re.compile(r"^\s*//.*\n|^\s+", re.MULTILINE),
 }
-"""Parts of a file that do nothing: comments (in scripts those that have a line of their own), empty lines, indents."""
+"""Parts of a file that do nothing: comments (in scripts those that have a line of their own), empty lines, indents; in
+style sheets spaces beside braces and after commas and semicolons."""
+MADE = set[str]()
+"""The paths of all that pages have had joined."""
 TYPES = {"css": "text/css", "js": "text/javascript"}
 
 
@@ -42,7 +45,14 @@ def joined(head: str) -> Markup:
 @cache
 def address(kind: str, names: tuple[str, ...]) -> str:
     digest = hashlib.sha256(together(kind, names).encode()).hexdigest()[:12]
-    return f"/static/{FOLDER}/{kind}/{'+'.join(names)}.{kind}?v={digest}"
+    path = f"{FOLDER}/{kind}/{'+'.join(names)}.{kind}"
+    MADE.add(path)
+    return f"/static/{path}?v={digest}"
+
+
+def known(path: str) -> bool:
+    """Tell whether a page of this process has had these files joined."""
+    return path in MADE
 
 
 def file_at(path: str) -> tuple[str, str] | None:

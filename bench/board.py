@@ -1,18 +1,19 @@
 """The first board that somebody gets to see, on our server: how many bytes go over the wire with everything that the
-page needs, compressed; how long the server takes for it when it has not seen the table yet, and when it has. What one
-placement sends to the pages of those who look on, uncompressed, as sockets send it; who is asked next is sent the form
-for that besides. And, in this process, drawing a whole board of parts that are known beside glueing together strings
-that are.
+page needs, packed as browsers take it over https; how long the server takes for it when it has not seen the table yet,
+and when it has. What one placement sends to the pages of those who look on, unpacked, as sockets send it; who is asked
+next is sent the form for that besides. And, in this process, drawing a whole board of parts that are known beside
+glueing together strings that are.
 """
 
 from __future__ import annotations
 
 import asyncio
-import gzip
 import re
 import time
 from collections.abc import Callable, Iterator
 from statistics import median
+
+import brotli
 
 from app.accounts.visitor import COOKIE
 from app.play.table import lay
@@ -47,7 +48,7 @@ async def over_the_wire() -> dict[str, Figure]:
             page, took = await fetched(served, f"/tables/{key}")
             cold.append(took)
             warm += [(await fetched(served, f"/tables/{key}"))[1] for _ in range(5)]
-            boards.append(len(board_in(gzip.decompress(page))))
+            boards.append(len(board_in(brotli.decompress(page))))
             sizes.append(await with_assets(served, page))
             updates.append(await change(served, key, before(number, PLACING)))
     update, with_form = (float(median(found)) for found in zip(*updates, strict=True))
@@ -63,7 +64,7 @@ async def over_the_wire() -> dict[str, Figure]:
 
 async def with_assets(served: ours.Served, page: bytes) -> int:
     """Bytes of a page as it came, with everything that it needs."""
-    assets = {path.decode() for path in ASSET.findall(gzip.decompress(page))}
+    assets = {path.decode() for path in ASSET.findall(brotli.decompress(page))}
     return len(page) + sum([len((await fetched(served, path))[0]) for path in assets])
 
 
@@ -83,7 +84,7 @@ async def fetched(served: ours.Served, path: str) -> tuple[bytes, float]:
     reader, writer = await asyncio.open_connection(HERE, served.port, local_addr=(address_of(0), 0))
     started = time.perf_counter()
     writer.write(
-        f"GET {path.replace('&amp;', '&')} HTTP/1.1\r\nHost: {HERE}:{served.port}\r\nAccept-Encoding: gzip\r\n"
+        f"GET {path.replace('&amp;', '&')} HTTP/1.1\r\nHost: {HERE}:{served.port}\r\nAccept-Encoding: br\r\n"
         f"Cookie: {COOKIE}={served.site.cookies[0]}\r\nConnection: close\r\n\r\n".encode()
     )
     head, _, body = (await reader.read()).partition(b"\r\n\r\n")
