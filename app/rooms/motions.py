@@ -1,10 +1,9 @@
-"""Votes of the table: somebody asks the people there to agree on something; what there is to ask is in `kinds`. Where
-everybody has to agree one "no" ends it, else it passes once more than half are for it. Who asks is for it; bots and
-free seats have no say, and nobody waits for those who are away. A motion lapses when its time is over. Called by
-play.asking; `Room` lets `settle` look whenever it looks for itself.
+"""Votes: a player proposes something to the people at the table; `kinds` lists what can be proposed. Where everyone has
+to agree, one "no" ends it; otherwise it passes once more than half are for it. The proposer is for it, bots and free
+seats do not vote, and absent players are not waited for. A vote lapses when its time is over.
 
-What becomes of a motion is settled by the store, in one transaction; carrying it out then can be tried by any process
-and any number of times, and is done once, or not at all if the game has made it impossible.
+The store settles the outcome in one transaction. After that any process can carry it out, any number of times: it takes
+effect once, or not at all if the game has made it impossible.
 """
 
 from __future__ import annotations
@@ -30,21 +29,21 @@ if TYPE_CHECKING:
 
 WAITS = timedelta(days=2)
 WAITS_LIVE = timedelta(minutes=3)
-"""For how long a motion is open; the second where a game is played live, or everybody who is asked has it open."""
+"""For how long a vote is open; the second applies where a game is played live, or all voters have the table open."""
 
 
 async def ask(room: Room, person: int, side: Side, asked: Asked, seen: int) -> Answer | Motion:
-    """Ask the table for something, as one of one's sides, having seen the position of a sequence."""
+    """Propose something to the table as one of one's sides, having seen the position of a sequence."""
     return await room.finish(asking(room, Wish(person, side, asked, seen)))
 
 
 async def vote(room: Room, person: int, number: int, yes: bool) -> Answer | Motion:
-    """Say yes or no to a motion of somebody else's; who has said one may still say the other."""
+    """Vote yes or no on the proposal of another player. A ballot can be changed."""
     return await room.finish(voting(room, person, number, yes))
 
 
 async def withdraw(room: Room, person: int, number: int) -> Answer | Motion:
-    """Ask no longer."""
+    """Withdraw one's proposal."""
     return await room.finish(withdrawing(room, person, number))
 
 
@@ -78,7 +77,7 @@ async def asking(room: Room, wish: Wish) -> Answer | Motion:
 
 
 def all_here(room: Room, motion: Motion) -> bool:
-    """Whether the game is played in one sitting, or all who are asked have the table open."""
+    """Tell whether the game is played live, or all who have to vote have the table open."""
     if room.clock and isinstance(room.clock.terms, Live):
         return True
     others = voters(room, motion) - {motion.person}
@@ -87,24 +86,25 @@ def all_here(room: Room, motion: Motion) -> bool:
 
 
 def goes_on(motion: Motion, head: Head, at: datetime) -> bool:
-    """Whether the table is being asked this."""
+    """Tell whether this vote is open."""
     late = motion.until is not None and motion.until <= at
     return not motion.outcome and not late and (motion.at(head) or not KINDS[motion.kind].stays)
 
 
 def declined(before: Motion, new: Motion, head: Head) -> bool:
-    """Who was told no does not ask the same again until the game has gone on."""
+    """Tell whether the same person was declined the same before: they may not propose it again until the game has gone
+    on."""
     again = (before.person, before.kind) == (new.person, new.kind)
     return again and before.outcome == "declined" and before.at(head)
 
 
 def asked_to_stay(room: Room) -> bool:
-    """Whether the table is asked about the very position it is at: then bots wait too."""
+    """Tell whether the table is voting on the very position it is at: then bots wait."""
     return room.question is not None and KINDS[room.question.kind].stays
 
 
 def open_question(room: Room) -> Motion | None:
-    """What a room's people are asked at the moment."""
+    """Return the open vote of a room."""
     motion = room.motion if room.status == "playing" else None
     return motion if motion and goes_on(motion, room.head, now()) else None
 
@@ -134,18 +134,18 @@ async def voting(room: Room, person: int, number: int, yes: bool) -> Answer | Mo
 
 
 def may_vote(room: Room, motion: Motion) -> set[int]:
-    """The people who have a say, also those who are away."""
+    """Return the people who may vote, including absent ones."""
     kind = KINDS[motion.kind]
     return room.people - (kind.about(room, kind.asked_in(motion)) if kind.about else set())
 
 
 def voters(room: Room, motion: Motion) -> set[int]:
-    """Those whom it takes: of the ones who are away only those who have said something all the same."""
+    """Return the people whose votes count: absent ones only if they have voted."""
     return may_vote(room, motion) - (absent(room) - motion.ballots.keys() - {motion.person})
 
 
 def outcome_of(room: Room, motion: Motion) -> str:
-    """What was said so far amounts to: `agreed`, `declined`, or nothing yet."""
+    """Return the outcome that the ballots so far amount to: `agreed`, `declined`, or empty for none yet."""
     among = voters(room, motion)
     yes = among & {*motion.for_it, motion.person}
     no = among & {person for person, said in motion.ballots.items() if not said}
@@ -169,7 +169,7 @@ async def withdrawing(room: Room, person: int, number: int) -> Answer | Motion:
 
 
 async def close(room: Room, number: int, outcome: str) -> Motion | None:
-    """Write down what became of a motion; None if somebody has, or there is another one."""
+    """Close a vote with an outcome; return None if it is closed already or another one is the latest."""
     written: list[Motion] = []
 
     def decide(before: Motion | None, head: Head) -> Motion | None:
@@ -186,13 +186,13 @@ def closed(motion: Motion, outcome: str, head: Head) -> Motion:
 
 
 async def heard(room: Room, motion: Motion) -> Answer | Motion:
-    """A motion was made or changed here: everybody is told, and if it passes it is carried out."""
+    """Announce a vote that was made or changed here, and carry it out if it has passed."""
     await room.catch_up(own=True)
     return await settle(room) or room.motion or motion
 
 
 async def settle(room: Room) -> Answer | None:
-    """Carry out what the table has agreed on, and write down what has lapsed; the lock is held."""
+    """Carry out what the table has agreed on, and close votes that have lapsed. The caller holds the lock."""
     motion = room.motion
     if motion is None or motion.outcome or room.table is None:
         return None

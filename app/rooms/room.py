@@ -1,7 +1,8 @@
-"""A live game. The position is in memory; a choice is decided on a clone of it, recorded in one transaction, and only
-then is the position swapped, the answer given and the news announced. A room whose rules fail freezes itself alone.
+"""A live game. The position is in memory. A choice is decided on a clone of it and recorded in one transaction; only
+then is the position replaced, the answer given and the news announced. A room whose rules fail freezes itself and no
+other.
 
-Made by rooms.Rooms; pages and sockets read it, and all that act call `submit`.
+Pages and sockets read the room; everyone who moves calls `submit`.
 """
 
 from __future__ import annotations
@@ -54,14 +55,15 @@ SNAPSHOT_EVERY = 50
 
 log = structlog.get_logger(__name__)
 Announce = Callable[["Room", bool], None]
-"""Told of every change: the room, and whether it was made by this process."""
+"""Called on every change with the room, and whether this process made the change."""
 NO_HOURS: Calendars = MappingProxyType({})
 T = TypeVar("T")
 
 
 Sitters = tuple[tuple[int | None, str], ...]
 Footing = tuple[int, Sitters]
-"""In which epoch somebody acts, and who sits where then: in another one, or where others sit, it is not for them."""
+"""The epoch in which a move is made, and who sits where: in another epoch, or with other people on the seats, the move
+does not count."""
 
 
 def sitters_of(table: Arranged | None) -> Sitters:
@@ -69,11 +71,11 @@ def sitters_of(table: Arranged | None) -> Sitters:
 
 
 class NobodyCanAnswer(Exception):
-    """The rules have led to a position in which somebody is asked and has no legal choice."""
+    """The rules have led to a position in which a side has to decide and has no legal choice."""
 
 
 class Decided(NamedTuple):
-    """What a choice leads to, before it is recorded."""
+    """The result of a choice before it is recorded."""
 
     after: AnyState
     news: list[Entry]
@@ -97,7 +99,7 @@ class Room:
         self.epoch, self.status, self.trouble, self.void = row.epoch, row.status, row.trouble, row.void
         self.table = table
         self.sitters = sitters_of(table)
-        """Who or what sits where: whoever may act for a side may not any more once that is different."""
+        """Who sits where: once this changes, a move that was under way before is not accepted."""
         self.seats = seated(decode_seats(row.seats), table)
         self.bots = bots_of(self.seats)
         self.position: AnyState = loaded.position
@@ -105,18 +107,17 @@ class Room:
         self.log: deque[Told] = loaded.log
         self.undo = loaded.undo
         self.seen = Sight(self.position, self.log, self.epoch, self.status)
-        """How it looks as it is now."""
+        """The room as players see it now."""
         self.veiled = veiled
-        """What spectators see while they are kept behind."""
+        """What delayed spectators see."""
         self.store, self.ledger, self.announce = store, ledger, announce
         self.motion_store, self.motions = MotionStore(store.database), 0
         self.motion: Motion | None = None
         self.deeds: Deeds = ()
         self.tenures: Held = ()
-        """What the table was asked last, what was done to it, and which seats have changed hands; as of so many
-        changes."""
+        """The latest vote, the admin actions and the tenures of seats, as of the `motions`th change."""
         self.clocks, self.hours = ClockStore(store.database), hours
-        """The hours of those who play here, by side; looked at again whenever somebody looks who they are."""
+        """The hours of the players, by side. They are read again whenever their names are."""
         self.wind(row.clock)
         self.in_time: InTime = at_once
         self.end_lesson: EndLesson = keep_lesson
@@ -134,62 +135,62 @@ class Room:
 
     @property
     def question(self) -> Motion | None:
-        """What the people at the table are asked at the moment."""
+        """The open vote of the table."""
         return open_question(self)
 
     @property
     def people(self) -> set[int]:
-        """Those who sit here, by their number."""
+        """The ids of the people who sit here."""
         return {chair.person for chair in self.table.chairs if chair.person is not None} if self.table else set()
 
     @property
     def tells(self) -> bool:
-        """Whether people are told what happens here: of games, not of lessons, nor of boards to try things out on."""
+        """Whether people are notified of what happens here: in games, not in lessons or on analysis boards."""
         return self.table is not None and self.table.kind == "game"
 
     @property
     def waiting(self) -> tuple[Side, ...]:
-        """The sides that are waited for."""
+        """The sides that have to decide."""
         return self.asked_at(self.position).waiting if self.status == "playing" else ()
 
     @property
     def awaited(self) -> tuple[Side, ...]:
-        """The sides that have an offer to answer; the game goes on meanwhile."""
+        """The sides that have an offer to answer, while the game goes on."""
         return self.asked_at(self.position).awaited if self.status == "playing" else ()
 
     def wind(self, kept: str) -> None:
-        """The clock is as it is kept now; none if nothing is."""
+        """Set the clock from its stored text, None if that is empty."""
         self.wound, self.reckoned = kept, clock_of(kept)
 
     @property
     def clock(self) -> Clock | None:
-        """By the time as it is told now: the database's clock may have been set back since this one was reckoned."""
+        """The clock by the present time: the database's clock may have been set back since this one was computed."""
         if self.reckoned:
             self.reckoned = as_told(self.reckoned, set_back())
         return self.reckoned
 
     def asked_at(self, position: AnyState) -> Asked:
-        """Who is asked at a position; found out once for each, since everybody's page wants to know."""
+        """Return who has to decide at a position. It is computed once per position, since every page needs it."""
         if self.asked.position is not position:
             self.asked = asked_at(self.game, position)
         return self.asked
 
     def sides_of(self, person: Person | None) -> tuple[Side, ...]:
-        """What somebody plays here."""
+        """Return the sides that a person plays here."""
         return self.table.sides_of(person.id) if self.table and person else ()
 
     def shown_to(self, person: Person | None) -> bool:
-        """Whether somebody may look at it; to others there is no such table."""
+        """Tell whether a person may look at the room; for others it does not exist."""
         return self.table is None or self.table.shown_to(person.id if person else None)
 
     def look_around(self, table: Arranged) -> None:
-        """Who sits here, as it is kept now: people change their names; a lesson ends. Of seats that have changed hands
-        `look_beside` hears, with everything that goes along with it."""
+        """Adopt a change of the table that is not counted in the room: people change their names, a lesson ends. Seats
+        that changed hands are adopted by `look_beside`, with everything that goes with it."""
         if self.sitters == sitters_of(table) and self.arrange(table):
             self.announce(self, False)
 
     def arrange(self, table: Arranged) -> bool:
-        """Whether anything about it is different."""
+        """Adopt the table; return whether anything about it is different."""
         now_there = replace(table, invited=self.table.invited if self.table else ())
         if now_there == self.table:
             return False
@@ -200,11 +201,11 @@ class Room:
 
     @property
     def behind(self) -> int:
-        """How many turns spectators are behind; they catch up when the game ends."""
+        """By how many turns spectators are late; 0 once the game is over."""
         return self.table.delay if self.table and self.status != "finished" else 0
 
     def sight(self, own: tuple[Side, ...]) -> Sight:
-        """What those who play these sides see; spectators play none."""
+        """Return what the players of these sides see; without sides, what spectators see."""
         if own or not self.behind:
             if not self.seen.is_of(self.position, self.epoch, self.status):
                 self.seen = Sight(self.position, self.log, self.epoch, self.status)
@@ -213,24 +214,25 @@ class Room:
         return Sight(self.veiled.position, self.veiled.log, self.epoch, self.status, self.behind)
 
     async def submit(self, side: Side, raw: bytes, key: str, seen_sequence: int) -> Answer:
-        """`receive`, carried through even if whoever asked for it goes away meanwhile."""
+        """Do `receive`, and finish it even if the caller is cancelled."""
         return await self.finish(self.receive(side, raw, key, seen_sequence))
 
     async def receive(self, side: Side, raw: bytes, key: str, seen_sequence: int) -> Answer:
-        """A choice as it came over the wire, under a request key, decided at the position of a sequence. Raises
-        StoreUnavailable if nobody can tell what became of it; the same again is safe then. Whoever calls it sees to it
-        that it is not broken off."""
+        """Play a choice as it came over the wire, under a request key, decided at the position of a sequence. Raises
+        StoreUnavailable if the outcome is unknown; sending the same again is safe then. The caller must make sure that
+        it is not cancelled."""
         choice = door.decode(self.game, raw)
         if isinstance(choice, Malformed):
             return choice
         return await self.act_and_go_on(side, choice, key, seen_sequence, self.footing)
 
     async def go_back(self, side: Side, to: int, key: str, seen_sequence: int) -> Answer:
-        """A side takes back what it chose since the position of sequence `to`; the same in everything as `submit`."""
+        """Let a side take back what it chose since the position of sequence `to`. Otherwise the same as `submit`."""
         return await self.finish(self.act(side, Back(to), key, seen_sequence, self.footing))
 
     async def act_and_go_on(self, side: Side, choice: Choice, key: str, seen_sequence: int, by: Footing) -> Answer:
-        """In a guided game the others' moves follow at once; one that goes on past its lesson is a game like others."""
+        """Play a choice. In a lesson the moves of the others follow at once; one that goes on past its end becomes a
+        normal game."""
         answer = await self.act(side, choice, key, seen_sequence, by)
         if self.lesson and isinstance(answer, Accepted):
             await follow(self, self.lesson)
@@ -238,26 +240,26 @@ class Room:
 
     @property
     def lesson(self) -> Lesson | None:
-        """What the game follows, if it is a guided one."""
+        """The lesson that the game follows, if it is guided."""
         return lesson_of(self.game) if self.table and self.table.guided else None
 
     def astray(self, side: Side, choice: Choice) -> NotInLesson | None:
-        """Why a legal choice is not for now: a guided game goes as its guide says."""
+        """Return why a legal choice is not accepted now: a lesson follows its guide."""
         entry = self.lesson and self.lesson.entry_at(self.sequence)
         if not self.lesson or not entry or self.lesson.accepts(self.sequence, side, choice):
             return None
         return NotInLesson(phrase_of(self.game, entry.choice, self.position.agenda[-1]))
 
     async def refresh(self) -> None:
-        """Another process may have gone on with this game."""
+        """Look for what other processes have done to this game."""
         await self.finish(self.look())
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """Carry something through even if whoever asked for it goes away meanwhile."""
+        """Finish a piece of work even if the caller is cancelled."""
         return await asyncio.shield(self.begin(work))
 
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Nobody breaks it off; the process waits for it before it ends."""
+        """Start work that nothing cancels; the process waits for it before it ends."""
         task = asyncio.create_task(work)
         self.unfinished.add(task)
         task.add_done_callback(self.unfinished.discard)
@@ -278,7 +280,7 @@ class Room:
             return await self.already(side, choice, key) or Stale(seen_sequence, self.sequence)
 
     async def carry_out(self, side: Side, choice: Choice, key: str) -> Answer:
-        """Decide the choice at the head and record it there; Stale if another process was faster."""
+        """Decide the choice at the head and record it there; return Stale if another process was faster."""
         if self.status == "frozen":
             return RoomFrozen()
         if self.void:
@@ -289,8 +291,8 @@ class Room:
         return self.astray(side, choice) or await self.record(decided, side, choice, key)
 
     def current(self, side: Side, seen_sequence: int) -> bool:
-        """Whether a side that saw the position of a sequence has been told nothing since, nor acted itself: what others
-        do in secret makes nobody's answer old."""
+        """Tell whether a side that saw the position of a sequence has received no news since and has not moved itself:
+        what others do in secret does not make an answer stale."""
         if seen_sequence == self.sequence:
             return True
         since = [told for told in self.log if told.sequence > seen_sequence]
@@ -303,13 +305,13 @@ class Room:
             await settle(self)
 
     async def already(self, side: Side, choice: Choice, key: str) -> Answer | None:
-        """The answer that a request key was given before."""
+        """Return the answer that was given to a request key before."""
         payload = digest(side, encoded(choice))
         known = await known_answer(self.store, self.id, key, payload)
         return None if known is None else self.known(known, side)
 
     async def decide(self, side: Side, choice: Choice, key: str) -> Decided | Refusal:
-        """Carry the choice out on a clone. Rules that raise or don't end freeze the room."""
+        """Carry the choice out on a clone. Rules that raise or do not end freeze the room."""
         if comes_too_late(self, side, choice):
             return NothingToTakeBack()
         after = self.game.clone(self.position)
@@ -329,7 +331,7 @@ class Room:
             return RoomFrozen()
 
     async def back(self, side: Side, back: Back) -> Decided | Refusal:
-        """The position that a side goes back to."""
+        """Return the position that a side goes back to."""
         if self.status != "playing":
             return GameOver()
         taken = self.undo.back(side, back.to)
@@ -346,13 +348,13 @@ class Room:
         return Decided(gone_back(self.game, self.position, then.position, side, back), [told])
 
     async def agreed(self, side: Side, back: Back) -> WentBack:
-        """What is told of going back by agreement: to before this choice."""
+        """Return the news of going back by agreement to before a choice."""
         [entry] = await self.store.entries(self.id, self.epoch, back.to, back.to + 1)
         return WentBack(side, entry.sequence, kind_of(recorded(self.game, entry)), agreed=True)
 
     async def record(self, decided: Decided, side: Side, choice: Choice, key: str) -> Answer:
-        """What only the clock or a vote was too new for is recorded all the same, unless that clock said that time was
-        up, or somebody else plays by now."""
+        """Record a decided choice. If only the clock or a vote has changed since it was decided, it is recorded again,
+        unless it was made because time was up or another player has taken the seat."""
         after, late, by = decided.after, timed_out(key), self.sitters
         news = [TimedOut(side), *decided.news] if late else decided.news
         if self.clock:
@@ -379,7 +381,7 @@ class Room:
         return self.known(outcome, side)
 
     def is_at(self, action: Action) -> bool:
-        """Whether the game still is where an action was decided, but something beside it is different."""
+        """Tell whether the game still is where an action was decided, but the clock, a vote or a seat has changed."""
         changed = (self.wound, self.motions) != (action.was, action.motions)
         return changed and (self.epoch, self.sequence, self.status) == (action.epoch, action.seen, "playing")
 
@@ -423,7 +425,8 @@ class Room:
         self.announce(self, own)
 
     async def catch_up(self, own: bool = False) -> None:
-        """Go on with what others recorded, or with what the table was asked here (`own`); the lock is held."""
+        """Adopt what other processes recorded, or with `own` the vote or seats changed here. The caller holds the
+        lock."""
         head = await self.store.head(self.id)
         if head == self.head:
             return
@@ -445,7 +448,7 @@ class Room:
             await self.freeze(str(error))
 
     async def look_beside(self, motions: int) -> None:
-        """What the table is asked, and who sits there, as of so many changes."""
+        """Read the latest vote, the admin actions and the people at the table, as of this count of changes."""
         database = self.store.database
         self.motion, self.motions = await self.motion_store.latest(self.id), motions
         row, table = await self.row(), (await TableStore(database).of_rooms([self.id])).get(self.id)
@@ -477,7 +480,7 @@ class Room:
         return await self.store.row(self.key)
 
     async def unveil(self, after: AnyState, anew: bool = False) -> None:
-        """Where spectators are kept behind, a new turn shows them more. If that can't be found out now, they wait."""
+        """Show delayed spectators a new turn. If it cannot be read now, they wait."""
         if self.behind and (anew or self.game.turn(after) != self.game.turn(self.position)):
             try:
                 self.veiled = await shown_behind(self.store, self.game, await self.row(), after, self.behind)

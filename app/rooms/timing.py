@@ -1,4 +1,4 @@
-"""What an action is to the clock of its table. Called by Room, in the moment in which it is recorded."""
+"""How a move changes the clock of its table, at the moment at which it is recorded."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from app.rooms.room import Room
 
 InTime = Callable[[], Awaitable[None]]
-"""Returns when this process knows of every outage; asked where there is a clock."""
+"""Returns once this process knows of every outage; awaited at tables with a clock."""
 
 
 async def at_once() -> None:
-    """There was no outage."""
+    """Return at once: there was no outage."""
 
 
 def clock_after(
     room: Room, after: AnyState, waiting: tuple[Side, ...], side: Side, choice: Choice, key: str, at: datetime
 ) -> Clock | None:
-    """The clock once a side has chosen; bots, who are never late, have none."""
+    """Return the clock after a side has chosen. Bots, who are never late, have none."""
     if room.clock is None:
         return None
     answered = answered_by(room.game, room.position, after, side, choice, key)
@@ -45,16 +45,16 @@ def answered_by(game: AnyGame, before: AnyState, after: AnyState, side: Side, ch
 
 
 def time_is_up(room: Room, side: Side) -> bool:
-    """Whether a side has no time left: what it was answered for then is not its own to take back."""
+    """Tell whether a side has no time left: it may not take back what was answered for it then."""
     hand = room.clock.hands.get(side) if room.clock else None
     return hand is not None and hand.free + hand.left <= 0
 
 
 def comes_too_late(room: Room, side: Side, choice: Choice) -> bool:
-    """Whether a side would take back what it was answered for."""
+    """Tell whether a side tries to take back an answer that was given for it."""
     return isinstance(choice, WithdrawAnswer) and time_is_up(room, side)
 
 
 def question(position: AnyState) -> type | None:
-    """What kind of question is asked: who is asked the same one as before is not asked anew."""
+    """Return the kind of question at a position: a side that gets the same one again does not count as asked again."""
     return type(position.agenda[-1]) if position.agenda else None
