@@ -1,4 +1,4 @@
-"""The pages of seats that change hands, and of what a table decides together."""
+"""Routes of seats that change hands and of what a table can vote on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ router = APIRouter()
 
 @router.get("/tables/{key}/ask", response_class=HTMLResponse)
 async def ask_page(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
-    """What the table can be asked."""
+    """Show what the table can vote on."""
     room = await room_shown(services, key, person)
     own = room.sides_of(person)
     if not own:
@@ -54,7 +54,7 @@ async def resign(request: Request, services: ServicesDep, person: SignedInDep, k
 
 @router.get("/tables/{key}/seat", response_class=HTMLResponse)
 async def seat_page(request: Request, services: ServicesDep, person: PersonDep, key: TableKey) -> Response:
-    """The seats that are offered."""
+    """Show the seats that are offered."""
     return offers_page(request, await room_offering(services, key, person), person)
 
 
@@ -70,7 +70,7 @@ async def take_seat(request: Request, services: ServicesDep, person: SignedInDep
 
 
 async def room_offering(services: Services, key: str, person: Person | None) -> Room:
-    """The live room of that key, if this visitor may know that it has seats to offer."""
+    """Return the live room with that key, if this visitor may know that it has seats to offer."""
     room = await services.rooms.visit(key)
     if not isinstance(room, Room) or room.table is None:
         raise HTTPException(404)
