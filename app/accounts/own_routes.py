@@ -1,4 +1,4 @@
-"""The pages under /me, on which people change what is theirs."""
+"""The pages under /me, on which people change their account."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from app.services import ServicesDep
 router = APIRouter(prefix="/me")
 
 DONE = {"password", "email", "name", "preferences", "sessions"}
-"""What the page can say has been done."""
+"""The results that the page can report."""
 CHOICES: dict[str, Any] = {"zones": zones, "themes": THEMES}
 TICKED = ("confirm", "sounds", "profile")
 PREFERENCES = " ".join(("language", "theme", "zone", *TICKED))
 ON = {"": False, "on": True}
-"""What a checkbox sends."""
+"""The values of a checkbox."""
 
 
 @router.get("")
@@ -47,7 +47,7 @@ async def set_preferences(request: Request, own: OwnDep) -> Response:
     shown = {"waiting": None, "done": ""} | CHOICES
     response = await answered(request, "accounts/me.html", PREFERENCES, set_all, to="/me?done=preferences", **shown)
     if response.status_code == 303:
-        # In this browser it counts at once, over what was picked here before.
+        # It applies in this browser at once, over what was picked here before.
         remember_language(request, response, (await form_of(request, *PREFERENCES.split()))["language"])
     return response
 
@@ -82,7 +82,7 @@ async def change_password(request: Request, own: OwnDep) -> Response:
 
 
 async def least_of(own: Own) -> int:
-    """How many signs a password of theirs has at least."""
+    """Return the minimum length of this person's password."""
     return least_for((await own.accounts.people.account_of(own.person.id)).role)
 
 
@@ -109,7 +109,7 @@ async def sessions(request: Request, services: ServicesDep, person: SignedInDep,
 
 @router.post("/sessions")
 async def end_sessions(request: Request, own: OwnDep) -> Response:
-    """One, by its number, or all others."""
+    """End one session by its number, or all others."""
 
     async def end(form: Fields) -> None:
         which = form["session"]
@@ -137,6 +137,6 @@ async def leave_for_good(request: Request, own: OwnDep) -> Response:
 
 
 def only_accounts(guest: bool) -> None:
-    """A guest has neither password nor address."""
+    """Raise 404 for a guest, who has neither password nor address."""
     if guest:
         raise HTTPException(404)

@@ -1,4 +1,4 @@
-"""The page under /me on which people say when they don't play."""
+"""The page under /me on which people enter when they do not play."""
 
 from __future__ import annotations
 

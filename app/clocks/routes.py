@@ -1,4 +1,4 @@
-"""The host holds the clocks of a table: stops them, lets them go on, gives more time."""
+"""The route by which the host stops, starts and extends the clocks of a table."""
 
 from __future__ import annotations
 

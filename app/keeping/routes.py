@@ -1,6 +1,6 @@
-"""A player's own notes at a table: what is written last stays, and whoever writes on two devices is told. And how far
-somebody has looked: pages say so while they are looked at; without a script, a first visit counts by itself, whoever
-acts has seen what they acted on, and a button says the rest.
+"""Routes of a player's private notes, which the last text replaces while telling people who write on two devices; and
+of how far they have seen the game. Pages report that while they are on the screen; without a script a first visit
+counts by itself, a move counts as having seen what it answers, and a button does the rest.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ async def write_notes(request: Request, services: ServicesDep, person: SignedInD
 
 @router.post("/tables/{key}/seen")
 async def seen(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
-    """Up to here it was on the screen. A `script` needs no page for an answer: it would be drawn for nobody."""
+    """Record that the position was on the screen. A `script` gets no page for an answer: nobody would see it."""
     form = await form_of(request, "epoch", "sequence", "script")
     if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in (form["epoch"], form["sequence"])):
         raise BadForm
