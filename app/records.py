@@ -93,7 +93,7 @@ class Waited(Struct):
 
 
 class Legal(Struct):
-    """What a side may do: its menu's description, and the first of its answers."""
+    """The choices of a side: its menu's description, and the first of its answers."""
 
     menu: Any
     first: list[Any]

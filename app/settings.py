@@ -232,7 +232,7 @@ PLAIN = {
     "less_than_equal": "it has to be {le:g} or less",
     "literal_error": "it has to be {expected}",
 }
-"""What is wrong, by pydantic's names of errors."""
+"""Plain descriptions of pydantic's errors."""
 
 
 def sentence(place: tuple[int | str, ...], kind: str, message: str, facts: dict[str, Any]) -> str:

@@ -1,5 +1,5 @@
-"""What commands print: lines that cannot upset a terminal, plain data as tables and trees, and JSON; and the games of
-this installation.
+"""The output of commands: lines that cannot upset a terminal, plain data as tables and trees, and JSON; and the games
+of this installation.
 """
 
 from __future__ import annotations
