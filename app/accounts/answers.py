@@ -1,4 +1,4 @@
-"""How routes answer forms: faults come back on the same page beside their fields; otherwise the visitor is
+"""Answers forms for routes: faults come back on the same page beside their fields; otherwise the visitor is
 redirected.
 """
 
@@ -37,7 +37,7 @@ async def own_of(services: ServicesDep, browser: BrowserDep, person: SignedInDep
 
 
 OwnDep = Annotated[Own, Depends(own_of)]
-"""What the signed-in person can change."""
+"""The changes open to the signed-in person."""
 
 
 async def answered(

@@ -16,7 +16,7 @@ OLD_AREAS = ("Etc/", "US/", "Brazil/", "Canada/", "Chile/", "Mexico/", "SystemV/
 
 
 class Faults(ValueError):
-    """What is wrong in a form: for each field the key of a sentence that says why."""
+    """The faults of a form: for each field the key of a sentence that says why."""
 
     def __init__(self, **by_field: str) -> None:
         super().__init__(by_field)

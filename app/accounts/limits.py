@@ -97,8 +97,8 @@ class Limits:
 
 
 class Tries:
-    """The rate limits of all processes with the same database. What is too much for this process alone is refused
-    without asking the database: a flood stops here."""
+    """The rate limits of all processes with the same database. Attempts beyond the limit in this process alone are
+    refused without asking the database: a flood stops here."""
 
     def __init__(self, store: TryStore) -> None:
         self.here, self.store = Limits(), store

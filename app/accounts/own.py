@@ -1,5 +1,5 @@
-"""What people can change once they are signed in: name, password, address, preferences, sessions; and leaving for good.
-Invalid input raises Faults.
+"""The changes that people can make once they are signed in: name, password, address, preferences, sessions; and leaving
+for good. Invalid input raises Faults.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ COMMON = frozenset(
         """,
     )
 )
-"""What comes to mind first; a few characters around it make it no better."""
+"""The words that come to mind first; a few characters around it make it no better."""
 GUESSED = sorted((*COMMON, *DIGITS, *ROWS, *(run[:5] for run in (*DIGITS, *ROWS))), key=len, reverse=True)
 EDGES = re.compile(r"^[\W\d_]+|[\W\d_]+$")
 LETTERS = (str, str.lower, str.casefold, str.upper, str.capitalize, str.title)

@@ -17,11 +17,10 @@ from app.store.requests import Asked
 
 READ, PLAY, TABLES, TALK, NOTICES = "read", "play", "tables", "talk", "notices"
 SCOPES = (READ, PLAY, TABLES, TALK, NOTICES)
-"""What programs may be allowed to do: look at what their owner may see; decide for their owner's sides; create, join
-and arrange tables; write in their owner's name and keep their notes; change what their owner is notified of, and
-where."""
+"""The permissions of programs: look at what their owner may see; decide for their owner's sides; create, join and
+arrange tables; write in their owner's name and keep their notes; change what their owner is notified of, and where."""
 AT_A_TABLE = (READ, PLAY)
-"""What a program may do that plays its owner's seats at one table."""
+"""The permissions of a program that plays its owner's seats at one table."""
 DAYS = ("", "7", "30", "90", "365")
 """How many days a token may last; empty for as long as it is used."""
 MOST = 20

@@ -1,4 +1,4 @@
-"""How people arrive and leave: as guests, with accounts, by links from their mail. `own` holds what they can change
+"""People arriving and leaving: as guests, with accounts, by links from their mail. `own` holds what they can change
 once they are signed in. Invalid input raises Faults.
 
 Nothing reveals whether an address belongs to an account: the answers are the same and take as long; only a mail says

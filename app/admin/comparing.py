@@ -1,5 +1,5 @@
 """Shows what a reset, rewind or return to a branch would change, before an admin decides: positions as everyone sees
-them, scores, who has to decide, clocks. What is hidden from spectators is hidden here too.
+them, scores, who has to decide, clocks. Everything hidden from spectators is hidden here too.
 """
 
 from __future__ import annotations

@@ -59,14 +59,14 @@ TRIES = 5
 
 
 class Doer(Struct, frozen=True):
-    """Who carries out an action, and in which role."""
+    """The person who carries out an action, and their role."""
 
     person: int | None
     role: str
 
 
 class Seen(Struct, frozen=True):
-    """What the admin saw when deciding: where the game was, and the last action on the table."""
+    """The state that the admin saw when deciding: where the game was, and the last action on the table."""
 
     head: tuple[int, int]
     deed: int

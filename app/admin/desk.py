@@ -1,5 +1,5 @@
-"""What the pages of the admin area show and what their forms ask for. What a visitor may not do there does not exist
-for them.
+"""The content of the admin area's pages, and the actions that their forms ask for. Actions that a visitor may not carry
+out do not exist for them.
 """
 
 from __future__ import annotations

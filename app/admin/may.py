@@ -1,4 +1,4 @@
-"""Who may do what to tables and people: one table, used by everything that does any of it."""
+"""The permissions for actions on tables and people: one table, used by everything that does any of it."""
 
 from __future__ import annotations
 

@@ -305,9 +305,9 @@ class Answers(Struct, frozen=True):
 
 
 class Choices(Struct, frozen=True):
-    """What a side may choose now: `asked` answers the question; `offered` answers an offer; `aside` may be done out of
-    turn. `undo` is the position that the side can go back to, if it can; `sealed` is its answer that waits for those of
-    others: to act with {"do": "withdraw_answer"} takes it back."""
+    """The present choices of a side: `asked` answers the question; `offered` answers an offer; `aside` may be done out
+    of turn. `undo` is the position that the side can go back to, if it can; `sealed` is its answer that waits for those
+    of others: to act with {"do": "withdraw_answer"} takes it back."""
 
     epoch: int
     sequence: int
@@ -345,8 +345,8 @@ class Acted(Struct, frozen=True):
 
 
 class Rehearsal(Struct, frozen=True):
-    """What orders left in advance would answer to one question; null if the side itself would have to answer. `told` is
-    the news with it, such as why an order would switch itself off."""
+    """The answer of orders left in advance to one question; null if the side itself would have to answer. `told` is the
+    news with it, such as why an order would switch itself off."""
 
     question: str
     answer: Plain | None
@@ -355,8 +355,8 @@ class Rehearsal(Struct, frozen=True):
 
 
 class Foreseen(Struct, frozen=True):
-    """What a choice would lead to; if it is not `certain`, chance or other sides influence what follows. `answers`:
-    what orders left in advance would answer from then on, if the choice is an order that changes that. `alone`: it is a
+    """The preview of a choice; if it is not `certain`, chance or other sides influence what follows. `answers`: what
+    orders left in advance would answer from then on, if the choice is an order that changes that. `alone`: it is a
     sealed answer, and the answers of the others are left out."""
 
     certain: bool

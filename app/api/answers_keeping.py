@@ -38,7 +38,7 @@ class SeatHanded(Struct, frozen=True):
 
 
 class SinceVisit(Struct, frozen=True):
-    """What happened between the last position that the caller has seen, `after`, and `sequence`: what touches their own
+    """The recap between the last position that the caller has seen, `after`, and `sequence`: what touches their own
     sides, the topics of the game that form groups of recaps, by their keys, and the rest; and which seats changed
     hands. `after` is null if they have seen nothing of this game yet."""
 
@@ -52,7 +52,7 @@ class SinceVisit(Struct, frozen=True):
 
 
 class Present(Struct, frozen=True):
-    """Who has the table open: the sides whose players do, and how many others."""
+    """The people who have the table open: the sides whose players do, and how many others."""
 
     sides: list[str]
     watching: int

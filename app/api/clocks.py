@@ -28,7 +28,7 @@ calls = Calls("clocks")
 
 
 class Hold(Struct, frozen=True, forbid_unknown_fields=True):
-    """What to do to the clocks: `extend` gives `minutes` more to the sides that have to decide."""
+    """A change of the clocks: `extend` gives `minutes` more to the sides that have to decide."""
 
     do: Literal["pause", "resume", "extend"]
     minutes: Annotated[int, Meta(ge=1, le=MOST)] = 60

@@ -145,7 +145,7 @@ class Statistics(Struct, frozen=True):
 
 
 class MovedRating(Struct, frozen=True):
-    """What a game did to a person's rating."""
+    """The change of a person's rating by a game."""
 
     person: int
     name: str
@@ -156,7 +156,7 @@ class MovedRating(Struct, frozen=True):
 
 
 class Moved(Struct, frozen=True):
-    """What a game did to ratings; empty if the game was not rated. Not `counted`: it has yet to be computed."""
+    """The changes of ratings by a game; empty if the game was not rated. Not `counted`: it has yet to be computed."""
 
     counted: bool
     ratings: list[MovedRating]

@@ -63,7 +63,7 @@ async def write_notes(caller: CallerDep, key: TableKey, new: Annotated[NewNotes,
 
 @calls.get("/tables/{key}/recap", scope=READ)
 async def since(caller: CallerDep, key: TableKey) -> SinceVisit:
-    """What happened since the caller's last visit, as far as they may know. Asking is no visit: `seen` records one."""
+    """The recap since the caller's last visit, as far as they may know. Asking is no visit: `seen` records one."""
     person, room = caller.signed_in(), await caller.room(key)
     head, found = reached(room, person), await since_visit(caller.services.keeping, room, person)
     if found is None:
@@ -94,6 +94,6 @@ async def seen(caller: CallerDep, key: TableKey, far: Annotated[Seen, body(Seen)
 
 @calls.get("/tables/{key}/present", scope=READ)
 async def present(caller: CallerDep, key: TableKey) -> Present:
-    """Who has the table open at this moment, as its pages show it a moment later."""
+    """The people who have the table open at this moment, as its pages show it a moment later."""
     around = (await caller.room(key)).around
     return Present(list(around.sides), around.watching)

@@ -1,4 +1,4 @@
-"""As which side a caller sees a game, now or in the past."""
+"""Finds the side as which a caller sees a game, now or in the past."""
 
 from __future__ import annotations
 

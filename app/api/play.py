@@ -1,4 +1,4 @@
-"""Calls for playing: what a side sees and may choose, why not, what a choice would lead to; moving. A caller sees and
+"""Calls for playing: a side's view and its choices, checks and previews of a choice, and moves. A caller sees and
 decides for their own sides only, one at a time: the one they name, else the one that has to decide.
 """
 
@@ -66,8 +66,8 @@ async def view(caller: CallerDep, key: TableKey, side: Eyes = "") -> View:
 
 @calls.get("/tables/{key}/choices", scope=READ)
 async def choices(caller: CallerDep, key: TableKey, side: Named = "", limit: Listed = 100) -> Choices:
-    """What one of the caller's sides may choose now: each menu with its description and legal choices, at most as many
-    as asked for."""
+    """The present choices of one of the caller's sides: each menu with its description and legal choices, at most as
+    many as asked for."""
     room = await caller.room(key)
     own = side_for(room, caller.signed_in(), side)
     game, position = room.game, room.position

@@ -1,5 +1,5 @@
-"""Turns tables, positions and news into the structs of `answers`. What a reader may see is decided before anything gets
-here: by Room.sight, by a game's view, by an entry's `seen_by`.
+"""Turns tables, positions and news into the structs of `answers`. Secrets are removed before anything gets here: by
+Room.sight, by a game's view, by an entry's `seen_by`.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ async def leaders(caller: CallerDep, game: GameKey, players: Players = 0, page: 
 
 @calls.get("/statistics/{game}", scope=READ)
 async def statistics(caller: CallerDep, game: GameKey, players: Players = 0, who: Whose = "people") -> Statistics:
-    """How sides do and how long games take, over the latest games with this number of players."""
+    """Results of sides and lengths of games, over the latest games with this number of players."""
     store = StatisticsStore(caller.services.database)
     found = await looking.statistics(store, caller.game(game), players, who == "people")
     traits = [trait for some in found.traits.values() for trait in some]
@@ -82,7 +82,7 @@ async def statistics(caller: CallerDep, game: GameKey, players: Players = 0, who
 
 @calls.get("/tables/{key}/ratings", scope=READ)
 async def ratings(caller: CallerDep, key: TableKey) -> Moved:
-    """What a finished game did to the ratings of its players."""
+    """The changes of its players' ratings by a finished game."""
     room = await caller.room(key)
     if room.status != "finished":
         raise HTTPException(404)

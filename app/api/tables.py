@@ -55,7 +55,7 @@ decode_options = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class Terms(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host sets about a table and may change until its game begins. `names` are the people who may sit down if
+    """The terms of a table, which the host may change until its game begins. `names` are the people who may sit down if
     access is named; `delay` is by how many turns spectators are late; `private_talk`: whether sides may talk in
     private; `stand_in`: for how many days the seat of a player who left is offered before a bot takes it (0: at once);
     `comes_back`: whether such a player may come back without asking; `clock`: the terms about time, live or by web,

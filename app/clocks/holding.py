@@ -37,7 +37,7 @@ def may_hold(room: Room, person: Person | None) -> bool:
 
 
 class Holding(Struct, frozen=True):
-    """What the host wants to do: `pause`, `resume` or `extend`, and by how many minutes."""
+    """The action of the host: `pause`, `resume` or `extend`, and by how many minutes."""
 
     do: Literal["pause", "resume", "extend"]
     minutes: int = 0

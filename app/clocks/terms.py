@@ -22,7 +22,7 @@ OFFERED = {
 
 
 class Agreed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind"):
-    """What all terms have: after how many timeouts in a row a seat may be offered to others, and whether the host may
+    """The part of all terms: after how many timeouts in a row a seat may be offered to others, and whether the host may
     stop the clocks and give more time."""
 
     misses: Annotated[int, Meta(ge=1, le=9)] = 2

@@ -1,5 +1,5 @@
-"""How much time each side has, as the API and a table's feed tell programs; and deadlines, as recaps and mails tell
-them.
+"""Tells programs how much time each side has, through the API and a table's feed; and finds the deadlines that recaps
+and mails tell.
 """
 
 from __future__ import annotations

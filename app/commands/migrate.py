@@ -27,7 +27,7 @@ def upgrade() -> None:
 def downgrade(
     revision: Annotated[str, typer.Argument(help="A revision such as 0001, or base for an empty database.")],
 ) -> None:
-    """Migrate down to an older revision. What the newer tables hold is lost."""
+    """Migrate down to an older revision. The content of newer tables is lost."""
     from app.store import schema
 
     if revision not in {*schema.revisions(), "base"}:

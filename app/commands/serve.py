@@ -209,8 +209,8 @@ async def warm_up() -> None:
 
 
 def rarely_collect() -> None:
-    """Make garbage collections rare. What is made at the start stays for good, and little of what is made later is
-    cyclic garbage: looking for it as often as Python does by default would take a tenth of the processor's time."""
+    """Make garbage collections rare. Objects made at the start stay for good, and few of the later ones are cyclic
+    garbage: looking for it as often as Python does by default would take a tenth of the processor's time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER, 20, 20)

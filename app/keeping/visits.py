@@ -1,4 +1,4 @@
-"""How far a person has seen a game, and the recap of what happened since."""
+"""Records how far a person has seen a game, and makes the recap of what happened since."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST = 150
 
 
 class Since(Struct, frozen=True):
-    """What has happened since a visit; `news` is whether others did anything."""
+    """The recap since a visit; `news` is whether others did anything."""
 
     visit: Visit
     now_at: Visit

@@ -71,7 +71,7 @@ class OneProcess:
 
 
 class Gathering:
-    """What the network buses share: they gather hints, send them, listen, and reconnect whenever the connection is
+    """The base of the network buses: it gathers hints, sends them, listens, and reconnects whenever the connection is
     lost. Subclasses give `listen`, which returns only by raising, and `send`."""
 
     name = ""

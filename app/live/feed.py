@@ -44,7 +44,7 @@ Form = Annotated[Literal["html", "json"], Query(alias="as")]
 
 
 Here = Annotated[str, Query(pattern=r"^[0-9]{1,6}(\.[a-z0-9_]{1,64}){0,16}$")]
-"""Who has the table open, as a page shows it: see `rooms.around`."""
+"""The people who have the table open, as a page shows them: see `rooms.around`."""
 Sides = Annotated[str, Query(pattern=r"^([a-z0-9_]{1,64}(\.[a-z0-9_]{1,64}){0,15})?$")]
 """The sides that the reader plays, as the page shows them, separated by dots."""
 
@@ -81,7 +81,7 @@ async def feed(
 
 
 class Wanted(NamedTuple):
-    """What a page or a program asks for: the kind of frames, the position from which on, and who is around as it shows
+    """The request of a page or a program: the kind of frames, the position from which on, and who is around as it shows
     it."""
 
     form: Form

@@ -31,7 +31,7 @@ none."""
 
 
 class Heard(Struct, frozen=True):
-    """What another process reported, and when."""
+    """The report of another process, and its time."""
 
     around: Around
     looking: frozenset[int]

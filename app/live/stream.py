@@ -1,6 +1,6 @@
-"""What all watchers of the same view share: a stream of frames, each made once and sent to all. Pages get their changed
-parts, programs the view and the news as data. Queues are short, and a client that does not read is dropped, never
-waited for.
+"""The streams of a room: all watchers of the same view share a stream of frames, each made once and sent to all. Pages
+get their changed parts, programs the view and the news as data. Queues are short, and a client that does not read is
+dropped, never waited for.
 
 `hub` keeps the streams of each room and tells them to go on; `feed` sends what watchers are given.
 """
@@ -290,7 +290,7 @@ class PageStream(Stream):
         self.words = words
         self.sheet: Sheet = lay_own(room, own, words)
         self.changes: str | None = None
-        """What leads from `before` to `told`; None if that is everything."""
+        """The markup that takes a page from `before` to `told`; None if that is everything."""
 
     def look_again(self, follows: bool) -> bool:
         old = self.sheet

@@ -14,7 +14,7 @@ Hear = Callable[[str], None]
 Way = Callable[[bytes], object]
 """Takes whole frames, one after the other, and sends them."""
 GONE = (WebSocketDisconnect, RuntimeError, OSError)
-"""What sending to a page that has left raises."""
+"""The errors of sending to a page that has left."""
 TEXT = 0x81
 """The first byte of a whole text message, by RFC 6455. In the second byte the highest bit says that it is masked, as
 clients' messages are; the other bits are its size, or say how many bytes of size follow."""

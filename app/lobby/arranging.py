@@ -1,4 +1,4 @@
-"""What may be done to a table before its game begins: each function returns the table afterwards, or raises why not.
+"""The rules for changing a table before its game begins: each function returns the table afterwards, or raises why not.
 Nothing is stored here; `service` runs these functions in the store while nothing else can change the table.
 """
 
@@ -20,7 +20,7 @@ LOT, DIE = "random", "die"
 
 
 class Terms(Struct, frozen=True):
-    """What the host sets about a table and may change until its game begins: fields of Arranged."""
+    """The terms of a table, which the host may change until its game begins: fields of Arranged."""
 
     title: str
     access: str
@@ -167,8 +167,8 @@ def seated_as_drawn(table: Arranged, drawn: SeatsDrawn) -> Arranged:
 
 
 def seated_anew(chairs: tuple[Chair, ...], order: Sequence[int]) -> tuple[Chair, ...]:
-    """Put the people and bots on the seats in another order: the first seat gets whoever sat on the first number of the
-    order, and so on."""
+    """Put the people and bots on the seats in another order: `order` lists for each seat the number of the seat whose
+    owner moves there."""
     return tuple(
         replace(chairs[whose], number=chair.number, sides=chair.sides)
         for whose, chair in zip(order, chairs, strict=True)

@@ -43,7 +43,7 @@ SEATING = ("pick", LOT, DIE, "order")
 TICKED = ("truth", "ticks", "counts")
 """Kinds of blanks that send nothing when they are left empty."""
 FREE, ME = "", "me"
-"""What a seat can be at first, besides a kind of bot."""
+"""The initial owners of a seat, apart from kinds of bots."""
 
 
 class Wanted(Struct, frozen=True):

@@ -3,6 +3,6 @@ state of a game, not from events. Each step is one transaction, so a process tha
 
     an action        marks its game (rooms.news_at)
     noticing         finds what matters to whom there now (matters), and what no longer does
-    telling          when it is time (wishes), looks again and writes mails and parcels (wording)
+    telling          when it is time (wishes), looks again and writes mails and deliveries (wording)
     app.mail, carrying   send these (hooks, push), again and again until they are accepted
 """

@@ -1,5 +1,5 @@
 """One notification for one person: an item for each notice, in their language, as plain text. `wording` makes it;
-parcels hold it as JSON, which is what webhooks get.
+deliveries hold it as JSON, which is what webhooks get.
 """
 
 from __future__ import annotations

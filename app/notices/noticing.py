@@ -18,8 +18,8 @@ from app.store.roles import RoleStore
 from app.store.rooms import RoomGone
 
 SETTLES = timedelta(seconds=10)
-"""The time in which a game may go on some more: several moves of a live game are looked at together. Nobody is notified
-sooner."""
+"""The time in which a game may go on some more: several moves of a live game are looked at together. No notification is
+sent sooner."""
 AT_ONCE = 50
 
 log = structlog.get_logger(__name__)

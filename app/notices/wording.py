@@ -45,7 +45,7 @@ SEVERAL = "tables"
 
 
 class Section(Struct, frozen=True):
-    """What there is to tell of one table: the notices, and the news there, in groups."""
+    """The news of one table: the notices, and the news there, in groups."""
 
     items: tuple[Item, ...]
     happened: tuple[tuple[str, tuple[str, ...]], ...] = ()

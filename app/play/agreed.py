@@ -20,7 +20,7 @@ LOOKED_THROUGH = 5_000
 
 
 class LeftOf(Narrowed):
-    """What is left of one part of a menu; it describes itself like the whole part."""
+    """The rest of one part of a menu; it describes itself like the whole part."""
 
     __slots__ = ("narrowed",)
 
@@ -40,8 +40,8 @@ Row = tuple[Choice, Refusal | None]
 
 
 class Agreed(Struct, frozen=True):
-    """What is left of one kind of answer: all choices in their order, and by the names of fields (`cubes`,
-    `cubes.syria`) the reason why a field is bounded or a word is ruled out."""
+    """The rest of one kind of answer: all choices in their order, and by the names of fields (`cubes`, `cubes.syria`)
+    the reason why a field is bounded or a word is ruled out."""
 
     rows: tuple[Row, ...] = ()
     barred: Mapping[str, Refusal] = {}

@@ -45,9 +45,9 @@ Number = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 
 
 class Move(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player does about a vote: one of `ask`, `propose`, `agree`, `refuse` and `withdraw`. `side` is the
-    proposer's side, for those who play several. To `replace` a player, `about` is their side and `by` what comes
-    instead; to `extend` the time, `minutes` is by how much."""
+    """A player's action in a vote: one of `ask`, `propose`, `agree`, `refuse` and `withdraw`. `side` is the proposer's
+    side, for those who play several. To `replace` a player, `about` is their side and `by` what comes instead; to
+    `extend` the time, `minutes` is by how much."""
 
     epoch: Annotated[int, Meta(ge=0)]
     sequence: Annotated[int, Meta(ge=0)]

@@ -1,5 +1,6 @@
-"""As which of their sides a player of several sees a table: the one that has to decide, or the one that the page's
-address picks (`?eyes=russia`). What such a page sends counts for the same side: browsers say from which page it comes.
+"""Finds the side as which a player of several sees a table: the one that has to decide, or the one that the page's
+address picks (`?eyes=russia`). The answers of such a page count for the same side: browsers say from which page it
+comes.
 """
 
 from __future__ import annotations

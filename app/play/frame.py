@@ -21,7 +21,7 @@ once."""
 PART_TWICE = Markup('<section class="part part-{}">{}</section>')
 BOARD, RAIL = "board.html", "rail.html"
 OTHERS = ("lines", "tabs", "panes")
-"""What else belongs in a rail: the lines of the log, and the reader's own tabs and panes."""
+"""The other content of a rail: the lines of the log, and the reader's own tabs and panes."""
 NO_OTHERS = dict.fromkeys(OTHERS, Markup())
 HOLE = "\0"
 FRAMES = 512

@@ -30,7 +30,7 @@ IN_ANY_CASE = (DESCRIBED, "offer", "answers")
 
 
 class Look(Struct, frozen=True):
-    """What a template reads: how to get it, the forms whose answers it reads, and whether it reads the menu's
+    """The reads of a template: how to get it, the forms whose answers it reads, and whether it reads the menu's
     description."""
 
     get: Callable[[Given], list[Any]]

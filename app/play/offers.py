@@ -1,5 +1,5 @@
-"""What a side may choose, as the decision form shows it: a few answers written out, or blanks to fill in where there
-are too many. It is made from any game's menu alone.
+"""The choices of a side, as the decision form shows them: a few answers written out, or blanks to fill in where there
+are too many. They are made from any game's menu alone.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ TRIED = 2_000
 
 
 class AtRest(Struct, frozen=True):
-    """What shows of one kind of answer before it is filled in: lists have no rows, and the menu's description is left
-    out, since it is about filling in."""
+    """The part of one kind of answer that shows before it is filled in: lists have no rows, and the menu's description
+    is left out, since it is about filling in."""
 
     tag: str
     choices: tuple[Choice, ...]

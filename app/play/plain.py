@@ -16,7 +16,7 @@ from engine.core.sides import Side, SideName, facts_of
 
 NOBODY: dict[str, Any] = {"bot": None, "name": "", "person": 0, "offered": ""}
 Plain = Any
-"""What a view consists of: dicts, lists, structs, text, numbers, truth values, None."""
+"""The values that a view consists of: dicts, lists, structs, text, numbers, truth values, None."""
 
 
 class PlainPart(Struct, frozen=True):

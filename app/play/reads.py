@@ -1,4 +1,4 @@
-"""The reads that a template declares at its top: `{# reads: view.cubes[each], table.waiting #}`. What it drew is drawn
+"""The reads that a template declares at its top: `{# reads: view.cubes[each], table.waiting #}`. Its output is drawn
 again only when something of that has changed. A template that declares nothing counts as reading everything.
 
 An item is a path into the values that the template gets:

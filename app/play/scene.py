@@ -1,5 +1,5 @@
-"""What there is to show of a table: a room as it is now, or as it was after some choice. A scene is made for each page
-and for each change that watchers get; everything in it may be shown to the side it was made for.
+"""Scenes, the content of a table's page: a room as it is now, or as it was after some choice. A scene is made for each
+page and for each change that watchers get; everything in it may be shown to the side it was made for.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NOBODY = Around()
 
 
 class Table(Struct, frozen=True):
-    """What templates know as `table`."""
+    """The value that templates know as `table`."""
 
     key: str
     title: str
@@ -53,7 +53,7 @@ class Table(Struct, frozen=True):
     """The result of each seat, from first to last."""
     points: tuple[Point, ...]
     question: Phrase | None = None
-    """What those who have to decide are asked; everyone may know it."""
+    """The question for the sides that have to decide; everyone may know it."""
     kind: str = "game"
     """`analysis` on a board for trying things out."""
     behind: int = 0
@@ -62,7 +62,7 @@ class Table(Struct, frozen=True):
     lesson: Stand | None = None
     """The progress of a lesson."""
     around: Around = NOBODY
-    """Who has the table open at this moment."""
+    """The people who have the table open at this moment."""
     clock: Clock | None = None
     """How much time each side has. Delayed spectators are not told."""
     handed: tuple[Handed, ...] = ()
@@ -78,7 +78,7 @@ class Table(Struct, frozen=True):
     fault: bool = False
     """Whether it is frozen because something failed, not by an admin."""
     news: tuple[Entry, ...] = ()
-    """What the last choice told everyone."""
+    """The public news of the last choice."""
 
     @property
     def live(self) -> bool:
@@ -99,8 +99,8 @@ Parts = dict[str, Markup]
 
 
 class Shared:
-    """What scenes with the same view share: per language the parts that were drawn and those that `differs` from the
-    parts before, and the log's entries of some `kinds`."""
+    """The results shared by scenes with the same view: per language the parts that were drawn and those that `differs`
+    from the parts before, and the log's entries of some `kinds`."""
 
     def __init__(self) -> None:
         self.laid: dict[str, Parts] = {}
@@ -123,7 +123,7 @@ class Scene(Struct, frozen=True, weakref=True):
         return readable_log([told for told in self.told if told.sequence <= self.table.sequence], self.side)
 
     def told_of(self, kinds: frozenset[type[Entry]]) -> list[Entry]:
-        """Return all entries of these kinds in the log, whoever may read them."""
+        """Return all entries of these kinds in the log, including those that not everyone may read."""
         if kinds not in self.shared.kinds:
             self.shared.kinds[kinds] = told_of(self.told, kinds)
         return self.shared.kinds[kinds]
@@ -168,14 +168,14 @@ def with_table(scene: Scene, table: Table) -> Scene:
 
 
 class Shown(NamedTuple):
-    """What was last shown of a room; it is made once for all its players."""
+    """The last scenes of a room; it is made once for all its players."""
 
     sight: Sight
     seats: tuple[Seat, ...]
     deeds: Deeds
     table: Table
     scenes: WeakValueDictionary[Side | None, Scene]
-    """What each side sees."""
+    """The scenes by side."""
     shared: dict[int, Shared]
 
     def is_of(self, room: Room, sight: Sight) -> bool:
@@ -222,7 +222,7 @@ def table_of(room: Room, sight: Sight, past: bool = False) -> Table:
 
 
 def news_at(log: Sequence[Told], sequence: int) -> tuple[Entry, ...]:
-    """Return what the choice that led to a position told everyone; nothing before the first."""
+    """Return the public news of the choice that led to a position; nothing before the first."""
     told = next((one for one in reversed(log) if one.sequence <= sequence), None)
     return tuple(seen(told.news, None)) if told and told.sequence == sequence else ()
 

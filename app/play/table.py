@@ -172,7 +172,7 @@ def differing(old: Parts, new: Parts) -> list[str] | None:
 
 
 def beside(sheet: Sheet) -> tuple[tuple[Handed, ...], tuple[Done, ...]]:
-    """Return what the log tells besides the steps of the game."""
+    """Return the lines of the log that are not steps of the game."""
     return sheet.scene.table.handed, sheet.scene.table.done
 
 

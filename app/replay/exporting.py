@@ -24,7 +24,7 @@ LED = "The game was led back here, and went on as another branch."
 
 
 class Known(Struct, frozen=True, omit_defaults=True):
-    """What a side knows of one step: its news and, if the choice was its own, the choice."""
+    """A side's knowledge of one step: its news and, if the choice was its own, the choice."""
 
     sequence: int
     news: list[Entry]

@@ -1,5 +1,5 @@
-"""What a visitor may see of a game's past: as which side, and how far. While a game is running, its players see what
-their sides saw and everyone else what spectators saw; once it is over, everyone may see any side.
+"""Decides what a visitor may see of a game's past: as which side, and how far. While a game is running, its players see
+what their sides saw and everyone else what spectators saw; once it is over, everyone may see any side.
 """
 
 from __future__ import annotations

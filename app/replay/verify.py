@@ -1,5 +1,6 @@
-"""How Horloge draws: whoever knows the seed of a game can compute every draw of it. The site checks finished games with
-this very code and shows it beside the dice, so that anyone can do the same; it needs nothing but Python.
+"""Draws the dice and cards of Horloge: anyone who knows the seed of a game can compute every draw of it. The site
+checks finished games with this very code and shows it beside the dice, so that anyone can do the same; it needs nothing
+but Python.
 """
 
 import hashlib

@@ -1,5 +1,5 @@
-"""Who has a table open at this moment, as far as this process knows: `live.presence` finds out, and rooms pass it to
-the pages.
+"""The people who have a table open at this moment, as far as this process knows: `live.presence` finds out, and rooms
+pass it to the pages.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class Around(Struct, frozen=True):
 
     @property
     def said(self) -> str:
-        """As one word, in which a page tells the feed what it shows."""
+        """The same as one word, by which a page tells the feed what it shows."""
         return ".".join((str(self.watching), *self.sides))
 
 

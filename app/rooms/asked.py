@@ -26,7 +26,7 @@ class Asked(Struct, frozen=True, dict=True):
     waiting: tuple[Side, ...]
     awaited: tuple[Side, ...]
     views: Views
-    """What each side sees of the position."""
+    """The views of the position by side."""
 
     @property
     def stuck(self) -> tuple[Side, ...]:
@@ -38,7 +38,7 @@ class Asked(Struct, frozen=True, dict=True):
 
     @cached_property
     def asides(self) -> Mapping[Side, Menu]:
-        """What sides may do out of turn."""
+        """The choices of sides out of turn."""
         return self.game.aside.waiting(self.position) if self.game.aside_choices else {}
 
 

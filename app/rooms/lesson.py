@@ -55,7 +55,7 @@ class Stand(Struct, frozen=True):
     count: int
     show: tuple[str, ...]
     wanted: Phrase | None
-    """What the learner has to do; None where they only read on."""
+    """The learner's task; None where they only read on."""
     over: bool
     """Whether there is nothing more to learn."""
     goes_on: bool = False

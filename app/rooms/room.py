@@ -98,7 +98,7 @@ class Room:
         self.epoch, self.status, self.trouble, self.void = row.epoch, row.status, row.trouble, row.void
         self.table = table
         self.sitters = sitters_of(table)
-        """Who sits where: once this changes, a move that was under way before is not accepted."""
+        """The owners of the seats: once this changes, a move that was under way before is not accepted."""
         self.seats = seated(decode_seats(row.seats), table)
         self.bots = bots_of(self.seats)
         self.position: AnyState = loaded.position
@@ -108,7 +108,7 @@ class Room:
         self.seen = Sight(self.position, self.log, self.epoch, self.status)
         """The room as players see it now."""
         self.veiled = veiled
-        """What delayed spectators see."""
+        """The position and log that delayed spectators see."""
         self.store, self.ledger, self.announce = store, ledger, announce
         self.motion_store, self.motions = MotionStore(store.database), 0
         self.motion: Motion | None = None

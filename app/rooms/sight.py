@@ -1,4 +1,4 @@
-"""What a reader sees of a room: players see it as it is, delayed spectators as it was some turns ago. Pages, the feed,
+"""A reader's view of a room: players see it as it is, delayed spectators as it was some turns ago. Pages, the feed,
 records and programs show only what `Room.sight` returns.
 """
 

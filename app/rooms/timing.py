@@ -1,4 +1,4 @@
-"""How a move changes the clock of its table, at the moment at which it is recorded."""
+"""Computes how a move changes the clock of its table, at the moment at which it is recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all tables share: naming of keys and indices, numbering of rows, times, and row locks."""
+"""The common parts of all database tables: naming of keys and indices, numbering of rows, times, and row locks."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ class Stand(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """What an admin action changes. Empty fields leave things as they are."""
+    """The changes of an admin action. Empty fields leave things as they are."""
 
     title: str = ""
     status: str = ""

@@ -20,7 +20,7 @@ PLAYED = (
     sa.exists().where(tables.c.host == people.c.id, tables.c.room.isnot(None)),
 )
 TRACES = (tenures.c.person, lines.c.person, motions.c.person, reports.c.person, deeds.c.subject)
-"""Columns that need a person's row: whoever sat in a game, even for a while, or wrote something stays, so that games
+"""Columns that need a person's row: people who sat in a game, even for a while, or wrote something stay, so that games
 stay complete."""
 
 

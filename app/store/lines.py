@@ -20,7 +20,7 @@ CONNECTION = "08"
 
 
 class Driver(Protocol):
-    """What connections of asyncpg and our own connections to SQLite have in common."""
+    """The common interface of asyncpg's connections and our own to SQLite."""
 
     async def fetch(self, text: str, *given: object) -> Sequence[Sequence[Any]]: ...
 

@@ -90,7 +90,7 @@ class Kept(Struct, frozen=True):
 
 
 class Telling(Struct, frozen=True):
-    """What is done about a person's notices at one moment: some are mailed, some pushed, some postponed or dropped."""
+    """The handling of a person's notices at one moment: some are mailed, some pushed, some postponed or dropped."""
 
     message: str
     mailed: tuple[int, ...] = ()
@@ -100,7 +100,7 @@ class Telling(Struct, frozen=True):
     mail_later: Mapping[int, datetime | None] = {}
     push_later: Mapping[int, datetime | None] = {}
     told_of: frozenset[tuple[int, int]] = frozenset()
-    """The rooms that the mail and the parcels mention, each with its epoch at that time."""
+    """The rooms that the mail and the deliveries mention, each with its epoch at that time."""
 
 
 class Overtaken(Exception):
@@ -326,7 +326,7 @@ def became(told: Any, sent: Any, due: Any) -> sa.ColumnElement[str]:
 
 
 def delivered(to: Any) -> sa.ColumnElement[str]:
-    """The state of a notice's parcels to receivers of some shape: one that arrived is enough."""
+    """The state of a notice's deliveries to receivers of some shape: one that arrived is enough."""
     those = (parcels.c.message == notices.c.parcel, notices.c.parcel != "", receivers.c.id == parcels.c.receiver, to)
     first, last = (sa.select(sa.func.max(column)).where(*those) for column in (parcels.c.sent_at, parcels.c.due_at))
     there = sa.exists().where(*those)

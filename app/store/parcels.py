@@ -1,5 +1,5 @@
-"""Stores receivers (the browsers and webhooks that get a person's notifications) and parcels, the messages on their way
-to them. Parcels are written in the transaction of what they tell; `app.notices.carrying` sends them.
+"""Stores receivers (the browsers and webhooks that get a person's notifications) and parcels, the deliveries on their
+way to them. A delivery is written in the transaction of the event it tells; `app.notices.carrying` sends them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from app.store.rooms import made
 from app.store.tables_told import keys, notices, parcels, receivers
 
 KEPT = timedelta(days=7)
-"""How long sent parcels are kept."""
+"""How long sent deliveries are kept."""
 PUSH = "push"
 
 
@@ -64,7 +64,7 @@ class Parcel(Struct, frozen=True):
 
 
 class Counts(Struct, frozen=True):
-    """Figures for operators: how many parcels wait, were sent, and were given up lately."""
+    """Figures for operators: how many deliveries wait, were sent, and were given up lately."""
 
     waiting: int
     sent: int
@@ -76,8 +76,8 @@ PARCEL = [parcels.c[name] for name in Parcel.__struct_fields__ if name != "recei
 
 
 async def pack(connection: AsyncConnection, message: str, parcel: NewParcel, at: datetime) -> None:
-    """Store a parcel, which is sent once the transaction is committed. It replaces waiting parcels for the same
-    receiver and topic."""
+    """Store a delivery, which is sent once the transaction is committed. It replaces waiting ones for the same receiver
+    and topic."""
     same = (parcels.c.receiver == parcel.receiver, parcels.c.topic == parcel.topic, parcels.c.due_at.isnot(None))
     replaced = {"due_at": None, "text": "", "trouble": "a newer one took its place"}
     await connection.execute(parcels.update().where(*same).values(replaced))
@@ -122,14 +122,14 @@ class ParcelStore:
             return (await connection.execute(removed)).first() is not None
 
     async def send(self, message: str, new: list[NewParcel], at: datetime) -> None:
-        """Queue parcels that belong to no notice."""
+        """Queue deliveries that belong to no notice."""
         async with self.database.writing() as connection:
             for parcel in new:
                 await pack(connection, message, parcel, at)
 
     async def claim(self, limit: int, at: datetime, again: datetime) -> list[Parcel]:
-        """Claim parcels that are due. No other process gets them until `again`, by when they are sent or retried.
-        Parcels whose notices have all been settled since are not sent."""
+        """Claim deliveries that are due. No other process gets them until `again`, by when they are sent or retried.
+        Deliveries whose notices have all been settled since are not sent."""
         some = to_be_brought(at).order_by(parcels.c.due_at).limit(limit)
         late = parcels.update().where(parcels.c.due_at <= at, settled(parcels.c.message, notices.c.parcel))
         taken = parcels.update().where(parcels.c.id.in_(some), parcels.c.due_at <= at)
@@ -149,8 +149,8 @@ class ParcelStore:
             await connection.execute(reached.values(reached_at=at, trouble=""))
 
     async def failed(self, parcel: Parcel, trouble: str, again: datetime | None) -> None:
-        """Record a failure: the parcel is retried at `again`, or given up if that is None. A parcel that was cancelled
-        or replaced since stays so."""
+        """Record a failure: the delivery is retried at `again`, or given up if that is None. A delivery that was
+        cancelled or replaced since stays so."""
         async with self.database.writing() as connection:
             values = {"due_at": again, "trouble": trouble[:200]} | ({} if again else {"text": ""})
             which = (parcels.c.id == parcel.id, parcels.c.due_at.isnot(None))
@@ -159,7 +159,7 @@ class ParcelStore:
             await connection.execute(marked)
 
     async def counts(self) -> Counts:
-        """Count the parcels written in the last days."""
+        """Count the deliveries written in the last days."""
         waiting, sent = parcels.c.due_at.isnot(None), parcels.c.sent_at.isnot(None)
         figures = [sa.func.count(sa.case((of, 1))) for of in (waiting, sent, ~waiting & ~sent & (parcels.c.tries > 0))]
         async with self.database.reading() as connection:
@@ -173,7 +173,7 @@ class ParcelStore:
             return str((await connection.execute(sa.select(keys.c.text).where(keys.c.name == name))).scalar_one())
 
     async def sweep(self, at: datetime) -> None:
-        """Delete parcels that were sent or given up a while ago."""
+        """Delete deliveries that were sent or given up a while ago."""
         async with self.database.writing() as connection:
             await connection.execute(
                 parcels.delete().where(parcels.c.due_at.is_(None), parcels.c.written_at < at - KEPT)

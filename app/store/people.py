@@ -48,7 +48,7 @@ class Person(Struct, frozen=True):
     profile: bool
     """Whether others may see the person's games and ratings."""
     role: str
-    """What the person may do on the site: see `admin.may`."""
+    """The person's role on the site: see `admin.may`."""
     grade: str
     """How good the password is: see `accounts.passwords`."""
     came_at: datetime
@@ -271,7 +271,7 @@ class PeopleStore:
         return str(row.email) if row else None
 
     async def confirm_email(self, digest: str, letter: Letter | None, at: datetime) -> bool:
-        """Use up the link and make its address the person's. A letter goes to the former address, which no longer works
+        """Use up the link and make its address the person's. A mail goes to the former address, which no longer works
         for signing in."""
         link = (links.c.digest == digest, links.c.purpose == "confirm", links.c.until > at)
         try:

@@ -1,4 +1,6 @@
-"""Database tables of notifications: notices, settings, receivers, and outgoing mail and parcels. Part of `tables`."""
+"""Database tables of notifications: notices, settings, receivers, and outgoing mail and deliveries. Part of
+`tables`.
+"""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ class TenureStore:
             await self.change(key, lambda table, _: vacated(table, person, at), "left", at)
 
     async def bots_due(self, at: datetime) -> list[tuple[str, int]]:
-        """Return the seats whose time of waiting for a person is over: the key of the table and the number of the
+        """Return the seats that have waited long enough for a person: the key of the table and the number of the
         seat."""
         async with self.database.reading() as connection:
             return [(row.key, row.number) for row in await connection.execute(offered_long(at))]

@@ -18,7 +18,7 @@ MENTION = re.compile(r"@\w[\w.'-]*")
 
 
 class Look(Struct, frozen=True):
-    """What makes the same message look different to readers."""
+    """The facts that make the same message look different to readers."""
 
     game: str
     language: str

@@ -1,4 +1,4 @@
-"""What pages show of talk: the channels of a table with their latest messages, as one visitor sees them."""
+"""The talk on pages: the channels of a table with their latest messages, as one visitor sees them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What a process counts while it runs. Every few seconds `Telling` stores it for the others, so that any of them can
-answer for all, on whatever machine.
+"""The figures that a process counts while it runs. Every few seconds `Telling` stores it for the others, so that any of
+them can answer for all, on whatever machine.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class AtWork(Struct, frozen=True):
 class Report(Struct, frozen=True):
     at: datetime
     wrong: tuple[str, ...]
-    """What is wrong, by the keys of sentences: see WRONG."""
+    """Everything that is wrong, by the keys of sentences: see WRONG."""
     games: dict[str, int]
     waiting_longest: list[Table]
     frozen: list[Table]

@@ -1,8 +1,8 @@
 """Compresses responses: by brotli where the browser accepts it, as browsers do over https, by gzip elsewhere. A table's
 page is a sixth smaller by brotli, in the same time.
 
-`Packing` compresses responses as they are made. What never changes is compressed once, as tightly as possible, by
-`packed`.
+`Packing` compresses responses as they are made. Content that never changes is compressed once, as tightly as possible,
+by `packed`.
 """
 
 from __future__ import annotations

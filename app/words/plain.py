@@ -1,4 +1,4 @@
-"""What a game tells, as plain text: for programs, and wherever else there is no markup."""
+"""A game's texts without markup: for programs, and wherever else markup has no place."""
 
 from __future__ import annotations
 
