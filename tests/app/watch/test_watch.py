@@ -1,6 +1,5 @@
 """How the site is: what is wrong shows, for all processes, to those who may know it."""
 
-import re
 import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from msgspec.structs import replace
+from prometheus_client.parser import text_string_to_metric_families
 
 from app.accounts.visitor import BEARER
 from app.live.bus import OneProcess
@@ -114,7 +114,7 @@ async def test_a_game_whose_rules_are_not_installed_is_found(process: Process) -
     await changed(process, room, game="whist")
     said = await found(process)
     assert ("missing" in said.wrong, [one.key for one in said.missing]) == (True, [room.key])
-    assert "horloge_missing_games 1\n" in metrics.text(said)
+    assert "horloge_missing_games 1.0\n" in metrics.text(said)
     await changed(process, room, status="finished")
     assert "missing" not in (await found(process)).wrong
 
@@ -209,20 +209,20 @@ async def test_how_far_views_are_behind_the_log_is_told(process: Process, other_
     assert "behind" not in (await found(process)).wrong
 
 
-LINE = re.compile(r'(# (HELP|TYPE) \w+ .+)|(horloge_\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? [0-9.e+-]+)')
-
-
 async def test_prometheus_can_read_what_it_is_told(process: Process) -> None:
     await game(process)
     here = telling(process, 'a "name"\\')
     here.counted.count("Stored", 0.003)
     await here.tell()
-    lines = metrics.text(await found(process)).splitlines()
-    assert not [line for line in lines if not LINE.fullmatch(line.replace("\\\\", "/").replace(r"\"", "'"))]
-    assert 'horloge_games{what="playing"} 1' in lines
-    assert any(line.startswith("horloge_recording_seconds_bucket") and line.endswith("} 1") for line in lines)
-    kinds = [line.split()[2] for line in lines if line.startswith("# TYPE")]
-    assert len(kinds) == len(set(kinds))
+    families = {family.name: family for family in text_string_to_metric_families(metrics.text(await found(process)))}
+    assert all(name.startswith("horloge_") for name in families)
+    samples = {
+        (one.name, *sorted(one.labels.values())): one.value for family in families.values() for one in family.samples
+    }
+    assert samples["horloge_games", "playing"] == 1
+    assert samples["horloge_recorded_total", "stored", here.name] == 1
+    within = [samples["horloge_recording_seconds_bucket", bound, here.name] for bound in ("0.001", "0.005", "+Inf")]
+    assert within == [0, 1, 1]
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
