@@ -45,7 +45,7 @@ class Strict(Reader):
 
 @contextmanager
 def strictly(game: AnyGame, language: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Strict]:
-    """Forbid names that are made up from ids, as long as the context lasts."""
+    """Yield a strict reader; while it is in use, a thing without a name in the catalogue fails the test."""
 
     def no_name(name: str) -> str:
         assert not name[0].isalpha(), f"{name!r} has no name in {language}"
