@@ -1,8 +1,7 @@
 """Everything one does with a checkout: `python3 dev.py run | test | lint | audit | check | bench | lock`.
 
-People, the Makefile and CI call it. Standard library only, so that it works where there is nothing but Python.
-It keeps .venv as requirements/*.lock say, puts htmx and fonts into static/vendor/, and hands over to the tools
-in .venv.
+It uses only the standard library, so that it works where there is nothing but Python. It keeps .venv as
+requirements/*.lock say, puts htmx and fonts into static/vendor/, and hands over to the tools in .venv.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ FONTS_LOCK = LOCKS / "fonts.lock"
 SANS, SERIF = "fontpkg_source_sans_3", "fontpkg_source_serif_4"
 ITALIC = "SourceSerif4-Italic[opsz,wght].ttf"
 FACES = (
-    # file, what the style sheet calls it, wheel, font in the wheel, the part of its range that is kept
+    # file, its name in the style sheet, wheel, font in the wheel, the part of its range that is kept
     (
         "sans",
         '"Horloge Sans"; font-weight: 400 700; size-adjust: 106%',
@@ -46,13 +45,13 @@ LETTERS = {
     "U+00DD-00DF,U+00E6,U+00F0,U+00F7-00F8,U+00FD-00FF,U+0100-024F,U+02BB-02BC,U+1E00-1E9F,U+1EF2-1EFF,U+201A,U+201E,"
     "U+2039-203A,U+2191,U+2193",
 }
-"""The signs of English, Italian and Spanish, and common letters with accents, which pages preload. The
-rest of Latin letters and their signs, which a browser asks for when a page has one. Each stands in one of them."""
+"""The characters of English, Italian and Spanish, and common letters with accents, which pages preload; and the rest of
+the Latin letters, which a browser asks for when a page has one. Each character is in one of the two."""
 SHOWN = {"latin": "optional", "more": "swap"}
-"""Letters that come too late for a page's first look are kept for the next page: swapped then, they would move
-everything (a layout shift of 0.23 on a phone). The rare ones are swapped: one letter moves nothing."""
+"""Letters that come too late for a page's first look are kept for the next page: swapping them would move everything (a
+layout shift of 0.23 on a phone). The rare ones are swapped: one letter moves nothing."""
 FEATURES = {SANS: "liga,locl", SERIF: "kern,liga,locl"}
-"""Kerning of the sans-serif would cost 2 kB of each first visit, and shows in titles alone."""
+"""Kerning of the sans-serif would add 2 kB to each first visit, and shows in titles alone."""
 UV = "uv==0.13.8"
 
 
@@ -89,7 +88,8 @@ def audit(rest: list[str]) -> int:
 
 
 def flawed(told: bytes) -> bool:
-    """Whether the index knows of a flaw. What it could not be asked is said, and no flaw: no build waits for it."""
+    """Tell whether the index knows of a flaw. A failed query is printed but does not count, so that no build waits for
+    the index."""
     try:
         found = json.loads(told)["dependencies"]
     except json.JSONDecodeError:
@@ -165,7 +165,7 @@ def prepare(lock_name: str) -> None:
 
 
 def prepare_audit() -> Path:
-    """What asks has a .venv of its own: Horloge needs none of it."""
+    """Make a separate .venv for pip-audit, because Horloge needs none of its packages."""
     folder, wanted = VENV / "audit", fingerprint("audit")
     python, stamp = folder / "bin" / "python", folder / "stamp"
     if not (stamp.exists() and stamp.read_text() == wanted):
@@ -176,7 +176,7 @@ def prepare_audit() -> Path:
 
 
 def fingerprint(lock_name: str) -> str:
-    """What .venv depends on: the pins, the project's own packaging, and where it lies."""
+    """Return a fingerprint of what .venv depends on: the pins, the project's own packaging, and its path."""
     parts = [os.fsencode(ROOT), (LOCKS / f"{lock_name}.lock").read_bytes(), (ROOT / "pyproject.toml").read_bytes()]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
@@ -200,7 +200,7 @@ def make_venv(folder: Path) -> None:
 
 
 def fetch_htmx(python: Path) -> None:
-    """htmx comes out of one wheel whose hash pip checks against requirements/htmx.lock."""
+    """Take htmx out of one wheel whose hash pip checks against requirements/htmx.lock."""
     import tempfile
     import zipfile
 
@@ -228,7 +228,7 @@ def fetch_fonts(python: Path) -> None:
             rules += [cut_font(python, Path(folder), letters, *face) for letters in LETTERS]
         for package in (SANS, SERIF):
             shutil.copyfile(Path(folder, package, "LICENSE"), FONTS / f"LICENSE-{package[8:].replace('_', '-')}.txt")
-        (FONTS / "faces.css").write_text("\n".join(rules) + "\n", "utf-8")  # by which they are known to be there: last
+        (FONTS / "faces.css").write_text("\n".join(rules) + "\n", "utf-8")  # last: it proves that all fonts are there
 
 
 def cut_font(
@@ -256,7 +256,7 @@ def cut_font(
 
 
 def fonts_fingerprint() -> str:
-    """Tell what the fonts in static/vendor/ depend on: the pins and how they are cut."""
+    """Return a fingerprint of what the fonts in static/vendor/ depend on: the pins and how they are cut."""
     parts = [FONTS_LOCK.read_bytes(), repr((FACES, LETTERS, SHOWN, FEATURES)).encode()]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
@@ -275,7 +275,7 @@ def call(*command: str | Path) -> None:
 
 
 def tool(module: str, *arguments: str) -> int:
-    """Run one of the tools in .venv; files are UTF-8 for it, whatever the machine's locale says."""
+    """Run one of the tools in .venv, with files in UTF-8 whatever the machine's locale says."""
     environment = {**os.environ, "PYTHONUTF8": "1"}
     return subprocess.run([PYTHON, "-m", module, *arguments], cwd=ROOT, env=environment, check=False).returncode
 

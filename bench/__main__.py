@@ -1,4 +1,4 @@
-"""`python -m bench`, which `make bench` calls: the command `horloge bench`."""
+"""`python -m bench`: runs the command `horloge bench`."""
 
 import typer
 

@@ -1,7 +1,6 @@
-"""A figure: one measured value, the peer it was measured against in the same run, and the goal set for their ratio.
+"""A figure: one measured value, the peer it was measured against in the same run, and the goal for their ratio.
 
-Every bench yields figures; report prints them. What has a goal has a peer: goals are never absolute, because only
-ratios carry over from one machine to the next.
+A figure with a goal has a peer: goals are never absolute, because only ratios carry over from one machine to another.
 """
 
 from __future__ import annotations
@@ -9,12 +8,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 DONE = "done"
-"""The unit of what was done in all."""
+"""The unit of totals."""
 
 
 class Figure(Struct, frozen=True):
-    """`ratio` is value / peer_value, `goal` the ratio it should have: at least, where more is better, else at most. Of
-    what there must be none of, the limit is 0, to which nothing has a ratio."""
+    """`ratio` is value / peer_value, `goal` the ratio to reach: at least, where more is better, otherwise at most. A
+    figure that has to be zero has the limit 0, to which there is no ratio."""
 
     value: float
     unit: str
@@ -28,7 +27,7 @@ class Figure(Struct, frozen=True):
 def figure(
     value: float, unit: str, peer: str | None = None, peer_value: float | None = None, goal: float | None = None
 ) -> Figure:
-    """The figure with its ratio, and whether that meets the goal."""
+    """Return the figure with its ratio, and whether that meets the goal."""
     if peer_value is None:
         assert goal is None, "a goal needs a peer"
         return Figure(value, unit)
@@ -42,5 +41,5 @@ def meets(value: float, bound: float, unit: str) -> bool:
 
 
 def more_is_better(unit: str) -> bool:
-    """Of what is done, in all or per second, one wants much; of time, bytes and the like, little."""
+    """Tell whether more is better: totals and rates should be high; times, bytes and the like should be low."""
     return unit.endswith("/s") or unit == DONE

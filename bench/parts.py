@@ -1,5 +1,5 @@
-"""Where the processor time of a move goes, found by playing in this process what the server is sent: decoding it, the
-rules (with the position's hash), storing it on SQLite, rendering it for the four who watch. Called by bench.server.
+"""Splits the processor time of a move by playing, in this process, what the server receives: decoding it, the rules
+(with the position's hash), storing it on SQLite, rendering it for the four players.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from engine.versailles import GAME
 
 GAMES_PLAYED = 3
 LOOKS_INSIDE = 4
-"""How often the clock is looked at while a move is carried out: before and after storing, and rendering."""
+"""How often the clock is read during a move: before and after storing, and rendering."""
 
 
 async def parts(form: str) -> dict[str, float]:
-    """Seconds for each move, by what they are spent on."""
+    """Return the seconds of each move by part."""
     spent: dict[str, float] = defaultdict(float)
     moves = 0
     async with rooms_to_play(spent) as (rooms, hub):
@@ -67,13 +67,13 @@ async def rooms_to_play(spent: dict[str, float]) -> AsyncIterator[tuple[list[Roo
 
 
 def watch(hub: Hub, room: Room, form: str) -> None:
-    """The four who play have their pages or programs open, which take whatever comes."""
+    """Open the pages or programs of the four players, which accept whatever comes."""
     for side in room.position.sides:
         hub.join(room, (side,), words_of("en") if form == "html" else None, 0, 0, wire=Open())
 
 
 class Open:
-    """A wire that takes whatever comes."""
+    """A wire that accepts whatever comes."""
 
     turned: Callable[[], None] | None = None
     way: Way | None = staticmethod(len)
@@ -121,7 +121,7 @@ def timed(work: Callable[..., Any], name: str, spent: dict[str, float]) -> Calla
 
 
 def look_costs() -> float:
-    """Seconds that it takes to look at the clock, which is not little: it is taken off."""
+    """Return the seconds that reading the clock takes, which is not little: it is subtracted."""
     looks = [time.thread_time() for _ in range(2_000)]
     return median(later - earlier for earlier, later in pairwise(looks))
 

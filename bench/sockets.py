@@ -1,5 +1,5 @@
-"""A WebSocket client that costs next to nothing, so that a load on one core can keep a server on another busy: no
-tasks, no masking key but zero, no text decoded. For benches only, and for servers that one trusts.
+"""A WebSocket client that costs next to nothing, so that a load on one core can keep a server on another busy: it uses
+no tasks, no masking key but zero, and decodes no text. For benches and trusted servers only.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ HEARD = Callable[[bytes], None]
 HERE = "127.0.0.1"
 ADDRESSES = [f"127.0.0.{last}" for last in range(2, 202)] if sys.platform == "linux" else [HERE]
 """The addresses that visitors come from. The server takes 127.0.0.1 for its proxy, whose requests wait for no turn and
-count for no limit; those of others do. Only Linux has more than that one without being told."""
+count for no limit; those of others do. Only Linux has more than that one by default."""
 
 
 def address_of(visitor: int) -> str:
@@ -25,7 +25,7 @@ def address_of(visitor: int) -> str:
 
 
 class Line(asyncio.Protocol):
-    """One socket. `heard` is called with each text that comes, by then whole."""
+    """One socket. `heard` is called with each complete text."""
 
     def __init__(self, heard: HEARD) -> None:
         self.heard = heard
@@ -33,8 +33,7 @@ class Line(asyncio.Protocol):
         self.open = asyncio.get_running_loop().create_future()
         self.shaken = False
         self.long, self.heard_long = 0, heard
-        """Texts of more than so many bytes, if that is any number, go elsewhere unread: each comes at once, with its
-        frame."""
+        """Unless `long` is 0, texts of more bytes go to `heard_long` unread, as they arrive, with their frame."""
         self.transport: Any = None
 
     def connection_made(self, transport: Any) -> None:
@@ -61,7 +60,7 @@ class Line(asyncio.Protocol):
         return None
 
     def shake(self) -> bool:
-        """The answer to the handshake; whether it is whole."""
+        """Read the answer to the handshake; return whether it is complete."""
         head, end, rest = self.buffer.partition(b"\r\n\r\n")
         if not end:
             return False
@@ -73,7 +72,7 @@ class Line(asyncio.Protocol):
         return True
 
     def frame(self) -> tuple[int, bytes] | None:
-        """The next whole frame; servers of ours never send one in pieces."""
+        """Return the next complete frame; our servers never send one in pieces."""
         buffer = self.buffer
         if len(buffer) < 2:
             return None
@@ -98,7 +97,7 @@ class Line(asyncio.Protocol):
 
 
 async def dial(port: int, path: str, line: Line, cookie: str = "", address: str = HERE) -> Line:
-    """Open a line from an address to a server on this machine."""
+    """Open a socket from an address to a server on this machine."""
     loop = asyncio.get_running_loop()
     transport, _ = await loop.create_connection(lambda: line, HERE, port, local_addr=(address, 0))
     head = {
