@@ -15,7 +15,7 @@ PATIENCE = 30
 UNIT = "ms each second"
 AT_MOST = 5.0
 A_MILLISECOND = 1.0
-"""What many sleeping tables may add: none of it is theirs, but no two measurements are the same."""
+"""Allowance for many sleeping tables: none of it is theirs, but no two measurements are the same."""
 
 
 async def resting(served: Served, database: str) -> dict[str, Figure]:

@@ -1,5 +1,5 @@
-"""What an event card can ask, as crisis or as conference, including the uprising it may lead to. It is read off the
-effects of the card. Deals may speak of nothing else (15.2), and forms offer nothing else.
+"""Reads off an event card what it can ask, as crisis or as conference, including the uprising it may lead to. Deals may
+speak of nothing else (15.2), and forms offer nothing else.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ ALWAYS: dict[type[kinds.Effect], tuple[type[Choice], ...]] = {
 
 
 class Asked(Struct, frozen=True):
-    """What a card can ask: the types of the answers, the branches of its either-or, and the number of regions to pick
-    with a player."""
+    """The questions of a card: the types of their answers, the branches of its either-or, and the number of regions to
+    pick with a player."""
 
     answers: frozenset[type[Choice]]
     branches: tuple[tuple[kinds.Effects, ...], ...]

@@ -1,4 +1,4 @@
-"""How the bots answer offers (chapter 15). The clerk and caretaker of the game are those of bots.py, extended by
+"""Lets the bots answer offers (chapter 15). The clerk and caretaker of the game are those of bots.py, extended by
 answers to offers out of turn.
 
 The clerk adds up what each clause changes for it against its rivals and accepts what is clearly good. It makes no

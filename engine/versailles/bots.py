@@ -54,7 +54,7 @@ SPARE = range(5)
 RIVAL_LED = 0.5
 """The worth of taking a lead away from a rival, compared with having it."""
 STIR = 0.6
-"""What a military action must gain, because it can be done later too."""
+"""The least gain of a military action: it can be done later too."""
 RAISE = 2
 """The cubes by which a bid beats the standing one, if there are enough. More than one, so that fewer questions are
 asked."""

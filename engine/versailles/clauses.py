@@ -35,7 +35,7 @@ Verdict = Literal["open", "kept", "broken", "void"]
 
 
 class Clause(Struct, frozen=True, gc=False, tag_field="clause", tag=snake, forbid_unknown_fields=True, kw_only=True):
-    """What one side undertakes. Clauses marked `later` are promises: recorded, but not binding (15.4)."""
+    """An undertaking of one side. Clauses marked `later` are promises: recorded, but not binding (15.4)."""
 
     by: Faction
     later: bool = False

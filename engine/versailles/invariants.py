@@ -1,5 +1,5 @@
-"""What holds in every position of Versailles that waits for a side: 1.3 and the bounds of all tracks. The fuzzer and
-the tests run `conserved` (Game.conserved) after every choice, so each check is a handful of comparisons.
+"""Checks that hold in every position of Versailles that waits for a side: 1.3 and the bounds of all tracks. The fuzzer
+and the tests run `conserved` (Game.conserved) after every choice, so each check is a handful of comparisons.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What people change about themselves: only their own data, and only with the confirmation it requires. Sockets end
-with their session.
+"""People change their own data, only theirs, and only with the confirmation it requires. Sockets end with their
+session.
 """
 
 import re

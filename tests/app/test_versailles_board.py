@@ -36,7 +36,7 @@ from engine.versailles.journal import Placed
 GOLDEN = Path(__file__).parents[1] / "golden" / "versailles"
 WITH_DEALS = "four_with_deals.json"
 LEFTOVER = re.compile(r"None|Undefined|\b(?:ui|word|side|field|phrase|ask|entry|score)\.\w|\{\w+\}|&lt;|\[\]|_\w+(?=<)")
-"""What a page shows if a word is missing or a value is shown raw."""
+"""Traces on a page of a missing word, or of a value shown raw."""
 
 
 def game(players: int, bot: str, seed: int) -> Iterator[tuple[AnyState, list[Entry]]]:

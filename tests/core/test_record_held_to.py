@@ -1,4 +1,4 @@
-"""What a record promises besides its choices: refusals and final points."""
+"""A record's promises besides its choices: refusals and final points."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
-"""What has to happen in a run before it proves anything, and how soon everyone has to be back. Nemesis paces itself by
-the goal; runs and reports are judged by it.
+"""The goal of a run: the faults and actions without which it proves nothing, and how soon everyone has to be back.
+Nemesis paces itself by the goal; runs and reports are judged by it.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class Outcome(Struct, frozen=True):
     answers: dict[int, int]
     done: dict[str, int]
     missing: list[str]
-    """What has not happened often enough."""
+    """The wanted faults and actions that were too few."""
     shown: int
     absences: list[float]
     """How long each player was away after losing the connection."""

@@ -1,4 +1,5 @@
-"""What cards are made of: issues with their options, strategies with their conditions, events with their two halves.
+"""The types that cards are made of: issues with their options, strategies with their conditions, events with their two
+halves.
 
 An event is a sequence of effects, a small vocabulary of verbs that engine/versailles/effects.py carries out. In the
 field `who`, `decider` is the side whose cube is on the event, otherwise the active side; `self` the side that an

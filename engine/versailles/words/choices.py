@@ -1,5 +1,5 @@
 """Picks the sentences of choices that need another than the one under their name. Some choices mean one thing as the
-answer to one question and another as the answer to another: these are told together with the step that asks.
+answer to one question and another as the answer to another: their sentence depends on the step that asks.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def judged(entry: deals.ClauseJudged) -> Phrase:
     return told(entry, f"{entry.verdict}_by_word" if word else entry.verdict, clause=clause)
 
 
-# Orders and ceilings
+# Orders and secret maximums
 
 
 def left(orders: clauses.Orders | orders.LeaveOrders) -> Parts:
