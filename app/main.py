@@ -1,4 +1,4 @@
-"""How the web server is put together. `horloge serve` and the tests call `create_app`."""
+"""Puts the web server together. `horloge serve` and the tests call `create_app`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from app.web.turns import Turns
 from engine.core import registry
 
 SITE = APIRouter(dependencies=[Depends(guard)])
-"""Every page and call. There is one, whatever it is served with: to find out what each of them needs takes a while."""
+"""Every page and call. It is built once and shared by all apps, since analysing the routes takes a while."""
 for router in (
     lobby.router,
     practice.router,
@@ -80,7 +80,7 @@ SHEETS = sheets_of(SITE.routes)
 
 
 def create_app(settings: Settings | None = None, demo: bool = False) -> FastAPI:
-    """`demo` keeps a table of bots going."""
+    """Return the app; `demo` keeps a table of bots going."""
     chosen = settings or read_settings()
     registry.add(chosen.game_modules)
 

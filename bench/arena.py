@@ -1,6 +1,6 @@
-"""The servers compared in bench.server and bench.fanout, each a process of its own on the servers' core: ours over
-SQLite, ours over Postgres with fsync, and boardgame.io. All three run at the same time and are measured by turns. A
-server that this machine cannot run is left out, with a message.
+"""The contestants of bench.server and bench.fanout, each a server process on the servers' core: ours over SQLite, ours
+over Postgres with fsync, and boardgame.io. All three run at the same time and are measured by turns. Servers that this
+machine cannot run are left out, with a message.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ HOMES = ("sqlite", "postgres", "peer", "bare", "database")
 
 
 class Contestant(Protocol):
-    """A server that can be played on."""
+    """A server on which games can be played."""
 
     @property
     def process(self) -> Started: ...
 
     async def seated(self, tables: int) -> list[Play]:
-        """Open this many new tables, with the sockets of their four players."""
+        """Return this many new tables, with the sockets of their four players."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Arena:
 
 @asynccontextmanager
 async def arena() -> AsyncIterator[Arena]:
-    """Start all servers; stop them in the end."""
+    """Start all servers, and stop them in the end."""
     async with AsyncExitStack() as stack:
         stack.enter_context(on_load_core())
         folder = stack.enter_context(new_folder())
@@ -96,7 +96,7 @@ async def arena() -> AsyncIterator[Arena]:
 
 @contextmanager
 def new_folder() -> Iterator[Path]:
-    """Make a temporary folder that other users can enter: Postgres runs as another user where this runs as root."""
+    """Make a folder that other users may enter: Postgres runs as another user where this runs as root."""
     with tempfile.TemporaryDirectory(prefix="horloge-bench-") as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -110,6 +110,6 @@ def complain(what: str) -> None:
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run in an event loop like the server's."""
+    """Run work in an event loop like the server's."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(work)

@@ -1,5 +1,5 @@
-"""The least that a server of ours could do, as a peer of bench.fanout: the same uvicorn, with an ASGI application that
-only passes on what one socket sends to all the others. `python -m bench.bare PORT`.
+"""The least that our server could do, as a peer of bench.fanout: the same uvicorn, with an ASGI application that only
+sends what one socket said to all the others. `python -m bench.bare PORT` runs it.
 """
 
 from __future__ import annotations

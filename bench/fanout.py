@@ -1,9 +1,9 @@
 """One table with many spectators, from sending a move until the last of them has it: on our server, which stores the
 move first; on boardgame.io's; and on a bare loop in the same uvicorn that sends the bytes of our frame to as many
-sockets. Each move is made on all three by turns; the median counts.
+sockets. Each move is made by turns on all three; the median counts.
 
-Memory is what the process has of its own (PSS): for each spectator's socket; for each live table whose players have
-left; for each of 10,000 tables that sleep in the database; and how much it has grown after an hour's worth of moves.
+Memory is what the process has of its own (PSS): for each spectator's socket; for each table that is live, its players
+gone; for each of 10,000 tables that sleep in the database; and how much more it is after an hour's worth of moves.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ FIRST = 2_000_000
 """The numbers of this bench's own tables begin here."""
 KILO = 1_000
 LONG = 500
-"""Texts of more bytes can only be moves: for all spectators but the first they are counted without being read."""
+"""Bytes of a text that must be a move: all spectators but the first only count it."""
 
 
 @dataclass
 class Crowd:
-    """The spectators of one table. It measures when the last of them has what they wait for."""
+    """The spectators of one table, and when the last of them had what they wait for."""
 
     wanted: Callable[[bytes], bool]
     lines: list[Line] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Crowd:
             self.complete.set_result(None)
 
     async def after(self, do: Callable[[], None]) -> float:
-        """Do something; return the seconds until every spectator has the result."""
+        """Do something; return the seconds until every spectator has what it leads to."""
         self.missing = len(self.lines)
         self.complete = asyncio.get_running_loop().create_future()
         began = time.perf_counter()
@@ -113,7 +113,7 @@ def fanned_out(spectators: int, times: dict[str, list[float]]) -> dict[str, Figu
 
 @dataclass
 class Stage:
-    """The same table on all three servers: its players, and a crowd that grows."""
+    """The same table at all three servers: its players, and a crowd that grows."""
 
     servers: Arena
     peer: Theirs | None
@@ -142,7 +142,7 @@ class Stage:
         return cls(servers, servers.peer, bare, seated.lines, theirs, crowds)
 
     async def grow(self, spectators: int) -> None:
-        """Let this many spectators watch from now on."""
+        """Add spectators until there are this many."""
         for name, crowd in self.crowds.items():
             while len(crowd.lines) < spectators:
                 line = await self.spectator(name, crowd)
@@ -183,4 +183,4 @@ class Stage:
 
 
 def ignore(text: bytes) -> None:
-    """Ignore what players receive: only spectators are counted."""
+    """Ignore what players see: only the spectators count."""

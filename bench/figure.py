@@ -1,6 +1,7 @@
-"""A figure: one measured value, the peer it was measured against in the same run, and the goal for their ratio.
+"""A figure: one measured value, the peer it was measured against in the same run, and the goal set for their ratio.
 
-A figure with a goal has a peer: goals are never absolute, because only ratios carry over from one machine to another.
+Every bench yields figures; `report` prints them. A figure with a goal has a peer: goals are never absolute, because
+only ratios carry over from one machine to the next.
 """
 
 from __future__ import annotations
@@ -8,12 +9,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 DONE = "done"
-"""The unit of totals."""
+"""The unit of a total of things done."""
 
 
 class Figure(Struct, frozen=True):
-    """`ratio` is value / peer_value, `goal` the ratio to reach: at least, where more is better, otherwise at most. A
-    figure that has to be zero has the limit 0, to which there is no ratio."""
+    """A measured value. `ratio` is value / peer_value, `goal` the ratio it should have: at least, where more is better,
+    else at most. Where there must be none of something, the limit is 0, to which nothing has a ratio."""
 
     value: float
     unit: str
@@ -41,5 +42,5 @@ def meets(value: float, bound: float, unit: str) -> bool:
 
 
 def more_is_better(unit: str) -> bool:
-    """Tell whether more is better: totals and rates should be high; times, bytes and the like should be low."""
+    """Tell whether more is better: yes for things done, in all or per second; no for time, bytes and the like."""
     return unit.endswith("/s") or unit == DONE

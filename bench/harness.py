@@ -1,11 +1,11 @@
 """The nothing-lost harness (docs/harness.md), as the tests run it: server processes over a Postgres with fsync and a
 Redis are killed, at any moment and at each named point, and the database is restarted hard, while bots play; then the
-log is read. The number of faults follows from `--seconds`: with the usual four, it is that of the tests. The run ends
-once all of them have happened.
+log is read. How much is required follows from `--seconds`: with the usual four, what the tests require. It ends once
+all of that has happened.
 
-Breaches are counted by the harness's rule, and there must be none. `away` is how long a player who lost the connection
-was without the table, whatever broke it; `seen` is the time from an answer until all spectators have the action,
-including those whose process had just been killed.
+Every breach of the harness's rules is counted by its rule, and there must be none. `away` is how long a player whose
+connection was lost was without the table, whatever broke it; `seen` is the time from an answer until all spectators
+have the action, including those whose process had just been killed.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from tests.harness.run import Outcome, Plan
 from tests.support.needs import NEEDS
 
 USUALLY = 4.0
-"""The default seconds for each figure of other benches."""
+"""Seconds for each figure of other benches, by default."""
 ENOUGH = Goal(acknowledged=5_000, kills=60, each_point=10, restarts=3, hangs=1)
 LONGEST = 170.0
 AWAY_MOST = 10.0
-"""Seconds within which everyone has to be back, even after an outage of the database."""
+"""Seconds in which all players have to be back, even when the database was gone."""
 
 
 def figures(seconds: float) -> Iterator[tuple[str, Figure]]:
@@ -46,7 +46,7 @@ def figures(seconds: float) -> Iterator[tuple[str, Figure]]:
 
 
 def planned(part: float) -> Plan:
-    """Plan this share of the usual faults, and at least one of each."""
+    """Return the plan for this part of the usual amount, with at least one of everything."""
     wanted = {name: max(1, round(part * number)) for name, number in msgspec.structs.asdict(ENOUGH).items() if number}
     today = datetime.now(UTC).date().isoformat()
     redis = NEEDS["redis"].find() is not None
@@ -66,7 +66,7 @@ def ran(plan: Plan) -> Outcome:
 
 
 def happened(outcome: Outcome) -> Iterator[tuple[str, Figure]]:
-    """Compare what was done with what was planned: the other figures mean something if it was as much."""
+    """Yield what was done, beside what was required: the figures mean something if it was as much."""
     names = {KILL: "kills", POSTGRES: "restarts", **{name: f"point_{name}" for name in (*POINTS, *HANGS)}}
     done = {"acknowledged": outcome.outcomes.get("ok", 0)}
     done |= {title: outcome.done.get(name, 0) for name, title in names.items()}

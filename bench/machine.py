@@ -1,4 +1,4 @@
-"""Describes what figures were measured on: the processor, the system, and which Python."""
+"""Describes the machine on which figures were measured: the processor, the system, and which Python."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def machine() -> str:
-    """Describe this machine by what matters, without anything that identifies it."""
+    """Return what matters of this machine, and nothing that identifies it."""
     python = f"{platform.python_implementation()} {platform.python_version()} {built(sysconfig.get_config_vars())}"
     return f"{processor()} ({os.cpu_count()} cores), {platform.system()} {platform.machine()}, {python}"
 
@@ -23,8 +23,8 @@ def processor() -> str:
 
 
 def built(told: dict[str, object]) -> str:
-    """Return how this Python was built, by its own account: with a profile it is a fifth to two fifths faster. Debian's
-    has one, but every trace of that, the compiler's flag included, is removed from its build settings."""
+    """Describe how this Python was built: with profile-guided optimisation it is a fifth to two fifths faster. Debian's
+    build is, but removes everything that would tell, including the compiler's flag, from the stored build settings."""
     said = " ".join(str(told.get(name)) for name in ("CONFIG_ARGS", "PY_CORE_CFLAGS", "PY_CORE_LDFLAGS"))
     ways = {
         "profile-guided optimisation": "--enable-optimizations" in said or "-fprofile-use" in said,

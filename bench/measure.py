@@ -1,7 +1,7 @@
-"""Measures two pieces of work fairly: on one core, by turns, warmed up, with the garbage collected before each round.
+"""Measures two pieces of work fairly: on one core, by turns, warmed up, each round with the garbage collected.
 
-The clock counts the processor time of this process, so that other programs on the machine disturb little; the median of
-all rounds counts, for us and for the peer alike. The benches that need no network use this.
+It counts the CPU time of this process, so that other work of the machine disturbs little; of all rounds the median
+counts, for us and for the peer alike. The benches that need no network use this.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bench.figure import Figure, figure, more_is_better
 
 ROUNDS = 7
 PER_SECOND = {"ms": 1e3, "µs": 1e6}
-"""The units of time, as fractions of a second."""
+"""The units of time, as parts of a second."""
 
 Work = Callable[[], int]
 """Does a share of work and returns how many units of it were done."""
@@ -26,7 +26,7 @@ Work = Callable[[], int]
 
 @dataclass(frozen=True)
 class Contest:
-    """Our work, the peer's, and the goal for the ratio. The unit is a time, or a number per second."""
+    """A pair of works to be measured, and the goal for their ratio. The unit is a time, or a number per second."""
 
     unit: str
     ours: Work
@@ -36,10 +36,10 @@ class Contest:
 
 
 def measured(contest: Contest, seconds: float) -> Figure:
-    """Measure a contest for about this many seconds."""
+    """Measure a contest for about so many seconds."""
     works = [work for work in (contest.ours, contest.theirs) if work]
     share = seconds / (ROUNDS + 1) / len(works)
-    gc.freeze()  # older objects need not be looked through each time
+    gc.freeze()  # what was there before need not be traversed each time
     with one_core():
         for work in works:
             each(work, share)
@@ -50,8 +50,8 @@ def measured(contest: Contest, seconds: float) -> Figure:
 
 
 def each(work: Work, seconds: float) -> float:
-    """Return the time of one unit of work, measured for this long. The clock is the thread's, because the process's
-    goes by ticks once a budget has set a timer."""
+    """Return the time of one unit of work, measured for so long. It uses the thread's clock: the process's goes by
+    ticks once a budget has set a timer."""
     gc.collect()
     units, started = 0, time.thread_time()
     while True:
@@ -80,7 +80,7 @@ def one_core() -> Iterator[None]:
 
 
 def repeated(do: Callable[[], object], times: int) -> Work:
-    """Make work of a small task, repeated so often that reading the clock does not count."""
+    """Return work that does a small thing so often that reading the clock does not count."""
 
     def work() -> int:
         for _ in range(times):

@@ -1,6 +1,6 @@
-"""Our server for bench.server and bench.fanout: `horloge serve` over a database of people at tables that are about to
-begin, of Versailles if no other game is named. Random games are made up beforehand, so that the load only has to send
-their choices.
+"""Our server for bench.server and bench.fanout: `horloge serve` as anyone starts it, over a database with people at
+tables that are about to begin, of Versailles if no other game is named. Games at random are made beforehand, so that
+the load only has to send their choices.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ BEATS = b'"full":false}', b'"html":""}'
 
 @dataclass(frozen=True)
 class Site:
-    """A database with four people in it, and their cookies."""
+    """A database with four people in it, by their cookies."""
 
     url: str
     cookies: tuple[str, ...]
@@ -52,7 +52,7 @@ class Site:
 
 @dataclass(frozen=True)
 class Served:
-    """A server running over such a database."""
+    """The server over such a database."""
 
     site: Site
     port: int
@@ -81,8 +81,8 @@ async def database(url: str) -> AsyncIterator[Database]:
 
 
 async def open_tables(site: Site, numbers: Iterable[int], rules: AnyGame = GAME) -> list[str]:
-    """Open a table for each number, at which a game of the four has just begun; return the keys. The number selects the
-    game that is played."""
+    """Open a table for each number, at which the four have just begun; return the keys. The number is the game that is
+    played."""
     keys = []
     async with database(site.url) as opened:
         tables = TableStore(opened)
@@ -113,12 +113,12 @@ def seed_of(number: int) -> str:
 
 
 GAMES = 24
-"""The number of different games; more tables than that repeat some."""
+"""The number of different games; more tables than that play some again."""
 
 
 @cache
 def game(number: int, rules: AnyGame = GAME) -> tuple[Move, ...]:
-    """Return a whole random game, as its players send it."""
+    """Return a whole game at random, as its players send it."""
     position = rules.start(SEATS, seed=seed_of(number))
     seats = {side: place for place, sides in enumerate(chairs_of(rules)) for side in sides}
     chance, moves = Random(number % GAMES), []
@@ -138,8 +138,8 @@ def act_of(text: bytes) -> Posted:
 
 @contextmanager
 def serving(site: Site, folder: Path, redis: str = "", games: str = "") -> Iterator[Served]:
-    """Run our server over a site, without a limit on how fast players may act. `redis`: where hints go, if anywhere;
-    `games`: modules of games that are not registered by default."""
+    """Run our server over a site, without a limit on how fast players may move. `redis`: where hints go, if anywhere;
+    `games`: the modules of further games."""
     port = free_port()
     environment = {
         "DATABASE_URL": site.url,
@@ -154,8 +154,8 @@ def serving(site: Site, folder: Path, redis: str = "", games: str = "") -> Itera
 
 
 async def seated(served: Served, key: str, form: str, rules: AnyGame = GAME) -> Play:
-    """Open the sockets of a table's four players, each from an address of their own: pages (`html`) or programs
-    (`json`)."""
+    """Return a table whose four players have their sockets open, each from an address of their own: pages (`html`) or
+    programs (`json`)."""
     play = Play(moves=game(int(key.rpartition("-")[2]), rules), texts=SEATS + 1)
     path = f"/tables/{key}/feed?after=0&as={form}&lang=en"
     for seat, cookie in enumerate(served.site.cookies):
@@ -165,12 +165,12 @@ async def seated(served: Served, key: str, form: str, rules: AnyGame = GAME) -> 
 
 
 async def watching(served: Served, key: str, heard: Callable[[bytes], None], made: int) -> Line:
-    """Open a spectator's page at a table where this many moves have been made."""
+    """Open a spectator's page at a table where so many moves have been made."""
     return await dial(served.port, f"/tables/{key}/feed?after={made}&lang=en", Line(heard))
 
 
 def counts(text: bytes) -> bool:
-    """Tell whether a text is an answer or a change, and raise if it is a refusal; heartbeats and talk are neither."""
+    """Tell whether it is an answer or a change, which must not be a refusal; a beat and talk are neither."""
     if text.startswith(ANSWER):
         if b'"status":200,' not in text:
             raise RuntimeError(f"a choice was refused: {text[:300]!r}")

@@ -18,11 +18,11 @@ from engine.core.game import AnyGame
 from engine.core.sealed import Sealed
 
 LONGEST = 200
-"""Plies after which a game is ended where no one asks whether it is over: two bare kings are moved quickly."""
+"""Plies after which a game is left if nobody asks whether it is over: two bare kings are quickly moved."""
 
 
 def chess_plies_asked_for_the_end(rng: Random) -> Work:
-    """Play whole games of random legal plies, by the loop in which programs use python-chess."""
+    """Return work that plays whole games of random legal plies, by the loop that programs usually have."""
 
     def work() -> int:
         board = chess.Board()
@@ -34,7 +34,7 @@ def chess_plies_asked_for_the_end(rng: Random) -> Work:
 
 
 def chess_plies(rng: Random) -> Work:
-    """Play games of random legal plies, listing the legal moves and nothing else."""
+    """Return work that plays games of random legal plies, asking only for the legal moves."""
 
     def work() -> int:
         board = chess.Board()
@@ -57,7 +57,7 @@ def chess_game(rng: Random, plies: int) -> list[str]:
 
 
 def replayed(moves: list[str]) -> Work:
-    """Replay a game of chess from text, checking every move."""
+    """Return work that plays a game of chess again from text, checking every move."""
 
     def work() -> int:
         board = chess.Board()
@@ -69,8 +69,8 @@ def replayed(moves: list[str]) -> Work:
 
 
 def position_model(game: AnyGame, discriminated: bool) -> type[BaseModel]:
-    """Return a pydantic model of the fields of the game's position, with sealed answers as plain data. Without a
-    discriminator it tries which step fits; with one it reads the tag, as ours always do."""
+    """Return a pydantic model of the same fields as the game's position, with sealed answers as plain data. Without a
+    discriminator it tries which step fits; with one it looks at the tag, as ours always do."""
     sealed = {"answers": (list[tuple[str, dict[str, Any]]], ...)}
     step: Any = reduce(or_, (model(one, **sealed if issubclass(one, Sealed) else {}) for one in game.steps))
     if discriminated:

@@ -1,5 +1,5 @@
 """A bare commit on Postgres, to compare with a move that is stored and seen: one row of the size of a move's log entry,
-inserted over one connection from the core of our server, with nothing around it.
+inserted over one connection from our server's core, with nothing around it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Prints the results of benches for people and programs: a table on the terminal, and JSON. The figures come from the
-benches themselves.
-"""
+"""Prints the results of benches: a table on the terminal, and JSON. The figures come from the benches themselves."""
 
 from __future__ import annotations
 
@@ -41,7 +39,7 @@ def as_json(found: Mapping[str, Figures]) -> str:
 
 
 def keep(found: Mapping[str, Figures]) -> None:
-    """Store the figures of the last run for later programs."""
+    """Store the figures of the last run, for later programs."""
     LAST.parent.mkdir(exist_ok=True)
     LAST.write_text(as_json(found))
 
@@ -76,12 +74,12 @@ def named(name: str) -> str:
 
 
 def rounded(value: float) -> str:
-    """Round to three significant figures; keep all digits of large numbers."""
+    """Return three significant digits, more for large values."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def goal(ratio: float, unit: str) -> str:
-    """Phrase a goal, such as at least 8, at most 1/15, at most 0.35."""
+    """Return the goal as text: at least 8, at most 1/15, at most 0.35."""
     bound = "at least" if more_is_better(unit) else "at most"
     part = round(1 / ratio)
     return f"{bound} 1/{part}" if part > 1 and abs(ratio * part - 1) < 1e-9 else f"{bound} {ratio:g}"

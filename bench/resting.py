@@ -1,4 +1,4 @@
-"""The cost of an idle server: processor time each second, with no tables and with many that sleep."""
+"""The cost of an idle server: CPU time each second, with no tables and with many that sleep."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from bench.ours import Served
 
 SECONDS = 15.0
 STILL = 0.05
-"""Share of a core below which a server that was just started counts as idle."""
+"""The part of a core below which a server that was just started has come to rest."""
 PATIENCE = 30
 UNIT = "ms each second"
 AT_MOST = 5.0
 A_MILLISECOND = 1.0
-"""Allowance for many sleeping tables: none of it is theirs, but no two measurements are the same."""
+"""The time that many sleeping tables may add: none of it is theirs, but no two measurements are the same."""
 
 
 async def resting(served: Served, database: str) -> dict[str, Figure]:
@@ -30,7 +30,7 @@ async def resting(served: Served, database: str) -> dict[str, Figure]:
 
 
 async def at_rest(served: Served) -> float:
-    """Return the milliseconds of processor time that it takes each second, once it is idle."""
+    """Return the milliseconds of CPU time that it takes each second, once it has come to rest."""
     for _ in range(PATIENCE):
         if await taken(served, 1.0) < STILL:
             break
@@ -38,7 +38,7 @@ async def at_rest(served: Served) -> float:
 
 
 async def taken(served: Served, seconds: float) -> float:
-    """Return the share of these seconds in which its processor worked."""
+    """Return for which part of so many seconds its processor worked."""
     before = served.process.processor_seconds()
     await asyncio.sleep(seconds)
     return (served.process.processor_seconds() - before) / seconds

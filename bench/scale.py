@@ -1,13 +1,13 @@
-"""Several processes over one Postgres with fsync, and what a site costs as it grows. Nothing is bound to a core: two
+"""Several processes over one Postgres with fsync, and what a site costs as it grows. No process is bound to a core: two
 processes, Postgres and the load share what the machine has, so on two cores a second process cannot bring as much
 again.
 
 `actions` are moves of Versailles over sockets at twenty tables, by one process and by two, in turns of the same run.
 The fan-out is the time from sending a move through one process until a spectator at the other has it. `recovery` is the
-time from killing a process until each of its players has the whole table again from another one, which has never loaded
-it. Cold tables are loaded from SQLite, in this process. `at rest` is the processor time of an idle server, on each
-database; `sleeping tables` is what ten thousand games add to that, in which it is a player's turn and no one has the
-table open.
+time from killing a process until each of its players has the whole table again from another one, which has never seen
+it. Cold tables are loaded from SQLite, in this process. `at rest` is the processor time that an idle server takes, on
+each database; `sleeping tables` is what ten thousand games add to that, in which a player has to decide and nobody
+looks.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ from itertools import count
 from pathlib import Path
 from statistics import median
 
-import msgspec
-
 from app.accounts.visitor import COOKIE
+from app.rooms.move import Move
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms, open_room
 from app.store.database import Database
@@ -46,17 +45,17 @@ from tests.tiny import GAME
 from tests.tiny.choices import Order
 
 BUSY = 20
-"""The number of tables at which the load plays."""
+"""At how many tables the load plays."""
 ROUNDS = 3
 MOVES = 15
-"""Moves at each table, by the number of tables, for each second that a figure may take."""
+"""Moves at each table, for each second that a figure may take."""
 HOPS = 30
 KILLS = 4
 AT_TABLES = 5
-"""The number of tables whose players lose their process."""
+"""How many tables the players of the killed process have."""
 COLD = (50, 500, 5_000)
 PAST = 25
-"""Entries since the last snapshot: half the distance between two of them."""
+"""Entries since the last snapshot, which is the middle."""
 LOADED = 15
 PATIENCE = 30
 NUMBERS = count(1_000)
@@ -98,8 +97,8 @@ async def at_rest(site: Site, folder: Path, database: str) -> dict[str, Figure]:
 
 
 def furnished(folder: Path) -> Path:
-    """Make a folder for each server, which other users can enter, because Postgres runs as another user where this runs
-    as root."""
+    """Make a folder for each server; others may enter them, since Postgres runs as another user where this runs as
+    root."""
     folder.chmod(0o755)
     for home in ("database", "redis", *(f"home-{number}" for number in range(2 * KILLS + 10))):
         (folder / home).mkdir()
@@ -108,7 +107,7 @@ def furnished(folder: Path) -> Path:
 
 @contextmanager
 def serving(site: Site, folder: Path, redis: str = "") -> Iterator[Served]:
-    """Start a process that may run on any core."""
+    """Run a process that may use any core."""
     with ours.serving(site, folder, redis) as served:
         if CORES:
             os.sched_setaffinity(served.process.process.pid, CORES)
@@ -134,7 +133,7 @@ async def actions(one: Served, two: Served, seconds: float) -> dict[str, Figure]
 
 
 async def seated(servers: list[Served], tables: int) -> list[Play]:
-    """Open this many new tables, whose players are spread over these processes table by table."""
+    """Return this many new tables, whose players are spread over these processes table by table."""
     keys = await ours.open_tables(servers[0].site, [next(NUMBERS) for _ in range(tables)])
     return [await ours.seated(servers[place % len(servers)], key, "json") for place, key in enumerate(keys)]
 
@@ -165,7 +164,7 @@ async def hops(acting: Served, watched: Served) -> list[float]:
 
 
 def ignore(_: bytes) -> None:
-    """Ignore what players receive: only the spectator's text counts."""
+    """Ignore what players hear: only the spectator's copy counts."""
 
 
 def named(name: str, same: list[float], across: list[float]) -> dict[str, Figure]:
@@ -217,7 +216,7 @@ def recovery(times: list[float]) -> dict[str, Figure]:
 
 
 async def cold_rooms() -> dict[str, Figure]:
-    """Measure loading games of several lengths that no process has in memory."""
+    """Measure how long it takes to load a game of so many entries that is not in memory."""
     registry.add(["tests.tiny"])
     taken = {}
     with tempfile.TemporaryDirectory(prefix="horloge-bench-") as folder:
@@ -247,12 +246,12 @@ async def cold_rooms() -> dict[str, Figure]:
 
 
 async def played(here: Rooms, entries: int) -> str:
-    """Play a game with this many entries; return its key."""
+    """Play a game with so many entries; return its key."""
     key = await open_room(here.store, GAME, "A long game", ("", ""))
     room = await here.get(key)
     assert isinstance(room, Room)
     for number in range(entries):
-        choice = msgspec.json.encode(Order("none" if number % 2 else "every_auction"))
-        await room.submit("red", choice, f"k{number}", room.sequence)
+        choice = Order("none" if number % 2 else "every_auction")
+        await room.play(Move("red", choice, f"k{number}", room.sequence, "bench"))
     assert room.sequence == entries
     return key

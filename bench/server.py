@@ -1,12 +1,12 @@
 """Real Versailles on our server, four players at a table, beside boardgame.io's server with a small game of four seats
 and 2 kB of state. Both are one process on one core, the load runs on another, everything goes over sockets of this
-machine: one seat moves, all four see it, then the next one moves. Our server stores a move before any player sees it.
+machine: one seat moves, all four see it, then the next one moves. Ours has stored the move before it is sent to anyone.
 
-`programs` are tables whose players receive the position as data, which is what boardgame.io sends too; `pages` are
-tables whose players receive the changed parts of the page, drawn by the server. Latency is the time from sending a move
-until all four have seen it, at one table while nothing else happens. A bare commit is one insert of a row of the same
-size, made on the servers' core as ours are; the database runs on the other one. `cpu` figures are processor time of the
-server for each move; the rest after decoding, rules, storing and rendering is sending: sockets and the loop.
+`programs` are tables whose players get the position as data, which is what boardgame.io sends too; `pages` are tables
+whose players get the changed parts of the page, drawn by the server. Latency is the time from sending a move until all
+four have seen it, at one table while nothing else happens. A bare commit is one insert of a row of the same size, made
+on the servers' core as ours are; the database runs on the other one. `cpu` figures are processor time of the server for
+each move; what is neither decoding, rules, storing nor rendering is sending: sockets and the loop.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from bench.postgres import bare_commits
 
 ROUNDS = 3
 BUSY = 20
-"""The number of tables for which the goals are set."""
+"""At how many tables the goals are set."""
 MOVES = {1: 60, BUSY: 20, 100: 5}
-"""Moves at each table, by the number of tables, for each second that a figure may take."""
+"""Moves at each of so many tables, for each second that a figure may take."""
 MOST = 250
 SETTLE_SECONDS = 0.3
 
@@ -41,7 +41,7 @@ class Measured:
     rates: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
     cpu: list[float] = field(default_factory=list)
     seen: list[float] = field(default_factory=list)
-    """At one table: seconds until all four had seen a move."""
+    """At one table: seconds until a move was seen by all."""
 
     def rate(self, rooms: int) -> float:
         return median(self.rates[rooms])
@@ -77,7 +77,7 @@ def contestants(servers: Arena) -> dict[str, Contestant]:
 
 
 async def by_turns(entered: Mapping[str, Contestant], seconds: float) -> dict[str, Measured]:
-    """Measure every contestant in each round; the first round warms up and does not count."""
+    """Run every contestant in each round; the first round warms up and does not count."""
     await one_round(entered, {name: Measured() for name in entered}, seconds)
     found = {name: Measured() for name in entered}
     for _ in range(ROUNDS):
@@ -134,7 +134,7 @@ def latencies(found: Mapping[str, Measured], commits: Sequence[float]) -> dict[s
 
 
 async def costs(found: Mapping[str, Measured]) -> dict[str, Figure]:
-    """Return the processor time of a move, and its parts."""
+    """Return the CPU time of a move, and where it goes."""
     peer = found.get("peer")
     made = {}
     for name in ("programs", "pages", "postgres"):

@@ -1,5 +1,5 @@
-"""A WebSocket client that costs next to nothing, so that a load on one core can keep a server on another busy: it uses
-no tasks, no masking key but zero, and decodes no text. For benches and trusted servers only.
+"""A WebSocket client that costs next to nothing, so that a load on one core can keep a server on another busy: it has
+no tasks, masks with zeros only, and decodes no text. It is for benches only, and for trusted servers.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 HEARD = Callable[[bytes], None]
 HERE = "127.0.0.1"
 ADDRESSES = [f"127.0.0.{last}" for last in range(2, 202)] if sys.platform == "linux" else [HERE]
-"""The addresses that visitors come from. The server takes 127.0.0.1 for its proxy, whose requests wait for no turn and
-count for no limit; those of others do. Only Linux has more than that one by default."""
+"""The addresses that visitors come from. The server takes 127.0.0.1 for its proxy, whose requests take no turns and
+count for no limit; those of other addresses do. Only Linux has more than that one without configuration."""
 
 
 def address_of(visitor: int) -> str:
@@ -33,7 +33,8 @@ class Line(asyncio.Protocol):
         self.open = asyncio.get_running_loop().create_future()
         self.shaken = False
         self.long, self.heard_long = 0, heard
-        """Unless `long` is 0, texts of more bytes go to `heard_long` unread, as they arrive, with their frame."""
+        """Texts of more than `long` bytes, if that is not 0, go to `heard_long` undecoded: each comes at once, with its
+        frame."""
         self.transport: Any = None
 
     def connection_made(self, transport: Any) -> None:
@@ -97,7 +98,7 @@ class Line(asyncio.Protocol):
 
 
 async def dial(port: int, path: str, line: Line, cookie: str = "", address: str = HERE) -> Line:
-    """Open a socket from an address to a server on this machine."""
+    """Open a line from an address to a server on this machine."""
     loop = asyncio.get_running_loop()
     transport, _ = await loop.create_connection(lambda: line, HERE, port, local_addr=(address, 0))
     head = {

@@ -1,4 +1,4 @@
-"""Memory of our server for tables: while they are live, while they sleep, and as they are played."""
+"""How much memory of our server tables take: while they are live, while they sleep, and as they are played."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bench import ours
 LIVE, SLEEPING = 100, 10_000
 WARM = 20
 MOVES = 100
-"""Moves after which a table is left: its log and its undo history do not grow any more."""
+"""Moves after which a table is left: its log and its undo are then as long as they get."""
 HOUR = 600
 """Moves of an hour's lively play at one table."""
 SETTLE_SECONDS = 0.5
@@ -22,7 +22,7 @@ INSERT INTO {table} ({into}) SELECT {values} FROM {table}, numbers WHERE {table}
 
 
 async def live_room(served: ours.Served, first: int) -> float:
-    """Measure the bytes for each live table: it has been opened, but no player has it open now."""
+    """Return the bytes for each live table, which was opened and is not open now."""
     await visited(served, range(first, first + WARM))
     before = served.process.memory()
     await visited(served, range(first + WARM, first + WARM + LIVE))
@@ -38,8 +38,8 @@ async def visited(served: ours.Served, numbers: range) -> None:
 
 
 async def sleeping_room(served: ours.Served) -> float:
-    """Measure the bytes for each of many tables that are in the database only, once the server has queried it a few
-    times. As many others were there before: by then the caches of the database itself are full."""
+    """Return the bytes for each of many tables that are only in the database, after a few queries of the server. As
+    many others were there before, so that the database's own cache is full by then."""
     await asleep(served, "old")
     before = served.process.memory()
     await asleep(served, "new")
@@ -59,7 +59,7 @@ async def asleep(served: ours.Served, name: str) -> None:
 
 
 def copied(table: str, column: str, name: str) -> str:
-    """Return how a column of a copied row differs: in its key, or in the room it belongs to."""
+    """Return how a copy of a row differs from it: in its key, or in its room."""
     if (table, column) == ("rooms", "key"):
         return f"'{name}-' || n"
     if (table, column) == ("snapshots", "room"):
@@ -68,7 +68,7 @@ def copied(table: str, column: str, name: str) -> str:
 
 
 async def moves_of_an_hour(served: ours.Served, first: int) -> float:
-    """Measure the bytes by which the server grows in an hour, after one hour of warming up."""
+    """Return the bytes by which the server grows in an hour, after one hour to get warm."""
     after = await played(served, first)
     before = served.process.memory()
     await played(served, after)

@@ -1,5 +1,5 @@
-"""Versailles 1919 on the engine, four players: whole random games through both doors beside random python-chess, what a
-position costs, and how quickly the clerk answers.
+"""Versailles 1919 on the engine, four players: whole games at random through both doors beside python-chess at random,
+what a position costs, and how quickly the clerk answers.
 
 The checking door does what the server does with one choice before it stores it: decode, check, apply, journal, hash.
 """
@@ -24,7 +24,7 @@ def figures(seconds: float) -> Iterator[tuple[str, Figure]]:
 
 
 def widest_decision() -> Contest:
-    """Compare describing what may be placed with fifteen cubes on five issues with listing it."""
+    """Measure describing what may be placed with fifteen cubes on five issues, beside listing it."""
     position = RULES.opened(0)
     side, menu = next(iter(waiting(GAME, position).items()))
     assert isinstance(position.agenda[-1], Acting), position.agenda

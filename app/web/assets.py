@@ -1,5 +1,5 @@
-"""The files of static/. An address that carries a hash is one file's for good, so browsers keep it for ever, and its
-text is packed as tightly as can be, once. Some files are joined of others (`app.joined`).
+"""Serves the files of static/. An address with a hash never changes its content, so browsers cache it for ever, and its
+text is compressed once, as tightly as possible. Some files are joined from others (`app.joined`).
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Assets(StaticFiles):
         return response
 
     def lasting(self, path: str) -> tuple[str, str] | None:
-        """Return a text that is worth packing once, with its type. There are few of them: every file, and what pages
-        have had joined. Anything else that an address could join is packed in passing, as pages are."""
+        """Return a text that is worth compressing once, with its type: every file, and the joins that pages have asked
+        for. Other joins that an address could ask for are compressed on the fly, like pages."""
         if known(path):
             return file_at(path)
         kind = TEXTS.get(PurePosixPath(path).suffix)

@@ -1,7 +1,8 @@
-"""What goes over the wire is packed: by brotli where the browser says that it takes it, as browsers do over https, by
-gzip elsewhere. A table's page is a sixth smaller by brotli, in the same time.
+"""Compresses responses: by brotli where the browser accepts it, as browsers do over https, by gzip elsewhere. A table's
+page is a sixth smaller by brotli, in the same time.
 
-`Packing` packs answers as they are made. What never changes is packed once, as tightly as can be, by `packed`.
+`Packing` compresses responses as they are made. Content that never changes is compressed once, as tightly as possible,
+by `packed`.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ from starlette.middleware.gzip import GZipMiddleware, IdentityResponder
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 SMALLEST = 1_000
-"""Shorter answers go as they are: they fit into one packet."""
+"""Shorter responses are sent as they are: they fit into one packet."""
 LARGE = 128 * 1024
-"""Longer ones are packed in a thread, so that nobody waits for them."""
+"""Longer responses are compressed in a thread, so that other requests do not wait."""
 QUALITY, LEVEL = 5, 5
 KEPT = 128
 REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 
 
 def way_of(scope: Scope) -> str:
-    """Tell how the sender of a request wants the answer to be packed: "br", "gzip" or not at all."""
+    """Return the encoding that the client accepts: "br", "gzip" or an empty string."""
     takes = Headers(scope=scope).get("Accept-Encoding", "")
     names = {way.partition(";")[0].strip().lower() for way in takes.split(",") if not REFUSED.search(way)}
     return next((way for way in ("br", "gzip") if way in names), "")
@@ -34,7 +35,7 @@ def way_of(scope: Scope) -> str:
 
 @lru_cache(KEPT)
 def packed(way: str, text: str) -> bytes:
-    """Pack a text that never changes. It takes a tenth of a second, once."""
+    """Compress a text that never changes. It takes a tenth of a second, once."""
     raw = text.encode()
     return bytes(brotli.compress(raw, brotli.MODE_TEXT, 11)) if way == "br" else gzip.compress(raw, 9, mtime=0)
 
