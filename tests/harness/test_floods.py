@@ -76,7 +76,7 @@ def target(file: Path) -> str:
 
 @pytest.fixture(scope="module")
 def site(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Serve a site. No process has logged an error at its end."""
+    """Serve a site. At its end, no process has logged an error."""
     folder = tmp_path_factory.mktemp("floods")
     (folder / "horloge.db").write_bytes(migrated_sqlite.read_bytes())
     url = f"sqlite+aiosqlite:///{folder / 'horloge.db'}"

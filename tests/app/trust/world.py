@@ -226,7 +226,7 @@ def people(world: World) -> None:
 
 
 def programs(world: World) -> None:
-    """Make tokens of the player's: for everything, and for one table."""
+    """Make the player's programs: one for each scope, one expired, and one for a single table."""
     player, key = world.visitors["player"], world.tables["playing"]
     made = {
         "program": post(player, "/me/tokens", name="A program", read="on"),
