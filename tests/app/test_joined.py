@@ -1,4 +1,4 @@
-"""Style sheets and scripts that a page gets joined."""
+"""The style sheets and scripts of a page are joined into one file each."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_nothing_else_is_joined(client: TestClient, path: str) -> None:
 
 @pytest.mark.parametrize("kind", ["css", "js"])
 def test_only_comments_and_needless_spaces_go(kind: str) -> None:
-    """A comment begins in no text: strings have no `/*`, and no string of a script goes over several lines."""
+    """A comment never begins inside a string: strings have no `/*`, and no string of a script spans several lines."""
     for name in files(kind):
         text = STATIC.joinpath(kind, f"{name}.{kind}").read_text("utf-8")
         assert not any(line.count("`") % 2 for line in text.splitlines()), name

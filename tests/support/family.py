@@ -1,11 +1,11 @@
-"""Which processes a process has started, by what Linux tells of them."""
+"""Finds the child processes of a process on Linux."""
 
 from contextlib import suppress
 from pathlib import Path
 
 
 def children_of(pid: int) -> list[int]:
-    """Those that run, oldest first."""
+    """Return the running children, oldest first."""
     with suppress(OSError):
         return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     return []

@@ -1,5 +1,6 @@
-"""Clocks as people meet them: agreed with the table, told on its page and in lists, held by the host; and one's own
-hours. Without JavaScript."""
+"""Clocks on the pages, without JavaScript: agreed with the table, shown on its page and in lists, stopped by the host;
+and each player's own hours.
+"""
 
 import re
 from datetime import datetime, timedelta
@@ -36,7 +37,7 @@ NEW = {"game": "antechamber", "players": "2", "title": "T", "access": "public", 
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url)
 
 
@@ -63,7 +64,7 @@ def room_at(client: TestClient, key: str) -> Room:
 
 
 def due(room: Room) -> datetime:
-    """By when red has to answer."""
+    """Return when red has to answer."""
     assert room.clock
     found = room.clock.hands["red"].due
     assert found

@@ -1,4 +1,4 @@
-"""How the site is: what is wrong shows, for all processes, to those who may know it."""
+"""The health of the site: whatever is wrong shows, for all processes, to those who may know it."""
 
 import time
 from datetime import UTC, datetime, timedelta
@@ -39,7 +39,7 @@ LONG_AGO = datetime.now(UTC) - timedelta(hours=1)
 
 
 def telling(process: Process, name: str = "one") -> Telling:
-    """A process that says how it is."""
+    """Return a process that reports its health."""
     hub = Hub(OneProcess())
     pulse = Pulse(process.rooms, hub, hub.bus, PeopleStore(process.database))
     counted = process.ledger if isinstance(process.ledger, Counted) else Counted(process.ledger)
@@ -91,7 +91,7 @@ async def test_games_that_have_stopped_are_named_with_the_reason(process: Proces
 
 
 async def test_a_game_in_which_nobody_can_answer_is_found(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether the rules wait for nobody, or for somebody to whom they offer nothing."""
+    """The rules wait either for no side, or for one to which they offer nothing."""
     room, here = await game(process), telling(process)
     await here.tell()
     assert "stuck" not in (await found(process)).wrong
@@ -187,7 +187,7 @@ async def test_what_comes_of_recording_is_counted(database_url: str) -> None:
 
 
 class Unavailable:
-    """The database does not answer."""
+    """A database that does not answer."""
 
     async def record(self, _: Action) -> Outcome:
         raise StoreUnavailable("gone")
@@ -227,7 +227,7 @@ async def test_prometheus_can_read_what_it_is_told(process: Process) -> None:
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_to_others_it_is_not_there(client: TestClient, address: str) -> None:
-    """Nor to whoever is on the same machine, once others can reach the site; nor to people without the role."""
+    """Not even for visitors on the same machine, once others can reach the site; nor for people without the role."""
     register(client)
     assert client.get(address).status_code == 404
     assert client.get(address, headers={"authorization": BEARER}).status_code == 404

@@ -1,4 +1,4 @@
-"""What goes over the wire is packed in the way that its reader takes, and says the same in each."""
+"""Answers are compressed in a way that the client accepts, and have the same content in each."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_what_is_packed_already_stays_as_it_is(client: TestClient) -> None:
 
 
 def test_what_no_page_has_joined_is_answered_and_not_kept(client: TestClient) -> None:
-    """Nobody shall have the server work for a tenth of a second for every order of files that they think of."""
+    """Otherwise a visitor could make the server work for a tenth of a second for every order of files."""
     path, names = f"/static/{FOLDER}/css/replay+dice+lot.css", ("replay", "dice", "lot")
     before = packed.cache_info().misses
     assert client.get(f"{path}?v=1", headers={"Accept-Encoding": "br"}).text == together("css", names)
