@@ -16,6 +16,8 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from app.base.numbers import number_in
+
 LONGEST = 500
 """Characters of an address."""
 RESOLVE_SECONDS, TOTAL_SECONDS = 4.0, 10.0
@@ -191,4 +193,4 @@ def understood(head: bytes) -> Answer:
         raise Unanswered("that is no web server")
     found = {name.strip().lower(): text.strip() for name, _, text in (line.partition(":") for line in rest)}
     wait = found.get("retry-after", "")
-    return Answer(int(status[:3]), float(wait) if wait.isascii() and wait.isdigit() and len(wait) < 7 else 0.0)
+    return Answer(int(status[:3]), float(number_in(wait, 6) or 0))

@@ -19,6 +19,7 @@ from app.live.bus import OneProcess
 from app.live.hub import Hub
 from app.live.wire import Hear, Way
 from app.rooms.answers import Accepted
+from app.rooms.move import read_move
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
 from app.store.ledger import open_ledger
@@ -27,6 +28,7 @@ from app.words.catalogue import words_of
 from bench import ours
 from bench.playing import Move
 from engine.core import door
+from engine.core.refusal import Refusal
 from engine.versailles import GAME
 
 GAMES_PLAYED = 3
@@ -101,7 +103,8 @@ async def act(room: Room, move: Move, spent: dict[str, float]) -> None:
     decoded = time.thread_time()
     others = spent["store"] + spent["render"]
     side = room.waiting[0]
-    answer = await room.submit(side, bytes(posted.choice), posted.key, posted.sequence)
+    read = read_move(GAME, side, bytes(posted.choice), posted.key, posted.sequence, "bench")
+    answer = read if isinstance(read, Refusal) else await room.play(read)
     if not isinstance(answer, Accepted):
         raise TypeError(f"a choice was refused: {answer}")
     spent["decode"] += decoded - started - LOOK

@@ -21,9 +21,8 @@ from itertools import count
 from pathlib import Path
 from statistics import median
 
-import msgspec
-
 from app.accounts.visitor import COOKIE
+from app.rooms.move import Move
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms, open_room
 from app.store.database import Database
@@ -251,7 +250,7 @@ async def played(here: Rooms, entries: int) -> str:
     room = await here.get(key)
     assert isinstance(room, Room)
     for number in range(entries):
-        choice = msgspec.json.encode(Order("none" if number % 2 else "every_auction"))
-        await room.submit("red", choice, f"k{number}", room.sequence)
+        choice = Order("none" if number % 2 else "every_auction")
+        await room.play(Move("red", choice, f"k{number}", room.sequence, "bench"))
     assert room.sequence == entries
     return key

@@ -10,6 +10,8 @@ from fastapi import HTTPException, Request
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
+from app.base.numbers import number_in
+
 LARGEST = 64 * 1024
 """The size of a whole form in bytes."""
 UPLOADS = dict.fromkeys(("/analysis", "/api/v1/boards"), 4 * 1024 * 1024)
@@ -94,6 +96,14 @@ def parsed(body: bytes, content_type: str) -> Fields:
     if len(fields) < len(pairs) or any(len(text) > LONGEST or "\0" in text for pair in pairs for text in pair):
         raise BadForm
     return fields
+
+
+def whole(text: str, digits: int = 18) -> int:
+    """Read a field that holds a whole number of at most so many digits. Raises BadForm."""
+    number = number_in(text, digits)
+    if number is None:
+        raise BadForm
+    return number
 
 
 async def form_of(request: Request, *names: str) -> Fields:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import Response
 
 from app.accounts.answers import OwnDep, answered
-from app.accounts.forms import BadForm, Fields, form_of
+from app.accounts.forms import BadForm, Fields, form_of, whole
 from app.accounts.judging import zones
 from app.accounts.own import THEMES, Own, prefer
 from app.accounts.passwords import least_for
@@ -115,9 +115,7 @@ async def end_sessions(request: Request, own: OwnDep) -> Response:
         which = form["session"]
         if which == "others":
             await own.end_other_sessions()
-        elif not (which.isascii() and which.isdigit() and len(which) < 19):
-            raise BadForm
-        elif not await own.end_session(int(which)):
+        elif not await own.end_session(whole(which)):
             raise HTTPException(404)
 
     return await answered(request, "accounts/sessions.html", "session", end, to="/me/sessions")

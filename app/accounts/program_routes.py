@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from app.accounts.answers import OwnDep
-from app.accounts.forms import ONCE, BadForm, form_of
+from app.accounts.forms import ONCE, BadForm, form_of, whole
 from app.accounts.judging import Faults
 from app.accounts.own import Own
 from app.accounts.programs import DAYS, SCOPES, let_in, let_play, programs_of
@@ -104,9 +104,8 @@ async def tell(services: Services, key: str) -> None:
 
 
 async def end(own: Own, which: str, known: list[Session]) -> None:
-    if not (which.isascii() and which.isdigit() and len(which) < 19):
-        raise BadForm
-    if int(which) not in {program.id for program in known} or not await own.end_session(int(which)):
+    number = whole(which)
+    if number not in {program.id for program in known} or not await own.end_session(number):
         raise HTTPException(404)
 
 

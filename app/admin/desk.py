@@ -10,7 +10,7 @@ import msgspec
 from fastapi import HTTPException
 from msgspec import Struct
 
-from app.accounts.forms import BadForm
+from app.accounts.forms import BadForm, whole
 from app.admin.answers import NoSuchLine
 from app.admin.deeds import Doer, Seen, do
 from app.admin.kinds import AtTable, Hide, Reset, Rewind, See, Show, Undo
@@ -168,10 +168,7 @@ def asked_by(form: Mapping[str, str]) -> AtTable:
 
 def seen_by(form: Mapping[str, str]) -> Seen:
     """Return what the person saw when filling in the form. Raises BadForm."""
-    numbers = [form[name] for name in ("at_epoch", "at_step", "after")]
-    if not all(text.isascii() and text.isdigit() and len(text) < 16 for text in numbers):
-        raise BadForm
-    epoch, step, deed = map(int, numbers)
+    epoch, step, deed = (whole(form[name], 15) for name in ("at_epoch", "at_step", "after"))
     return Seen((epoch, step), deed)
 
 

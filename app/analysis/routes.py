@@ -4,13 +4,11 @@ of a game; deleting one.
 
 from __future__ import annotations
 
-import re
-
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
-from app.accounts.forms import ONCE, file_of, form_of
+from app.accounts.forms import ONCE, file_of, form_of, whole
 from app.accounts.limits import Limit
 from app.accounts.visitor import SignedInDep
 from app.analysis.boards import from_position, from_record
@@ -32,7 +30,6 @@ from app.words.language import words_for
 router = APIRouter()
 
 BOARDS = Limit("boards", 20, 15)
-NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @router.get("/analysis", response_class=HTMLResponse)
@@ -80,9 +77,8 @@ async def analyse(request: Request, services: ServicesDep, person: SignedInDep, 
     """Make a board from a position that the person may see, by default the latest."""
     form = await form_of(request, ONCE, "step", "as")
     looking = vantage(await room_shown(services, key, person), person, form["as"][:64])
-    if form["step"] and not NUMBER.fullmatch(form["step"]):
-        raise HTTPException(422)
-    asked, step = await asked_by_form(request, person), int(form["step"] or looking.last)
+    step = whole(form["step"], 9) if form["step"] else looking.last
+    asked = await asked_by_form(request, person)
     try:
         new = await begun_from(services, looking, step, person, asked)
     except TooManyBoards:

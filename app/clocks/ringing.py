@@ -15,13 +15,15 @@ import structlog
 from app.clock import now
 from app.clocks.heart import Heart
 from app.clocks.reckoning import told_of
+from app.model.senders import CLOCK
 from app.rooms.answers import Accepted
 from app.rooms.bots import chosen
 from app.rooms.budget import OverBudget
-from app.rooms.loading import TIMEOUT
+from app.rooms.move import Move
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
 from app.rooms.tenures import vacate
+from app.rooms.timing import late
 from app.store.clocks import ClockStore
 from app.store.rooms import RoomGone
 from engine.core.choice import Choice
@@ -54,11 +56,11 @@ class Ringing:
     async def ring_at(self, room: Room) -> bool:
         """Handle what is due in a room; return whether nothing is due there any more."""
         try:
+            await room.refresh()
+            while side := next(late(room), None):
+                if not await self.answer(room, side):
+                    return False
             async with room.lock:
-                await room.catch_up()
-                while side := next(late(room), None):
-                    if not await self.answer(room, side):
-                        return False
                 await self.remind(room)
         except RoomGone:
             self.rooms.forget(room.key)
@@ -67,9 +69,9 @@ class Ringing:
 
     async def answer(self, room: Room, side: Side) -> bool:
         """Answer for a side whose time is up; return whether that, or the player's own answer, is recorded."""
-        key = f"{TIMEOUT}{room.epoch}.{room.sequence}.{side}"
+        key = f"{room.epoch}.{room.sequence}.{side}"
         for choice in answers(room, side):
-            answer = await room.carry_out(side, choice, key)
+            answer = await room.play(Move(side, choice, key, room.sequence, CLOCK))
             if isinstance(answer, Accepted):
                 log.info("time ran out", room=room.key, side=side, sequence=room.sequence)
                 await given_up(room, side)
@@ -87,12 +89,6 @@ class Ringing:
             await room.catch_up(own=True)
 
 
-def late(room: Room) -> Iterator[Side]:
-    """Return the sides that have to decide and whose time is up."""
-    found = room.clock.late(now()) if room.clock else []
-    return (side for side in found if side in room.waiting and side not in room.bots)
-
-
 def answers(room: Room, side: Side) -> Iterator[Choice]:
     """Yield the caretaker's answer and, in case it fails, the first legal one."""
     for caretaker in (room.game.caretaker, first_answer):
@@ -104,6 +100,10 @@ def answers(room: Room, side: Side) -> Iterator[Choice]:
 
 async def given_up(room: Room, side: Side) -> None:
     """Offer the seat of a side to others after as many timeouts in a row as the table allows."""
-    clock = room.clock
-    if clock and clock.hands[side].misses >= clock.terms.misses and not await vacate(room, side, "timed_out"):
+    async with room.lock:
+        clock = room.clock
+        if clock is None or clock.hands[side].misses < clock.terms.misses:
+            return
+        refusal = await vacate(room, side, "timed_out")
+    if not refusal:
         log.info("a seat is offered", room=room.key, side=side, misses=clock.hands[side].misses)

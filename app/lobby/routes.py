@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from app.accounts.forms import ONCE, BadForm, form_of
 from app.accounts.visitor import PersonDep, SignedInDep, signed_in
+from app.base.numbers import number_in
 from app.lobby import lists, service
 from app.lobby.arranging import Refused
 from app.lobby.faults import Fault, Unfit
@@ -153,8 +154,8 @@ async def make_table(request: Request, services: ServicesDep, person: SignedInDe
 
 def game_and_players(form: dict[str, str]) -> tuple[AnyGame, int]:
     game = registry.games().get(form["game"])
-    players = int(form["players"]) if form["players"].isdecimal() and len(form["players"]) < 3 else 0
-    if game is None or players not in game.players:
+    players = number_in(form["players"], 2)
+    if game is None or players is None or players not in game.players:
         raise HTTPException(422)
     return game, players
 
@@ -234,7 +235,8 @@ async def seats(request: Request, services: ServicesDep, person: PersonDep, key:
 async def arrange(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
     form = await form_of(request, "what", "seat", "kind", *WISHES)
     await table_shown(services, key, person)
-    number = int(form["seat"]) if form["seat"].isdecimal() and len(form["seat"]) < 3 else -1
+    number = number_in(form["seat"], 2)
+    number = -1 if number is None else number
     wishes = [form[name] for name in WISHES if form[name]]
     try:
         table = await service.change(services.rooms.tables, key, person, form["what"], number, form["kind"], wishes)

@@ -12,7 +12,7 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from app.accounts.forms import BadForm, Fields, form_of
+from app.accounts.forms import BadForm, Fields, form_of, whole
 from app.accounts.judging import Faults
 from app.accounts.visitor import SignedInDep
 from app.model.notice_kinds import DIGEST_HOURS, HOOK, MAIL, PUSH, WAYS, is_usual, wishes_known
@@ -96,10 +96,8 @@ async def add_hook(request: Request, services: ServicesDep, person: SignedInDep)
 
 @router.post("/me/notices/end")
 async def end(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
-    which = (await form_of(request, "which"))["which"]
-    if not (which.isascii() and which.isdigit() and len(which) < 19):
-        raise BadForm
-    if not await services.notices.parcels.remove(person.id, number=int(which)):
+    which = whole((await form_of(request, "which"))["which"])
+    if not await services.notices.parcels.remove(person.id, number=which):
         raise HTTPException(404)
     return RedirectResponse("/me/notices#ways", 303)
 

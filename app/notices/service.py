@@ -11,6 +11,7 @@ from msgspec import Struct
 from app import outgoing
 from app.accounts.judging import Faults
 from app.accounts.limits import Limit, Limits, Tries
+from app.base.numbers import number_in
 from app.clock import now
 from app.live.presence import Presence
 from app.model.notice_kinds import DIGEST_HOURS, WAYS, is_usual, wishes_known
@@ -125,9 +126,10 @@ class Notices:
 
     async def stop_mails(self, who: str, key: str) -> bool:
         """Unsubscribe the reader of a mail by its link; return whether the link is valid."""
-        if not (who.isascii() and who.isdigit() and len(who) < 19) or not await self.keys.is_stopping(int(who), key):
+        person = number_in(who)
+        if person is None or not await self.keys.is_stopping(person, key):
             return False
-        await self.store.no_mails(int(who))
+        await self.store.no_mails(person)
         return True
 
 

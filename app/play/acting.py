@@ -1,4 +1,4 @@
-"""Acting at a table: turns what a form or a program sent into a choice, and gives it to `Room.submit`. Which sides a
+"""Acting at a table: turns what a form or a program sent into a choice, and gives it to `Room.play`. Which sides a
 person may act for depends on their session alone.
 """
 
@@ -25,6 +25,7 @@ from app.play.rows import listed, with_row, without_row
 from app.play.together import First, first_of, goes_on
 from app.rooms.answers import Accepted, Answer, QuestionOpen, QuestionOver, RoomFrozen, SeatTaken
 from app.rooms.budget import OverBudget, budget
+from app.rooms.move import read_move
 from app.rooms.room import Room
 from app.store.people import Person
 from app.twice import Twice, no_field_twice
@@ -244,12 +245,14 @@ async def act(room: Room, person: Person, sent: Sent) -> Answer | Draft:
         seen = look(room, side, sent)
         if sent.look or person.confirm or (isinstance(seen, Draft) and seen.foreseen and seen.foreseen.final):
             return seen
-    return await room.receive(side, bytes(sent.choice), key_of(person, sent, sent.sequence), sent.sequence)
+    return await play(room, side, person, sent, bytes(sent.choice), sent.sequence)
 
 
-def key_of(person: Person, sent: Sent, sequence: int) -> str:
-    """Return the request key of a choice, made of the page it was sent from and the position it answers."""
-    return f"{person.id}.{sent.key}.{sent.epoch}.{sequence}"
+async def play(room: Room, side: Side, person: Person, sent: Sent, raw: bytes, sequence: int) -> Answer:
+    """Play a choice. Its key is made of the page it was sent from and the position it answers."""
+    key = f"{sent.key}.{sent.epoch}.{sequence}"
+    move = read_move(room.game, side, raw, key, sequence, str(person.id))
+    return move if isinstance(move, Malformed) else await room.play(move)
 
 
 async def act_twice(room: Room, side: Side, person: Person, sent: Sent) -> Answer | Draft:
@@ -257,10 +260,10 @@ async def act_twice(room: Room, side: Side, person: Person, sent: Sent) -> Answe
     leads elsewhere than the preview showed, the second is left to be answered."""
     if not sent.sure or sent.look:
         return look_twice(room, side, sent)
-    answer = await room.receive(side, sent.first.encode(), key_of(person, sent, sent.sequence), sent.sequence)
+    answer = await play(room, side, person, sent, sent.first.encode(), sent.sequence)
     if not isinstance(answer, Accepted):
         return answer
-    return await room.receive(side, bytes(sent.choice), key_of(person, sent, answer.sequence), answer.sequence)
+    return await play(room, side, person, sent, bytes(sent.choice), answer.sequence)
 
 
 def look_twice(room: Room, side: Side, sent: Sent) -> Refusal | Draft:

@@ -19,6 +19,7 @@ from app.play.asking import Asking, asking_of, sentence
 from app.play.parts import Piece, render
 from app.rooms.answers import Answer
 from app.rooms.loading import Told
+from app.rooms.move import Move
 from app.rooms.room import Room
 from app.rooms.timing import time_is_up
 from app.store.people import Person
@@ -29,7 +30,7 @@ from engine.core.journal import Entry, seen
 from engine.core.refusal import Stale
 from engine.core.sealed import AnswerWithdrawn, Sealed, sealed_step
 from engine.core.state import Side
-from engine.core.undo import Taken, WentBack, kind_of
+from engine.core.undo import Back, Taken, WentBack, kind_of
 
 BACK = "back"
 """The name of the part."""
@@ -78,8 +79,9 @@ async def undo(room: Room, person: Person, asked: Wanted) -> Answer:
     if asked.epoch != room.epoch:
         await room.refresh()
         return Stale(asked.sequence, room.sequence)
-    key = f"{person.id}.{asked.key}.{asked.epoch}.{asked.sequence}"
-    return await room.go_back(asked.side or mover(room, own), asked.to, key, asked.sequence)
+    key = f"{asked.key}.{asked.epoch}.{asked.sequence}"
+    side = asked.side or mover(room, own)
+    return await room.play(Move(side, Back(asked.to), key, asked.sequence, str(person.id)))
 
 
 def mover(room: Room, own: tuple[Side, ...]) -> Side:

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from app.accounts.forms import form_of
 from app.accounts.visitor import PersonDep, SignedInDep
+from app.base.numbers import number_in
 from app.pages import page
 from app.play.acting import NotYourSeat, status_of
 from app.play.routes import room_shown
@@ -62,8 +63,8 @@ async def seat_page(request: Request, services: ServicesDep, person: PersonDep, 
 async def take_seat(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
     form = await form_of(request, "seat")
     room = await room_offering(services, key, person)
-    number = int(form["seat"]) if form["seat"].isdecimal() and len(form["seat"]) < 3 else -1
-    outcome = await sit_down(room, person, number)
+    number = number_in(form["seat"], 2)
+    outcome = await sit_down(room, person, -1 if number is None else number)
     if isinstance(outcome, Refusal):
         return offers_page(request, room, person, outcome)
     return RedirectResponse(f"/tables/{key}" if room.shown_to(person) else f"/tables/{key}/seat", 303)

@@ -1,4 +1,4 @@
-"""Bots play their seats at a human pace, through the same `submit` as everyone else. They decide on a position dealt
+"""Bots play their seats at a human pace, through the same `play` as everyone else. They decide on a position dealt
 again as their side may know it: a bot cannot look into the hands of others.
 
 One driver runs in each process. It starts from what the store says is due, so nothing is lost when a process ends;
@@ -13,9 +13,11 @@ from random import Random, SystemRandom
 import msgspec
 import structlog
 
-from app.rooms.answers import Accepted, RequestKeyReused
+from app.model.senders import BOT
+from app.rooms.answers import Accepted, Answer, RequestKeyReused
 from app.rooms.budget import OverBudget, budget
 from app.rooms.motions import asked_to_stay
+from app.rooms.move import read_move
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
 from app.rooms.running_on import run_on
@@ -24,7 +26,7 @@ from app.store.rooms import RoomGone
 from engine.core import door
 from engine.core.choice import Choice
 from engine.core.game import Bot
-from engine.core.refusal import Stale
+from engine.core.refusal import Malformed, Stale
 from engine.core.state import Side
 from engine.core.undo import kind_of
 
@@ -101,10 +103,10 @@ class Bots:
     async def answer(self, room: Room, side: Side) -> bool:
         """Give one answer; return whether it makes sense to go on at once."""
         kind = room.bots[side]
-        key = f"bot.{room.epoch}.{room.sequence}.{side}"
+        key = f"{room.epoch}.{room.sequence}.{side}"
         try:
             choice = self.choice(room, side, room.game.bots.get(kind, room.game.caretaker))
-            answer = await room.submit(side, msgspec.json.encode(choice), key, room.sequence)
+            answer = await play(room, side, choice, key)
         except StoreUnavailable as error:
             log.warning("bot waits for the store", room=room.key, error=str(error))
             return False
@@ -125,7 +127,7 @@ class Bots:
         """Let the caretaker answer for a bot that cannot."""
         try:
             choice = self.choice(room, side, room.game.caretaker)
-            answer = await room.submit(side, msgspec.json.encode(choice), f"{key}.care", room.sequence)
+            answer = await play(room, side, choice, f"{key}.care")
         except (Exception, OverBudget):
             log.exception("caretaker failed", room=room.key, side=side, sequence=room.sequence)
             return False
@@ -133,6 +135,12 @@ class Bots:
 
     def choice(self, room: Room, side: Side, bot: Bot) -> Choice:
         return chosen(room, side, bot, self.chance)
+
+
+async def play(room: Room, side: Side, choice: Choice, key: str) -> Answer:
+    """Play a bot's choice. It is read as if it came from elsewhere, so that a bot's nonsense is refused."""
+    move = read_move(room.game, side, msgspec.json.encode(choice), key, room.sequence, BOT)
+    return move if isinstance(move, Malformed) else await room.play(move)
 
 
 def chosen(room: Room, side: Side, bot: Bot, chance: Random) -> Choice:

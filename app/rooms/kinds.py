@@ -15,7 +15,6 @@ from msgspec import Struct
 
 from app.clocks import holding
 from app.rooms.answers import (
-    Answer,
     NotAway,
     NothingToAsk,
     NotYourChoice,
@@ -94,8 +93,10 @@ class Kind(Struct, frozen=True):
     name: str
     asked: type[Struct]
     may_ask: Callable[[Room, Wish], Awaitable[Refusal | None]]
-    carry_out: Callable[[Room, Motion, Any], Awaitable[Answer | None]]
-    """Carries the proposal out under the room's lock; None means it is done and the game has not moved."""
+    carry_out: Callable[[Room, Motion, Any], Awaitable[Refusal | None]] | None = None
+    """Carries the proposal out under the room's lock; None means it is done. The game does not move."""
+    choice: Callable[[Any], Choice] | None = None
+    """Returns the choice that moves the game as proposed, for proposals to do that."""
     everybody: bool = False
     """Whether all have to agree; otherwise more than half of them."""
     once: bool = False
@@ -120,36 +121,16 @@ async def may_take_back(room: Room, wish: Wish) -> Refusal | None:
     return None if ours else NotYourChoice()
 
 
-async def take_back(room: Room, motion: Motion, asked: TakeBack) -> Answer:
-    """Go back to before this choice, unless the game has gone on in the meantime."""
-    while isinstance(answer := await recorded(room, motion, Back(asked.to, agreed=True)), Stale):
-        if room.status != "playing" or not motion.at(room.head):
-            break
-    return answer
+def back_to(asked: TakeBack | Rules) -> Back:
+    return Back(asked.to, agreed=True)
 
 
 async def only_the_site(_: Room, __: Wish) -> Refusal:
     return NothingToAsk()
 
 
-async def back_to_the_rules(room: Room, motion: Motion, asked: Rules) -> Answer:
-    return await take_back(room, motion, TakeBack(asked.to))
-
-
 async def may_end(room: Room, _: Wish) -> Refusal | None:
     return only_at_games(room)
-
-
-async def end_here(room: Room, motion: Motion, _: EndHere) -> Answer:
-    """End the game as it stands, wherever it has got to in the meantime."""
-    while isinstance(answer := await recorded(room, motion, End()), Stale):
-        continue
-    return answer
-
-
-async def recorded(room: Room, motion: Motion, choice: Choice) -> Answer:
-    """Record a choice under a request key made from the vote's id: it takes effect once, whichever processes do it."""
-    return await room.carry_out(motion.side, choice, f"motion.{motion.id}")
 
 
 async def may_pause(room: Room, _: Wish) -> Refusal | None:
@@ -213,14 +194,14 @@ def only_at_games(room: Room) -> Refusal | None:
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("take_back", TakeBack, may_take_back, take_back, everybody=True, stays=True),
-        Kind("end", EndHere, may_end, end_here, everybody=True),
+        Kind("take_back", TakeBack, may_take_back, choice=back_to, everybody=True, stays=True),
+        Kind("end", EndHere, may_end, choice=lambda _: End(), everybody=True),
         Kind("pause", Pause, may_pause, pause, once=True),
         Kind("resume", Resume, may_resume, resume, once=True),
         Kind("extend", Extend, may_extend, extend, once=True),
         Kind("replace", Replace, may_replace, go_on_without, about=whoever_plays),
         Kind("come_back", ComeBack, may_come_back, come_back),
-        Kind("rules", Rules, only_the_site, back_to_the_rules, everybody=True, stays=True),
+        Kind("rules", Rules, only_the_site, choice=back_to, everybody=True, stays=True),
     )
 }
 KIND_OF = {kind.asked: kind for kind in KINDS.values()}

@@ -13,7 +13,9 @@ import msgspec
 import structlog
 from msgspec import Struct
 
+from app.model.senders import LESSON
 from app.rooms.answers import Accepted
+from app.rooms.move import Move
 from engine.core import registry
 from engine.core.choice import Choice
 from engine.core.game import AnyGame, Opening
@@ -133,7 +135,7 @@ async def play_next(room: Room, lesson: Lesson) -> bool:
     entry = lesson.entry_at(sequence)
     if entry is None:
         return False
-    answer = await room.act(entry.side, entry.choice, f"guide.{sequence}", sequence, room.footing)
+    answer = await room.play(Move(entry.side, entry.choice, str(sequence), sequence, LESSON))
     if not isinstance(answer, Accepted):
         log.warning("a lesson does not go on", room=room.key, sequence=sequence, refusal=answer.key)
     return isinstance(answer, Accepted)

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from app.model.senders import NOT_CHOSEN, sender_of
 from app.rooms.budget import OverBudget, budget
 from app.store.rooms import RoomRow, RoomStore, StoredEntry, StoredSnapshot
 from engine.core.choice import Choice
@@ -24,7 +25,6 @@ from engine.core.undo import Back, Undo
 REMEMBERED = 60
 """How many entries of the log a live room keeps in memory."""
 LOADING_SECONDS = 10
-TIMEOUT, ORDER = "timeout.", "order."
 """The prefixes of the request keys of answers given for a side because its time was up, or by an order that it left in
 advance. Those of people begin with their id."""
 FOLLOWED_BACK = 8
@@ -126,7 +126,7 @@ def replay(game: AnyGame, position: AnyState, entries: list[StoredEntry], expect
             for entry in entries:
                 choice = game.choice_decoder.decode(entry.choice)
                 undo.remember(entry.side, choice, apply(game, position, entry.side, choice), position)
-                if answered_for(entry.key):
+                if sender_of(entry.key) in NOT_CHOSEN:
                     undo.seal(entry.side)
     except (Exception, OverBudget) as error:
         raise Unreadable(f"the log can't be replayed: {error!r}") from error
@@ -140,16 +140,6 @@ def remembered(game: AnyGame, row: RoomRow, entries: list[StoredEntry], log_from
     if log_from == 0 and len(entries) < REMEMBERED:
         log.appendleft(Told(0, "", row.opened_at, decoded_news(game, row.prologue)))
     return log
-
-
-def timed_out(key: str) -> bool:
-    """Tell whether this request key stands for an answer given because a side's time was up."""
-    return key.startswith(TIMEOUT)
-
-
-def answered_for(key: str) -> bool:
-    """Tell whether this request key stands for an answer that the side did not choose itself."""
-    return key.startswith((TIMEOUT, ORDER))
 
 
 kind_decoder = msgspec.json.Decoder(Kind)

@@ -16,8 +16,10 @@ from msgspec.structs import replace
 
 from app.clock import now
 from app.clocks.terms import Live
+from app.model.senders import VOTE
 from app.rooms.answers import AlreadyAnswered, Answer, NotAsked, QuestionOpen, QuestionOver
 from app.rooms.kinds import KIND_OF, KINDS, Asked, Wish
+from app.rooms.move import Move
 from app.rooms.tenures import absent
 from app.store.motions import Motion
 from app.store.rooms import Head
@@ -73,7 +75,7 @@ async def asking(room: Room, wish: Wish) -> Answer | Motion:
         if refused or motion is None:
             await room.catch_up()
             return refused[0] if refused else QuestionOver()
-        return await heard(room, motion)
+    return await heard(room, motion)
 
 
 def all_here(room: Room, motion: Motion) -> bool:
@@ -130,7 +132,7 @@ async def voting(room: Room, person: int, number: int, yes: bool) -> Answer | Mo
         if motion is None or motion.id != number or motion.ballots.get(person) is not yes:
             await room.catch_up()
             return QuestionOver()
-        return await heard(room, motion)
+    return await heard(room, motion)
 
 
 def may_vote(room: Room, motion: Motion) -> set[int]:
@@ -165,7 +167,7 @@ async def withdrawing(room: Room, person: int, number: int) -> Answer | Motion:
         if person != question.person:
             return NotAsked()
         motion = await close(room, number, "withdrawn")
-        return await heard(room, motion) if motion else QuestionOver()
+    return await heard(room, motion) if motion else QuestionOver()
 
 
 async def close(room: Room, number: int, outcome: str) -> Motion | None:
@@ -187,27 +189,71 @@ def closed(motion: Motion, outcome: str, head: Head) -> Motion:
 
 async def heard(room: Room, motion: Motion) -> Answer | Motion:
     """Announce a vote that was made or changed here, and carry it out if it has passed."""
-    await room.catch_up(own=True)
+    async with room.lock:
+        await room.catch_up(own=True)
     return await settle(room) or room.motion or motion
 
 
 async def settle(room: Room) -> Answer | None:
-    """Carry out what the table has agreed on, and close votes that have lapsed. The caller holds the lock."""
+    """Carry out what the table has agreed on, and close votes that have lapsed."""
     motion = room.motion
     if motion is None or motion.outcome or room.table is None:
         return None
+    if KINDS[motion.kind].choice and has_passed(room, motion.id):
+        return await move_as_agreed(room, motion)
+    async with room.lock:
+        await room.catch_up()
+        return await settle_beside(room)
+
+
+def has_passed(room: Room, number: int) -> bool:
+    """Tell whether the vote of this id is open, can be carried out at the head of the game, and has passed."""
+    motion = room.motion
+    if motion is None or motion.id != number or motion.outcome or room.status != "playing":
+        return False
+    in_place = motion.at(room.head) or not KINDS[motion.kind].stays
+    return in_place and outcome_of(room, motion) == "agreed"
+
+
+async def move_as_agreed(room: Room, motion: Motion) -> Answer:
+    """Move the game as its table has agreed. The request key is made of the vote's id, so the move is made once,
+    whichever processes make it."""
     kind = KINDS[motion.kind]
-    possible = room.status == "playing" and (motion.at(room.head) or not kind.stays)
-    if possible and kind.once and outcome_of(room, motion) == "agreed":
-        mine = await close(room, motion.id, "agreed")
-        answer = await kind.carry_out(room, motion, kind.asked_in(motion)) if mine else None
-    elif possible and outcome_of(room, motion) == "agreed":
-        answer = await kind.carry_out(room, motion, kind.asked_in(motion))
+    assert kind.choice
+    choice = kind.choice(kind.asked_in(motion))
+    while isinstance(answer := await room.play(Move(motion.side, choice, str(motion.id), room.sequence, VOTE)), Stale):
+        if not has_passed(room, motion.id):
+            break
+    async with room.lock:
         await close(room, motion.id, "lapsed" if isinstance(answer, Refusal) else "agreed")
+        await room.catch_up(own=True)
+    return answer
+
+
+async def settle_beside(room: Room) -> Answer | None:
+    """Carry out what does not move the game, and close votes that have lapsed. The caller holds the lock."""
+    motion = room.motion
+    if motion is None or motion.outcome:
+        return None
+    kind, answer = KINDS[motion.kind], None
+    if has_passed(room, motion.id):
+        if kind.choice is None:
+            answer = await carry_out(room, motion)
     elif room.question:
         return None
     else:
-        answer = None
         await close(room, motion.id, "lapsed")
     await room.catch_up(own=True)
     return answer
+
+
+async def carry_out(room: Room, motion: Motion) -> Refusal | None:
+    """Carry a vote out beside the game, and close it: before that where doing it twice would make a difference."""
+    kind = KINDS[motion.kind]
+    assert kind.carry_out
+    if kind.once and not await close(room, motion.id, "agreed"):
+        return None
+    refusal = await kind.carry_out(room, motion, kind.asked_in(motion))
+    if not kind.once:
+        await close(room, motion.id, "lapsed" if refusal else "agreed")
+    return refusal

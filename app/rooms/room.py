@@ -2,7 +2,7 @@
 then is the position replaced, the answer given and the news announced. A room whose rules fail freezes itself and no
 other.
 
-Pages and sockets read the room; everyone who moves calls `submit`.
+Pages and sockets read the room; everyone who moves calls `play`.
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ from msgspec.structs import replace
 from app import logs
 from app.clock import now, set_back
 from app.clocks.reckoning import Calendars, Clock, as_kept, as_told, clock_of
+from app.model.senders import CLOCK, LESSON, NOT_CHOSEN, VOTE
 from app.rooms.answers import Accepted, Answer, RequestKeyReused, RoomFrozen
 from app.rooms.around import Around
 from app.rooms.asked import Asked, asked_at
 from app.rooms.budget import OverBudget, budget
 from app.rooms.lesson import EndLesson, Lesson, NotInLesson, follow, keep_lesson, lesson_of
-from app.rooms.loading import Loaded, Told, Unreadable, answered_for, jumps, load, recorded, replay, timed_out, told
-from app.rooms.motions import open_question, settle
+from app.rooms.loading import Loaded, Told, Unreadable, jumps, load, recorded, replay, told
+from app.rooms.motions import has_passed, open_question, settle
+from app.rooms.move import Move
 from app.rooms.running_on import go_on_from, stops_short, told_first
 from app.rooms.seats import bots_of, decode_seats, seated
 from app.rooms.sight import Sight, shown_behind
-from app.rooms.timing import InTime, at_once, clock_after, comes_too_late
+from app.rooms.timing import InTime, at_once, clock_after, comes_too_late, late
 from app.store.clocks import ClockStore
 from app.store.database import StoreUnavailable
 from app.store.deeds import Deeds, DeedStore
@@ -47,7 +49,7 @@ from engine.core.choice import Choice
 from engine.core.ending import End, ended
 from engine.core.game import AnyGame
 from engine.core.journal import Entry, seen
-from engine.core.refusal import GameOver, Malformed, NothingToTakeBack, Refusal, Stale
+from engine.core.refusal import GameOver, NothingToTakeBack, Refusal, Stale
 from engine.core.state import AnyState, Side, encode, fingerprint
 from engine.core.undo import Back, WentBack, gone_back, kind_of, stays_good, went_back
 
@@ -61,9 +63,6 @@ T = TypeVar("T")
 
 
 Sitters = tuple[tuple[int | None, str], ...]
-Footing = tuple[int, Sitters]
-"""The epoch in which a move is made, and who sits where: in another epoch, or with other people on the seats, the move
-does not count."""
 
 
 def sitters_of(table: Arranged | None) -> Sitters:
@@ -213,28 +212,17 @@ class Room:
         assert self.veiled, f"room {self.key} does not know what it may show"
         return Sight(self.veiled.position, self.veiled.log, self.epoch, self.status, self.behind)
 
-    async def submit(self, side: Side, raw: bytes, key: str, seen_sequence: int) -> Answer:
-        """Do `receive`, and finish it even if the caller is cancelled."""
-        return await self.finish(self.receive(side, raw, key, seen_sequence))
+    async def play(self, move: Move) -> Answer:
+        """Play a move: the only way in which a game goes on. The move is finished even if the caller is cancelled. It
+        does not count if the game is led elsewhere, or the seats change hands, before its turn comes. In a lesson the
+        moves of the others follow at once. Raises StoreUnavailable if the outcome is unknown; playing the same move
+        again is safe then."""
+        return await self.finish(self.played(move, self.epoch, self.sitters))
 
-    async def receive(self, side: Side, raw: bytes, key: str, seen_sequence: int) -> Answer:
-        """Play a choice as it came over the wire, under a request key, decided at the position of a sequence. Raises
-        StoreUnavailable if the outcome is unknown; sending the same again is safe then. The caller must make sure that
-        it is not cancelled."""
-        choice = door.decode(self.game, raw)
-        if isinstance(choice, Malformed):
-            return choice
-        return await self.act_and_go_on(side, choice, key, seen_sequence, self.footing)
-
-    async def go_back(self, side: Side, to: int, key: str, seen_sequence: int) -> Answer:
-        """Let a side take back what it chose since the position of sequence `to`. Otherwise the same as `submit`."""
-        return await self.finish(self.act(side, Back(to), key, seen_sequence, self.footing))
-
-    async def act_and_go_on(self, side: Side, choice: Choice, key: str, seen_sequence: int, by: Footing) -> Answer:
-        """Play a choice. In a lesson the moves of the others follow at once; one that goes on past its end becomes a
-        normal game."""
-        answer = await self.act(side, choice, key, seen_sequence, by)
-        if self.lesson and isinstance(answer, Accepted):
+    async def played(self, move: Move, epoch: int, sitters: Sitters) -> Answer:
+        async with self.lock:
+            answer = await self.at_head(move, epoch, sitters)
+        if self.lesson and move.by != LESSON and isinstance(answer, Accepted):
             await follow(self, self.lesson)
         return answer
 
@@ -256,6 +244,8 @@ class Room:
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Finish a piece of work even if the caller is cancelled."""
+        if asyncio.current_task() in self.unfinished:
+            return await work
         return await asyncio.shield(self.begin(work))
 
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -265,30 +255,34 @@ class Room:
         task.add_done_callback(self.unfinished.discard)
         return task
 
-    @property
-    def footing(self) -> Footing:
-        return self.epoch, self.sitters
+    async def at_head(self, move: Move, epoch: int, sitters: Sitters) -> Answer:
+        """Play a move at the head of the game, wherever that is by now, as long as it is current there."""
+        if move.seen > self.sequence or self.status == "frozen":
+            await self.catch_up()
+        while (self.epoch, self.sitters) == (epoch, sitters) and self.current(move.side, move.seen):
+            answer = await self.carry_out(move)
+            if not isinstance(answer, Stale) or not self.still_due(move):
+                return answer
+        return await self.already(move) or Stale(move.seen, self.sequence)
 
-    async def act(self, side: Side, choice: Choice, key: str, seen_sequence: int, by: Footing) -> Answer:
-        async with self.lock:
-            if seen_sequence > self.sequence or self.status == "frozen":
-                await self.catch_up()
-            while self.footing == by and self.current(side, seen_sequence):
-                answer = await self.carry_out(side, choice, key)
-                if not isinstance(answer, Stale):
-                    return answer
-            return await self.already(side, choice, key) or Stale(seen_sequence, self.sequence)
-
-    async def carry_out(self, side: Side, choice: Choice, key: str) -> Answer:
+    async def carry_out(self, move: Move) -> Answer:
         """Decide the choice at the head and record it there; return Stale if another process was faster."""
         if self.status == "frozen":
             return RoomFrozen()
         if self.void:
             return GameOver()
-        decided = await (self.back(side, choice) if isinstance(choice, Back) else self.decide(side, choice, key))
+        if not self.still_due(move):
+            return Stale(move.seen, self.sequence)
+        decided = await (self.back(move.side, move.choice) if isinstance(move.choice, Back) else self.decide(move))
         if isinstance(decided, Refusal):
             return decided
-        return self.astray(side, choice) or await self.record(decided, side, choice, key)
+        return self.astray(move.side, move.choice) or await self.record(decided, move)
+
+    def still_due(self, move: Move) -> bool:
+        """Tell whether a move that nobody makes at that moment still has its reason."""
+        if move.by == CLOCK:
+            return move.side in late(self)
+        return move.by != VOTE or has_passed(self, int(move.key))
 
     def current(self, side: Side, seen_sequence: int) -> bool:
         """Tell whether a side that saw the position of a sequence has received no news since and has not moved itself:
@@ -302,16 +296,17 @@ class Room:
     async def look(self) -> None:
         async with self.lock:
             await self.catch_up()
-            await settle(self)
+        await settle(self)
 
-    async def already(self, side: Side, choice: Choice, key: str) -> Answer | None:
-        """Return the answer that was given to a request key before."""
-        payload = digest(side, encoded(choice))
-        known = await known_answer(self.store, self.id, key, payload)
-        return None if known is None else self.known(known, side)
+    async def already(self, move: Move) -> Answer | None:
+        """Return the answer that was given to the same move before."""
+        payload = digest(move.side, encoded(move.choice))
+        known = await known_answer(self.store, self.id, move.request_key, payload)
+        return None if known is None else self.known(known, move.side)
 
-    async def decide(self, side: Side, choice: Choice, key: str) -> Decided | Refusal:
+    async def decide(self, move: Move) -> Decided | Refusal:
         """Carry the choice out on a clone. Rules that raise or do not end freeze the room."""
+        side, choice = move.side, move.choice
         if comes_too_late(self, side, choice):
             return NothingToTakeBack()
         after = self.game.clone(self.position)
@@ -324,9 +319,11 @@ class Room:
                     return news
                 if stuck := self.asked_at(after).stuck:
                     raise NobodyCanAnswer(f"{', '.join(stuck)} would have nothing to answer")
-            return Decided(after, [*told_first(self, key), *news])
+            return Decided(after, [*told_first(self, move), *news])
         except (Exception, OverBudget) as error:
-            log.exception("rules failed", room=self.key, sequence=self.sequence, kind=kind_of(choice), key=key)
+            log.exception(
+                "rules failed", room=self.key, sequence=self.sequence, kind=kind_of(choice), key=move.request_key
+            )
             await self.freeze(f"the rules failed after {self.sequence}: {error!r}")
             return RoomFrozen()
 
@@ -352,30 +349,32 @@ class Room:
         [entry] = await self.store.entries(self.id, self.epoch, back.to, back.to + 1)
         return WentBack(side, entry.sequence, kind_of(recorded(self.game, entry)), agreed=True)
 
-    async def record(self, decided: Decided, side: Side, choice: Choice, key: str) -> Answer:
+    async def record(self, decided: Decided, move: Move) -> Answer:
         """Record a decided choice. If only the clock or a vote has changed since it was decided, it is recorded again,
         unless it was made because time was up or another player has taken the seat."""
-        after, late, by = decided.after, timed_out(key), self.sitters
-        news = [TimedOut(side), *decided.news] if late else decided.news
+        after, side, choice, sitters = decided.after, move.side, move.choice, self.sitters
+        news = [TimedOut(side), *decided.news] if move.by == CLOCK else decided.news
         if self.clock:
             await self.in_time()
-        action = self.action(after, side, choice, news, key)
+        action = self.action(after, move, news)
         outcome = await self.ledger.record(action)
         if isinstance(outcome, Stored):
             await self.unveil(after)
             self.wind(action.clock)
             self.undo.remember(side, choice, news, after)
-            if answered_for(key):
+            if move.by in NOT_CHOSEN:
                 self.undo.seal(side)
             if action.bot_due:
                 go_on_from(self, after)
             self.move(after, action.status, [Told(after.sequence, side, action.at, news, kind_of(choice))], own=True)
             if logs.tells_all():
-                log.debug("recorded", room=self.key, epoch=self.epoch, sequence=after.sequence, side=side, key=key)
+                log.debug(
+                    "recorded", room=self.key, epoch=self.epoch, sequence=after.sequence, side=side, key=action.key
+                )
             return Accepted(self.epoch, after.sequence, seen(news, side))
         await self.catch_up()
-        if isinstance(outcome, Behind) and not late and self.sitters == by and self.is_at(action):
-            return await self.record(decided, side, choice, key)
+        if isinstance(outcome, Behind) and move.by != CLOCK and self.sitters == sitters and self.is_at(action):
+            return await self.record(decided, move)
         if isinstance(outcome, Behind):
             return RoomFrozen() if self.status == "frozen" else Stale(action.seen, self.sequence)
         return self.known(outcome, side)
@@ -391,18 +390,18 @@ class Room:
         entry = outcome.entry
         return Accepted(entry.epoch, entry.sequence, seen(told(self.game, entry).news, side))
 
-    def action(self, after: AnyState, side: Side, choice: Choice, news: list[Entry], key: str) -> Action:
+    def action(self, after: AnyState, move: Move, news: list[Entry]) -> Action:
         asked = self.asked_at(after)
         waiting, awaited, at = asked.waiting, asked.awaited, now()
-        clock = clock_after(self, after, waiting, side, choice, key, at)
-        due = after.sequence % SNAPSHOT_EVERY == 0 or not waiting or isinstance(choice, Back)
+        clock = clock_after(self, after, waiting, move, at)
+        due = after.sequence % SNAPSHOT_EVERY == 0 or not waiting or isinstance(move.choice, Back)
         return Action(
             room=self.id,
             epoch=self.epoch,
             seen=self.sequence,
-            side=side,
-            key=key,
-            choice=encoded(choice),
+            side=move.side,
+            key=move.request_key,
+            choice=encoded(move.choice),
             news=encoded(news),
             rules=self.game.rules,
             hash=fingerprint(after),

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from app.model.senders import ORDERS
 from app.rooms.answers import Accepted
 from app.rooms.budget import OverBudget, budget
-from app.rooms.loading import ORDER
+from app.rooms.move import Move
 from engine.core import door
 from engine.core.game import StandingOrders
 from engine.core.journal import Entry
@@ -41,9 +42,9 @@ def go_on_from(room: Room, after: AnyState) -> None:
         room.begin(run_on(room))
 
 
-def told_first(room: Room, key: str) -> list[Entry]:
-    """Return what the order with this request key tells."""
-    orders = door.left_over(room.game, room.position) if key.startswith(ORDER) else None
+def told_first(room: Room, move: Move) -> list[Entry]:
+    """Return what the orders behind a move tell."""
+    orders = door.left_over(room.game, room.position) if move.by == ORDERS else None
     return [orders.told] if orders and orders.told else []
 
 
@@ -63,7 +64,7 @@ async def give(room: Room, orders: StandingOrders) -> bool:
     """Give one stretch; return whether it was carried out, here or by another process."""
     assert orders.choice
     sequence = room.sequence
-    answer = await room.act(orders.side, orders.choice, f"{ORDER}{room.epoch}.{sequence}", sequence, room.footing)
+    answer = await room.play(Move(orders.side, orders.choice, f"{room.epoch}.{sequence}", sequence, ORDERS))
     if not isinstance(answer, Accepted | Stale):
         log.warning("orders do not go on", room=room.key, sequence=sequence, refusal=answer.key)
     return isinstance(answer, Accepted | Stale)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from app.clock import now
 from app.clocks.reckoning import Answered, Clock, moved
-from app.rooms.loading import ORDER, timed_out
+from app.model.senders import CLOCK, ORDERS
 from engine.core.choice import Choice
 from engine.core.game import AnyGame
 from engine.core.sealed import WithdrawAnswer, sealed_step
@@ -15,6 +16,7 @@ from engine.core.state import AnyState, Side
 from engine.core.undo import Back, lies_sealed
 
 if TYPE_CHECKING:
+    from app.rooms.move import Move
     from app.rooms.room import Room
 
 InTime = Callable[[], Awaitable[None]]
@@ -25,23 +27,28 @@ async def at_once() -> None:
     """Return at once: there was no outage."""
 
 
-def clock_after(
-    room: Room, after: AnyState, waiting: tuple[Side, ...], side: Side, choice: Choice, key: str, at: datetime
-) -> Clock | None:
+def clock_after(room: Room, after: AnyState, waiting: tuple[Side, ...], move: Move, at: datetime) -> Clock | None:
     """Return the clock after a side has chosen. Bots, who are never late, have none."""
     if room.clock is None:
         return None
-    answered = answered_by(room.game, room.position, after, side, choice, key)
+    answered = answered_by(room.game, room.position, after, move)
     return moved(room.clock, answered, [one for one in waiting if one not in room.bots], at, room.hours)
 
 
-def answered_by(game: AnyGame, before: AnyState, after: AnyState, side: Side, choice: Choice, key: str) -> Answered:
+def answered_by(game: AnyGame, before: AnyState, after: AnyState, move: Move) -> Answered:
+    side, choice = move.side, move.choice
     back = isinstance(choice, Back | WithdrawAnswer)
     agreed = isinstance(choice, Back) and choice.agreed
-    aside = type(choice) in game.aside_choices or key.startswith(ORDER)
+    aside = type(choice) in game.aside_choices or move.by == ORDERS
     anew = agreed or (not aside and question(before) is not question(after))
     opened = not aside and sealed_step(before) is not None and not lies_sealed(after, side, choice)
-    return Answered(side, timed_out(key), aside, anew, back and not agreed, opened)
+    return Answered(side, move.by == CLOCK, aside, anew, back and not agreed, opened)
+
+
+def late(room: Room) -> Iterator[Side]:
+    """Yield the sides that have to decide and whose time is up."""
+    found = room.clock.late(now()) if room.clock else []
+    return (side for side in found if side in room.waiting and side not in room.bots)
 
 
 def time_is_up(room: Room, side: Side) -> bool:

@@ -10,6 +10,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from app.accounts.names import folded
+from app.base.numbers import number_in
 from app.standings.plots import Bin, Line, histogram, line, middle, share
 from app.store.people import Person
 from app.store.standings import PAGE, Fared, Known, Leader, Met, Past, Point, Rated, Seated, StandingStore
@@ -116,8 +117,7 @@ async def profile(store: StandingStore, who: str, viewer: Person | None, page: i
 
 async def found(store: StandingStore, who: str, viewer: Person | None) -> Known | None:
     """Return the person whose profile this is, if the viewer may see it."""
-    number = int(who) if who.isascii() and who.isdigit() and len(who) < 19 else None
-    known = await store.known(number, folded(who))
+    known = await store.known(number_in(who), folded(who))
     seen = known and (known.profile or (viewer is not None and viewer.id == known.id))
     return known if seen else None
 

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from app.model.senders import BOT, CLOCK, LESSON, sender_of
 from engine.core.choice import Choice
 from engine.core.ending import End
 from engine.core.game import AnyGame
@@ -21,8 +22,6 @@ from engine.core.undo import Back
 
 VOID = "voided"
 """The reason stored for a game that an admin has ended without a result."""
-BOT, GUIDE, TIMEOUT = "bot", "guide", "timeout"
-"""The prefixes of request keys that did not come from a person; those of people begin with their id."""
 
 
 class Sitter(Struct, frozen=True):
@@ -43,8 +42,8 @@ class Entry(Struct, frozen=True):
 
     @property
     def sender(self) -> str:
-        """The id of the person who sent it, or the prefix of what else did."""
-        return self.key.partition(".")[0]
+        """The id of a person, or one of `app.model.senders`."""
+        return sender_of(self.key)
 
 
 class Ended(Struct, frozen=True):
@@ -146,7 +145,7 @@ def by_people_alone(ended: Ended) -> bool:
         return False
     theirs = {side: str(sitter.person) for sitter in ended.sitters for side in sitter.sides}
     return not any(
-        entry.sender in (BOT, GUIDE) or (entry.sender.isdigit() and entry.sender != theirs.get(entry.side))
+        entry.sender in (BOT, LESSON) or (entry.sender.isdigit() and entry.sender != theirs.get(entry.side))
         for entry in ended.log
     )
 
@@ -180,7 +179,7 @@ def answers(decisions: Iterable[Entry], sitters: Sequence[Sitter]) -> Iterable[A
         if entry.sender.isdigit():
             holder[entry.side] = int(entry.sender)
         person = holder.get(entry.side)
-        if person is not None and (entry.sender.isdigit() or entry.sender == TIMEOUT):
+        if person is not None and (entry.sender.isdigit() or entry.sender == CLOCK):
             asked[person] += 1
-            late[person] += entry.sender == TIMEOUT
+            late[person] += entry.sender == CLOCK
     return (Answers(person, asked[person], late[person]) for person in sorted(asked))

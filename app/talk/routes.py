@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 from starlette.responses import Response
 
-from app.accounts.forms import ONCE, BadForm, Fields, fields_of, form_of
+from app.accounts.forms import ONCE, BadForm, Fields, fields_of, form_of, whole
 from app.accounts.visitor import PersonDep, SignedInDep
 from app.once import asked_by_form, once_field
 from app.pages import page
@@ -84,10 +84,9 @@ async def unheard_page(
 async def read(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
     """Record that everything up to a message was on the screen."""
     form = await form_of(request, "channel", "number")
-    if not (form["number"].isascii() and form["number"].isdigit() and len(form["number"]) < 10):
-        raise BadForm
+    number = whole(form["number"], 9)
     who = await reading(services, key, person, form["channel"])
-    await services.talk.store.read(person.id, who.table.id, form["channel"], int(form["number"]))
+    await services.talk.store.read(person.id, who.table.id, form["channel"], number)
     if "hx-request" in request.headers:
         return Response(status_code=204)
     return RedirectResponse(f"/tables/{key}#channel-{form['channel']}", 303)
@@ -189,7 +188,5 @@ async def mutes(request: Request, services: ServicesDep, person: SignedInDep) ->
 @router.post("/me/mutes")
 async def unmute(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
     form = await form_of(request, "person")
-    if not (form["person"].isascii() and form["person"].isdigit() and len(form["person"]) < 19):
-        raise BadForm
-    await services.talk.store.unmute(person.id, int(form["person"]))
+    await services.talk.store.unmute(person.id, whole(form["person"]))
     return RedirectResponse("/me/mutes", 303)
