@@ -7,40 +7,44 @@ from contextlib import asynccontextmanager
 
 from fastapi import APIRouter, Depends, FastAPI
 
-from app import health
-from app.accounts import factor_routes, mailbox, own_routes, program_routes
-from app.accounts import routes as accounts
-from app.accounts.guard import guard
-from app.accounts.visitor import Visitors
-from app.admin import routes as admin
-from app.analysis import routes as analysis
 from app.api import docs as api_docs
 from app.api.openapi import PARTS
-from app.clocks import hours_routes as hours
-from app.clocks import routes as clocks
-from app.directory import Directory, sheets_of
-from app.errors import add_error_pages
-from app.guide import routes as guide
-from app.keeping import routes as keeping
+from app.base.paths import STATIC
+from app.features.accounts import account_routes as own_routes
+from app.features.accounts import api_token_routes as program_routes
+from app.features.accounts import dev_mailbox as mailbox
+from app.features.accounts import playing_hours_routes as hours
+from app.features.accounts import routes as accounts
+from app.features.accounts import second_factor_routes as factor_routes
+from app.features.admin import routes as admin
+from app.features.analysis import routes as analysis
+from app.features.health import probes as health
+from app.features.health import routes as watch
+from app.features.lessons import routes as guide
+from app.features.lobby import quick_start as practice
+from app.features.lobby import routes as lobby
+from app.features.notifications import routes as notices
+from app.features.ratings import routes as standings
+from app.features.replay import export_routes as papers
+from app.features.replay import routes as replay
+from app.features.rules import routes as rules
+from app.features.table import clock_routes as clocks
+from app.features.table import routes, seat_routes
+from app.features.table import undo_routes as back_routes
+from app.features.talk import routes as talk
+from app.features.visits import routes as keeping
 from app.live import feed
-from app.lobby import practice
-from app.lobby import routes as lobby
-from app.notices import routes as notices
-from app.paths import STATIC
-from app.play import back_routes, routes, seat_routes
-from app.replay import papers
-from app.replay import routes as replay
-from app.rules import routes as rules
-from app.security import Heads, SecurityHeaders
-from app.services import open_services
+from app.server.route_index import Directory, sheets_of
 from app.settings import Settings, read_settings
-from app.standings import routes as standings
-from app.talk import routes as talk
-from app.watch import routes as watch
-from app.web.assets import Assets
-from app.web.bodies import Bodies
-from app.web.packing import LEVEL, SMALLEST, Packing
-from app.web.turns import Turns
+from app.web.body_limits import Bodies
+from app.web.compression import LEVEL, SMALLEST, Packing
+from app.web.csrf import guard
+from app.web.errors import add_error_pages
+from app.web.fair_queue import Turns
+from app.web.headers import Heads, SecurityHeaders
+from app.web.static_files import Assets
+from app.web.visitor import Visitors
+from app.wiring import open_services
 from engine.core import registry
 
 SITE = APIRouter(dependencies=[Depends(guard)])

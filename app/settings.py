@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from app.security import LOOPBACK
+from app.web.headers import LOOPBACK
 
 LEAST_SECRET = 32
 VARIABLES = ".env"

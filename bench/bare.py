@@ -10,7 +10,7 @@ from typing import Any
 
 import uvicorn
 
-from app.live.conversation import LONGEST
+from app.live.socket_session import LONGEST
 
 Message = dict[str, Any]
 SENDS: set[Callable[[Message], Awaitable[None]]] = set()

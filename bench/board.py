@@ -15,8 +15,8 @@ from statistics import median
 
 import brotli
 
-from app.accounts.visitor import COOKIE
-from app.play.table import lay
+from app.decide.layout import lay
+from app.web.visitor import COOKIE
 from app.words.catalogue import words_of
 from bench import ours
 from bench.arena import arena, run

@@ -9,8 +9,8 @@ import time
 from statistics import median
 from urllib.parse import urlencode
 
-from app.accounts.tokens import form_token_of
-from app.accounts.visitor import COOKIE
+from app.base.tokens import form_token_of
+from app.web.visitor import COOKIE
 from bench import ours
 from bench.sockets import HERE, Line, address_of, dial
 

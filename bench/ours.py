@@ -15,18 +15,18 @@ from random import Random
 
 import msgspec
 
-from app.accounts.tokens import digest_of, new_token
-from app.accounts.visitor import COOKIE
-from app.clock import now
-from app.live.acts import decode
-from app.play.acting import Posted
+from app.base.clock import now
+from app.base.tokens import digest_of, new_token
+from app.decide.submitting import Posted
+from app.live.socket_moves import decode
 from app.rooms.rooms import new_room
 from app.rooms.seats import seating
-from app.store.chairs import Chair
-from app.store.database import Database
-from app.store.lobby import Arranged, TableStore
-from app.store.people import PeopleStore
-from app.store.schema import bring_up_to_date
+from app.store.db.database import Database
+from app.store.db.migrations import bring_up_to_date
+from app.store.people.people import PeopleStore
+from app.store.tables.seats import Chair
+from app.store.tables.tables import Arranged, TableStore
+from app.web.visitor import COOKIE
 from bench.playing import SEATS, Move, Play, listener
 from bench.processes import Started, started
 from bench.sockets import Line, address_of, dial

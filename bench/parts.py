@@ -14,16 +14,16 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from app.live.acts import decode
 from app.live.bus import OneProcess
-from app.live.hub import Hub
-from app.live.wire import Hear, Way
-from app.rooms.answers import Accepted
+from app.live.frames import Hear, Way
+from app.live.socket_moves import decode
+from app.live.watchers import Hub
+from app.model.refusals import Accepted
 from app.rooms.move import read_move
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
-from app.store.ledger import open_ledger
-from app.store.rooms import RoomStore
+from app.store.games.ledger import open_ledger
+from app.store.games.rooms import RoomStore
 from app.words.catalogue import words_of
 from bench import ours
 from bench.playing import Move

@@ -21,14 +21,14 @@ from itertools import count
 from pathlib import Path
 from statistics import median
 
-from app.accounts.visitor import COOKIE
 from app.rooms.move import Move
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms, open_room
-from app.store.database import Database
-from app.store.ledger import open_ledger
-from app.store.rooms import RoomStore
-from app.store.schema import bring_up_to_date
+from app.store.db.database import Database
+from app.store.db.migrations import bring_up_to_date
+from app.store.games.ledger import open_ledger
+from app.store.games.rooms import RoomStore
+from app.web.visitor import COOKIE
 from bench import ours
 from bench.arena import complain, run
 from bench.figure import Figure, figure

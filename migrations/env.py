@@ -1,10 +1,10 @@
-"""What Alembic runs for each migration. app.store.schema hands it an open connection; `alembic revision` needs none."""
+"""Runs each migration. `app.store.db.migrations` hands Alembic an open connection; `alembic revision` needs none."""
 
 from typing import Any
 
 from alembic import context
 
-from app.store.tables import metadata
+from app.store.db.schema.games import metadata
 
 connection: Any = context.config.attributes.get("connection")
 context.configure(

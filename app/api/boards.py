@@ -9,28 +9,28 @@ import msgspec
 from fastapi import HTTPException
 from msgspec import Meta, Struct
 
-from app.accounts.forms import UPLOADS
-from app.accounts.programs import PLAY, READ, TABLES
-from app.analysis.reading import Unfit
-from app.analysis.routes import begun_by, begun_from
-from app.api.answers import Boards, Done, Made
-from app.api.answers_beside import Lesson
-from app.api.bodies import body, unreadable
 from app.api.caller import CallerDep
-from app.api.calls import PREFIX, Calls
+from app.api.converting import listed
+from app.api.declaring import PREFIX, Calls
+from app.api.errors import Problem
 from app.api.games import GameKey
-from app.api.looking import looking
-from app.api.problems import Problem
-from app.api.shown import listed
+from app.api.request_bodies import body, unreadable
+from app.api.schemas.extras import Lesson
+from app.api.schemas.game import Boards, Done, Made
 from app.api.tables import Nothing
-from app.guide import service
-from app.guide.routes import taught
-from app.lobby.practice import against_bots, start_of, title_of
-from app.once import RequestKey
-from app.play.scene import scene_now
-from app.services import TableKey
-from app.store.boards import BoardStore, TooManyBoards
-from app.twice import Twice
+from app.api.viewing_side import looking
+from app.base.strict_json import Twice
+from app.features.accounts.api_tokens import PLAY, READ, TABLES
+from app.features.analysis.record_import import Unfit
+from app.features.analysis.routes import begun_by, begun_from
+from app.features.lessons import service
+from app.features.lessons.routes import taught
+from app.features.lobby.quick_start import against_bots, start_of, title_of
+from app.render.scene import scene_now
+from app.store.tables.boards import BoardStore, TooManyBoards
+from app.web.forms import UPLOADS
+from app.web.idempotency import RequestKey
+from app.wiring import TableKey
 
 calls = Calls("boards")
 

@@ -9,20 +9,20 @@ from typing import Annotated, Any
 
 from fastapi import Depends, HTTPException, Request
 
-from app.accounts.judging import Faults
-from app.accounts.limits import CALLS, neighbourhood
-from app.accounts.visitor import Visitor, has_bearer, visitor_of
-from app.api.problems import Problem
-from app.once import asked_by_call
+from app.api.errors import Problem
 from app.rooms.room import Room
 from app.rooms.rooms import Found, LostRoom, NotBegun
-from app.services import Services, ServicesDep
-from app.store.people import Person
-from app.store.requests import Asked
-from app.web.hosts import host_in
+from app.store.people.people import Person
+from app.store.people.request_keys import Asked
+from app.web.client_address import host_in
+from app.web.idempotency import asked_by_call
+from app.web.language import PARAMETER as LANGUAGE
+from app.web.language import words_for
+from app.web.rate_limits import CALLS, neighbourhood
+from app.web.validation import Faults
+from app.web.visitor import Visitor, has_bearer, visitor_of
+from app.wiring import Services, ServicesDep
 from app.words.catalogue import LANGUAGES, Words
-from app.words.language import PARAMETER as LANGUAGE
-from app.words.language import words_for
 from app.words.plain import PlainReader, plain_reader_of
 from engine.core import registry
 from engine.core.game import AnyGame

@@ -9,21 +9,21 @@ from typing import Annotated, Literal
 from fastapi import HTTPException
 from msgspec import Meta, Struct
 
-from app.accounts.judging import Faults
-from app.accounts.programs import READ, TABLES
-from app.api.answers import Budget, Rest, Table
-from app.api.answers import Hours as Told
-from app.api.bodies import body
 from app.api.caller import Caller, CallerDep
-from app.api.calls import Calls
-from app.api.problems import Problem
-from app.api.shown import begun, refused
-from app.clocks.holding import MOST, Holding, held_by
-from app.clocks.hours import Hours
-from app.clocks.hours_routes import as_typed
+from app.api.converting import begun, refused
+from app.api.declaring import Calls
+from app.api.errors import Problem
+from app.api.request_bodies import body
+from app.api.schemas.game import Budget, Rest, Table
+from app.api.schemas.game import Hours as Told
+from app.features.accounts.api_tokens import READ, TABLES
+from app.features.accounts.playing_hours import Hours
+from app.features.accounts.playing_hours_routes import as_typed
 from app.model.statuses import status_of
-from app.services import TableKey
-from app.store.clocks import ClockStore
+from app.rooms.clock_control import MOST, Holding, held_by
+from app.store.games.clocks import ClockStore
+from app.web.validation import Faults
+from app.wiring import TableKey
 
 calls = Calls("clocks")
 

@@ -8,14 +8,14 @@ from typing import Annotated, Any, get_type_hints
 import msgspec
 from fastapi import HTTPException, Path, Query
 
-from app.api.answers import Clause, Game, Games, GameSchemas, Rules
 from app.api.caller import CallerDep
-from app.api.calls import Calls
-from app.api.problems import Problem
-from app.rules.book import Book, Chapter, book, is_wrong
-from app.rules.book import Clause as Written
-from app.rules.routes import chapters_with
-from app.rules.search import words_of
+from app.api.declaring import Calls
+from app.api.errors import Problem
+from app.api.schemas.game import Clause, Game, Games, GameSchemas, Rules
+from app.features.rules.routes import chapters_with
+from app.words.rulebook import Book, Chapter, book, is_wrong
+from app.words.rulebook import Clause as Written
+from app.words.search import words_of
 from engine.core import registry
 from engine.core.clauses import PATTERN
 from engine.core.game import AnyGame, one_of

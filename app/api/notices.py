@@ -10,19 +10,19 @@ import msgspec
 from fastapi import HTTPException
 from msgspec import Meta, Struct
 
-from app.accounts.judging import Faults
-from app.accounts.programs import NOTICES
-from app.api.answers import Done, Hook, NoticeWishes, Receiver
-from app.api.bodies import body
 from app.api.caller import Caller, CallerDep
-from app.api.calls import Calls
-from app.api.problems import Problem
+from app.api.declaring import Calls
+from app.api.errors import Problem
+from app.api.request_bodies import body
+from app.api.schemas.game import Done, Hook, NoticeWishes, Receiver
 from app.api.tables import Nothing
-from app.model.notice_kinds import DIGEST_HOURS, NoticeWay
-from app.notices.wishes import MOST_MUTED, Wishes
-from app.outgoing import LONGEST
-from app.store import parcels
-from app.store.people import Person
+from app.features.accounts.api_tokens import NOTICES
+from app.model.notification_kinds import DIGEST_HOURS, NoticeWay
+from app.model.notification_settings import MOST_MUTED, Wishes
+from app.store.messages import deliveries as parcels
+from app.store.people.people import Person
+from app.web.safe_http import LONGEST
+from app.web.validation import Faults
 
 calls = Calls("notices")
 

@@ -12,14 +12,15 @@ from typing import Any
 import msgspec
 from msgspec.structs import FieldInfo, fields
 
-from app.accounts.programs import SCOPES
-from app.api import boards, clocks, games, keeping, notices, people, play, records, seats, standings, tables, talk
-from app.api.calls import Call, Calls
-from app.api.problems import Error
-from app.clock import now
-from app.play.offers import tag_of
+from app.api import boards, clocks, games, notices, people, play, records, seats, standings, tables, talk
+from app.api import notes as keeping
+from app.api.declaring import Call, Calls
+from app.api.errors import Error
+from app.base.clock import now
+from app.decide.answer_kinds import tag_of
+from app.features.accounts.api_tokens import SCOPES
+from app.web.language import PARAMETER
 from app.words.catalogue import LANGUAGES
-from app.words.language import PARAMETER
 from engine.core import registry
 from engine.core.game import AnyGame
 

@@ -7,17 +7,17 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from app.accounts.judging import Faults
-from app.accounts.own import prefer
-from app.accounts.programs import READ, TABLES
-from app.api.answers import Mine, Oneself, Waiting
-from app.api.answers_beside import Preferences
-from app.api.bodies import body
 from app.api.caller import Caller, CallerDep
-from app.api.calls import Calls
-from app.api.shown import listed
-from app.lobby import lists
-from app.store.people import Person
+from app.api.converting import listed
+from app.api.declaring import Calls
+from app.api.request_bodies import body
+from app.api.schemas.extras import Preferences
+from app.api.schemas.game import Mine, Oneself, Waiting
+from app.features.accounts.account_settings import prefer
+from app.features.accounts.api_tokens import READ, TABLES
+from app.features.lobby import lists
+from app.store.people.people import Person
+from app.web.validation import Faults
 from engine.core import registry
 
 calls = Calls("people")

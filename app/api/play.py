@@ -11,25 +11,25 @@ import msgspec
 from fastapi import Query
 from msgspec import Meta, Struct
 
-from app.accounts.programs import PLAY, READ
-from app.api.answers import Acted, Answers, Choices, Foreseen, Refused, Rehearsal, Table, Verdict, View
-from app.api.bodies import body
 from app.api.caller import Caller, CallerDep
-from app.api.calls import Calls
-from app.api.looking import Eyes, looking
-from app.api.problems import Problem
-from app.api.shown import begun, plain, question, refused, sentences, turn_of
+from app.api.converting import begun, plain, question, refused, sentences, turn_of
+from app.api.declaring import Calls
+from app.api.errors import Problem
+from app.api.request_bodies import body
+from app.api.schemas.game import Acted, Answers, Choices, Foreseen, Refused, Rehearsal, Table, Verdict, View
+from app.api.viewing_side import Eyes, looking
+from app.base.time_limit import OverBudget, budget
+from app.decide.answer_kinds import tag_of
+from app.decide.decision import Draft
+from app.decide.submitting import NotYourSeat, Posted, Sent, act, look, side_for
+from app.decide.undo import Wanted, mover, own_answers, undo
+from app.decide.votes import Move, move_at, moved
+from app.features.accounts.api_tokens import PLAY, READ
+from app.model.refusals import Accepted, Answer
 from app.model.statuses import status_of
-from app.play.acting import NotYourSeat, Posted, Sent, act, look, side_for
-from app.play.asking import Move, move_at, moved
-from app.play.back import Wanted, mover, own_answers, undo
-from app.play.decision import Draft
-from app.play.offers import tag_of
-from app.play.scene import scene_now
-from app.rooms.answers import Accepted, Answer
-from app.rooms.budget import OverBudget, budget
+from app.render.scene import scene_now
 from app.rooms.room import Room
-from app.services import TableKey
+from app.wiring import TableKey
 from app.words.plain import PlainReader
 from engine.core import door
 from engine.core.game import AnyGame

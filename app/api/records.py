@@ -7,20 +7,20 @@ from typing import Annotated
 import msgspec
 from fastapi import Path, Query
 
-from app.accounts.programs import READ
-from app.api.answers import Dice, Draw, Log, Plain, Seed, View
-from app.api.answers_beside import Branch, Branches
 from app.api.caller import Caller, CallerDep
-from app.api.calls import Calls
-from app.api.looking import Eyes, looking
-from app.api.problems import Problem
-from app.api.shown import line, turn_of
-from app.play.scene import readable_log, scene_then
-from app.replay.exporting import exported
-from app.replay.papers import dice_of
-from app.replay.vantage import Vantage, in_branch
+from app.api.converting import line, turn_of
+from app.api.declaring import Calls
+from app.api.errors import Problem
+from app.api.schemas.extras import Branch, Branches
+from app.api.schemas.game import Dice, Draw, Log, Plain, Seed, View
+from app.api.viewing_side import Eyes, looking
+from app.features.accounts.api_tokens import READ
+from app.features.replay.export_routes import dice_of
+from app.features.replay.exporting import exported
+from app.render.scene import readable_log, scene_then
 from app.rooms.loading import Told, Unreadable, decoded_news, told
-from app.services import TableKey
+from app.rooms.viewpoint import Vantage, in_branch
+from app.wiring import TableKey
 
 calls = Calls("records")
 

@@ -7,16 +7,16 @@ from typing import Annotated
 from fastapi import HTTPException
 from msgspec import Struct
 
-from app.accounts.programs import TABLES
-from app.api.answers import Done, Taken
-from app.api.bodies import body
 from app.api.caller import CallerDep
-from app.api.calls import Calls
+from app.api.declaring import Calls
 from app.api.play import not_accepted
+from app.api.request_bodies import body
+from app.api.schemas.game import Done, Taken
 from app.api.tables import Nothing
-from app.play.seats import give_up, known_to, sit_down
+from app.features.accounts.api_tokens import TABLES
+from app.features.table.seat_offers import give_up, known_to, sit_down
 from app.rooms.room import Room
-from app.services import TableKey
+from app.wiring import TableKey
 from engine.core.refusal import Refusal
 
 calls = Calls("tables")

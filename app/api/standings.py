@@ -6,18 +6,18 @@ from typing import Annotated, Literal
 
 from fastapi import HTTPException, Path, Query
 
-from app.accounts.programs import READ
-from app.api import figures as told
 from app.api.caller import Caller, CallerDep
-from app.api.calls import Calls
-from app.api.figures import Leaders, Moved, PastGames, Player, Statistics
+from app.api.declaring import Calls
 from app.api.games import GameKey
-from app.services import TableKey
-from app.standings import looking
-from app.standings.looking import Curve, Profile
-from app.standings.rating import Rating
-from app.store.standings import PAGE, Fared, Past, Seated, StandingStore
-from app.store.statistics import StatisticsStore
+from app.api.schemas import ratings as told
+from app.api.schemas.ratings import Leaders, Moved, PastGames, Player, Statistics
+from app.features.accounts.api_tokens import READ
+from app.features.ratings import pages as looking
+from app.features.ratings.pages import Curve, Profile
+from app.model.results.rating import Rating
+from app.store.ratings.leaderboards import PAGE, Fared, Past, Seated, StandingStore
+from app.store.ratings.statistics import StatisticsStore
+from app.wiring import TableKey
 
 calls = Calls("standings")
 

@@ -10,30 +10,30 @@ from markupsafe import Markup
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from app.accounts.programs import READ, TABLES
-from app.admin.deeds import LONGEST_REASON, Doer, do
-from app.admin.desk import told
-from app.admin.kinds import Rename
-from app.admin.may import HOST
-from app.api.answers import Done, Made, Seating, Table, Tables
-from app.api.bodies import body
 from app.api.caller import CallerDep
-from app.api.calls import Calls
-from app.api.problems import Problem
-from app.api.shown import arranged, begun, listed
-from app.api.shown import refused as as_told
-from app.clocks.terms import Days, Hour, Live
-from app.lobby import lists, service
-from app.lobby.arranging import Refused
-from app.lobby.faults import Unfit
-from app.lobby.pages import said_of
-from app.lobby.service import ME, TITLE, Wanted
+from app.api.converting import arranged, begun, listed
+from app.api.converting import refused as as_told
+from app.api.declaring import Calls
+from app.api.errors import Problem
+from app.api.request_bodies import body
+from app.api.schemas.game import Done, Made, Seating, Table, Tables
+from app.features.accounts.api_tokens import READ, TABLES
+from app.features.admin.actions import LONGEST_REASON, Doer, do
+from app.features.admin.table_page import told
+from app.features.lobby import lists, service
+from app.features.lobby.pages import said_of
+from app.features.lobby.service import ME, TITLE, Wanted
+from app.model.clocks.terms import Days, Hour, Live
+from app.model.form_errors import Unfit
 from app.model.statuses import status_of
-from app.once import RequestKey
+from app.rooms.admin_actions import Rename
+from app.rooms.permissions import HOST
 from app.rooms.room import Room
-from app.services import TableKey
-from app.store.listing import Filter
-from app.store.lobby import Arranged
+from app.rooms.table_rules import Refused
+from app.store.tables.lists import Filter
+from app.store.tables.tables import Arranged
+from app.web.idempotency import RequestKey
+from app.wiring import TableKey
 from engine.core.game import AnyGame
 
 calls = Calls("tables")

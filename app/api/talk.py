@@ -7,19 +7,19 @@ from typing import Annotated
 from fastapi import Path, Query
 from msgspec import Meta, Struct
 
-from app.accounts.limits import TooMany
-from app.accounts.programs import TALK
-from app.api.answers import Channel, Channels, Done, Lines, Mute, Mutes, Said, Spoken
-from app.api.bodies import body
 from app.api.caller import Caller, CallerDep
-from app.api.calls import Calls
-from app.api.problems import Problem
-from app.once import RequestKey
-from app.services import TableKey
-from app.store.talk import Line
-from app.talk.channels import channel_of, channels_of, members
-from app.talk.routes import line_of, reading, standing_at
-from app.talk.saying import LINES, Unheard
+from app.api.declaring import Calls
+from app.api.errors import Problem
+from app.api.request_bodies import body
+from app.api.schemas.game import Channel, Channels, Done, Lines, Mute, Mutes, Said, Spoken
+from app.features.accounts.api_tokens import TALK
+from app.features.talk.messages import LINES, Unheard
+from app.features.talk.routes import line_of, reading, standing_at
+from app.rooms.talk_permissions import channel_of, channels_of, members
+from app.store.messages.talk import Line
+from app.web.idempotency import RequestKey
+from app.web.rate_limits import TooMany
+from app.wiring import TableKey
 
 calls = Calls("talk")
 

@@ -2,7 +2,7 @@
 `Worker` starts its process with the first job, does one job at a time, and kills the process when the job is cancelled
 or takes too long; the next job starts another one. The process ends with the server.
 
-The function is sent by name: it has to be in a module. It runs in the main thread, where `rooms.budget` works.
+The function is sent by name: it has to be in a module. It runs in the main thread, where `base.time_limit` works.
 """
 
 from __future__ import annotations

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from app.terminal import complain, find_games, give_up, say
+from app.ops.terminal import complain, find_games, give_up, say
 
 if TYPE_CHECKING:
-    from app.admin.kinds import Asked
-    from app.admin.told import Told
-    from app.store.database import Database
+    from app.features.admin.shell_output import Told
+    from app.rooms.admin_actions import Asked
+    from app.store.db.database import Database
     from engine.core.refusal import Refusal
 
 app = typer.Typer(no_args_is_help=True, help="Run the site: roles, and what is done to tables and people.")
@@ -33,8 +33,8 @@ def appoint(
     why: Why = BY_SHELL,
 ) -> None:
     """Make a person an admin (this is how the first one is made), a moderator, or a player again."""
-    from app.admin import people
-    from app.admin.deeds import SHELL_DOER
+    from app.features.admin import people
+    from app.features.admin.actions import SHELL_DOER
 
     needed = "" if role == "player" else NEEDED.format(name=name)
     work(lambda database: people.appoint(database, SHELL_DOER, name, role, why), needed)
@@ -47,8 +47,8 @@ def ban(
     seats: Annotated[bool, typer.Option(help="Offer their seats to others, at all tables.")] = False,
 ) -> None:
     """Ban a person: their sessions end, and they can't log in any more."""
-    from app.admin import people
-    from app.admin.deeds import SHELL_DOER
+    from app.features.admin import people
+    from app.features.admin.actions import SHELL_DOER
 
     work(lambda database: people.ban(database, SHELL_DOER, name, why, seats_too=seats))
 
@@ -56,8 +56,8 @@ def ban(
 @app.command()
 def unban(name: Name, why: Why) -> None:
     """Lift the ban of a person."""
-    from app.admin import people
-    from app.admin.deeds import SHELL_DOER
+    from app.features.admin import people
+    from app.features.admin.actions import SHELL_DOER
 
     work(lambda database: people.unban(database, SHELL_DOER, name, why))
 
@@ -66,9 +66,9 @@ def unban(name: Name, why: Why) -> None:
 def reset_factor(name: Name, why: Why) -> None:
     """Switch off two-step login for a person who has lost app and recovery codes. Their sessions end; a mail tells
     them."""
-    from app.accounts.letters import Letters
-    from app.admin import people
-    from app.admin.deeds import SHELL_DOER
+    from app.features.accounts.account_mails import Letters
+    from app.features.admin import people
+    from app.features.admin.actions import SHELL_DOER
     from app.settings import read_settings
 
     letters = Letters(read_settings().public_address)
@@ -78,7 +78,7 @@ def reset_factor(name: Name, why: Why) -> None:
 @app.command()
 def rename(key: Key, title: Annotated[str, typer.Argument()], why: Why) -> None:
     """Give a table another title."""
-    from app.admin.kinds import Rename
+    from app.rooms.admin_actions import Rename
 
     done(key, Rename(title), why)
 
@@ -86,7 +86,7 @@ def rename(key: Key, title: Annotated[str, typer.Argument()], why: Why) -> None:
 @app.command()
 def pause(key: Key, why: Why) -> None:
     """Stop a table's clock."""
-    from app.admin.kinds import Pause
+    from app.rooms.admin_actions import Pause
 
     done(key, Pause(), why)
 
@@ -94,7 +94,7 @@ def pause(key: Key, why: Why) -> None:
 @app.command()
 def resume(key: Key, why: Why) -> None:
     """Start a table's clock again."""
-    from app.admin.kinds import Resume
+    from app.rooms.admin_actions import Resume
 
     done(key, Resume(), why)
 
@@ -102,7 +102,7 @@ def resume(key: Key, why: Why) -> None:
 @app.command()
 def extend(key: Key, minutes: Annotated[int, typer.Argument(min=1)], why: Why) -> None:
     """Give the sides that have to decide so many minutes more."""
-    from app.admin.kinds import Extend
+    from app.rooms.admin_actions import Extend
 
     done(key, Extend(minutes), why)
 
@@ -110,7 +110,7 @@ def extend(key: Key, minutes: Annotated[int, typer.Argument(min=1)], why: Why) -
 @app.command()
 def freeze(key: Key, why: Why) -> None:
     """Freeze a table: nobody can move until it is thawed."""
-    from app.admin.kinds import Freeze
+    from app.rooms.admin_actions import Freeze
 
     done(key, Freeze(), why)
 
@@ -118,7 +118,7 @@ def freeze(key: Key, why: Why) -> None:
 @app.command()
 def thaw(key: Key, why: Why) -> None:
     """Let a frozen game go on; what was due in the meantime is postponed."""
-    from app.admin.kinds import Thaw
+    from app.rooms.admin_actions import Thaw
 
     done(key, Thaw(), why)
 
@@ -126,7 +126,7 @@ def thaw(key: Key, why: Why) -> None:
 @app.command()
 def void(key: Key, why: Why) -> None:
     """End a game without a result."""
-    from app.admin.kinds import Void
+    from app.rooms.admin_actions import Void
 
     done(key, Void(), why)
 
@@ -136,7 +136,7 @@ def reset(
     key: Key, why: Why, same_seed: Annotated[bool, typer.Option(help="The same dice and cards again.")] = False
 ) -> None:
     """Begin a game again with the same seats."""
-    from app.admin.kinds import Reset
+    from app.rooms.admin_actions import Reset
 
     done(key, Reset(same_seed), why)
 
@@ -144,7 +144,7 @@ def reset(
 @app.command()
 def rewind(key: Key, step: Annotated[int, typer.Argument(min=0)], why: Why) -> None:
     """Rewind a game to a step; what came after it stays readable."""
-    from app.admin.kinds import Rewind
+    from app.rooms.admin_actions import Rewind
 
     done(key, Rewind(step), why)
 
@@ -152,7 +152,7 @@ def rewind(key: Key, step: Annotated[int, typer.Argument(min=0)], why: Why) -> N
 @app.command()
 def undo(key: Key, branch: Annotated[int, typer.Argument(min=0)], why: Why) -> None:
     """Return a game to where it left a branch, by its number: the first one is 0."""
-    from app.admin.kinds import Undo
+    from app.rooms.admin_actions import Undo
 
     done(key, Undo(branch), why)
 
@@ -165,8 +165,8 @@ def compare(
     same_seed: Annotated[bool, typer.Option(help="With beginning anew with the same dice and cards.")] = False,
 ) -> None:
     """Show what a rewind or a new beginning would change; nothing is done. Without options: beginning again."""
-    from app.admin.kinds import Reset, Rewind, Undo
-    from app.admin.told import compared_with
+    from app.features.admin.shell_output import compared_with
+    from app.rooms.admin_actions import Reset, Rewind, Undo
 
     asked = Rewind(to) if to is not None else Undo(branch) if branch is not None else Reset(same_seed)
     print_out(lambda database: compared_with(database, key, asked))
@@ -175,7 +175,7 @@ def compare(
 @app.command()
 def see(key: Key, side: Annotated[str, typer.Argument(help="Such as france.")], why: Why) -> None:
     """Print what a side sees of its table, as JSON. The table is told that an admin looked."""
-    from app.admin.told import seen_as
+    from app.features.admin.shell_output import seen_as
 
     print_out(lambda database: seen_as(database, key, side, why))
 
@@ -186,7 +186,7 @@ def search(
     status: Annotated[Literal["", "open", "playing", "frozen", "finished"], typer.Option(help="Of tables.")] = "",
 ) -> None:
     """Search for people, tables, and messages on their way."""
-    from app.admin.told import searched
+    from app.features.admin.shell_output import searched
 
     print_out(lambda database: searched(database, text, status))
 
@@ -200,7 +200,7 @@ def replace(
     bot: Annotated[str, typer.Option(help="The kind of bot that does.")] = "",
 ) -> None:
     """Give a seat to another person or a bot; without either, it is offered."""
-    from app.admin.kinds import Replace
+    from app.rooms.admin_actions import Replace
 
     done(key, Replace(seat, name, bot), why)
 
@@ -208,7 +208,7 @@ def replace(
 @app.command()
 def hide(key: Key, channel: str, number: LineNumber, why: Why) -> None:
     """Hide a message of a table."""
-    from app.admin.kinds import Hide
+    from app.rooms.admin_actions import Hide
 
     done(key, Hide(channel, number), why)
 
@@ -216,7 +216,7 @@ def hide(key: Key, channel: str, number: LineNumber, why: Why) -> None:
 @app.command()
 def show(key: Key, channel: str, number: LineNumber, why: Why) -> None:
     """Show a hidden message again."""
-    from app.admin.kinds import Show
+    from app.rooms.admin_actions import Show
 
     done(key, Show(channel, number), why)
 
@@ -224,7 +224,7 @@ def show(key: Key, channel: str, number: LineNumber, why: Why) -> None:
 @app.command()
 def deeds(key: Annotated[str, typer.Argument(help="Of one table; left out: all.")] = "") -> None:
     """List the admin actions: who did what, and why."""
-    from app.store.deeds import DeedStore
+    from app.store.ops.admin_log import DeedStore
 
     async def listed(database: Database) -> str:
         store = DeedStore(database)
@@ -240,7 +240,7 @@ def deeds(key: Annotated[str, typer.Argument(help="Of one table; left out: all."
 
 def done(key: str, asked: Asked, why: str) -> None:
     """Carry out an action on a table."""
-    from app.admin.deeds import SHELL_DOER, do
+    from app.features.admin.actions import SHELL_DOER, do
 
     work(lambda database: do(database, SHELL_DOER, key, asked, why))
 
@@ -248,7 +248,7 @@ def done(key: str, asked: Asked, why: str) -> None:
 def work(deed: Callable[[Database], Awaitable[Refusal | None]], further: str = "") -> None:
     """Carry out an action and print what else there is to do. Servers that have the table open notice within
     seconds."""
-    from app.admin.told import Told
+    from app.features.admin.shell_output import Told
 
     async def carried_out(database: Database) -> Told | Refusal:
         return await deed(database) or Told(("Done.", *([further] if further else [])))
@@ -258,10 +258,10 @@ def work(deed: Callable[[Database], Awaitable[Refusal | None]], further: str = "
 
 def print_out(looked: Callable[[Database], Awaitable[Told | Refusal]]) -> None:
     """Print the result, or why it is not possible."""
-    from app.admin.told import Told
     from app.commands.migrate import on_database
-    from app.store import schema
-    from app.store.deeds import NoTable
+    from app.features.admin.shell_output import Told
+    from app.store.db import migrations as schema
+    from app.store.ops.admin_log import NoTable
     from app.words.catalogue import words_of
 
     find_games()

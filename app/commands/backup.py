@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.terminal import bar, give_up, print_json, say
+from app.ops.terminal import bar, give_up, print_json, say
 
 if TYPE_CHECKING:
-    from app.store.database import Database
+    from app.store.db.database import Database
 
 OTHER_TABLES = "The database's tables are not those of this Horloge: `horloge migrate current` says which they are."
 
@@ -21,9 +21,9 @@ def backup(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Write everything that is stored to a file. The site may keep running."""
-    from app.backups import name_at, old_ones
-    from app.clock import now
+    from app.base.clock import now
     from app.commands.migrate import on_database
+    from app.ops.backup import name_at, old_ones
 
     folder, named = file.is_dir(), file / name_at(now()) if file.is_dir() else file
     if named.exists():
@@ -41,8 +41,8 @@ def backup(
 
 async def written(database: Database, file: Path) -> int:
     """Write the backup; return its number of rows."""
-    from app.backups import write
-    from app.store.dumping import OlderTables, sizes
+    from app.ops.backup import write
+    from app.store.ops.dump import OlderTables, sizes
 
     rows = 0
     try:

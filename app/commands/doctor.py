@@ -15,8 +15,8 @@ def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
     """Check database, migrations, bus, mail, files, translations and clock. Exit code 1 if anything failed."""
-    from app import logs
-    from app.examination import examine
+    from app.base import logs
+    from app.ops.doctor import examine
     from app.settings import read_settings
 
     settings = read_settings()

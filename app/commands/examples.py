@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.terminal import complain, find_games, give_up, print_json, say
+from app.ops.terminal import complain, find_games, give_up, print_json, say
 
 if TYPE_CHECKING:
     from engine.core.examples import ExamplesReader
@@ -19,7 +19,7 @@ def examples(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Carry out worked examples. Exit 0: all hold; 1: one goes otherwise; 2: a file is malformed, or wrong use."""
-    from app.examples import RESULTS, judgement
+    from app.ops.example_check import RESULTS, judgement
 
     find_games()
     read = reader_of(game)

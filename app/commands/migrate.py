@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 if TYPE_CHECKING:
-    from app.store.database import Database
+    from app.store.db.database import Database
 
 T = TypeVar("T")
 app = typer.Typer(no_args_is_help=True, help="Bring the database's tables up to date, or back.")
@@ -18,7 +18,7 @@ app = typer.Typer(no_args_is_help=True, help="Bring the database's tables up to 
 @app.command()
 def upgrade() -> None:
     """Migrate up to what this Horloge works with."""
-    from app.store import schema
+    from app.store.db import migrations as schema
 
     typer.echo(on_database(lambda database: move(database, schema.head())))
 
@@ -28,7 +28,7 @@ def downgrade(
     revision: Annotated[str, typer.Argument(help="A revision such as 0001, or base for an empty database.")],
 ) -> None:
     """Migrate down to an older revision. The content of newer tables is lost."""
-    from app.store import schema
+    from app.store.db import migrations as schema
 
     if revision not in {*schema.revisions(), "base"}:
         raise typer.BadParameter(f"there is no revision {revision!r}; there are: {', '.join(schema.revisions())}, base")
@@ -42,23 +42,23 @@ def current() -> None:
 
 
 async def move(database: Database, to: str) -> str:
-    from app.store import schema
+    from app.store.db import migrations as schema
 
     await schema.migrate(database, to)
     return await where(database)
 
 
 async def where(database: Database) -> str:
-    from app.store import schema
+    from app.store.db import migrations as schema
 
     return f"at {await schema.current(database) or 'base'}, newest {schema.head()}"
 
 
 def on_database(do: Callable[[Database], Awaitable[T]]) -> T:
     """Open the database, run a function on it, close it."""
-    from app import logs
+    from app.base import logs
     from app.settings import read_settings
-    from app.store.database import Database, StoreUnavailable
+    from app.store.db.database import Database, StoreUnavailable
 
     settings = read_settings()
     logs.set_up("warning", settings.log_format)

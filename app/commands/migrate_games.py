@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.terminal import bar, complain, find_games, give_up, print_json, say
+from app.ops.terminal import bar, complain, find_games, give_up, print_json, say
 
 if TYPE_CHECKING:
-    from app.renewing import Renewal
-    from app.store.database import Database
+    from app.ops.rules_migration import Renewal
+    from app.store.db.database import Database
 
 
 def migrate_games(
@@ -22,7 +22,7 @@ def migrate_games(
 ) -> None:
     """Play running games again by today's rules; ask the tables of those that go otherwise. Exit 1: there are some."""
     from app.commands.migrate import on_database
-    from app.renewing import Renewal
+    from app.ops.rules_migration import Renewal
 
     find_games()
     found = Renewal()
@@ -32,9 +32,9 @@ def migrate_games(
 
 
 async def work(database: Database, dry_run: bool, preparing: bool, found: Renewal) -> None:
-    from app.renewing import look_through, prepare
-    from app.store import schema
-    from app.store.rooms import RoomStore
+    from app.ops.rules_migration import look_through, prepare
+    from app.store.db import migrations as schema
+    from app.store.games.rooms import RoomStore
 
     if await schema.current(database) != schema.head():
         give_up("The database's tables are not those of this Horloge: `horloge migrate upgrade` first.")

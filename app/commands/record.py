@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.terminal import brief, complain, console, drawn, find_games, give_up, print_json, say, spoken
+from app.ops.terminal import brief, complain, console, drawn, find_games, give_up, print_json, say, spoken
 
 if TYPE_CHECKING:
-    from app.records import Legal, Look
+    from app.ops.record_check import Legal, Look
     from engine.core.game import AnyGame
     from engine.core.record import AnyRecord
 
@@ -25,7 +25,7 @@ FILE = typer.Argument(help="A record: one JSON file.", metavar="FILE", show_defa
 @app.command()
 def check(files: Annotated[list[Path], FILE], json: AsJson = False) -> None:
     """Replay records under today's rules. Exit 0: all the same; 1: one goes differently; 2: one can't be read."""
-    from app.records import verdict
+    from app.ops.record_check import verdict
 
     find_games()
     verdicts = [verdict(path) for path in files]
@@ -45,7 +45,7 @@ def show(
     json: AsJson = False,
 ) -> None:
     """Show a recorded game at one point. Exit 1: under today's rules it does not get there; 2: it can't be read."""
-    from app.records import look
+    from app.ops.record_check import look
     from engine.core.reading import Unreadable
     from engine.core.record import Differs
 
@@ -79,7 +79,7 @@ def schema(
 
 
 def opened(file: Path) -> tuple[AnyGame, AnyRecord]:
-    from app.records import contents
+    from app.ops.record_check import contents
     from engine.core.reading import Unreadable
     from engine.core.record import read
 
@@ -91,7 +91,7 @@ def opened(file: Path) -> tuple[AnyGame, AnyRecord]:
 
 
 def draw(shown: Look) -> None:
-    from app.records import written
+    from app.ops.record_check import written
 
     whose, since = f", as {shown.side} sees it" if shown.side else "", written(shown.written, shown.rules)
     say(f"{shown.title}, rules {shown.rules}{since}: after entry {shown.at} of {shown.entries}{whose}")

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.terminal import bar, complain, find_games, give_up, print_json, say
+from app.ops.terminal import bar, complain, find_games, give_up, print_json, say
 
 if TYPE_CHECKING:
-    from app.backups import Backup
-    from app.restoring import Report
-    from app.store.database import Database
+    from app.ops.backup import Backup
+    from app.ops.restore import Report
+    from app.store.db.database import Database
 
 NOT_EMPTY = (
     "There is a site in this database already. To throw it away, back it up and say --replace; "
@@ -32,9 +32,9 @@ def restore(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Restore a backup. Exit 0: all is well; 1: some games are not what their logs say; 2: nothing was done."""
-    from app.backups import Backup, Unusable
     from app.commands.migrate import on_database
-    from app.restoring import Report
+    from app.ops.backup import Backup, Unusable
+    from app.ops.restore import Report
 
     find_games()
     try:
@@ -55,8 +55,8 @@ def restore(
 
 async def try_out(database: Database, backup: Backup, _replace: bool, report: Report) -> None:
     """Restore into a trial database and verify; the site's own database only records the outcome."""
-    from app.restoring import trial_database
-    from app.store import schema
+    from app.ops.restore import trial_database
+    from app.store.db import migrations as schema
 
     if await schema.current(database) != schema.head():
         give_up(OTHER_TABLES)
@@ -66,8 +66,8 @@ async def try_out(database: Database, backup: Backup, _replace: bool, report: Re
 
 
 async def put_back(database: Database, backup: Backup, replace: bool, report: Report) -> None:
-    from app import restoring
-    from app.store.dumping import InUse, NotEmpty
+    from app.ops import restore as restoring
+    from app.store.ops.dump import InUse, NotEmpty
 
     try:
         await restoring.put_back(database, backup, replace, report)
@@ -78,7 +78,7 @@ async def put_back(database: Database, backup: Backup, replace: bool, report: Re
 
 
 async def play_again(restored: Database, site: Database, report: Report) -> None:
-    from app.restoring import remember, verify
+    from app.ops.restore import remember, verify
 
     with bar("Games") as shown:
         async for games in verify(restored, report):

@@ -18,8 +18,8 @@ import typer
 if TYPE_CHECKING:
     from types import FrameType
 
+    from app.server.supervisor import Post
     from app.settings import Settings
-    from app.workers import Post
 
 COLLECT_AFTER = 5_000
 """How many new objects lead to a garbage collection."""
@@ -45,16 +45,16 @@ def serve(
     worker: Annotated[str, typer.Option(hidden=True)] = "",
 ) -> None:
     """Serve the site. The database is migrated first if necessary."""
-    from app import logs
+    from app.base import logs
+    from app.server.supervisor import Post
     from app.settings import read_settings
-    from app.workers import Post
 
     settings = read_settings()
     listening, line = map(int, worker.split(":")) if worker else (0, 0)
     post = Post(line, patience(settings)) if worker else None
-    from app.store.database import StoreUnavailable
-    from app.store.schema import NewerDatabase, bring_up_to_date
-    from app.terminal import find_games
+    from app.ops.terminal import find_games
+    from app.store.db.database import StoreUnavailable
+    from app.store.db.migrations import NewerDatabase, bring_up_to_date
     from engine.core import registry
 
     given = {"host": host, "port": port}
@@ -107,7 +107,7 @@ def not_here(settings: Settings, error: OSError) -> str:
 
 def share(settings: Settings, demo: bool, workers: int, listening: socket.socket) -> int:
     """Let several processes serve on one port."""
-    from app.workers import supervise
+    from app.server.supervisor import supervise
 
     port = listening.getsockname()[1]
     command = [sys.executable, "-m", "app", "serve", "--host", settings.host, "--port", str(port)]
@@ -123,12 +123,12 @@ def run(settings: Settings, demo: bool, listening: socket.socket, post: Post | N
     """Serve on an open socket; as a worker, with a connection to the supervisor."""
     import uvicorn
 
-    from app.incoming import Incoming
-    from app.live.conversation import LONGEST
-    from app.live.crowd import Crowd
-    from app.live.line import Line, let_go
+    from app.live.connection_limits import Crowd
+    from app.live.socket_session import LONGEST
     from app.main import create_app
-    from app.web.hosts import Networks
+    from app.server.http_protocol import Incoming
+    from app.server.ws_protocol import Line, let_go
+    from app.web.client_address import Networks
 
     class Server(uvicorn.Server):
         woken = asyncio.Event()
@@ -195,9 +195,9 @@ def run(settings: Settings, demo: bool, listening: socket.socket, post: Post | N
 
 async def warm_up() -> None:
     """Prepare what the first visitors would have to wait for."""
-    from app.pages import compile_all
-    from app.play.looks import check_forms
-    from app.play.parts import parts_of
+    from app.decide.form_templates import check_forms
+    from app.render.parts import parts_of
+    from app.web.templates import compile_all
     from engine.core import registry
 
     await compile_all()

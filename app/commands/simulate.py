@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.terminal import complain, console, find_games, give_up, print_json, say
+from app.ops.terminal import complain, console, find_games, give_up, print_json, say
 
 if TYPE_CHECKING:
     from engine.core.simulate import Played, Summary
@@ -33,7 +33,7 @@ def simulate(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play whole games by bots. Exit 0: nothing broke; 1: a game broke, its record is written; 2: wrong use."""
-    from app.simulation import Impossible, broken_games, game_of, played, require_possible
+    from app.ops.simulation import Impossible, broken_games, game_of, played, require_possible
     from engine.core import registry
     from engine.core.chance import new_seed
     from engine.core.simulate import Series, summary

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.terminal import bar, complain, find_games, give_up, print_json, say
+from app.ops.terminal import bar, complain, find_games, give_up, print_json, say
 
 if TYPE_CHECKING:
-    from app.standings.rebuild import Rebuilt
-    from app.store.database import Database
+    from app.ops.rebuild_ratings import Rebuilt
+    from app.store.db.database import Database
 
 app = typer.Typer(no_args_is_help=True, help="Ratings and statistics of finished games.")
 
@@ -24,8 +24,8 @@ def about() -> None:
 def rebuild(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Compute everything again from the logs. Exit 0: every game could be read; 1: some could not."""
     from app.commands.migrate import on_database
-    from app.standings.rebuild import Rebuilt
-    from app.store import schema
+    from app.ops.rebuild_ratings import Rebuilt
+    from app.store.db import migrations as schema
 
     find_games()
     rebuilt = Rebuilt()
@@ -41,8 +41,8 @@ def rebuild(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = 
 
 
 async def with_progress(database: Database, rebuilt: Rebuilt) -> None:
-    from app.standings.rebuild import rebuild as work_out
-    from app.store.results import ResultStore
+    from app.ops.rebuild_ratings import rebuild as work_out
+    from app.store.ratings.results import ResultStore
 
     with bar("Games") as shown:
         async for games in work_out(ResultStore(database), rebuilt):

@@ -1,6 +1,6 @@
 """The bus between processes. It carries nothing but hints: "this room is at that sequence", "there is talk at that
 table", "these people are there". A hint may be lost, doubled or late without harm, since every process also asks the
-store every few seconds (`live.pulse`).
+store every few seconds (`live.catch_up`).
 
 There are three buses behind one interface: none (one process is the whole site), Postgres NOTIFY, and Redis.
 """
@@ -16,7 +16,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from app.ending import end
+from app.base.ending import end
 from app.settings import Settings
 
 GATHER_SECONDS = 0.01

@@ -1,6 +1,6 @@
 """The socket of a table: /tables/{key}/feed?epoch=E&after=S&lang=L. A page or program says which position it knows, and
 is sent what happens from there on, as parts of the page or, with `as=json`, as data. Players may move over it: see
-`live.acts`.
+`live.socket_moves`.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import Annotated, Literal, NamedTuple
 from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from app.accounts.programs import PLAY, READ, TALK
-from app.accounts.visitor import Visitor, has_bearer, visitor_of
-from app.live.acts import Speaker
-from app.live.conversation import Conversation
-from app.live.line import wire_of
+from app.features.accounts.api_tokens import PLAY, READ, TALK
+from app.features.table.viewing_side import eyes
+from app.live.frames import GONE, Wire
+from app.live.socket_moves import Speaker
+from app.live.socket_session import Conversation
 from app.live.stream import Watcher
-from app.live.wire import GONE, Wire
-from app.play.eyes import eyes
-from app.rooms.around import around_said
+from app.live.talk import Listener
+from app.rooms.presence import around_said
 from app.rooms.room import Room
-from app.services import Services, TableKey
-from app.store.database import StoreUnavailable
-from app.talk.live import Listener
-from app.web.hosts import host_in
+from app.server.ws_protocol import wire_of
+from app.store.db.database import StoreUnavailable
+from app.web.client_address import host_in
+from app.web.language import words_for
 from app.web.origins import same_origin
-from app.words.language import words_for
+from app.web.visitor import Visitor, has_bearer, visitor_of
+from app.wiring import Services, TableKey
 
 router = APIRouter()
 
@@ -44,7 +44,7 @@ Form = Annotated[Literal["html", "json"], Query(alias="as")]
 
 
 Here = Annotated[str, Query(pattern=r"^[0-9]{1,6}(\.[a-z0-9_]{1,64}){0,16}$")]
-"""The people who have the table open, as a page shows them: see `rooms.around`."""
+"""The people who have the table open, as a page shows them: see `rooms.presence`."""
 Sides = Annotated[str, Query(pattern=r"^([a-z0-9_]{1,64}(\.[a-z0-9_]{1,64}){0,15})?$")]
 """The sides that the reader plays, as the page shows them, separated by dots."""
 

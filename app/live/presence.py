@@ -13,8 +13,8 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from app.live.bus import Bus, Hint
-from app.live.hub import Hub
-from app.rooms.around import Around
+from app.live.watchers import Hub
+from app.rooms.presence import Around
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
 from engine.core.state import Side

@@ -16,17 +16,17 @@ import msgspec
 import structlog
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from app.clocks.told import Time, told
-from app.live.wire import GONE, Way, Wire, framed, send_held
-from app.play.asking import Asking, asking_of
-from app.play.back import BACK
-from app.play.decision import asked_of
-from app.play.scene import clock_at, later, readable_log
-from app.play.table import Sheet, lay_around, lay_changes, lay_own
-from app.rooms.around import Around
+from app.decide.decision import asked_of
+from app.decide.layout import Sheet, lay_around, lay_changes, lay_own
+from app.decide.undo import BACK
+from app.decide.votes import Asking, asking_of
+from app.live.frames import GONE, Way, Wire, framed, send_held
+from app.model.clocks.side_time import Time, told
+from app.render.scene import clock_at, later, readable_log
 from app.rooms.loading import Told
+from app.rooms.presence import Around
 from app.rooms.room import Room, Sitters
-from app.store.rooms import Head
+from app.store.games.rooms import Head
 from app.words.catalogue import Words
 from engine.core.state import Side
 

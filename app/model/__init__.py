@@ -1,1 +1,1 @@
-"""Plain data and rules of the site without side effects, which every other package may use."""
+"""Plain data and pure rules of the site: seats, clocks, results, kinds of notices, refusals with their HTTP status."""

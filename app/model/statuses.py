@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.admin import answers as admin
-from app.rooms import answers as rooms
+from app.model import admin_refusals as admin
+from app.model import refusals as rooms
 from engine.core.refusal import GameOver, NothingToTakeBack, Refusal, Stale
 
 FORBIDDEN = (rooms.NotYourClock, admin.NotForYou)

@@ -13,8 +13,8 @@ import msgspec
 import structlog
 from msgspec import Struct
 
+from app.model.refusals import Accepted
 from app.model.senders import LESSON
-from app.rooms.answers import Accepted
 from app.rooms.move import Move
 from engine.core import registry
 from engine.core.choice import Choice

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from app.base.time_limit import OverBudget, budget
 from app.model.senders import NOT_CHOSEN, sender_of
-from app.rooms.budget import OverBudget, budget
-from app.store.rooms import RoomRow, RoomStore, StoredEntry, StoredSnapshot
+from app.store.games.rooms import RoomRow, RoomStore, StoredEntry, StoredSnapshot
 from engine.core.choice import Choice
 from engine.core.door import apply
 from engine.core.ending import End

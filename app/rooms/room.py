@@ -17,31 +17,31 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
-from app import logs
-from app.clock import now, set_back
-from app.clocks.reckoning import Calendars, Clock, as_kept, as_told, clock_of
+from app.base import logs
+from app.base.clock import now, set_back
+from app.base.time_limit import OverBudget, budget
+from app.model.clocks.hands import Calendars, Clock, as_kept, as_told, clock_of
+from app.model.refusals import Accepted, Answer, RequestKeyReused, RoomFrozen
 from app.model.senders import CLOCK, LESSON, NOT_CHOSEN, VOTE
-from app.rooms.answers import Accepted, Answer, RequestKeyReused, RoomFrozen
-from app.rooms.around import Around
-from app.rooms.asked import Asked, asked_at
-from app.rooms.budget import OverBudget, budget
+from app.rooms.delayed_view import Sight, shown_behind
 from app.rooms.lesson import EndLesson, Lesson, NotInLesson, follow, keep_lesson, lesson_of
 from app.rooms.loading import Loaded, Told, Unreadable, jumps, load, recorded, replay, told
-from app.rooms.motions import has_passed, open_question, settle
 from app.rooms.move import Move
-from app.rooms.running_on import go_on_from, stops_short, told_first
+from app.rooms.move_timing import InTime, at_once, clock_after, comes_too_late, late
+from app.rooms.pending import Asked, asked_at
+from app.rooms.presence import Around
 from app.rooms.seats import bots_of, decode_seats, seated
-from app.rooms.sight import Sight, shown_behind
-from app.rooms.timing import InTime, at_once, clock_after, comes_too_late, late
-from app.store.clocks import ClockStore
-from app.store.database import StoreUnavailable
-from app.store.deeds import Deeds, DeedStore
-from app.store.ledger import Action, Behind, KeyReused, Ledger, Replayed, Stored, digest, known_answer
-from app.store.lobby import Arranged, TableStore
-from app.store.motions import Motion, MotionStore
-from app.store.people import Person
-from app.store.rooms import Head, RoomRow, RoomStore
-from app.store.tenures import Held, TenureStore
+from app.rooms.standing_orders import go_on_from, stops_short, told_first
+from app.rooms.votes import has_passed, open_question, settle
+from app.store.db.database import StoreUnavailable
+from app.store.games.clocks import ClockStore
+from app.store.games.ledger import Action, Behind, KeyReused, Ledger, Replayed, Stored, digest, known_answer
+from app.store.games.rooms import Head, RoomRow, RoomStore
+from app.store.games.votes import Motion, MotionStore
+from app.store.ops.admin_log import Deeds, DeedStore
+from app.store.people.people import Person
+from app.store.tables.tables import Arranged, TableStore
+from app.store.tables.tenures import Held, TenureStore
 from app.words.reader import phrase_of
 from engine.core import door
 from engine.core.absence import TimedOut

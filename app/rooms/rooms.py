@@ -13,20 +13,20 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from app.clock import now
-from app.clocks.reckoning import Calendars, as_kept, started
-from app.clocks.terms import Terms
-from app.rooms.asked import sides_awaited, sides_waited_for
+from app.base.clock import now
+from app.model.clocks.hands import Calendars, as_kept, started
+from app.model.clocks.terms import Terms
+from app.rooms.delayed_view import shown_behind
 from app.rooms.loading import Unreadable, load
+from app.rooms.move_timing import InTime, at_once
+from app.rooms.pending import sides_awaited, sides_waited_for
 from app.rooms.room import NO_HOURS, Announce, Room, encoded
 from app.rooms.seats import Seat, bots_of, seating, sides_of
-from app.rooms.sight import shown_behind
-from app.rooms.timing import InTime, at_once
-from app.store.clocks import ClockStore
-from app.store.ledger import Ledger
-from app.store.lobby import Arranged, TableStore
-from app.store.people import Person
-from app.store.rooms import NewRoom, RoomRow, RoomStore
+from app.store.games.clocks import ClockStore
+from app.store.games.ledger import Ledger
+from app.store.games.rooms import NewRoom, RoomRow, RoomStore
+from app.store.people.people import Person
+from app.store.tables.tables import Arranged, TableStore
 from engine.core import registry
 from engine.core.chance import new_seed
 from engine.core.game import AnyGame, Opening

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from app.store.chairs import Chair
-from app.store.lobby import Arranged
+from app.store.tables.seats import Chair
+from app.store.tables.tables import Arranged
 from engine.core.game import AnyGame
 from engine.core.state import Side
 

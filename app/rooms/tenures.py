@@ -2,7 +2,8 @@
 after the time that the table has set, and the former player may come back. The game never ends for the others. From
 then on each person sees what their seat sees: a former player what spectators see, a new one what the side knows.
 
-`store.tenures` stores the changes; every process learns of them like of anything else that changes beside the game.
+`store.tables.tenures` stores the changes; every process learns of them like of anything else that changes beside the
+game.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from app.clock import now
-from app.clocks.reckoning import taken_over
-from app.rooms.answers import AskTheTable, HasLooked, NotInvited, NotSeated, PlayedAnother, PlaysAlready, SeatTaken
-from app.store.chairs import Chair
-from app.store.lobby import Arranged
-from app.store.tenures import Decide, Held, Looked, TenureStore, sitter, vacated
+from app.base.clock import now
+from app.model.clocks.hands import taken_over
+from app.model.refusals import AskTheTable, HasLooked, NotInvited, NotSeated, PlayedAnother, PlaysAlready, SeatTaken
+from app.store.tables.seats import Chair
+from app.store.tables.tables import Arranged
+from app.store.tables.tenures import Decide, Held, Looked, TenureStore, sitter, vacated
 from engine.core import registry
 from engine.core.refusal import Refusal
 from engine.core.state import Side

@@ -1,5 +1,3 @@
-"""The database access of the site: all SQL is in this package.
-
-`tables` defines the tables, `database` opens the database and `schema` migrates it. `rooms` reads and opens rooms.
-`ledger` is the only way to advance a game: one action, one transaction.
+"""The database access of the site: all SQL is in this package. `db` opens the database, defines its tables and migrates it;
+each other folder stores one thing: games and their logs, tables and seats, people, messages, ratings, what operators do.
 """

@@ -1,1 +1,1 @@
-"""Tools for every page and form of the site, whatever the feature."""
+"""Tools for every page and form of the site, whatever the feature: visitors, forms, templates, limits, headers."""

@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 from starlette.requests import HTTPConnection, Request
 
+from app.web.language import PARAMETER
 from app.web.origins import origin_asked_for
-from app.words.language import PARAMETER
 
 LONGEST = 1_000
 PAGES = ("hx-current-url", "referer")

@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from markupsafe import Markup, escape
 
-from app.paths import CATALOGUES
+from app.base.paths import CATALOGUES
 from engine.core import registry
 
 LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}

@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 from string import Formatter
 
-from app.paths import CATALOGUES
+from app.base.paths import CATALOGUES
 from app.words.catalogue import DEFAULT, LANGUAGES, Sentences, files, folders, read, sentences_of
 from engine.core import registry
 

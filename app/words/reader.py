@@ -17,8 +17,8 @@ from typing import Any, TypeGuard
 from markupsafe import Markup, escape
 from msgspec import Struct
 
-from app.rules.links import card, cards_in, clause, unlinked
 from app.words.catalogue import Words, number_in, words_of
+from app.words.links import card, cards_in, clause, unlinked
 from engine.core.absence import TimedOut
 from engine.core.choice import Choice
 from engine.core.ending import Ended

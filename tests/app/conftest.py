@@ -16,15 +16,15 @@ from fastapi.testclient import TestClient
 from sqlalchemy.engine import URL
 
 from app.main import create_app
-from app.rooms.answers import Accepted, Answer
+from app.model.refusals import Accepted, Answer
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms, open_room
 from app.settings import Settings
-from app.store.database import Database
-from app.store.ledger import Ledger, open_ledger
-from app.store.rooms import RoomStore
-from app.store.schema import bring_up_to_date
-from app.store.tables import metadata
+from app.store.db.database import Database
+from app.store.db.migrations import bring_up_to_date
+from app.store.db.schema.games import metadata
+from app.store.games.ledger import Ledger, open_ledger
+from app.store.games.rooms import RoomStore
 from engine.core import registry
 from engine.core.choice import Choice
 from engine.core.state import Side

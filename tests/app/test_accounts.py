@@ -10,17 +10,17 @@ import pytest
 from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
-from app.accounts.guard import FROM_ANYWHERE
-from app.accounts.tokens import digest_of, form_key_of, form_token_of, is_form_token, new_token
-from app.accounts.visitor import COOKIE
-from app.clock import now
+from app.base.clock import now
+from app.base.paths import TEMPLATES
+from app.base.tokens import digest_of, form_key_of, form_token_of, is_form_token, new_token
+from app.decide.decision import FORMS
 from app.main import create_app
-from app.paths import TEMPLATES
-from app.play.decision import FORMS
 from app.settings import Settings
-from app.store.guests import UNSEEN
-from app.store.people import UNUSED
-from app.store.tables import sessions
+from app.store.db.schema.games import sessions
+from app.store.people.guests import UNSEEN
+from app.store.people.people import UNUSED
+from app.web.csrf import FROM_ANYWHERE
+from app.web.visitor import COOKIE
 from tests.app.playing import arrange, begun, table_of
 from tests.app.visitors import (
     ORIGIN,
@@ -263,10 +263,10 @@ def test_a_session_that_nobody_used_for_long_is_forgotten(client: TestClient) ->
 
 def test_a_session_in_use_goes_on_and_its_cookie_with_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     come_as_guest(client)
-    monkeypatch.setattr("app.accounts.visitor.now", lambda: now() + UNUSED / 2)
+    monkeypatch.setattr("app.web.visitor.now", lambda: now() + UNUSED / 2)
     assert f"Max-Age={int(UNUSED.total_seconds())}" in client.get("/").headers["set-cookie"]
     assert "set-cookie" not in client.get("/").headers, "now and then is enough"
-    monkeypatch.setattr("app.accounts.visitor.now", lambda: now() + UNUSED * 1.2)
+    monkeypatch.setattr("app.web.visitor.now", lambda: now() + UNUSED * 1.2)
     assert name_of(client) == "Ada"
 
 
@@ -446,12 +446,12 @@ def test_what_no_form_of_ours_sends_is_refused_and_changes_nothing(
 def test_without_its_database_nobody_is_taken_for_a_stranger(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from app.store.database import StoreUnavailable
+    from app.store.db.database import StoreUnavailable
 
     async def gone(*_: object) -> None:
         raise StoreUnavailable("gone")
 
     come_as_guest(client)
-    monkeypatch.setattr("app.store.people.PeopleStore.recognise", gone)
+    monkeypatch.setattr("app.store.people.people.PeopleStore.recognise", gone)
     assert client.get("/").status_code == client.get("/guest").status_code == 503
     assert client.get("/health/alive").status_code == 200

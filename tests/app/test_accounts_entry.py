@@ -9,10 +9,10 @@ import pytest
 from fastapi.testclient import TestClient
 from structlog.testing import capture_logs
 
-from app.accounts.limits import LOGINS_TO
-from app.accounts.visitor import COOKIE
 from app.settings import Settings
-from app.store.people import Person
+from app.store.people.people import Person
+from app.web.rate_limits import LOGINS_TO
+from app.web.visitor import COOKIE
 from tests.app.visitors import (
     PASSWORD,
     another,
@@ -41,8 +41,8 @@ def settings(database_url: str) -> Settings:
 
 
 def person_of(client: TestClient) -> Person:
-    from app.accounts.tokens import digest_of
-    from app.clock import now
+    from app.base.clock import now
+    from app.base.tokens import digest_of
 
     found = run(client, services_of(client).people.recognise, digest_of(client.cookies[COOKIE]), now())
     assert found
@@ -294,11 +294,11 @@ def test_a_link_can_be_used_once(client: TestClient) -> None:
 def test_an_old_link_leads_nowhere(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     from datetime import timedelta
 
-    from app import clock
+    from app.base import clock
 
     register(client)
     link = link_in(client, "ada@example.org")
-    monkeypatch.setattr("app.accounts.service.now", lambda: clock.now() + timedelta(days=4))
+    monkeypatch.setattr("app.features.accounts.sign_in.now", lambda: clock.now() + timedelta(days=4))
     assert client.get(link).status_code == 404
     assert post(client, "/confirm", key=key_of(link)).status_code == 422
     assert person_of(client).email is None
@@ -358,7 +358,7 @@ def test_a_new_password_ends_every_session_and_the_old_password(client: TestClie
 def test_what_requests_say_of_the_site_is_in_no_link(client: TestClient) -> None:
     headers = {"host": "evil.test", "x-forwarded-host": "evil.test", "origin": "http://evil.test"}
     client.get("/guest")
-    from app.accounts.tokens import form_token_of
+    from app.base.tokens import form_token_of
 
     form = {"name": "Ada", "email": "ada@example.org", "password": PASSWORD, "next": "/"}
     form |= {"token": form_token_of(client.cookies[COOKIE])}

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from app.live.feed import AGAIN
 from app.settings import Settings
-from app.store.tables import links, people, sessions
+from app.store.db.schema.games import links, people, sessions
 from tests.app.conftest import Process
 from tests.app.test_accounts_entry import NEW, person_of
 from tests.app.visitors import (

@@ -7,7 +7,7 @@ import importlib.resources
 import pytest
 from fastapi.testclient import TestClient
 
-from app.accounts.passwords import FAIR, LONG, WEAK, grade_of
+from app.base.passwords import FAIR, LONG, WEAK, grade_of
 from app.main import create_app
 from app.settings import Settings
 from tests.app.visitors import (

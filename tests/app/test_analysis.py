@@ -11,18 +11,18 @@ import pytest_asyncio
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from app.accounts.forms import UPLOADS
-from app.analysis import reading
-from app.analysis.boards import from_position, from_record, title_of
-from app.analysis.reading import STEPS, Unfit, played
-from app.replay.dice import checked, falls
-from app.replay.exporting import exported
-from app.replay.vantage import PUBLIC, vantage
+from app.features.analysis import record_import as reading
+from app.features.analysis.boards import from_position, from_record, title_of
+from app.features.analysis.record_import import STEPS, Unfit, played
+from app.features.replay.exporting import exported
+from app.rooms.draws import checked, falls
 from app.rooms.loading import load
 from app.rooms.room import SNAPSHOT_EVERY, Room
-from app.store.boards import MOST, BoardStore, TooManyBoards
-from app.store.listing import LISTED, Filter
-from app.store.people import PeopleStore
+from app.rooms.viewpoint import PUBLIC, vantage
+from app.store.people.people import PeopleStore
+from app.store.tables.boards import MOST, BoardStore, TooManyBoards
+from app.store.tables.lists import LISTED, Filter
+from app.web.forms import UPLOADS
 from app.words.catalogue import LANGUAGES, words_of
 from engine.core import door
 from engine.core.record import Replay, read
@@ -200,7 +200,7 @@ async def test_a_board_stands_in_no_list_but_ones_own(process: Process, me: int)
 
 
 async def test_one_person_has_so_many_and_no_more(process: Process, me: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.store.boards.MOST", 2)
+    monkeypatch.setattr("app.store.tables.boards.MOST", 2)
     for _ in range(2):
         await opened(process, RIGGED, me)
     with pytest.raises(TooManyBoards):

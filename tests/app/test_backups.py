@@ -16,18 +16,18 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
-from app.admin.deeds import SHELL_DOER, do
-from app.admin.kinds import Reset, Rewind, Undo
-from app.backups import Backup, Tail, Unusable, name_at, old_ones, write
+from app.features.admin.actions import SHELL_DOER, do
 from app.main import create_app
-from app.restoring import Report, put_back, remember, verify
-from app.store import schema
-from app.store.database import Database
-from app.store.dumping import InUse, NotEmpty, OlderTables
-from app.store.outages import THE_ONE
-from app.store.restores import RestoreStore
-from app.store.tables import beats, entries, metadata, rooms, visits
-from app.store.visits import KeepingStore, Visit
+from app.ops.backup import Backup, Tail, Unusable, name_at, old_ones, write
+from app.ops.restore import Report, put_back, remember, verify
+from app.rooms.admin_actions import Reset, Rewind, Undo
+from app.store.db import migrations as schema
+from app.store.db.database import Database
+from app.store.db.schema.games import beats, entries, metadata, rooms, visits
+from app.store.messages.notes_and_visits import KeepingStore, Visit
+from app.store.ops.dump import InUse, NotEmpty, OlderTables
+from app.store.ops.heartbeats import THE_ONE
+from app.store.ops.restores import RestoreStore
 from tests.app.conftest import Process, acted, order, process_on
 from tests.app.playing import begun, panel, send
 from tests.app.standings.played import accounts, played, table
@@ -368,7 +368,7 @@ async def test_while_it_is_written_the_site_goes_on(
     process: Process, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Choices recorded during the backup are not in it, not even in part."""
-    monkeypatch.setattr("app.backups.TOLD", 20)
+    monkeypatch.setattr("app.ops.backup.TOLD", 20)
     room = await process.room(await site(process))
     steps = [rows async for rows in acting_between(write(process.database, tmp_path / "saved"), room)]
     assert len(steps) > 3

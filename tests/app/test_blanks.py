@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct
 
-from app.play.blanks import Blank, blanks_of, filled_in, names_of, typed_as
-from app.play.offers import mentions
-from app.play.rows import listed, with_row, without_row
+from app.decide.answer_kinds import mentions
+from app.decide.form_fields import Blank, blanks_of, filled_in, names_of, typed_as
+from app.decide.form_rows import listed, with_row, without_row
 
 
 class Gift(Struct, frozen=True, tag_field="kind", tag="gift"):

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from app.ending import end
-from app.rooms.bots import Bots
-from app.rooms.demo import Demo
+from app.base.ending import end
+from app.jobs.bots import Bots
+from app.jobs.demo import Demo
 from app.rooms.room import Room
 from engine.core.choice import Choice
 from engine.core.menu import Menu
@@ -186,7 +186,7 @@ async def test_there_is_one_demo_table_however_many_processes_open_it(process: P
 
 
 async def test_the_next_demo_table_opens_when_a_game_ends(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.rooms.demo.REST_SECONDS", 0.0)
+    monkeypatch.setattr("app.jobs.demo.REST_SECONDS", 0.0)
     demo = Demo(process.rooms, GAME)
     running = asyncio.create_task(demo.run())
     async with driving(process):
@@ -198,7 +198,7 @@ async def test_the_next_demo_table_opens_when_a_game_ends(process: Process, monk
 
 
 async def test_no_more_demo_tables_open_once_one_has_frozen(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.rooms.demo.REST_SECONDS", 0.0)
+    monkeypatch.setattr("app.jobs.demo.REST_SECONDS", 0.0)
     demo = Demo(process.rooms, GAME)
     running = asyncio.create_task(demo.run())
     await in_the_end(lambda: "demo-1" in process.rooms.live)

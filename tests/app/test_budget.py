@@ -6,13 +6,13 @@ import threading
 
 import pytest
 
-from app.rooms.budget import TICK_SECONDS, OverBudget, budget, tick
+from app.base.time_limit import TICK_SECONDS, OverBudget, budget, tick
 
 TICKS = 4
 AT_THE_END = """
 import atexit, signal
 atexit.register(lambda: print(signal.getitimer(signal.ITIMER_VIRTUAL)[0]))
-from app.rooms.budget import budget
+from app.base.time_limit import budget
 with budget(): print(signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 0)
 """
 

@@ -13,15 +13,15 @@ import pytest
 from fastapi.testclient import TestClient
 from markupsafe import Markup
 
-from app.pages import environment
-from app.play.decision import own_parts
-from app.play.scene import scene_then
-from app.play.table import lay_scene
-from app.rooms.asked import asked_at
+from app.decide.decision import own_parts
+from app.decide.layout import lay_scene
+from app.render.cards import card, gallery
+from app.render.scene import scene_then
+from app.rooms.pending import asked_at
 from app.rooms.seats import seating
-from app.rules.cards import card, gallery
-from app.rules.links import SEEN, unlinked
+from app.web.templates import environment
 from app.words.catalogue import LANGUAGES, words_of
+from app.words.links import SEEN, unlinked
 from app.words.reader import reader_of
 from engine.core import door, registry
 from engine.core.game import AnyGame

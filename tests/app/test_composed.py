@@ -18,8 +18,8 @@ from httpx2 import Client, HTTPTransport, Response
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from app.accounts.limits import MAILS_FROM
-from app.ending import end
+from app.base.ending import end
+from app.web.rate_limits import MAILS_FROM
 from tests.app.playing import Panel
 from tests.app.test_versailles_by_forms import answer_to
 from tests.support.needs import ANOTHER, needs

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.play.foreseen import finality
+from app.decide.preview import finality
 from app.settings import Settings
 from engine.core import registry
 from engine.core.choice import Choice

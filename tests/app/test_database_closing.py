@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from app.store.database import Database
+from app.store.db.database import Database
 
 
 async def asked_and_left(url: str, after: float) -> None:

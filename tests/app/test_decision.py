@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from app.paths import TEMPLATES
-from app.play import kept
-from app.play.acting import kinds_of
-from app.play.decision import Draft, own_parts, place_of
-from app.play.looks import answer_template, answer_templates
-from app.play.offers import greyed, offers
-from app.rooms.asked import asked_at
+from app.base import lru as kept
+from app.base.paths import TEMPLATES
+from app.decide.answer_kinds import greyed, offers
+from app.decide.decision import Draft, own_parts, place_of
+from app.decide.form_templates import answer_template, answer_templates
+from app.decide.submitting import kinds_of
 from app.rooms.loading import Told
+from app.rooms.pending import asked_at
 from app.words.reader import reader_of
 from engine.core import door, registry
 from engine.core.game import AnyGame

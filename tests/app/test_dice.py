@@ -9,15 +9,15 @@ import pytest
 from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
-from app.admin.deeds import SHELL_DOER, do
-from app.admin.kinds import Rewind, Undo
-from app.replay import verify
-from app.replay.dice import Checked, Dice, Fall, checked, falls, is_fair, script
-from app.replay.exporting import exported
-from app.replay.vantage import vantage
-from app.rooms.proving import prove
+from app.features.admin.actions import SHELL_DOER, do
+from app.features.replay.exporting import exported
+from app.rooms import verify
+from app.rooms.admin_actions import Rewind, Undo
+from app.rooms.draws import Checked, Dice, Fall, checked, falls, is_fair, script
 from app.rooms.room import SNAPSHOT_EVERY, Room
 from app.rooms.rooms import open_room
+from app.rooms.verifying import prove
+from app.rooms.viewpoint import vantage
 from engine.core import chance, door, registry
 from engine.core.chance import Drawn, witnessed
 from engine.core.game import AnyGame

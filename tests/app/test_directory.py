@@ -6,8 +6,8 @@ from fastapi.routing import RouteContext, iter_route_contexts
 from starlette.routing import Match
 from starlette.types import Scope
 
-from app.directory import Directory, sheets_of
 from app.main import SHEETS, SITE
+from app.server.route_index import Directory, sheets_of
 
 EVERY = [*iter_route_contexts(SITE.routes)]
 WAYS = ("GET", "POST", "PUT", "DELETE", "socket")

@@ -10,23 +10,23 @@ import sqlalchemy as sa
 from sqlalchemy import event
 from structlog.testing import capture_logs
 
-from app.clock import now
-from app.due import Due
-from app.ending import end
-from app.model.notice_kinds import MENTION
-from app.rooms.caring import STAYING
+from app.base.clock import now
+from app.base.ending import end
+from app.jobs.housekeeping import STAYING
+from app.jobs.scheduler import Due
+from app.model.notification_kinds import MENTION
 from app.rooms.room import Room
-from app.services import open_services
 from app.settings import Settings
-from app.store.database import Database, StoreUnavailable
-from app.store.due import DueStore
-from app.store.mails import Letter, post
-from app.store.motions import Motion, MotionStore
-from app.store.notices import Matter, come_up
-from app.store.parcels import NewParcel, NewReceiver, ParcelStore
-from app.store.people import PeopleStore
-from app.store.schema import bring_up_to_date
-from app.store.tables import rooms, seats
+from app.store.db.database import Database, StoreUnavailable
+from app.store.db.migrations import bring_up_to_date
+from app.store.db.schema.games import rooms, seats
+from app.store.games.votes import Motion, MotionStore
+from app.store.messages.deliveries import NewParcel, NewReceiver, ParcelStore
+from app.store.messages.mail_outbox import Letter, post
+from app.store.messages.notices import Matter, come_up
+from app.store.ops.due_work import DueStore
+from app.store.people.people import PeopleStore
+from app.wiring import open_services
 from tests.app.conftest import Process, process_on
 from tests.app.notices.sitting import Sitting
 
@@ -175,7 +175,7 @@ async def test_a_process_calls_whoever_does_each_kind(settings: Settings, monkey
         made.append(Due(database))
         return made[-1]
 
-    monkeypatch.setattr("app.services.Due", remembered)
+    monkeypatch.setattr("app.wiring.Due", remembered)
     await bring_up_to_date(settings.database_url)
     async with open_services(settings, demo=False):
         [due] = made

@@ -13,8 +13,8 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.store.database import Database, StoreUnavailable
-from app.store.ledger import Stored
+from app.store.db.database import Database, StoreUnavailable
+from app.store.games.ledger import Stored
 from tests.app.conftest import Process
 from tests.app.test_ledger import keep
 from tests.app.test_often import answers

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from app.ending import end
+from app.base.ending import end
 
 
 async def test_who_swallows_that_it_was_cancelled_is_told_again() -> None:

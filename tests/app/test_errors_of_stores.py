@@ -3,7 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
-from app.store.tables import snapshots
+from app.store.db.schema.games import snapshots
 from tests.app.conftest import Process
 
 

@@ -11,17 +11,17 @@ import msgspec
 import pytest
 from fastapi.testclient import TestClient
 
-from app.analysis.boards import from_record
-from app.analysis.reading import played
-from app.replay.dice import falls
-from app.replay.exporting import exported
-from app.replay.moments import Moments
-from app.replay.vantage import vantage
-from app.rooms.answers import Accepted
+from app.features.analysis.boards import from_record
+from app.features.analysis.record_import import played
+from app.features.replay.exporting import exported
+from app.model.refusals import Accepted
+from app.rooms.delayed_view import Sight
+from app.rooms.draws import falls
+from app.rooms.past_positions import Moments
 from app.rooms.room import Room
-from app.rooms.sight import Sight
-from app.store.boards import BoardStore
-from app.store.people import PeopleStore
+from app.rooms.viewpoint import vantage
+from app.store.people.people import PeopleStore
+from app.store.tables.boards import BoardStore
 from engine.core import registry
 from engine.core.reading import Unreadable
 from engine.core.record import Replay, read

@@ -12,15 +12,15 @@ from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from app import clock
-from app.accounts.factors import code_at, is_code, matching_step, typed
-from app.accounts.limits import CODES
-from app.accounts.sealing import Sealing, Unsealable
-from app.accounts.visitor import COOKIE
+from app.base import clock
+from app.base.encryption import Sealing, Unsealable
+from app.base.totp import code_at, is_code, matching_step, typed
 from app.settings import Settings
-from app.store.factors import HALF_WAY
-from app.store.people import FRESH
-from app.store.tables import metadata
+from app.store.db.schema.games import metadata
+from app.store.people.factors import HALF_WAY
+from app.store.people.people import FRESH
+from app.web.rate_limits import CODES
+from app.web.visitor import COOKIE
 from tests.app.visitors import (
     ORIGIN,
     PASSWORD,
@@ -60,7 +60,7 @@ class Later:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.by, self.source = timedelta(), clock.source
-        monkeypatch.setattr("app.clock.source", self.now)
+        monkeypatch.setattr("app.base.clock.source", self.now)
 
     def now(self) -> datetime:
         return self.source() + self.by
@@ -173,7 +173,7 @@ def test_what_an_app_was_given_is_shown_once_and_stands_nowhere(client: TestClie
 
 
 def base32(secret: bytes) -> str:
-    from app.accounts.factors import written as in_letters
+    from app.base.totp import written as in_letters
 
     return in_letters(secret)
 

@@ -6,8 +6,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 import dev
-from app.pages import asset
-from app.paths import CATALOGUES, STATIC
+from app.base.paths import CATALOGUES, STATIC
+from app.web.templates import asset
 
 FONTS = STATIC / "vendor" / "fonts"
 NAMED = re.findall(r'url\("([^"]+)"\)', (FONTS / "faces.css").read_text("utf-8"))

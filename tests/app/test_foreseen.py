@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from app.play.acting import Sent, look
-from app.play.decision import Draft, asked_of, own_parts
-from app.play.foreseen import differences
-from app.rooms.asked import asked_at
+from app.decide.decision import Draft, asked_of, own_parts
+from app.decide.preview import differences
+from app.decide.submitting import Sent, look
+from app.rooms.pending import asked_at
 from app.words.reader import reader_of
 from engine.core import door, registry
 from engine.core.foresight import foresee

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from app.rooms.answers import Accepted, Answer, RequestKeyReused
+from app.model.refusals import Accepted, Answer, RequestKeyReused
 from app.rooms.loading import load
 from app.rooms.room import Room
 from engine.core.refusal import GameOver, NothingToTakeBack, Stale

@@ -10,12 +10,12 @@ import pytest
 import pytest_asyncio
 
 from app.live.bus import Hint, OneProcess
-from app.live.hub import Hub
-from app.live.pulse import Pulse
+from app.live.catch_up import Pulse
+from app.live.frames import Hear, Way
 from app.live.stream import CROWD, QUEUE, Watcher
-from app.live.wire import Hear, Way
+from app.live.watchers import Hub
 from app.rooms.room import Room
-from app.store.people import PeopleStore
+from app.store.people.people import PeopleStore
 from app.words.catalogue import words_of
 from tests.app.conftest import Process, acted, board, order, unheard
 from tests.app.test_rooms import play_on

@@ -15,11 +15,11 @@ import pytest_asyncio
 from fastapi import HTTPException
 from fastapi.testclient import TestClient
 
-from app.accounts.limits import TooMany
-from app.accounts.visitor import COOKIE
-from app.analysis import importing
-from app.analysis.importing import EACH, Imports
-from app.analysis.reading import Played, Unfit
+from app.features.analysis import import_queue as importing
+from app.features.analysis.import_queue import EACH, Imports
+from app.features.analysis.record_import import Played, Unfit
+from app.web.rate_limits import TooMany
+from app.web.visitor import COOKIE
 from tests.app.serving import Served
 from tests.app.test_analysis import RIGGED, SEEDED
 from tests.app.visitors import come_as_guest, run, services_of
@@ -188,7 +188,7 @@ def sent(path: str, raw: bytes) -> bytes:
 def test_the_worker_ends_with_the_server(tmp_path: Path, sqlite_url: str) -> None:
     import httpx2
 
-    from app.accounts.tokens import form_token_of
+    from app.base.tokens import form_token_of
 
     served = Served(tmp_path, DATABASE_URL=sqlite_url, HORLOGE_LOG_LEVEL="warning")
     try:

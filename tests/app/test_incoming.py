@@ -9,8 +9,8 @@ import pytest
 import pytest_asyncio
 import uvicorn
 
-from app import incoming
-from app.incoming import LARGEST_HEAD, TOO_LARGE, Incoming
+from app.server import http_protocol as incoming
+from app.server.http_protocol import LARGEST_HEAD, TOO_LARGE, Incoming
 from tests.support.raw import Raw
 
 FORM = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n"

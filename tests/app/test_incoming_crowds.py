@@ -8,10 +8,10 @@ from typing import Any
 
 import uvicorn
 
-from app.incoming import Incoming
-from app.live.crowd import Crowd
-from app.live.line import Line
-from app.web.hosts import Networks
+from app.live.connection_limits import Crowd
+from app.server.http_protocol import Incoming
+from app.server.ws_protocol import Line
+from app.web.client_address import Networks
 from tests.app.test_incoming import PATIENCE, echo
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"

@@ -7,9 +7,9 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
-from app.joined import FOLDER, MOST, files, joined, together
-from app.pages import asset
-from app.paths import STATIC
+from app.base.paths import STATIC
+from app.web.bundles import FOLDER, MOST, files, joined, together
+from app.web.templates import asset
 
 HEAD = (
     f'<link rel="stylesheet" href="{asset("css/play.css")}">\n<script src="{asset("js/map.js")}" defer></script>\n'

@@ -7,13 +7,13 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from app.clock import now
+from app.base.clock import now
 from app.main import create_app
-from app.play.about import sides_named, sides_of_line, topics_of_line
-from app.play.recap import recap
+from app.render.log_filters import sides_named, sides_of_line, topics_of_line
+from app.render.recap import recap
 from app.rooms.loading import Told
-from app.store.database import StoreUnavailable
-from app.store.visits import KeepingStore
+from app.store.db.database import StoreUnavailable
+from app.store.messages.notes_and_visits import KeepingStore
 from tests.app.playing import begun, panel, send
 from tests.app.test_talk import named
 from tests.app.visitors import another, post, quick_settings, without_token

@@ -2,8 +2,8 @@
 
 from itertools import count
 
-from app.play import kept
-from app.play.kept import Kept
+from app.base import lru as kept
+from app.base.lru import Kept
 
 
 def test_it_is_made_once_and_those_nobody_asks_for_go_first() -> None:

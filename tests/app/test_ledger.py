@@ -11,13 +11,13 @@ import pytest_asyncio
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from app.clock import now
-from app.store.database import LEDGER_LINES, OTHER_LINES, Database, StoreUnavailable
-from app.store.ledger import Action, Behind, KeyReused, Outcome, Replayed, Stored
-from app.store.ledger_postgres import AT_ONCE
-from app.store.ledger_sqlite import SqliteLedger
-from app.store.rooms import Head, NewRoom
-from app.store.sqlite import LOCK_SECONDS
+from app.base.clock import now
+from app.store.db.database import LEDGER_LINES, OTHER_LINES, Database, StoreUnavailable
+from app.store.db.sqlite_connections import LOCK_SECONDS
+from app.store.games.ledger import Action, Behind, KeyReused, Outcome, Replayed, Stored
+from app.store.games.ledger_postgres import AT_ONCE
+from app.store.games.ledger_sqlite import SqliteLedger
+from app.store.games.rooms import Head, NewRoom
 from tests.app.conftest import Process, process_on
 
 PATIENCE = 60
@@ -166,8 +166,8 @@ async def test_a_hung_process_that_holds_the_lock_holds_one_action_up_for_second
 @pytest_asyncio.fixture
 async def patient_process(migrated_postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Process]:
     """A process on Postgres in which waiting for a lock never times out within a test."""
-    monkeypatch.setattr("app.store.database.LOCK_SECONDS", PATIENCE)
-    monkeypatch.setattr("app.store.database.STATEMENT_SECONDS", PATIENCE)
+    monkeypatch.setattr("app.store.db.database.LOCK_SECONDS", PATIENCE)
+    monkeypatch.setattr("app.store.db.database.STATEMENT_SECONDS", PATIENCE)
     async with process_on(migrated_postgres_url) as process:
         yield process
 

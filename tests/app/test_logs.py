@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import structlog
 
-from app import logs
+from app.base import logs
 
 
 @pytest.fixture(autouse=True)
@@ -104,5 +104,5 @@ def test_where_all_is_told_libraries_tell_no_more_than_usual(library: str) -> No
     to = io.StringIO()
     logs.set_up("debug", "json", to)
     logging.getLogger(library).debug("< cookie: horloge=abc")
-    structlog.get_logger("app.store.ledger").debug("recorded")
+    structlog.get_logger("app.store.games.ledger").debug("recorded")
     assert [line["event"] for line in lines(to)] == ["recorded"]

@@ -13,16 +13,16 @@ import pytest_asyncio
 from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
-from app.accounts.forms import UPLOADS
-from app.analysis import reading
-from app.analysis.boards import from_record
-from app.analysis.reading import STEPS, Unfit, played
-from app.replay.exporting import exported
-from app.replay.moments import Moments
-from app.replay.vantage import vantage
+from app.features.analysis import record_import as reading
+from app.features.analysis.boards import from_record
+from app.features.analysis.record_import import STEPS, Unfit, played
+from app.features.replay.exporting import exported
+from app.rooms.past_positions import Moments
+from app.rooms.viewpoint import vantage
 from app.settings import Settings
-from app.store.boards import BoardStore
-from app.store.people import PeopleStore
+from app.store.people.people import PeopleStore
+from app.store.tables.boards import BoardStore
+from app.web.forms import UPLOADS
 from engine.core import registry
 from engine.core.chance import derived_seed
 from engine.core.fuzz import play

@@ -14,14 +14,14 @@ from aiosmtplib import SMTPServerDisconnected
 from fastapi.testclient import TestClient
 from structlog.testing import capture_logs
 
-from app import clock
-from app.examination import check_mail
-from app.mail import CLAIMED, PLAIN, TRIES, UNTRUSTED, Mailer
+from app.base import clock
+from app.jobs.mail import CLAIMED, PLAIN, TRIES, UNTRUSTED, Mailer
 from app.main import create_app
+from app.ops.doctor import check_mail
 from app.settings import Settings
-from app.store.mails import KEPT, Letter, MailStore, post
-from app.store.people import NameTaken, PeopleStore
-from app.store.tables import mails
+from app.store.db.schema.games import mails
+from app.store.messages.mail_outbox import KEPT, Letter, MailStore, post
+from app.store.people.people import NameTaken, PeopleStore
 from tests.app.conftest import Process
 from tests.app.visitors import QUICK, quick_settings, register, run, services_of
 from tests.support.certificates import certified
@@ -57,7 +57,7 @@ class Later:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.by = timedelta()
-        monkeypatch.setattr("app.mail.now", lambda: clock.now() + self.by)
+        monkeypatch.setattr("app.jobs.mail.now", lambda: clock.now() + self.by)
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ async def test_what_died_while_sending_is_sent_again_under_the_same_name(
     await write(process)
     mailer = mailer_of(process, server)
     (claimed,) = await mailer.store.claim(10, clock.now(), clock.now() + CLAIMED)
-    from app.mail import send
+    from app.jobs.mail import send
 
     with pytest.raises(SMTPServerDisconnected):
         await send(mailer.settings, claimed)

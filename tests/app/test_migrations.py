@@ -12,15 +12,15 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from app.clock import now
-from app.notices.wishes import read
-from app.paths import MIGRATIONS
-from app.store import schema
-from app.store.database import Database, StoreUnavailable
-from app.store.people import PeopleStore
-from app.store.schema import NewerDatabase, bring_up_to_date
-from app.store.tables import metadata
-from app.store.tables_told import wishes
+from app.base.clock import now
+from app.base.paths import MIGRATIONS
+from app.model.notification_settings import read
+from app.store.db import migrations as schema
+from app.store.db.database import Database, StoreUnavailable
+from app.store.db.migrations import NewerDatabase, bring_up_to_date
+from app.store.db.schema.games import metadata
+from app.store.db.schema.messages import wishes
+from app.store.people.people import PeopleStore
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -103,7 +103,7 @@ async def test_who_starts_while_another_process_migrates_waits_for_it(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It waits however long that takes: much longer than for any other lock."""
-    monkeypatch.setattr("app.store.database.LOCK_SECONDS", 1)
+    monkeypatch.setattr("app.store.db.database.LOCK_SECONDS", 1)
     other = Database(postgres_url, patient=True)
     async with other.writing() as connection:
         await connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": schema.KEY_OF_LOCK})
@@ -118,7 +118,7 @@ async def test_a_migration_does_not_wait_long_for_tables_that_are_in_use(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every other request would queue behind it."""
-    monkeypatch.setattr("app.store.database.LOCK_SECONDS", 1)
+    monkeypatch.setattr("app.store.db.database.LOCK_SECONDS", 1)
     other = Database(postgres_url, patient=True)
     await schema.migrate(other, schema.revisions()[0])
     async with other.writing() as connection:

@@ -6,9 +6,9 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
-from app.clock import now
+from app.base.clock import now
 from app.settings import Settings
-from app.store.tables import rooms
+from app.store.db.schema.games import rooms
 from tests.app.playing import begun, table_of
 from tests.app.visitors import another, come_as_guest, post, quick_settings, run, services_of
 

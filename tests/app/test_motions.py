@@ -10,12 +10,12 @@ import pytest_asyncio
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from app.clock import now
-from app.ending import end
-from app.model.senders import VOTE
-from app.play.scene import scene_now
-from app.replay.exporting import record
-from app.rooms.answers import (
+from app.base.clock import now
+from app.base.ending import end
+from app.features.replay.exporting import record
+from app.jobs.bots import Bots
+from app.jobs.housekeeping import Caring
+from app.model.refusals import (
     Accepted,
     AlreadyAnswered,
     NotAsked,
@@ -25,23 +25,23 @@ from app.rooms.answers import (
     QuestionOpen,
     QuestionOver,
 )
-from app.rooms.around import Around
-from app.rooms.bots import Bots
-from app.rooms.caring import Caring
-from app.rooms.kinds import EndHere, Replace, TakeBack
+from app.model.senders import VOTE
+from app.render.scene import scene_now
 from app.rooms.loading import load
-from app.rooms.motions import WAITS, WAITS_LIVE, ask, vote, withdraw
 from app.rooms.move import Move
+from app.rooms.presence import Around
 from app.rooms.room import Room
 from app.rooms.rooms import new_room
 from app.rooms.seats import Seat
 from app.rooms.tenures import ABSENT_AFTER
-from app.store.chairs import Chair
-from app.store.lobby import Arranged
-from app.store.motions import Motion
-from app.store.people import PeopleStore
-from app.store.rooms import StoredEntry
-from app.store.tables import entries, motions, rooms, tables
+from app.rooms.vote_kinds import EndHere, Replace, TakeBack
+from app.rooms.votes import WAITS, WAITS_LIVE, ask, vote, withdraw
+from app.store.db.schema.games import entries, motions, rooms, tables
+from app.store.games.rooms import StoredEntry
+from app.store.games.votes import Motion
+from app.store.people.people import PeopleStore
+from app.store.tables.seats import Chair
+from app.store.tables.tables import Arranged
 from engine.core.ending import Ended
 from engine.core.record import Replay, read
 from engine.core.refusal import GameOver, Stale
@@ -316,7 +316,7 @@ async def seats_of(process: Process, people: list[int]) -> Room:
 async def days_later(days: int, process: Process) -> None:
     """Do what a process does by itself after these days."""
     later = now() + timedelta(days=days)
-    with patch("app.rooms.caring.now", lambda: later), patch("app.rooms.motions.now", lambda: later):
+    with patch("app.jobs.housekeeping.now", lambda: later), patch("app.rooms.votes.now", lambda: later):
         await Caring(process.rooms).scan()
 
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.accounts.agents import shortened
-from app.accounts.limits import KEPT, Limit, Limits, TooMany, neighbourhood
-from app.accounts.names import LONGEST, Unfit, cleaned, folded, numbered
+from app.features.accounts.browser_names import shortened
+from app.model.names import LONGEST, Unfit, cleaned, folded, numbered
 from app.web.addresses import local_path
+from app.web.rate_limits import KEPT, Limit, Limits, TooMany, neighbourhood
 
 ANY = st.text(max_size=40)
 

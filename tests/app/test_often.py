@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from app.clock import now
-from app.store import lines
-from app.store.database import KEPT, StoreUnavailable
-from app.store.often import Often
-from app.store.people import PERSON, RECOGNISED, UNUSED, PeopleStore
-from app.store.tables import people, visits
-from app.store.visits import KeepingStore, Visit
+from app.base.clock import now
+from app.store.db import connections as lines
+from app.store.db.database import KEPT, StoreUnavailable
+from app.store.db.prepared import Often
+from app.store.db.schema.games import people, visits
+from app.store.messages.notes_and_visits import KeepingStore, Visit
+from app.store.people.people import PERSON, RECOGNISED, UNUSED, PeopleStore
 from tests.app.conftest import Process, process_on
 from tests.app.test_ledger import end_connections_to
 from tests.harness.acting import until

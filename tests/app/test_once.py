@@ -11,15 +11,15 @@ import sqlalchemy as sa
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from app.accounts.limits import Limit
-from app.accounts.tokens import digest_of
-from app.clock import now
-from app.once import KeyUsed, once
+from app.base.clock import now
+from app.base.tokens import digest_of
 from app.settings import Settings
-from app.store.database import Database
-from app.store.people import PeopleStore
-from app.store.requests import REMEMBERED, Asked, AskedBefore, RequestStore, remember
-from app.store.tables import lines, people, requests, sessions, tables
+from app.store.db.database import Database
+from app.store.db.schema.games import lines, people, requests, sessions, tables
+from app.store.people.people import PeopleStore
+from app.store.people.request_keys import REMEMBERED, Asked, AskedBefore, RequestStore, remember
+from app.web.idempotency import KeyUsed, once
+from app.web.rate_limits import Limit
 from tests.app.api.programs import Program
 from tests.app.conftest import Process
 from tests.app.playing import begun
@@ -184,7 +184,7 @@ def test_a_line_that_came_too_soon_is_said_when_it_is_sent_again(
 ) -> None:
     talk = f"/tables/{begun(client, another(client))}/talk"
     with monkeypatch.context() as hasty:
-        hasty.setattr("app.talk.saying.LINES", Limit("never", 0, 1))
+        hasty.setattr("app.features.talk.messages.LINES", Limit("never", 0, 1))
         assert post(client, talk, channel="table", text="Yes.", once=ONCE).status_code == 429
     assert post(client, talk, channel="table", text="Yes.", once=ONCE).status_code == 303
     assert count(client, lines) == 1

@@ -14,8 +14,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from app import outgoing
-from app.outgoing import Forbidden, Unanswered, is_public, judge, post, taken_apart
+from app.web import safe_http as outgoing
+from app.web.safe_http import Forbidden, Unanswered, is_public, judge, post, taken_apart
 from tests.support.receiving import Receiver, status
 
 

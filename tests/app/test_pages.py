@@ -9,12 +9,12 @@ from markupsafe import Markup
 from starlette.requests import ClientDisconnect, Request
 from starlette.websockets import WebSocketDisconnect
 
+from app.base.paths import STATIC
 from app.main import create_app
-from app.pages import COMPILED, compiled_before, environment
-from app.paths import STATIC
-from app.security import HEADERS
 from app.settings import Settings
-from app.store.database import StoreUnavailable
+from app.store.db.database import StoreUnavailable
+from app.web.headers import HEADERS
+from app.web.templates import COMPILED, compiled_before, environment
 from tests.app.conftest import Process
 from tests.app.playing import begun, panel, send
 from tests.app.visitors import post
@@ -266,10 +266,10 @@ def without_store(client: TestClient, key: str, monkeypatch: pytest.MonkeyPatch)
     async def gone(*_: object, **__: object) -> None:
         raise StoreUnavailable("planted")
 
-    monkeypatch.setattr("app.store.rooms.RoomStore.first", gone)
-    monkeypatch.setattr("app.store.rooms.RoomStore.all", gone)
-    monkeypatch.setattr("app.store.lobby.TableStore.rows", gone)
-    monkeypatch.setattr("app.store.schema.current", gone)
+    monkeypatch.setattr("app.store.games.rooms.RoomStore.first", gone)
+    monkeypatch.setattr("app.store.games.rooms.RoomStore.all", gone)
+    monkeypatch.setattr("app.store.tables.tables.TableStore.rows", gone)
+    monkeypatch.setattr("app.store.db.migrations.current", gone)
     return key
 
 
@@ -297,7 +297,7 @@ def test_a_fault_of_ours_is_a_page_too(client: TestClient, monkeypatch: pytest.M
     def fails(*_: object) -> None:
         raise ZeroDivisionError("a secret")
 
-    monkeypatch.setattr("app.store.lobby.TableStore.listed", fails)
+    monkeypatch.setattr("app.store.tables.tables.TableStore.listed", fails)
     answer = client.get("/")
     assert answer.status_code == 500
     assert HEADERS.items() <= {name: answer.headers.get(name) for name in HEADERS}.items()
@@ -310,7 +310,7 @@ def test_a_room_that_cannot_be_read_says_so(client: TestClient) -> None:
         process = with_store(client)
         key = await process.open()
         async with process.database.writing() as connection:
-            from app.store.tables import snapshots
+            from app.store.db.schema.games import snapshots
 
             await connection.execute(snapshots.delete())
         return key

@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from app.play.acting import kinds_of
-from app.play.blanks import Blank, blanks_of
-from app.play.decision import NOTHING, Draft, own_parts
-from app.play.looks import ASIDE, DECISION
-from app.rooms.asked import asked_at
+from app.decide.decision import NOTHING, Draft, own_parts
+from app.decide.form_fields import Blank, blanks_of
+from app.decide.form_templates import ASIDE, DECISION
+from app.decide.submitting import kinds_of
+from app.rooms.pending import asked_at
 from app.words.reader import reader_of
 from engine.core import door, registry
 from engine.core.game import AnyGame

@@ -6,15 +6,15 @@ import pytest
 from fastapi import Request
 from fastapi.testclient import TestClient
 
+from app.features.table import routes
+from app.features.table.sidebar import Beside, beside
 from app.live.bus import Hint, OneProcess
-from app.live.hub import Hub
 from app.live.presence import CALLED_SECONDS, FORGOTTEN_SECONDS, TOPIC, Presence
 from app.live.stream import Watcher
-from app.play import routes
-from app.play.beside import Beside, beside
-from app.rooms.around import Around
+from app.live.watchers import Hub
+from app.rooms.presence import Around
 from app.rooms.room import Room
-from app.services import Services
+from app.wiring import Services
 from app.words.catalogue import words_of
 from tests.app.conftest import Process, unheard
 from tests.app.playing import begun

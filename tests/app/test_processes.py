@@ -12,9 +12,9 @@ from httpx2 import Client
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from app.accounts.tokens import form_token_of
+from app.base.tokens import form_token_of
 from app.live.bus import Hint, open_bus
-from app.live.pulse import BEAT_SECONDS
+from app.live.catch_up import BEAT_SECONDS
 from app.rooms.room import Room
 from app.settings import Settings
 from tests.app.conftest import Process, acted, process_on, unheard
@@ -27,7 +27,7 @@ ENDLESS = b'{"rounds":100000}'
 """Long enough that no game is over before a slow machine has looked at it."""
 HEARS_ONLY_HINTS = """
 from app.cli import main
-from app.live import pulse
+from app.live import catch_up as pulse
 pulse.BEAT_SECONDS = 3600
 main()
 """

@@ -9,10 +9,10 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
-from app.accounts.tokens import digest_of
-from app.clock import now
+from app.base.clock import now
+from app.base.tokens import digest_of
 from app.settings import Settings
-from app.store.tables import sessions
+from app.store.db.schema.games import sessions
 from tests.app.playing import begun, table_of
 from tests.app.visitors import (
     ORIGIN,

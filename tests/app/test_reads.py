@@ -8,10 +8,12 @@ import pytest
 from jinja2 import ChoiceLoader, DictLoader
 from msgspec import Struct
 
-from app.pages import environment
-from app.play import decision, looks, parts
-from app.play.offers import offers
-from app.play.reads import MISSING, WrongReads, each, reads
+from app.decide import decision
+from app.decide import form_templates as looks
+from app.decide.answer_kinds import offers
+from app.render import parts
+from app.render.template_reads import MISSING, WrongReads, each, reads
+from app.web.templates import environment
 from app.words.reader import reader_of
 from engine.core import door, registry
 from tests.support.recording import faults, record, recording

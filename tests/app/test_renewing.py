@@ -9,10 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from app.cli import horloge
-from app.play.asking import asking_of
-from app.renewing import Renewal, look_through, prepare
-from app.rooms.motions import open_question, vote
+from app.decide.votes import asking_of
+from app.ops.rules_migration import Renewal, look_through, prepare
 from app.rooms.room import Room
+from app.rooms.votes import open_question, vote
 from engine.core.menu import Menu, OneOf
 from engine.core.state import Side
 from tests.app.conftest import Process, acted, board, order, process_on
@@ -158,7 +158,7 @@ async def test_positions_are_stored_once(process: Process) -> None:
 def test_the_command_says_how_many(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", sqlite_url)
     monkeypatch.setenv("HORLOGE_GAMES", "tests.tiny")
-    monkeypatch.setattr("app.logs.set_up", lambda *_: None)
+    monkeypatch.setattr("app.base.logs.set_up", lambda *_: None)
 
     async def one_game() -> None:
         async with process_on(sqlite_url) as process:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.renewing import Renewal, look_through, prepare
+from app.ops.rules_migration import Renewal, look_through, prepare
 from app.rooms.room import Room
 from app.rooms.rooms import open_room
 from engine.core.choice import Choice

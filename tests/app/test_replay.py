@@ -9,11 +9,11 @@ import pytest
 from fastapi import HTTPException
 from fastapi.testclient import TestClient
 
-from app.replay.moments import Moments
-from app.replay.vantage import vantage
+from app.rooms.past_positions import Moments
 from app.rooms.room import SNAPSHOT_EVERY, Room
-from app.store.database import Database
-from app.store.tables import entries
+from app.rooms.viewpoint import vantage
+from app.store.db.database import Database
+from app.store.db.schema.games import entries
 from app.words.catalogue import words_of
 from engine.core import door
 from engine.core.state import encode
@@ -60,7 +60,7 @@ async def test_turns_are_marked_where_they_began_and_only_once(process: Process)
 
 
 async def test_a_process_keeps_only_so_much(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.replay.moments.POSITIONS", 3)
+    monkeypatch.setattr("app.rooms.past_positions.POSITIONS", 3)
     room, moments = await process.opened(), Moments(process.store)
     await play_on(room, 6)
     for step in range(6):
@@ -160,8 +160,8 @@ def test_the_buttons_lead_along_the_game(people: tuple[TestClient, TestClient, T
 
 async def test_what_is_hidden_shows_at_no_step(process: Process) -> None:
     """A redealt past looks the same to viewers who cannot tell them apart."""
-    from app.play.scene import scene_then
-    from app.play.table import lay_scene
+    from app.decide.layout import lay_scene
+    from app.render.scene import scene_then
 
     room = await process.opened()
     await acted(room, "red", Publish(board(room).hands["red"][0]), "k1")

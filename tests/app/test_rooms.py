@@ -8,17 +8,17 @@ import time
 import pytest
 import sqlalchemy as sa
 
-from app.admin.deeds import SHELL_DOER, do
-from app.admin.kinds import Thaw
-from app.rooms.answers import Accepted, RequestKeyReused, RoomFrozen
+from app.features.admin.actions import SHELL_DOER, do
+from app.model.refusals import Accepted, RequestKeyReused, RoomFrozen
+from app.rooms.admin_actions import Thaw
 from app.rooms.loading import load
 from app.rooms.room import SNAPSHOT_EVERY, Room
 from app.rooms.rooms import LostRoom
 from app.rooms.seats import NoSuchSeating
-from app.store.database import StoreUnavailable
-from app.store.ledger import Action, Outcome
-from app.store.tables import entries, snapshots
-from app.store.tables import rooms as rooms_table
+from app.store.db.database import StoreUnavailable
+from app.store.db.schema.games import entries, snapshots
+from app.store.db.schema.games import rooms as rooms_table
+from app.store.games.ledger import Action, Outcome
 from engine.core import door
 from engine.core.menu import Menu, OneOf
 from engine.core.refusal import Illegal, Malformed, NotYourTurn, Stale

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from app.paths import STATIC
-from app.rules import search
-from app.rules.book import NAMED, Book, Clause, book, books, parse, parsed, read
-from app.rules.links import clause
-from app.rules.search import folded, has, marked, words_of
+from app.base.paths import STATIC
+from app.words import search
 from app.words.catalogue import LANGUAGES
+from app.words.links import clause
 from app.words.reader import reader_of
+from app.words.rulebook import NAMED, Book, Clause, book, books, parse, parsed, read
+from app.words.search import folded, has, marked, words_of
 from engine.core import registry
 from engine.core.clauses import PATTERN, place_of
 from engine.core.journal import Entry

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from app.rules.book import Book, WrongNumbers, parse
-from app.rules.links import clause
-from app.rules.search import has, words_of
+from app.words.links import clause
 from app.words.reader import reader_of
+from app.words.rulebook import Book, WrongNumbers, parse
+from app.words.search import has, words_of
 from engine.core import registry
 from engine.core.clauses import place_of
 from engine.core.refusal import illegal
@@ -80,7 +80,7 @@ def test_a_figure_at_the_beginning_of_a_paragraph_is_no_clause() -> None:
 
 
 def test_a_refusal_and_a_prompt_lead_to_a_deep_clause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.rules.links.book", lambda game, language: parse(game, language, DEEP))
+    monkeypatch.setattr("app.words.links.book", lambda game, language: parse(game, language, DEEP))
     link = '<a class="clause" href="/rules/antechamber#13.4.6e">13.4.6e</a>'
     assert clause("antechamber", "13.4.6e") == link
     assert clause("antechamber", "13.4.6f") == "13.4.6f"

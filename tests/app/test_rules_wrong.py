@@ -11,8 +11,8 @@ import pytest
 from fastapi.testclient import TestClient
 from structlog.testing import capture_logs
 
-from app.rules import book as books
-from app.rules.links import clause
+from app.words import rulebook as books
+from app.words.links import clause
 from tests.support.games import site_games
 from tests.tiny import GAME
 

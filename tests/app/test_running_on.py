@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from app.rooms import running_on
-from app.rooms.bots import Bots
+from app.jobs.bots import Bots
+from app.rooms import standing_orders as running_on
 from app.rooms.room import Room
 from engine.core import door
 from engine.core.journal import seen

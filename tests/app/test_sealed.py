@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 import pytest
 from fastapi.testclient import TestClient
 
-from app.play.back import back, first_told, own_answers
-from app.play.decision import written
-from app.rooms.answers import Accepted
+from app.decide.decision import written
+from app.decide.undo import back, first_told, own_answers
+from app.model.refusals import Accepted
 from app.rooms.loading import Told
 from app.rooms.room import Room
 from app.words.reader import reader_of

@@ -13,21 +13,21 @@ import msgspec
 import pytest
 from fastapi.testclient import TestClient
 
-from app.admin.branching import Led, past_of, reset
-from app.analysis.boards import from_record
-from app.analysis.reading import played
-from app.clock import now
-from app.clocks.terms import Live
-from app.play.scene import scene_now
-from app.replay.dice import begun_with
-from app.replay.exporting import exported
-from app.replay.vantage import vantage
+from app.base.clock import now
+from app.features.admin.rewinding import Led, past_of, reset
+from app.features.analysis.boards import from_record
+from app.features.analysis.record_import import played
+from app.features.replay.exporting import exported
+from app.model.clocks.terms import Live
+from app.model.results.outcome import Ended, Sitter, outcome
+from app.render.scene import scene_now
+from app.rooms.draws import begun_with
 from app.rooms.rooms import new_key, new_room
 from app.rooms.seats import seating
+from app.rooms.viewpoint import vantage
 from app.settings import Settings
-from app.standings.outcome import Ended, Sitter, outcome
-from app.store.boards import BoardStore
-from app.store.people import PeopleStore
+from app.store.people.people import PeopleStore
+from app.store.tables.boards import BoardStore
 from app.words.catalogue import words_of
 from engine.core import registry
 from engine.core.record import Replay, read

@@ -7,18 +7,18 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
+from app.decide.layout import lay
 from app.live.bus import OneProcess
-from app.live.hub import Hub
-from app.play.table import lay
-from app.rooms.asked import sides_waited_for
+from app.live.watchers import Hub
+from app.rooms.history import Way, walk
+from app.rooms.pending import sides_waited_for
 from app.rooms.room import SNAPSHOT_EVERY, Room
 from app.rooms.rooms import open_room
-from app.rooms.walking import Way, walk
-from app.store.chairs import Chair
-from app.store.database import StoreUnavailable
-from app.store.lobby import Arranged
-from app.store.sights import ShownSight, SightStore
-from app.store.tables import rooms, sights, tables
+from app.store.db.database import StoreUnavailable
+from app.store.db.schema.games import rooms, sights, tables
+from app.store.games.delayed_views import ShownSight, SightStore
+from app.store.tables.seats import Chair
+from app.store.tables.tables import Arranged
 from app.words.catalogue import words_of
 from engine.core import door
 from engine.core.game import AnyGame
@@ -105,7 +105,7 @@ async def test_where_the_veil_can_not_be_lifted_it_stays(process: Process, monke
         raise StoreUnavailable("planted")
 
     with monkeypatch.context() as patched:
-        patched.setattr("app.store.rooms.RoomStore.snapshots", gone)
+        patched.setattr("app.store.games.rooms.RoomStore.snapshots", gone)
         await turn(room)
     assert room.sight(()).sequence == before
     await turn(room)
@@ -142,7 +142,7 @@ async def test_lists_that_can_not_be_told_do_not_hold_up_play(
     async def gone(*_: object) -> None:
         raise StoreUnavailable("planted")
 
-    monkeypatch.setattr("app.store.sights.SightStore.show", gone)
+    monkeypatch.setattr("app.store.games.delayed_views.SightStore.show", gone)
     before = room.sight(()).sequence
     await turn(room)
     assert room.sight(()).sequence > before

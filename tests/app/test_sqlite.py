@@ -14,9 +14,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
-from app.store import sqlite
-from app.store.database import Database
-from app.store.sqlite import FEW
+from app.store.db import sqlite_connections as sqlite
+from app.store.db.database import Database
+from app.store.db.sqlite_connections import FEW
 from tests.harness.acting import until
 
 PATIENCE = 60

@@ -9,12 +9,13 @@ import pytest
 from markupsafe import Markup
 from msgspec import Struct
 
-from app.pages import environment
-from app.play import kept, parts
-from app.play.plain import plain_parts
-from app.play.scene import Table, scene_now
-from app.play.table import lay, lay_changes
+from app.base import lru as kept
+from app.decide.layout import lay, lay_changes
+from app.render import parts
+from app.render.plain_board import plain_parts
+from app.render.scene import Table, scene_now
 from app.rooms.seats import Seat
+from app.web.templates import environment
 from app.words.catalogue import LANGUAGES, words_of
 from engine.core.sides import Side
 from tests.app.conftest import Process, acted, board

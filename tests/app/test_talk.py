@@ -10,11 +10,11 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from starlette.testclient import WebSocketTestSession
 
-from app.lobby.service import start
+from app.features.lobby.service import start
+from app.features.talk.messages import LINES
 from app.main import create_app
-from app.store.rooms import RoomRow
-from app.store.tables import reports, rooms
-from app.talk.saying import LINES
+from app.store.db.schema.games import reports, rooms
+from app.store.games.rooms import RoomRow
 from tests.app.playing import arrange, begun, panel, send, table_of
 from tests.app.test_programs import token_for
 from tests.app.visitors import ORIGIN, another, come_as_guest, post, quick_settings, run, services_of, token_of

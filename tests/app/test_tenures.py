@@ -8,8 +8,10 @@ from unittest.mock import patch
 import pytest_asyncio
 from msgspec.structs import replace
 
-from app.clock import now
-from app.rooms.answers import (
+from app.base.clock import now
+from app.jobs.bots import Bots
+from app.jobs.housekeeping import Caring
+from app.model.refusals import (
     Accepted,
     AskTheTable,
     NotInvited,
@@ -18,21 +20,19 @@ from app.rooms.answers import (
     PlaysAlready,
     SeatTaken,
 )
-from app.rooms.bots import Bots
-from app.rooms.caring import Caring
-from app.rooms.kinds import ComeBack
-from app.rooms.motions import ask, vote
 from app.rooms.move import Move
 from app.rooms.room import Room
 from app.rooms.rooms import new_room
 from app.rooms.seats import Seat
 from app.rooms.tenures import resign, take, vacate
-from app.store.chairs import Chair
-from app.store.lobby import Arranged
-from app.store.motions import Motion
-from app.store.people import PeopleStore
-from app.store.tables import rooms
-from app.store.tenures import TenureStore
+from app.rooms.vote_kinds import ComeBack
+from app.rooms.votes import ask, vote
+from app.store.db.schema.games import rooms
+from app.store.games.votes import Motion
+from app.store.people.people import PeopleStore
+from app.store.tables.seats import Chair
+from app.store.tables.tables import Arranged
+from app.store.tables.tenures import TenureStore
 from engine.core.refusal import GameOver, Stale
 from tests.app.conftest import SEED, Process, act, acted
 from tests.support.moves import BY
@@ -85,7 +85,7 @@ async def sitting(process: Process) -> list[tuple[str, str]]:
 async def days_later(days: int, *processes: Process) -> None:
     """Do what these processes do by themselves after these days."""
     later = now() + timedelta(days=days)
-    with patch("app.rooms.caring.now", lambda: later), patch("app.rooms.tenures.now", lambda: later):
+    with patch("app.jobs.housekeeping.now", lambda: later), patch("app.rooms.tenures.now", lambda: later):
         await asyncio.gather(*(Caring(process.rooms).scan() for process in processes))
 
 

@@ -6,12 +6,12 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.clock import now
-from app.store.deeds import DeedStore, looked_at
-from app.store.lobby import found
-from app.store.notices import announce
-from app.store.tables import rooms
-from app.store.tables_told import notices
+from app.base.clock import now
+from app.store.db.schema.games import rooms
+from app.store.db.schema.messages import notices
+from app.store.messages.notices import announce
+from app.store.ops.admin_log import DeedStore, looked_at
+from app.store.tables.tables import found
 from tests.app.conftest import Process
 from tests.app.notices.sitting import Sitting, people_of
 from tests.house.source import ROOT

@@ -8,13 +8,13 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
-from app.accounts.limits import LOGINS_TO, Limit, TooMany, Tries
-from app.accounts.sweeping import EVERY_SECONDS, FIRST_SECONDS, Sweeping
-from app.clock import now
+from app.base.clock import now
+from app.jobs.cleanup import EVERY_SECONDS, FIRST_SECONDS, Sweeping
 from app.main import create_app
 from app.settings import Settings
-from app.store.tables_run import tries
-from app.store.tries import TryStore
+from app.store.db.schema.ops import tries
+from app.store.people.attempts import TryStore
+from app.web.rate_limits import LOGINS_TO, Limit, TooMany, Tries
 from tests.app.browsing import one_way
 from tests.app.conftest import Process
 from tests.app.visitors import another, log_in, post, quick_settings, register
@@ -47,7 +47,7 @@ async def test_two_processes_together_let_through_as_many_as_one_would(
 ) -> None:
     """Also when all come at the same moment, in whatever order the database takes them."""
     at = now()
-    monkeypatch.setattr("app.clock.source", lambda: at)
+    monkeypatch.setattr("app.base.clock.source", lambda: at)
     here, there = Tries(TryStore(process.database)), Tries(TryStore(other_process.database))
     found = await asyncio.gather(*(taken(at) for at in (here, there) * 12))
     assert sum(found) == LIMIT.at_once
@@ -56,7 +56,7 @@ async def test_two_processes_together_let_through_as_many_as_one_would(
 
 async def test_tries_come_back_by_and_by_at_any_process(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
     at = now()
-    monkeypatch.setattr("app.clock.source", lambda: at)
+    monkeypatch.setattr("app.base.clock.source", lambda: at)
     for _ in range(LIMIT.at_once):
         assert await taken(Tries(TryStore(process.database)))
     with pytest.raises(TooMany) as refused:
@@ -97,7 +97,7 @@ async def test_what_is_stored_names_nobody_and_does_not_stay(process: Process, m
     async with process.database.reading() as connection:
         assert (await connection.execute(sa.select(tries))).all() == kept, "it still counts"
     later = now() + timedelta(seconds=61)
-    monkeypatch.setattr("app.clock.source", lambda: later)
+    monkeypatch.setattr("app.base.clock.source", lambda: later)
     await Sweeping(store).sweep()
     async with process.database.reading() as connection:
         assert (await connection.execute(sa.select(tries))).all() == []

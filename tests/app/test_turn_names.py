@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from app.api.shown import turn_of
-from app.play.parts import draw
-from app.replay.bar import Bar
+from app.api.converting import turn_of
+from app.features.replay.toolbar import Bar
+from app.render.parts import draw
 from app.words.catalogue import words_of
 from app.words.plain import PlainReader
 from engine.core.phrase import Phrase

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.twice import Twice, no_field_twice
+from app.base.strict_json import Twice, no_field_twice
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
+from app.base.paths import MIGRATIONS
 from app.main import create_app
-from app.paths import MIGRATIONS
-from app.store import schema
-from app.store.database import Database
+from app.store.db import migrations as schema
+from app.store.db.database import Database
 from tests.app.playing import begun, panel, send
 from tests.app.visitors import another, post, quick_settings
 

@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 from msgspec.json import encode
 
-from app.paths import STATIC
-from app.play.frame import frame
-from app.play.parts import changed_parts, draw, parts_in, parts_of, pieces
-from app.play.scene import Scene, scene_then, with_table
-from app.play.table import Sheet, lay_changes, lay_scene
-from app.rooms.asked import asked_at
+from app.base.paths import STATIC
+from app.decide.layout import Sheet, lay_changes, lay_scene
+from app.render.parts import changed_parts, draw, parts_in, parts_of, pieces
+from app.render.scene import Scene, scene_then, with_table
+from app.render.skeleton import frame
 from app.rooms.loading import Told
+from app.rooms.pending import asked_at
 from app.rooms.seats import Seat, seating
 from app.words.catalogue import LANGUAGES, words_of
 from app.words.reader import reader_of

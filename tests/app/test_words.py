@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from starlette.requests import Request
 
-from app.paths import ROOT, TEMPLATES
-from app.rooms import answers
+from app.base.paths import ROOT, TEMPLATES
+from app.model import refusals as answers
+from app.web.language import accepted, language_for
 from app.words import check
 from app.words.catalogue import LANGUAGES, words_of
-from app.words.language import accepted, language_for
 from app.words.plain import plain_reader_of
 from app.words.reader import Reader, letters, reader_of
 from engine.core import door, refusal, registry

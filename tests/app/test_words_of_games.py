@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from app.model.notice_kinds import KINDS
+from app.model.notification_kinds import KINDS
 from app.words.catalogue import LANGUAGES, folders, words_of
 from engine.core import registry
 from engine.core.choice import Choice

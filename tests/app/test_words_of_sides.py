@@ -10,15 +10,15 @@ from typing import Annotated, Any, Literal
 import pytest
 from msgspec import Struct
 
-from app.paths import STATIC
-from app.play import about
-from app.play.about import sides_named, sides_of_line
-from app.play.blanks import blanks_of
-from app.play.folds import stories
-from app.play.foreseen import differences
-from app.play.parts import draw
-from app.play.plain import is_by_side
-from app.play.recap import recap
+from app.base.paths import STATIC
+from app.decide.form_fields import blanks_of
+from app.decide.preview import differences
+from app.render import log_filters as about
+from app.render.log_filters import sides_named, sides_of_line
+from app.render.parts import draw
+from app.render.plain_board import is_by_side
+from app.render.recap import recap
+from app.render.stories import stories
 from app.rooms.loading import Told
 from app.words.catalogue import words_of
 from app.words.reader import FILTERS, Reader

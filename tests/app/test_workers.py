@@ -21,10 +21,10 @@ from typer.testing import CliRunner
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from app import workers
 from app.cli import horloge
-from app.live.line import Line, let_go
-from app.workers import LONGEST_PAUSE, READY, Supervisor
+from app.server import supervisor as workers
+from app.server.supervisor import LONGEST_PAUSE, READY, Supervisor
+from app.server.ws_protocol import Line, let_go
 from tests.app.serving import ROOT, Served, serving, watching
 from tests.support.family import children_of
 
@@ -32,7 +32,7 @@ PATIENCE = 60
 
 SUPERVISOR = """
 import socket, sys
-from app.workers import supervise
+from app.server.supervisor import supervise
 command = [sys.executable, "-c", sys.argv[2], sys.argv[1]]
 listening = socket.create_server(("127.0.0.1", 0))
 sys.exit(supervise(command, 2, listening, 0.5, lambda: print("up", flush=True)))
@@ -165,7 +165,7 @@ def test_pauses_grow_only_where_workers_die_early_again_and_again(
 
 HUNG = """
 import socket, sys, time
-from app.workers import Post
+from app.server.supervisor import Post
 post = Post(int(sys.argv[1]), 0.2)
 post.ready(lambda: None)
 time.sleep(600)
@@ -315,7 +315,7 @@ async def test_many_sockets_are_let_go_over_a_while(monkeypatch: pytest.MonkeyPa
         assert len(closed) == len(pauses), "one after each pause"
 
     monkeypatch.setattr(Line, "shutdown", lambda line: closed.append(line))
-    monkeypatch.setattr("app.live.line.asyncio", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr("app.server.ws_protocol.asyncio", SimpleNamespace(sleep=sleep))
     lines = [object.__new__(Line) for _ in range(30)]
     await let_go([*lines, object()], 0.06)
     assert {*map(id, closed)} == {*map(id, lines)}

@@ -11,13 +11,13 @@ import sqlalchemy as sa
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from app.accounts.factors import RECOVERIES, SECONDS, code_at
-from app.accounts.tokens import form_token_of
-from app.accounts.visitor import COOKIE
-from app.clock import now
-from app.services import Services
+from app.base.clock import now
+from app.base.tokens import form_token_of
+from app.base.totp import RECOVERIES, SECONDS, code_at
 from app.settings import Settings
-from app.store.tables import mails
+from app.store.db.schema.games import mails
+from app.web.visitor import COOKIE
+from app.wiring import Services
 from tests.app.browsing import one_way
 from tests.support.games import TEST_GAMES
 

@@ -9,9 +9,9 @@ from functools import cache
 import pytest
 from markupsafe import Markup
 
-from app.paths import TEMPLATES
-from app.play.parts import parts_in
-from app.play.reads import reads
+from app.base.paths import TEMPLATES
+from app.render.parts import parts_in
+from app.render.template_reads import reads
 from app.words.reader import Reader, reader_of
 from engine.belle_epoque.action_journal import ContestRolled, ContestWon
 from engine.belle_epoque.automated_journal import AutomatedTurnBegan, AutomatedTurnEnded, CubeDispatched, RowRolled

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from app.records import verdict
+from app.ops.record_check import verdict
 from engine.belle_epoque.game import GAME
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.reading import Unreadable

@@ -12,8 +12,8 @@ import pytest
 from markupsafe import Markup
 
 import engine.belle_epoque
-from app.play.blanks import blanks_of
-from app.play.parts import draw
+from app.decide.form_fields import blanks_of
+from app.render.parts import draw
 from app.words.catalogue import LANGUAGES, words_of
 from app.words.reader import Reader
 from engine.belle_epoque import action_journal, choices, journal

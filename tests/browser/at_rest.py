@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from app.rooms.answers import Accepted
+from app.model.refusals import Accepted
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms, open_room
-from app.store.database import Database
-from app.store.ledger import open_ledger
-from app.store.rooms import RoomStore
-from app.store.schema import bring_up_to_date
+from app.store.db.database import Database
+from app.store.db.migrations import bring_up_to_date
+from app.store.games.ledger import open_ledger
+from app.store.games.rooms import RoomStore
 from engine.core import door
 from engine.core.game import AnyGame
 from tests.support.games import every_game, own_part

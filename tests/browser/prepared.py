@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.async_api import Page
 
-from app.store.schema import bring_up_to_date
+from app.store.db.migrations import bring_up_to_date
 from tests.app.serving import Served, serving
 from tests.app.trust.calls import Call, calls
 from tests.app.trust.sitting import sitting_on

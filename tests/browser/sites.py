@@ -10,9 +10,9 @@ from pathlib import Path
 from playwright.async_api import Page, expect
 
 from app.rooms.rooms import open_room
-from app.store.database import Database
-from app.store.rooms import RoomStore
-from app.store.schema import bring_up_to_date
+from app.store.db.database import Database
+from app.store.db.migrations import bring_up_to_date
+from app.store.games.rooms import RoomStore
 from engine.core.game import AnyGame
 from tests.app.serving import Served, serving
 from tests.support.browser import LIVE, loaded, unfold

@@ -14,7 +14,7 @@ import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
 from app.settings import Settings
-from app.store.schema import bring_up_to_date
+from app.store.db.migrations import bring_up_to_date
 from engine.belle_epoque.bots import clerk
 from engine.belle_epoque.game import GAME
 from engine.belle_epoque.printed import HALVES, INTRIGUE

@@ -11,7 +11,7 @@ import pytest_asyncio
 from cryptography.hazmat.primitives.asymmetric import ec
 from playwright.async_api import Browser, Page, expect
 
-from app.notices.push import CURVE, b64, public
+from app.features.notifications.web_push import CURVE, b64, public
 from tests.app.serving import Served
 from tests.browser.sites import come
 from tests.support.browser import VisitorOf, launched

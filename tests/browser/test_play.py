@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.async_api import Page, Route, expect
 
-from app.admin.deeds import SHELL_DOER, do
-from app.admin.kinds import Asked, Reset, Rewind
-from app.store.database import Database
+from app.features.admin.actions import SHELL_DOER, do
+from app.rooms.admin_actions import Asked, Reset, Rewind
+from app.store.db.database import Database
 from engine.core import registry
 from tests.app.serving import Served
 from tests.browser.sites import both_sit, come, decide, make

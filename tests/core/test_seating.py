@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from app.play.blanks import blanks_of
+from app.decide.form_fields import blanks_of
 from app.words.reader import every_side
 from engine.core import registry
 from engine.core.chance import derived_seed

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
-from app.accounts.forms import LARGEST
+from app.web.forms import LARGEST
 from tests.app.serving import ROOT, Served, serving
 from tests.support.needs import needs
 from tests.support.raw import Raw

@@ -7,7 +7,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from app.store.schema import bring_up_to_date
+from app.store.db.migrations import bring_up_to_date
 from tests.app.serving import serving
 from tests.support.needs import needs
 from tests.support.raw import Raw

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app.records import verdict
+from app.ops.record_check import verdict
 from engine.core import registry
 from engine.core.chance import Deck, Dice, Draw, Source
 from engine.core.game import Opening

@@ -12,16 +12,17 @@ import pytest
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from app.clocks.reckoning import Clock, Hand
-from app.clocks.terms import Days, Live
-from app.play import decision, looks
-from app.play.parts import Piece, parts_of, pieces_of
-from app.play.reads import Read, Reads, reads
-from app.play.scene import Scene, Table, scene_then
-from app.rooms.around import Around
-from app.rooms.asked import asked_at
+from app.decide import decision
+from app.decide import form_templates as looks
+from app.model.clocks.hands import Clock, Hand
+from app.model.clocks.terms import Days, Live
+from app.render.parts import Piece, parts_of, pieces_of
+from app.render.scene import Scene, Table, scene_then
+from app.render.template_reads import Read, Reads, reads
 from app.rooms.lesson import Stand
 from app.rooms.loading import Told
+from app.rooms.pending import asked_at
+from app.rooms.presence import Around
 from app.rooms.seats import Seat
 from app.words.reader import Reader, reader_of
 from engine.core import door, registry

@@ -17,7 +17,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from app.play.parts import draw
+from app.render.parts import draw
 from app.words.catalogue import LANGUAGES, folders, words_of
 from app.words.reader import Reader
 from engine.core import door, registry

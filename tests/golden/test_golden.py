@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from app.records import verdict
+from app.ops.record_check import verdict
 from engine.core import registry
 from engine.core.journal import Entry
 from engine.core.record import Replay, read, schema

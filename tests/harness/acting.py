@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 import msgspec
 from websockets.asyncio.client import ClientConnection
 
-from app.ending import end
+from app.base.ending import end
 from engine.core.state import Side
 from tests.harness.players import Answer, Place, dialled, heard
 from tests.harness.tables import Seat

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import httpx2
 import msgspec
 
-from app.ending import end
+from app.base.ending import end
 from tests.harness.acting import ORDERS, request
 from tests.harness.tables import Seat
 

@@ -11,7 +11,7 @@ from functools import cached_property
 import msgspec
 from msgspec import Struct
 
-from app.store.rooms import StoredEntry
+from app.store.games.rooms import StoredEntry
 from engine.core import door
 from engine.core.choice import Choice
 from engine.core.game import AnyGame

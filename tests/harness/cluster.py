@@ -20,8 +20,8 @@ from urllib.parse import urlsplit
 import asyncpg
 import msgspec
 
-from app import ending
-from app.store.schema import bring_up_to_date
+from app.base import ending
+from app.store.db.migrations import bring_up_to_date
 from tests.harness.lossy import losing
 from tests.harness.planted import CONTROLS
 from tests.harness.server import ARM, Birth, Born, Ended, Ready

@@ -21,7 +21,7 @@ from random import Random
 import msgspec
 from msgspec import Struct
 
-from app.ending import end
+from app.base.ending import end
 from tests.harness.acting import until
 
 Visit = Callable[["Visitor"], Awaitable[None]]

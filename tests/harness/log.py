@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from app.store.rooms import RoomRow, RoomStore
-from app.store.tables import rooms
+from app.store.db.schema.games import rooms
+from app.store.games.rooms import RoomRow, RoomStore
 from engine.core import registry
 from tests.harness.checker import Kept
 from tests.harness.tables import opened

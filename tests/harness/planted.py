@@ -14,13 +14,13 @@ from msgspec import Struct
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.rooms.answers import Answer
+from app.model.refusals import Answer
 from app.rooms.loading import Told
 from app.rooms.move import Move
 from app.rooms.room import Decided, Room
-from app.store.ledger import Action, Outcome, Stored, why_not
-from app.store.ledger_postgres import PostgresLedger
-from app.store.tables import entries, rooms, snapshots
+from app.store.db.schema.games import entries, rooms, snapshots
+from app.store.games.ledger import Action, Outcome, Stored, why_not
+from app.store.games.ledger_postgres import PostgresLedger
 from engine.core.state import Side
 from engine.core.views import Views
 
@@ -51,7 +51,7 @@ def no_request_key() -> None:
     async def unknown(*_: object) -> None:
         return None
 
-    patch("app.store.ledger.known_answer", unknown).start()
+    patch("app.store.games.ledger.known_answer", unknown).start()
     patch("app.rooms.room.known_answer", unknown).start()
 
 
@@ -113,7 +113,7 @@ def key_not_bound() -> None:
     def same(*_: object) -> str:
         return "anything"
 
-    patch("app.store.ledger.digest", same).start()
+    patch("app.store.games.ledger.digest", same).start()
     patch("app.rooms.room.digest", same).start()
 
 

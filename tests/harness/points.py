@@ -18,8 +18,8 @@ import asyncpg
 
 from app.live.bus_postgres import PostgresBus
 from app.live.bus_redis import RedisBus
-from app.store.ledger import Action, Outcome, Stored
-from app.store.ledger_postgres import RECORD_PATIENTLY, PostgresLedger, values
+from app.store.games.ledger import Action, Outcome, Stored
+from app.store.games.ledger_postgres import RECORD_PATIENTLY, PostgresLedger, values
 
 Due = Callable[[], bool]
 """Tells whether the point strikes now; called each time it is passed."""

@@ -11,7 +11,7 @@ from random import Random
 
 from msgspec import Struct
 
-from app.ending import end
+from app.base.ending import end
 from tests.harness.checker import Fault, check
 from tests.harness.cluster import Cluster, cluster
 from tests.harness.delays import absences, delays, scheduled

@@ -23,15 +23,22 @@ from typing import NoReturn
 import msgspec
 from msgspec import Struct
 
-from app import logs
+from app.base import logs
 from app.commands import serve
 from app.main import create_app
+from app.ops.terminal import find_games
 from app.settings import Settings, read_settings
-from app.terminal import find_games
 from engine.core import registry
 from tests.harness import planted, points
 
-LATE = ("app.live.line", "app.workers", "asyncpg", "redis.asyncio", "uvicorn.protocols.http.httptools_impl", "uvloop")
+LATE = (
+    "app.server.ws_protocol",
+    "app.server.supervisor",
+    "asyncpg",
+    "redis.asyncio",
+    "uvicorn.protocols.http.httptools_impl",
+    "uvloop",
+)
 """Modules that `horloge serve` imports only when it serves."""
 ARM = signal.SIGUSR1
 DIE_WITH_PARENT = 1

@@ -21,8 +21,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from app.store.people import PeopleStore
-from app.store.schema import bring_up_to_date
+from app.store.db.migrations import bring_up_to_date
+from app.store.people.people import PeopleStore
 from tests.app.serving import Served
 from tests.harness.bystanders import HEALTH_PATIENCE, Person, Seen, monitored
 from tests.harness.delays import share

@@ -7,15 +7,15 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from random import Random
 
-from app.accounts.tokens import digest_of, form_token_of, new_token
-from app.accounts.visitor import COOKIE
-from app.clock import now
+from app.base.clock import now
+from app.base.tokens import digest_of, form_token_of, new_token
 from app.rooms.rooms import new_room
 from app.rooms.seats import seating
-from app.store.chairs import Chair
-from app.store.database import Database
-from app.store.lobby import Arranged, TableStore
-from app.store.people import PeopleStore
+from app.store.db.database import Database
+from app.store.people.people import PeopleStore
+from app.store.tables.seats import Chair
+from app.store.tables.tables import Arranged, TableStore
+from app.web.visitor import COOKIE
 from engine.core import registry
 from engine.core.game import AnyGame
 from engine.core.state import Side

@@ -18,8 +18,8 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import URL
 
-from app.store.rooms import RoomStore
-from app.store.schema import bring_up_to_date
+from app.store.db.migrations import bring_up_to_date
+from app.store.games.rooms import RoomStore
 from engine.core.state import Side
 from tests.app.serving import Served, serving
 from tests.harness.acting import ORDERS, Line, lined_up, request, settled

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from app.clock import now
-from app.store.ledger import digest
-from app.store.rooms import StoredEntry
+from app.base.clock import now
+from app.store.games.ledger import digest
+from app.store.games.rooms import StoredEntry
 from engine.core import door
 from engine.core.game import Opening
 from engine.core.state import Side, encode, fingerprint

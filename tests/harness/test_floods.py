@@ -20,11 +20,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from app.accounts.tokens import form_token_of
+from app.base.tokens import form_token_of
+from app.features.talk.messages import LINES
 from app.rooms.rooms import open_room
 from app.settings import Settings
-from app.store.rooms import RoomStore
-from app.talk.saying import LINES
+from app.store.games.rooms import RoomStore
 from tests.app.conftest import migrated_sqlite
 from tests.app.serving import Served, serving
 from tests.harness.acting import ORDERS, PATIENCE, lined_up, request, until

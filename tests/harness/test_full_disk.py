@@ -13,9 +13,9 @@ from random import Random
 import httpx2
 from sqlalchemy.engine import make_url
 
-from app.clock import now
-from app.store.rooms import RoomStore
-from app.store.tables import sessions
+from app.base.clock import now
+from app.store.db.schema.games import sessions
+from app.store.games.rooms import RoomStore
 from tests.app.conftest import migrated_sqlite, sqlite_url
 from tests.app.serving import Served, serving
 from tests.harness.acting import ORDERS, PATIENCE, Line, lined_up

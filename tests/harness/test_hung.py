@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from app.store.database import STATEMENT_SECONDS
+from app.store.db.database import STATEMENT_SECONDS
 from tests.harness.acting import ORDERS, PATIENCE, lined_up, until
 from tests.harness.cluster import Cluster, cluster
 from tests.harness.log import kept_rooms

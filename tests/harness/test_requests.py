@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, suppress
 
 import httpx2
 
-from app.ending import end
+from app.base.ending import end
 from tests.harness.requests import Requests
 
 OK = b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"

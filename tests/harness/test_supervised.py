@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from app.ending import end
+from app.base.ending import end
 from tests.harness.checker import check
 from tests.harness.cluster import cluster
 from tests.harness.history import History

@@ -15,7 +15,7 @@ BUILDERS = {"local_path", "here", "goal", "address_of"}
 FROM_REQUESTS = {"url", "base_url", "url_for", "url_path_for"}
 REQUESTS = {"request", "visit", "socket", "websocket", "connection"}
 HEADERS = {"host", "referer", "origin", "forwarded", "x-forwarded-host"}
-ANSWERED_HERE = {"app/security.py": "says who sits at this machine, and builds nothing"}
+ANSWERED_HERE = {"app/web/headers.py": "says who sits at this machine, and builds nothing"}
 """Modules that may read such a header."""
 ATTRIBUTE = re.compile(
     r"""\b(?:href|action|formaction|src|hx-(?:get|post|put|delete))=(["'])\s*((?:\{[{%].*?[}%]\}|.)*?)\1""", re.DOTALL

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import typer
 
+from app.base.paths import ROOT
 from app.cli import horloge
-from app.paths import ROOT
 from app.settings import Settings, read_settings
 from tests.house.test_documented import settings_of
 from tests.support.composed import GIVEN, composed, filled

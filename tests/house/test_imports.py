@@ -58,7 +58,7 @@ def test_imports_point_only_in_the_allowed_direction(place: str) -> None:
 @pytest.mark.parametrize(
     ("importer", "name", "fine"),
     [
-        ("app.rooms.live", "app.store.rooms", True),
+        ("app.rooms.live", "app.store.games.rooms", True),
         ("app.rooms.live", "engine.core.registry", True),
         ("app.rooms.live", "engine.versailles.state", False),
         ("app.rooms.live", "engine", False),
@@ -92,7 +92,7 @@ def late():
         "app.settings",
         "engine.versailles",
         "app.rooms.b",
-        "app.store.rooms.Room",
+        "app.store.games.rooms.Room",
         "engine.nineteen33.state",
     ]
 

@@ -16,9 +16,9 @@ import msgspec
 from markupsafe import Markup
 from playwright.async_api import Page, Route
 
-from app.pages import environment
-from app.paths import STATIC
-from app.security import HEADERS
+from app.base.paths import STATIC
+from app.web.headers import HEADERS
+from app.web.templates import environment
 from app.words.reader import reader_of
 from engine.core import registry
 from engine.core.maps import Map

@@ -7,9 +7,9 @@ import pytest
 from jinja2 import ChoiceLoader, DictLoader
 from markupsafe import Markup
 
-from app.pages import environment
-from app.play.frame import HOLE, hole
-from app.play.parts import draw
+from app.render.parts import draw
+from app.render.skeleton import HOLE, hole
+from app.web.templates import environment
 from app.words.reader import reader_of
 from tests.means.specimens import EUROPE, HELD
 from tests.tiny import GAME

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
-from app.play.blanks import blanks_of
+from app.decide.form_fields import blanks_of
 from engine.core.choice import Choice
 from engine.core.door import submit, waiting
 from engine.core.journal import Entry, seen

@@ -14,10 +14,10 @@ import pytest
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from app.paths import TEMPLATES
-from app.play.blanks import blanks_of, filled_in, typed_as
-from app.play.parts import parts_in
-from app.play.reads import reads
+from app.base.paths import TEMPLATES
+from app.decide.form_fields import blanks_of, filled_in, typed_as
+from app.render.parts import parts_in
+from app.render.template_reads import reads
 from app.words.reader import Reader, reader_of
 from engine.core import door, registry
 from engine.core.game import Opening

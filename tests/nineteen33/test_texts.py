@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import engine.nineteen33
-from app.rules.book import Book, parse
 from app.words.catalogue import LANGUAGES, Sentences
 from app.words.check import faults_in, sentences
+from app.words.rulebook import Book, parse
 from engine.nineteen33.choices import CHOICES
 from engine.nineteen33.conditions import CONDITIONS
 from engine.nineteen33.printed import (

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from app.clock import now
+from app.base.clock import now
 
 
 def certified(folder: Path) -> tuple[ssl.SSLContext, Path]:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.clock import now
+from app.base.clock import now
 
 UNNOTICED = timedelta(hours=1)
 """Slow machines and the clock of a database account for less than this."""

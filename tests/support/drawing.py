@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from app.play.parts import draw, parts_in, pieces_of
+from app.render.parts import draw, parts_in, pieces_of
 from app.words.reader import Reader
 from engine.core.journal import Entry
 from engine.core.state import Side

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from app.rooms.answers import Answer
+from app.model.refusals import Answer
 from app.rooms.move import Move, read_move
 from app.rooms.room import Room
 from engine.core.choice import Choice

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.store import sqlite
+from app.store.db import sqlite_connections as sqlite
 
 
 @pytest.fixture(scope="session", autouse=True)

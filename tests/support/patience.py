@@ -15,5 +15,5 @@ STAND_STILL_SECONDS = 120
 def tests_may_stand_still() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for bound in ("CONNECT_SECONDS", "STATEMENT_SECONDS"):
-            patch.setattr(f"app.store.database.{bound}", STAND_STILL_SECONDS)
+            patch.setattr(f"app.store.db.database.{bound}", STAND_STILL_SECONDS)
         yield

@@ -12,9 +12,9 @@ from typing import Any, Self
 from markupsafe import Markup
 from msgspec import Struct
 
-from app.pages import Calling, environment
-from app.play.parts import draw
-from app.play.reads import Called, Field, Given, Having, Read, Reads, Under, having
+from app.render.parts import draw
+from app.render.template_reads import Called, Field, Given, Having, Read, Reads, Under, having
+from app.web.templates import Calling, environment
 from app.words.reader import Reader
 
 Place = tuple[Any, ...]

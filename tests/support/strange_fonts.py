@@ -11,7 +11,7 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
-from app.paths import STATIC
+from app.base.paths import STATIC
 
 OURS = "ours"
 WIDTHS = {"narrow": 0.75, "wide": 1.2}

@@ -7,8 +7,8 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
-from app.admin.may import MAY
-from app.lobby.service import option_blanks
+from app.features.lobby.service import option_blanks
+from app.rooms.permissions import MAY
 from app.words.catalogue import LANGUAGES, words_of
 from engine.core import registry
 from tests.app.admin.test_pages import WHY, changed, deed, number_of, said

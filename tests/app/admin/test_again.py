@@ -9,11 +9,11 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from app import clock
-from app.admin.kinds import AtTable
-from app.admin.may import MAY, WEIGHTY
+from app.base import clock
+from app.rooms.admin_actions import AtTable
+from app.rooms.permissions import MAY, WEIGHTY
 from app.settings import Settings
-from app.store.people import FRESH
+from app.store.people.people import FRESH
 from tests.app.admin.test_pages import WHY, appointed, deed, number_of
 from tests.app.test_programs import token_for
 from tests.app.visitors import (
@@ -56,7 +56,7 @@ def later(monkeypatch: pytest.MonkeyPatch, admin: TestClient, key: str) -> None:
     def now() -> datetime:
         return source() + by
 
-    monkeypatch.setattr("app.clock.source", now)
+    monkeypatch.setattr("app.base.clock.source", now)
 
 
 def asked(answer: Response) -> bool:
@@ -134,12 +134,12 @@ def test_so_does_a_code_that_was_not_used_yet(client: TestClient, key: str, monk
 
     change_person(client, "Zoe", role="admin")
     used, source = code_of(secret), clock.source
-    monkeypatch.setattr("app.clock.source", lambda: source() + FRESH + timedelta(seconds=1))
+    monkeypatch.setattr("app.base.clock.source", lambda: source() + FRESH + timedelta(seconds=1))
     path, page = f"/admin/tables/{key}", deed(admin, key, "void")
     assert asked(with_proof(admin, path, page, used))
     code = code_of(secret)
     assert with_proof(admin, path, page, code).status_code == 303
-    monkeypatch.setattr("app.clock.source", lambda: source() + 2 * FRESH + timedelta(seconds=1))
+    monkeypatch.setattr("app.base.clock.source", lambda: source() + 2 * FRESH + timedelta(seconds=1))
     assert asked(deed(admin, key, "rewind", to="0"))
 
 

@@ -7,7 +7,10 @@ import pytest
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from app.admin.answers import (
+from app.base.clock import now
+from app.features.admin.actions import SHELL_DOER, Doer, do, led_by
+from app.features.admin.rewinding import Led
+from app.model.admin_refusals import (
     GoneOn,
     IsFrozen,
     IsVoid,
@@ -20,9 +23,10 @@ from app.admin.answers import (
     NoTitle,
     NotPlaying,
 )
-from app.admin.branching import Led
-from app.admin.deeds import SHELL_DOER, Doer, do, led_by
-from app.admin.kinds import (
+from app.model.clocks.terms import Days
+from app.model.refusals import Accepted, ClockGoes, NoClock, PlayedAnother, RoomFrozen
+from app.ops.rebuild_ratings import Rebuilt, rebuild
+from app.rooms.admin_actions import (
     Asked,
     Extend,
     Freeze,
@@ -36,19 +40,15 @@ from app.admin.kinds import (
     Undo,
     Void,
 )
-from app.admin.may import ADMIN, HOST, MODERATOR, PLAYER
-from app.clock import now
-from app.clocks.terms import Days
-from app.rooms.answers import Accepted, ClockGoes, NoClock, PlayedAnother, RoomFrozen
 from app.rooms.loading import load
-from app.rooms.proving import prove_all
+from app.rooms.permissions import ADMIN, HOST, MODERATOR, PLAYER
 from app.rooms.room import Room
-from app.standings.rebuild import Rebuilt, rebuild
-from app.store.database import Database
-from app.store.deeds import DeedStore, NewDeed, NoTable
-from app.store.results import ResultStore
-from app.store.tables import entries, rooms
-from app.store.tables_ratings import results
+from app.rooms.verifying import prove_all
+from app.store.db.database import Database
+from app.store.db.schema.games import entries, rooms
+from app.store.db.schema.ratings import results
+from app.store.ops.admin_log import DeedStore, NewDeed, NoTable
+from app.store.ratings.results import ResultStore
 from engine.core.refusal import GameOver, Refusal, Stale
 from tests.app.clocks.conftest import Time, another_table, clock_at
 from tests.app.conftest import Process, act, acted, board, order
@@ -62,7 +62,7 @@ WHY = "It has to be."
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     made = Time()
-    monkeypatch.setattr("app.clock.source", made)
+    monkeypatch.setattr("app.base.clock.source", made)
     return made
 
 
@@ -282,7 +282,7 @@ async def test_while_a_game_goes_on_the_shell_leads_it_from_where_it_is(
             await led_on(room, 1)
         return led
 
-    monkeypatch.setattr("app.admin.deeds.led_by", gone_on_meanwhile)
+    monkeypatch.setattr("app.features.admin.actions.led_by", gone_on_meanwhile)
     await done(room, Rewind(1))
     assert (room.epoch, room.sequence) == (1, 1)
     [left, _] = await process.store.branches(room.id)

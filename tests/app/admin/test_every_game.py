@@ -7,16 +7,16 @@ from random import Random
 import pytest
 import sqlalchemy as sa
 
-from app.admin.deeds import SHELL_DOER, do
-from app.admin.kinds import Asked, Reset, Rewind, Undo
-from app.replay.exporting import exported
-from app.replay.vantage import vantage
-from app.rooms.answers import Accepted
+from app.features.admin.actions import SHELL_DOER, do
+from app.features.replay.exporting import exported
+from app.model.refusals import Accepted
+from app.rooms.admin_actions import Asked, Reset, Rewind, Undo
 from app.rooms.loading import load
-from app.rooms.proving import prove
 from app.rooms.room import Room
 from app.rooms.rooms import open_room
-from app.store.tables import entries, snapshots
+from app.rooms.verifying import prove
+from app.rooms.viewpoint import vantage
+from app.store.db.schema.games import entries, snapshots
 from engine.core.fuzz import random_answer
 from engine.core.record import Replay, read
 from tests.app.conftest import SEED, Process, process_on

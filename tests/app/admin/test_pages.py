@@ -10,11 +10,11 @@ from httpx2 import Response
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from app.admin.deeds import SHELL_DOER, do, past_at
-from app.admin.kinds import Hide
-from app.clock import now
+from app.base.clock import now
+from app.features.admin.actions import SHELL_DOER, do, past_at
+from app.rooms.admin_actions import Hide
 from app.settings import Settings
-from app.store.tables_run import deeds
+from app.store.db.schema.ops import deeds
 from app.words.catalogue import LANGUAGES, words_of
 from tests.app.playing import arrange, begun, panel, send, table_of
 from tests.app.visitors import (
@@ -187,7 +187,7 @@ def test_a_comparison_is_of_the_game_as_it_is_also_where_it_goes_on_meanwhile(
             await play(room, "red", raw, f"k{room.sequence}")
         return await past_at(*of)
 
-    monkeypatch.setattr("app.admin.comparing.past_at", gone_on_meanwhile)
+    monkeypatch.setattr("app.features.admin.rewind_preview.past_at", gone_on_meanwhile)
     answer = admin.get(f"/admin/tables/{key}/compare?do=rewind&to=0")
     assert answer.status_code == 200
     assert dict(HIDDEN.findall(answer.text))["at_step"] == "2"

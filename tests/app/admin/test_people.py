@@ -1,16 +1,16 @@
 """Roles, bans, and hiding what people wrote, on both databases."""
 
-from app.accounts.names import folded
-from app.admin.answers import IsBanned, LastAdmin, NoSuchLine, NotBanned, NotForYou
-from app.admin.deeds import SHELL_DOER, Doer, do
-from app.admin.kinds import Hide, Show
-from app.admin.may import MODERATOR
-from app.admin.people import appoint, ban, unban
-from app.clock import now
-from app.store.deeds import DeedStore
-from app.store.people import PeopleStore
-from app.store.roles import RoleStore
-from app.store.talk import NewLine, TalkStore
+from app.base.clock import now
+from app.features.admin.actions import SHELL_DOER, Doer, do
+from app.features.admin.people import appoint, ban, unban
+from app.model.admin_refusals import IsBanned, LastAdmin, NoSuchLine, NotBanned, NotForYou
+from app.model.names import folded
+from app.rooms.admin_actions import Hide, Show
+from app.rooms.permissions import MODERATOR
+from app.store.messages.talk import NewLine, TalkStore
+from app.store.ops.admin_log import DeedStore
+from app.store.people.people import PeopleStore
+from app.store.people.roles import RoleStore
 from tests.app.clocks.conftest import another_table
 from tests.app.conftest import Process
 from tests.app.standings.played import accounts

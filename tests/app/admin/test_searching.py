@@ -1,8 +1,8 @@
 """The search of the admin pages, on both databases."""
 
-from app.clock import now
-from app.store.mails import Letter, post
-from app.store.searching import SearchStore
+from app.base.clock import now
+from app.store.messages.mail_outbox import Letter, post
+from app.store.ops.search import SearchStore
 from tests.app.clocks.conftest import another_table
 from tests.app.conftest import Process
 from tests.app.standings.played import accounts

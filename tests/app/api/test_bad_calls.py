@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from app.api.calls import Call
+from app.api.declaring import Call
 from app.api.openapi import PARTS
 from app.settings import Settings
 from tests.app.api.programs import Program, hold_to_document

@@ -16,7 +16,7 @@ import pytest_asyncio
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from app.accounts.tokens import form_token_of
+from app.base.tokens import form_token_of
 from docs.client import Horloge, Refused
 from tests.app.serving import Served, serving
 

@@ -9,11 +9,11 @@ import pytest
 from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
-from app.accounts.programs import SCOPES
 from app.api.openapi import PARTS, document, filled
-from app.clock import now
+from app.base.clock import now
+from app.decide.answer_kinds import tag_of
+from app.features.accounts.api_tokens import SCOPES
 from app.main import create_app
-from app.play.offers import tag_of
 from engine.core import registry
 from tests.house.source import docs
 

@@ -6,19 +6,19 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import pytest_asyncio
 
-from app import clock
-from app.clocks import heart
-from app.clocks.heart import GRACE, Heart
-from app.clocks.reckoning import Clock
-from app.clocks.ringing import Ringing
-from app.clocks.terms import Days, Terms, as_kept
+from app.base import clock
+from app.jobs import heartbeat as heart
+from app.jobs.heartbeat import GRACE, Heart
+from app.jobs.timeouts import Ringing
+from app.model.clocks.hands import Clock
+from app.model.clocks.terms import Days, Terms, as_kept
 from app.rooms.room import Room
 from app.rooms.rooms import new_room
 from app.rooms.seats import seating
-from app.store.chairs import Chair
-from app.store.lobby import Arranged, TableStore
-from app.store.outages import OutageStore
-from app.store.people import PeopleStore
+from app.store.ops.heartbeats import OutageStore
+from app.store.people.people import PeopleStore
+from app.store.tables.seats import Chair
+from app.store.tables.tables import Arranged, TableStore
 from tests.app.conftest import SEED, Process
 from tests.tiny import GAME
 

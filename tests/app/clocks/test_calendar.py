@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from app.clocks.calendar import DAY, NOTHING, OPEN, Calendar, closed, counted, deadline, next_hour
+from app.model.clocks.calendar import DAY, NOTHING, OPEN, Calendar, closed, counted, deadline, next_hour
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 ZONES = ("Europe/Paris", "America/New_York", "Australia/Lord_Howe", "America/Santiago", "Africa/Casablanca")

@@ -10,14 +10,14 @@ from typing import TypeVar
 import pytest
 import sqlalchemy as sa
 
-from app import clock
-from app.clock import Followed
-from app.clocks import heart
-from app.clocks.heart import BEAT_SECONDS
-from app.clocks.terms import Hour, Live, Terms
+from app.base import clock
+from app.base.clock import Followed
+from app.jobs import heartbeat as heart
+from app.jobs.heartbeat import BEAT_SECONDS
+from app.model.clocks.terms import Hour, Live, Terms
 from app.rooms.room import Room
-from app.store.outages import OutageStore
-from app.store.tables import motions, rooms, seats
+from app.store.db.schema.games import motions, rooms, seats
+from app.store.ops.heartbeats import OutageStore
 from tests.app.clocks.conftest import DAYS, START, Time, Watched, clock_at, due
 from tests.app.clocks.test_ringing import keys
 from tests.app.conftest import Process, acted

@@ -9,13 +9,13 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from app.clock import now
-from app.clocks.heart import Heart
-from app.clocks.ringing import Ringing
-from app.clocks.terms import Days, Hour, Live, Terms
+from app.base.clock import now
+from app.jobs.heartbeat import Heart
+from app.jobs.timeouts import Ringing
+from app.model.clocks.terms import Days, Hour, Live, Terms
 from app.rooms.room import Room
-from app.services import Services
 from app.settings import Settings
+from app.wiring import Services
 from tests.app.playing import arrange, panel, send, table_of
 from tests.app.visitors import (
     ORIGIN,

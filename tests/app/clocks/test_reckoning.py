@@ -6,8 +6,8 @@ from random import Random
 import msgspec
 import pytest
 
-from app.clocks.calendar import NOTHING, OPEN, Calendar, counted, deadline
-from app.clocks.reckoning import (
+from app.model.clocks.calendar import NOTHING, OPEN, Calendar, counted, deadline
+from app.model.clocks.hands import (
     Answered,
     Clock,
     as_kept,
@@ -22,7 +22,7 @@ from app.clocks.reckoning import (
     taken_over,
     told_of,
 )
-from app.clocks.terms import Days, Hour, Live, Terms
+from app.model.clocks.terms import Days, Hour, Live, Terms
 
 START = datetime(2026, 11, 18, 9, tzinfo=UTC)
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from app.clocks import holding
-from app.clocks.ringing import AGAIN
-from app.clocks.terms import Days
+from app.decide.undo import own_answers
+from app.jobs.timeouts import AGAIN
+from app.model.clocks.terms import Days
+from app.model.refusals import Accepted, ClockGoes, ClockStands, NoClock
 from app.model.senders import CLOCK
-from app.play.back import own_answers
-from app.rooms.answers import Accepted, ClockGoes, ClockStands, NoClock
+from app.rooms import clock_control as holding
 from app.rooms.move import Move
 from app.rooms.room import Room
 from engine.core.absence import TimedOut
@@ -315,7 +315,7 @@ async def test_where_the_caretaker_fails_the_first_answer_is_given_and_else_it_i
         await here.until(due(room))
     assert [one["event"] for one in said if one["log_level"] == "error"] == ["caretaker failed"]
     assert room.sequence == 1
-    monkeypatch.setattr("app.clocks.ringing.first_answer", broken)
+    monkeypatch.setattr("app.jobs.timeouts.first_answer", broken)
     with capture_logs() as said:
         await here.until(due(room))
         await here.until(here.time.at + AGAIN - SECOND)

@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from app.clocks.reckoning import Clock
-from app.clocks.terms import Live
-from app.rooms.answers import ClockGoes, ClockStands, NoClock, NothingToAsk
-from app.rooms.kinds import Asked, EndHere, Extend, Pause, Resume
-from app.rooms.motions import WAITS, WAITS_LIVE, ask, vote
+from app.model.clocks.hands import Clock
+from app.model.clocks.terms import Live
+from app.model.refusals import ClockGoes, ClockStands, NoClock, NothingToAsk
 from app.rooms.room import Room
-from app.store.motions import Motion
+from app.rooms.vote_kinds import Asked, EndHere, Extend, Pause, Resume
+from app.rooms.votes import WAITS, WAITS_LIVE, ask, vote
+from app.store.games.votes import Motion
 from tests.app.clocks.conftest import START, Time, Watched, clock_at, due
 
 

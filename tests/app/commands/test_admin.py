@@ -14,14 +14,14 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from app.accounts.names import folded
+from app.base.clock import now
+from app.base.paths import ROOT
 from app.cli import horloge
-from app.clock import now
-from app.paths import ROOT
-from app.store.factors import FactorStore
-from app.store.mails import Letter
-from app.store.people import PeopleStore
-from app.store.roles import RoleStore
+from app.model.names import folded
+from app.store.messages.mail_outbox import Letter
+from app.store.people.factors import FactorStore
+from app.store.people.people import PeopleStore
+from app.store.people.roles import RoleStore
 from tests.app.conftest import Process, acted, process_on
 from tests.support.elsewhere import ASCII
 from tests.tiny.choices import Collect, Tip

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from app.cli import horloge
-from app.store.restores import Restored, RestoreStore
+from app.store.ops.restores import Restored, RestoreStore
 from tests.app.conftest import process_on
 
 Run = Callable[..., Any]
@@ -20,7 +20,7 @@ Run = Callable[..., Any]
 def run(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("DATABASE_URL", sqlite_url)
     monkeypatch.setenv("HORLOGE_GAMES", "tests.tiny")
-    monkeypatch.setattr("app.logs.set_up", lambda *_: None)
+    monkeypatch.setattr("app.base.logs.set_up", lambda *_: None)
     return lambda *words: CliRunner().invoke(horloge, [str(word) for word in words])
 
 

@@ -6,9 +6,9 @@ import pytest
 from typer.testing import CliRunner
 
 from app.cli import horloge
-from app.examination import check_games, check_rules
+from app.ops.doctor import check_games, check_rules
 from app.settings import Settings
-from app.store.database import Database
+from app.store.db.database import Database
 from engine.core import registry
 from tests.app.conftest import Process
 from tests.tiny import GAME

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 
 import sqlalchemy as sa
 
-from app.paths import ROOT
+from app.base.paths import ROOT
 from tests.app.conftest import Process, process_on
 from tests.app.standings.played import KEPT, accounts, counted, played, rows
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app import clock
+from app.base import clock
 from tests.app.conftest import Process
 from tests.app.notices.sitting import START, Sitting, Time
 

@@ -11,23 +11,23 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from app import clock
-from app.clocks.terms import Terms, as_kept
+from app.base import clock
+from app.features.notifications.service import Notices
 from app.live.bus import OneProcess
-from app.live.hub import Hub
 from app.live.presence import Presence
-from app.notices.service import Notices
+from app.live.watchers import Hub
+from app.model.clocks.terms import Terms, as_kept
 from app.rooms.room import Room
 from app.rooms.rooms import new_key, new_room
 from app.rooms.seats import seating
 from app.settings import Settings
-from app.store.chairs import Chair
-from app.store.lobby import Arranged, Guest
-from app.store.notices import Notice
-from app.store.people import PeopleStore, Person
-from app.store.tables import mails, rooms, seats, tables
-from app.store.tables_told import notices
-from app.store.visits import KeepingStore, Visit
+from app.store.db.schema.games import mails, rooms, seats, tables
+from app.store.db.schema.messages import notices
+from app.store.messages.notes_and_visits import KeepingStore, Visit
+from app.store.messages.notices import Notice
+from app.store.people.people import PeopleStore, Person
+from app.store.tables.seats import Chair
+from app.store.tables.tables import Arranged, Guest
 from tests.app.clocks import conftest as clocks
 from tests.app.conftest import SEED, Process
 from tests.tiny import GAME

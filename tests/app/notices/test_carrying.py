@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from app.notices import hooks, push
-from app.notices.carrying import TRIES
-from app.notices.messages import Message
-from app.notices.troubles import trouble_said
-from app.store.parcels import Counts, NewReceiver
-from app.store.tables_told import notices, parcels, receivers
+from app.features.notifications import web_push as push
+from app.features.notifications import webhooks as hooks
+from app.features.notifications.delivery_errors import trouble_said
+from app.features.notifications.messages import Message
+from app.jobs.deliveries import TRIES
+from app.store.db.schema.messages import notices, parcels, receivers
+from app.store.messages.deliveries import Counts, NewReceiver
 from app.words.catalogue import words_of
 from tests.app.conftest import Process, acted
 from tests.app.notices.sitting import START, Sitting, Time, people_of

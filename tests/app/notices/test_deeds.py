@@ -5,16 +5,16 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from app.admin.deeds import Doer, do
-from app.admin.kinds import Asked, Freeze, Rename, Replace, Reset, Rewind, See, Thaw, Void
-from app.admin.may import ADMIN
-from app.clock import now
-from app.notices.wishes import Wishes
+from app.base.clock import now
+from app.features.admin.actions import Doer, do
+from app.model.notification_settings import Wishes
+from app.rooms.admin_actions import Asked, Freeze, Rename, Replace, Reset, Rewind, See, Thaw, Void
+from app.rooms.permissions import ADMIN
 from app.rooms.room import Room
-from app.store.notices import KEPT
-from app.store.tables import tables
-from app.store.tables_told import notices
-from app.store.visits import Visit
+from app.store.db.schema.games import tables
+from app.store.db.schema.messages import notices
+from app.store.messages.notes_and_visits import Visit
+from app.store.messages.notices import KEPT
 from tests.app.conftest import acted, order
 from tests.app.notices.sitting import Sitting, Time, people_of
 from tests.tiny.choices import Collect

@@ -6,16 +6,16 @@ from __future__ import annotations
 
 import pytest
 
-from app.admin.deeds import SHELL_DOER, do
-from app.admin.kinds import Asked, Reset, Rewind, See
-from app.mail import Mailer
-from app.notices.wishes import Wishes
+from app.features.admin.actions import SHELL_DOER, do
+from app.jobs.mail import Mailer
+from app.model.notification_settings import Wishes
+from app.rooms.admin_actions import Asked, Reset, Rewind, See
 from app.rooms.room import Room
 from app.settings import Settings
-from app.store.mails import MailStore
-from app.store.parcels import NewReceiver
-from app.store.tables import mails
-from app.store.tables_told import parcels
+from app.store.db.schema.games import mails
+from app.store.db.schema.messages import parcels
+from app.store.messages.deliveries import NewReceiver
+from app.store.messages.mail_outbox import MailStore
 from tests.app.conftest import acted
 from tests.app.notices.sitting import START, Sitting, Time, people_of
 from tests.app.notices.test_carrying import carry

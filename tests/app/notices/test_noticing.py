@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
+from app.features.talk.messages import Talk
 from app.live.bus import OneProcess
-from app.rooms.kinds import TakeBack
-from app.rooms.motions import ask, vote
-from app.store.motions import Motion
-from app.store.tables import rooms
-from app.store.talk import TalkStore
-from app.talk.channels import standing
-from app.talk.live import TalkLive
-from app.talk.saying import Talk
+from app.live.talk import TalkLive
+from app.rooms.talk_permissions import standing
+from app.rooms.vote_kinds import TakeBack
+from app.rooms.votes import ask, vote
+from app.store.db.schema.games import rooms
+from app.store.games.votes import Motion
+from app.store.messages.talk import TalkStore
 from engine.core.menu import OneOf
 from tests.app.conftest import acted, board, unheard
 from tests.app.notices.sitting import Sitting, Time, people_of
@@ -169,7 +169,7 @@ async def test_what_died_while_it_looked_is_looked_at_again(
         raise asyncio.CancelledError
 
     with monkeypatch.context() as patch:
-        patch.setattr("app.store.notices.come_up", dies)
+        patch.setattr("app.store.messages.notices.come_up", dies)
         with pytest.raises(asyncio.CancelledError):
             await sitting.look()
     assert await sitting.kinds() == []

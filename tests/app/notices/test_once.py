@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from app.notices.carrying import CLAIMED
-from app.store.parcels import NewReceiver
-from app.store.tables_told import parcels
+from app.jobs.deliveries import CLAIMED
+from app.store.db.schema.messages import parcels
+from app.store.messages.deliveries import NewReceiver
 from tests.app.notices.sitting import START, Sitting, Time, people_of
 from tests.app.notices.test_carrying import carry, ready
 from tests.support.receiving import Receiver
@@ -26,7 +26,9 @@ async def test_of_several_processes_one_tells(sitting: Sitting, other: Sitting, 
     assert sorted(to for to, *_ in await sitting.letters()) == [f"ada{n}@example.org" for n in range(6)]
 
 
-@pytest.mark.parametrize("point", ["app.store.notices.post", "app.store.notices.pack", "app.notices.telling.uuid4"])
+@pytest.mark.parametrize(
+    "point", ["app.store.messages.notices.post", "app.store.messages.notices.pack", "app.jobs.send_notifications.uuid4"]
+)
 async def test_what_died_while_it_told_has_told_nothing_and_is_made_good(
     sitting: Sitting, other: Sitting, time: Time, monkeypatch: pytest.MonkeyPatch, point: str
 ) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.model.notice_kinds import KINDS, WAYS, alerts, wishes_known
-from app.notices.wishes import Wishes, read
+from app.model.notification_kinds import KINDS, WAYS, alerts, wishes_known
+from app.model.notification_settings import Wishes, read
 from app.settings import Settings
 from app.words.catalogue import words_of
 from engine.core.alerts import AlertKind
@@ -94,7 +94,7 @@ def test_calls_take_what_the_page_can_save_and_nothing_else(client: TestClient) 
 
 def test_an_alert_of_a_game_is_wanted_or_not_by_itself(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     rumours = {"antechamber.rumour": AlertKind("rumour", wanted=False)}
-    monkeypatch.setattr("app.model.notice_kinds.alerts", lambda: OUTBID | rumours)
+    monkeypatch.setattr("app.model.notification_kinds.alerts", lambda: OUTBID | rumours)
     with_address(client)
     page = client.get("/me/notices").text
     assert "I was outbid <small>Versailles 1919</small>" in page
@@ -186,7 +186,7 @@ def test_nobody_ends_what_is_somebody_elses(client: TestClient) -> None:
 
 
 def test_there_is_an_end_to_how_many_one_may_have(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.notices.service.MOST_RECEIVERS", 2)
+    monkeypatch.setattr("app.features.notifications.service.MOST_RECEIVERS", 2)
     come_as_guest(client)
     for n in range(2):
         assert post(client, "/me/notices/hooks", shape="slack", address=f"https://8.8.8.8/{n}").status_code == 200

@@ -11,9 +11,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from app.notices import push
-from app.notices.messages import Message
-from app.notices.push import WrongKeys, b64, keys_of, unb64
+from app.features.notifications import web_push as push
+from app.features.notifications.messages import Message
+from app.features.notifications.web_push import WrongKeys, b64, keys_of, unb64
 
 MESSAGE = Message(
     "id", datetime(2026, 3, 10, tzinfo=UTC), "Ada", "A table", "Your turn", "https://h.example/t", "topic"

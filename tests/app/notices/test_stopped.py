@@ -3,12 +3,12 @@
 import pytest
 import sqlalchemy as sa
 
-from app.admin.deeds import SHELL_DOER, do
-from app.admin.kinds import Freeze, Thaw
-from app.notices.wishes import Wishes
+from app.features.admin.actions import SHELL_DOER, do
+from app.model.notification_settings import Wishes
+from app.rooms.admin_actions import Freeze, Thaw
 from app.rooms.room import Room
 from app.rooms.rooms import LostRoom
-from app.store.tables import rooms, snapshots, tables, visits
+from app.store.db.schema.games import rooms, snapshots, tables, visits
 from tests.app.conftest import acted
 from tests.app.notices.sitting import Sitting, Time, people_of
 from tests.tiny.choices import Collect

@@ -7,21 +7,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from app.admin.deeds import SHELL_DOER
-from app.admin.people import ban
-from app.clocks.terms import Days
+from app.features.admin.actions import SHELL_DOER
+from app.features.admin.people import ban
+from app.jobs.mail import Mailer
 from app.live.stream import Watcher
-from app.mail import Mailer
-from app.notices.wishes import Wishes
-from app.rooms.kinds import EndHere
-from app.rooms.motions import ask
+from app.model.clocks.terms import Days
+from app.model.notification_settings import Wishes
 from app.rooms.tenures import resign
+from app.rooms.vote_kinds import EndHere
+from app.rooms.votes import ask
 from app.settings import Settings
-from app.store.mails import MailStore
-from app.store.tables import mails
-from app.store.tables_told import notices
-from app.store.tenures import TenureStore
-from app.store.visits import Visit
+from app.store.db.schema.games import mails
+from app.store.db.schema.messages import notices
+from app.store.messages.mail_outbox import MailStore
+from app.store.messages.notes_and_visits import Visit
+from app.store.tables.tenures import TenureStore
 from app.words.catalogue import words_of
 from engine.core import door
 from tests.app.clocks.conftest import Watched

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from app.clocks.calendar import Calendar
-from app.model.notice_kinds import KINDS, MAIL, PUSH, TIME, TURN, WAYS, wish_of
-from app.notices.wishes import Wishes, after_quiet, is_quiet, moment, next_time, read
+from app.model.clocks.calendar import Calendar
+from app.model.notification_kinds import KINDS, MAIL, PUSH, TIME, TURN, WAYS, wish_of
+from app.model.notification_settings import Wishes, after_quiet, is_quiet, moment, next_time, read
 from engine.core.alerts import AlertKind
 
 ZONES = ("UTC", "Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe")
@@ -41,7 +41,7 @@ def test_an_alert_is_switched_off_for_its_game_only() -> None:
 @pytest.fixture
 def rumours(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = {"chess.rumour": AlertKind("rumour", wanted=False), "chess.siege": AlertKind("siege", urgent=True)}
-    monkeypatch.setattr("app.model.notice_kinds.alerts", lambda: kinds)
+    monkeypatch.setattr("app.model.notification_kinds.alerts", lambda: kinds)
 
 
 def test_what_a_game_tells_only_those_who_ask_is_told_to_them(rumours: None) -> None:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from fastapi.testclient import TestClient
 
-from app.play.decision import asked_of
+from app.decide.decision import asked_of
 from app.settings import Settings
 from engine.core import registry
 from tests.app.playing import arrange, panel, send, table_of

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from app.play.folds import stories
-from app.play.table import log_lines
+from app.decide.layout import log_lines
+from app.render.stories import stories
 from app.rooms.loading import Told
-from app.rules.links import unlinked
+from app.words.links import unlinked
 from app.words.reader import reader_of
 from engine.core import registry
 from engine.core.journal import Entry

@@ -10,8 +10,8 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from app.play.acting import Sent, look, look_twice
-from app.play.decision import Draft, own_parts
+from app.decide.decision import Draft, own_parts
+from app.decide.submitting import Sent, look, look_twice
 from app.settings import Settings
 from app.words.reader import reader_of
 from tests.app.playing import Panel, panel, send

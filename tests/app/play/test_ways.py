@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 
-from app.play.decision import ends_of, way_of
+from app.decide.decision import ends_of, way_of
 from engine.core import registry
 from engine.core.choice import Choice
 

@@ -10,16 +10,16 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from app.accounts.names import folded
+from app.jobs.ratings import Counting
+from app.model.names import folded
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms, new_key, new_room
 from app.rooms.seats import Seat
-from app.standings.counting import Counting
-from app.store.chairs import Chair
-from app.store.database import Database
-from app.store.lobby import Arranged
-from app.store.people import PeopleStore
-from app.store.tables_ratings import answers, placings, results, seasons, standings, traits
+from app.store.db.database import Database
+from app.store.db.schema.ratings import answers, placings, results, seasons, standings, traits
+from app.store.people.people import PeopleStore
+from app.store.tables.seats import Chair
+from app.store.tables.tables import Arranged
 from engine.core import door
 from tests.app.conftest import acted
 from tests.tiny import GAME

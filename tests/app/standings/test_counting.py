@@ -11,19 +11,19 @@ from random import Random
 import pytest
 import sqlalchemy as sa
 
-from app.clocks.terms import Days, as_kept
-from app.ending import end
+from app.base.ending import end
+from app.jobs import ratings as counting_of
+from app.jobs.ratings import Counting
+from app.model.clocks.terms import Days, as_kept
+from app.model.results.rating import Rating
+from app.ops.rebuild_ratings import Rebuilt, rebuild
 from app.rooms.room import Room
 from app.rooms.tenures import resign, take
-from app.standings import counting as counting_of
-from app.standings.counting import Counting
-from app.standings.rating import Rating
-from app.standings.rebuild import Rebuilt, rebuild
-from app.store.people import PeopleStore
-from app.store.results import ResultStore
-from app.store.standings import StandingStore
-from app.store.tables import entries, rooms, snapshots, tables
-from app.store.tables_ratings import placings, results, standings
+from app.store.db.schema.games import entries, rooms, snapshots, tables
+from app.store.db.schema.ratings import placings, results, standings
+from app.store.people.people import PeopleStore
+from app.store.ratings.leaderboards import StandingStore
+from app.store.ratings.results import ResultStore
 from tests.app.conftest import Process, acted
 from tests.app.standings.played import accounts, counted, play, played, rows, table
 from tests.tiny.choices import Collect

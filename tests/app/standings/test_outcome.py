@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from app.standings.outcome import Answers, Ended, Entry, Outcome, Sitter, outcome
+from app.model.results.outcome import Answers, Ended, Entry, Outcome, Sitter, outcome
 from engine.core import door, registry
 from engine.core.game import AnyGame, Opening
 from engine.core.state import AnyState

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.accounts.names import folded
-from app.clock import now
+from app.base.clock import now
+from app.jobs.ratings import Counting
 from app.main import create_app
+from app.model.names import folded
+from app.model.results.rating import FIRST, LEAST_GAMES, Rating
 from app.rooms.room import Room
-from app.services import Services
-from app.standings.counting import Counting
-from app.standings.rating import FIRST, LEAST_GAMES, Rating
-from app.store.standings import PAGE
-from app.store.tables_ratings import standings
+from app.store.db.schema.ratings import standings
+from app.store.ratings.leaderboards import PAGE
+from app.wiring import Services
 from tests.app.playing import arrange, table_of
 from tests.app.standings import played as playing
 from tests.app.trust.hostile import HOSTILE

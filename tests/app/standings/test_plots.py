@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.standings.plots import BINS, LINES, Tick, histogram, line
+from app.features.ratings.charts import BINS, LINES, Tick, histogram, line
 
 figures = st.lists(st.integers(-3000, 9000), min_size=1, max_size=60)
 

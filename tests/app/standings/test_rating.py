@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from app.standings.rating import FIRST, Rating, rated
-from app.standings.season import Played, Season, Standing
+from app.model.results.rating import FIRST, Rating, rated
+from app.model.results.season import Played, Season, Standing
 
 NEW = Rating()
 

@@ -11,7 +11,7 @@ from typing import Any
 from fastapi.routing import iter_route_contexts
 from msgspec import Struct
 
-from app.rules.book import book
+from app.words.rulebook import book
 from engine.core.game import AnyGame
 from tests.app.trust.world import SOCKET, World
 from tests.app.visitors import PASSWORD

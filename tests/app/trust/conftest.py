@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine import URL
 
-from app.store.schema import bring_up_to_date
+from app.store.db.migrations import bring_up_to_date
 from tests.app.trust.world import World, world_on
 from tests.app.visitors import quick_settings
 from tests.support.postgres import new_database

@@ -1,6 +1,6 @@
 """Hostile texts, and bytes that no browser sends; each is put wherever something can be put."""
 
-from app.accounts.forms import LONGEST
+from app.web.forms import LONGEST
 
 HOSTILE = [
     "<script>alert(1)</script>",

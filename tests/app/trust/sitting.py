@@ -18,25 +18,25 @@ from fastapi.testclient import TestClient
 from msgspec.structs import replace
 from starlette.testclient import WebSocketTestSession
 
-from app.accounts.names import folded
-from app.admin.deeds import SHELL_DOER, do
-from app.admin.kinds import See
-from app.clocks.heart import Heart
-from app.due import Due
-from app.keeping.visits import lines_since
+from app.base import lru as kept
+from app.features.admin.actions import SHELL_DOER, do
+from app.features.lobby.routes import options_typed
+from app.features.lobby.service import option_blanks, seats_with
+from app.features.notifications.wording import Wording
+from app.features.visits.visits import lines_since
+from app.jobs.heartbeat import Heart
+from app.jobs.scheduler import Due
 from app.live.presence import Presence
-from app.lobby.routes import options_typed
-from app.lobby.service import option_blanks, seats_with
 from app.main import create_app
-from app.model.notice_kinds import DEED, KINDS
-from app.notices.wording import Wording
-from app.play import kept
-from app.play.recap import recap
-from app.rooms.answers import Accepted
+from app.model.names import folded
+from app.model.notification_kinds import DEED, KINDS
+from app.model.refusals import Accepted
+from app.render.recap import recap
+from app.rooms.admin_actions import See
 from app.rooms.room import Room
 from app.settings import Settings
-from app.store.notices import Notice
-from app.store.tables import entries, rooms, snapshots
+from app.store.db.schema.games import entries, rooms, snapshots
+from app.store.messages.notices import Notice
 from engine.core import door, registry
 from engine.core.chance import commitment
 from engine.core.choice import Choice

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import ColumnElement, Table, and_, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.store.tables import metadata
+from app.store.db.schema.games import metadata
 from tests.app.visitors import run, services_of
 
 Row = dict[str, Any]

@@ -11,7 +11,7 @@ from urllib.parse import quote, quote_from_bytes
 import pytest
 from httpx2 import Response
 
-from app.accounts.guard import FROM_ANYWHERE
+from app.web.csrf import FROM_ANYWHERE
 from tests.app.trust.calls import Call, calls
 from tests.app.trust.hostile import BYTES, HOSTILE, MARKERS, NUMBERS, ODD
 from tests.app.trust.world import SOCKET, World, on_both

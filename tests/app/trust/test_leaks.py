@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from app.rooms.asked import sides_waited_for
 from app.rooms.loading import Told
-from app.store.listing import listing
-from app.store.tables import rooms
+from app.rooms.pending import sides_waited_for
+from app.store.db.schema.games import rooms
+from app.store.tables.lists import listing
 from engine.core.door import waiting
 from engine.core.fuzz import surface
 from engine.core.journal import seen
@@ -66,7 +66,7 @@ def sitting(request: pytest.FixtureRequest, sqlite_url: str) -> Iterator[tuple[S
 @pytest.fixture(autouse=True)
 def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop the clock, so that both worlds act at the same time."""
-    monkeypatch.setattr("app.clock.source", lambda: THEN)
+    monkeypatch.setattr("app.base.clock.source", lambda: THEN)
 
 
 def looked_at(sitting: tuple[Sitting, int, int]) -> Iterator[Sitting]:
@@ -104,7 +104,7 @@ def as_the_first_side(views: Views, _side: Side | None) -> Any:
 
 
 LEAKS = {
-    "log": ("app.play.scene.readable_log", whole_log),
+    "log": ("app.render.scene.readable_log", whole_log),
     "view": ("engine.core.views.Views.make", as_the_first_side),
 }
 """Faults that show every viewer everything."""
@@ -200,7 +200,7 @@ def test_lists_tell_players_how_their_delayed_table_stands(database_url: str, mo
 
 
 def test_a_leak_in_a_list_would_be_found(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.store.listing.LISTING", listing(sa.false()))
+    monkeypatch.setattr("app.store.tables.lists.LISTING", listing(sa.false()))
     with pytest.raises(AssertionError, match="they tell of"):
         test_lists_tell_spectators_who_are_kept_behind_nothing_of_this_turn(sqlite_url, monkeypatch)
 
@@ -223,7 +223,7 @@ class SteppedClock:
 def delayed_sitting(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Sitting, SteppedClock]]:
     """Start a table with a clock and delayed spectators, and another of the same people."""
     clock = SteppedClock()
-    monkeypatch.setattr("app.clock.source", clock)
+    monkeypatch.setattr("app.base.clock.source", clock)
     terms = {"delay": "1", "clock": "days", "clock.each": "72", "clock.reserve": "2", "clock.misses": "2"}
     with sitting_on(quick_settings(url), "antechamber", 3, **terms) as one:
         one.world.tables["beside"] = one_more(one.world, one.game, 3, {})

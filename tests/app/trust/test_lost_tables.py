@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
-from app.store.tables import snapshots
+from app.store.db.schema.games import snapshots
 from tests.app.playing import begun
 from tests.app.visitors import another, run, services_of
 

@@ -26,21 +26,21 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from starlette.websockets import WebSocketDisconnect
 
-from app.accounts.sweeping import Sweeping
-from app.accounts.tokens import form_key_of
-from app.accounts.visitor import COOKIE
-from app.admin.deeds import SHELL_DOER
-from app.admin.people import appoint
-from app.clock import now
-from app.clocks.heart import Heart
-from app.due import Due
+from app.base.clock import now
+from app.base.tokens import form_key_of
+from app.features.admin.actions import SHELL_DOER
+from app.features.admin.people import appoint
+from app.features.health.process_figures import Telling
+from app.jobs.cleanup import Sweeping
+from app.jobs.heartbeat import Heart
+from app.jobs.ratings import Counting
+from app.jobs.scheduler import Due
 from app.live.presence import Presence
 from app.main import create_app
 from app.rooms.room import Room
 from app.settings import Settings
-from app.standings.counting import Counting
-from app.store.parcels import NewReceiver
-from app.watch.figures import Telling
+from app.store.messages.deliveries import NewReceiver
+from app.web.visitor import COOKIE
 from tests.app.playing import arrange, table_of
 from tests.app.test_programs import change, made_in, token_for
 from tests.app.trust.stored import Stored

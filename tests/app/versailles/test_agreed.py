@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from app.play.decision import own_parts
-from app.play.offers import greyed, offers
-from app.rooms.asked import asked_at
+from app.decide.answer_kinds import greyed, offers
+from app.decide.decision import own_parts
+from app.rooms.pending import asked_at
 from app.words.reader import reader_of
 from engine.core import door
 from engine.versailles import GAME

@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from app.play.offers import tag_of
+from app.decide.answer_kinds import tag_of
 from app.settings import Settings
 from engine.versailles.asked import BRANCHES, asked_by
 from engine.versailles.choices import Decision

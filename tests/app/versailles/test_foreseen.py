@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.play.decision import own_parts
+from app.decide.decision import own_parts
 from app.words.reader import reader_of
 from engine.core import registry
 from engine.versailles.bidding import Bidding

@@ -9,22 +9,22 @@ from fastapi.testclient import TestClient
 from msgspec.structs import replace
 from prometheus_client.parser import text_string_to_metric_families
 
-from app.accounts.visitor import BEARER
+from app.features.health import prometheus as metrics
+from app.features.health.process_figures import Counted, Telling
+from app.features.health.report import WRONG, Report, report
 from app.live.bus import OneProcess
-from app.live.hub import Hub
-from app.live.pulse import Pulse
+from app.live.catch_up import Pulse
+from app.live.watchers import Hub
 from app.main import create_app
 from app.rooms.room import Room
-from app.store.database import StoreUnavailable
-from app.store.ledger import Action, Outcome
-from app.store.mails import MailStore
-from app.store.people import PeopleStore
-from app.store.restores import Restored, RestoreStore
-from app.store.tables import mails, people, rooms
-from app.store.watching import WatchStore
-from app.watch import metrics
-from app.watch.figures import Counted, Telling
-from app.watch.report import WRONG, Report, report
+from app.store.db.database import StoreUnavailable
+from app.store.db.schema.games import mails, people, rooms
+from app.store.games.ledger import Action, Outcome
+from app.store.messages.mail_outbox import MailStore
+from app.store.ops.health import WatchStore
+from app.store.ops.restores import Restored, RestoreStore
+from app.store.people.people import PeopleStore
+from app.web.visitor import BEARER
 from app.words.catalogue import LANGUAGES, words_of
 from engine.core.menu import OneOf
 from tests.app.conftest import Process, act, acted, order, process_on

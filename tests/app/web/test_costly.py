@@ -3,9 +3,9 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from app.accounts.limits import Limit
 from app.api import docs
-from app.web import costly
+from app.web import expensive_pages as costly
+from app.web.rate_limits import Limit
 from app.words.catalogue import LANGUAGES
 from tests.app.visitors import another
 

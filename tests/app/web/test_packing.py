@@ -10,10 +10,10 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.responses import StreamingResponse
 
-from app.joined import FOLDER, address, together
-from app.pages import asset
-from app.paths import STATIC
-from app.web.packing import LARGE, SMALLEST, Packing, packed, way_of
+from app.base.paths import STATIC
+from app.web.bundles import FOLDER, address, together
+from app.web.compression import LARGE, SMALLEST, Packing, packed, way_of
+from app.web.templates import asset
 
 WAYS = ("br", "gzip")
 

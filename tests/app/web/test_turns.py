@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.web import turns
-from app.web.turns import AT_ONCE, Turns, alone
+from app.web import fair_queue as turns
+from app.web.fair_queue import AT_ONCE, Turns, alone
 
 PROXY = "10.0.0.7"
 

@@ -1,0 +1,1 @@
+"""The features of the site, a folder each: their pages (`routes`) and the services behind them, side by side."""

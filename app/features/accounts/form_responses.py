@@ -1,0 +1,57 @@
+"""Answers forms for routes: faults come back on the same page beside their fields; otherwise the visitor is
+redirected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated
+
+from fastapi import Depends, Request
+from fastapi.responses import RedirectResponse
+from starlette.responses import Response
+
+from app.features.accounts.account_settings import Own
+from app.features.accounts.sign_in import Browser
+from app.web.addresses import local_path
+from app.web.client_address import host_in
+from app.web.forms import Fields, form_of
+from app.web.language import words_for
+from app.web.rate_limits import neighbourhood
+from app.web.templates import page
+from app.web.validation import Faults
+from app.web.visitor import SignedInDep, visitor_of
+from app.wiring import ServicesDep
+
+
+async def browser_of(request: Request) -> Browser:
+    host = neighbourhood(host_in(request.scope))
+    return Browser(visitor_of(request), words_for(request), host, request.headers.get("user-agent", ""))
+
+
+BrowserDep = Annotated[Browser, Depends(browser_of)]
+
+
+async def own_of(services: ServicesDep, browser: BrowserDep, person: SignedInDep) -> Own:
+    return Own(services.accounts, browser, person)
+
+
+OwnDep = Annotated[Own, Depends(own_of)]
+"""The changes open to the signed-in person."""
+
+
+async def answered(
+    request: Request,
+    template: str,
+    names: str,
+    work: Callable[[Fields], Awaitable[None]],
+    to: str = "",
+    **context: object,
+) -> Response:
+    """Do what the form says and redirect, or show it again with its faults."""
+    form = await form_of(request, *names.split())
+    try:
+        await work(form)
+    except Faults as faults:
+        return page(request, template, 422, form=form, faults=faults.by_field, **context)
+    return RedirectResponse(local_path(to or form.get("next", "")), 303)

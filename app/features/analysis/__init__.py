@@ -1,0 +1,3 @@
+"""Analysis boards: one person plays every side, and nobody else knows of the board. `boards` makes them from a position
+of a game or from a record, `record_import` plays a record through, `routes` are the pages.
+"""

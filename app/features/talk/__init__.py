@@ -1,0 +1,1 @@
+"""Talk at tables: `messages` accepts messages and reports, `pages` and `routes` show channels."""

@@ -1,0 +1,1 @@
+"""What happens by itself in every process: `scheduler` wakes what is due, such as timeouts, bots, notifications and mails."""

@@ -1,0 +1,1 @@
+"""Finished games and what follows from them: results, leaderboards, statistics."""

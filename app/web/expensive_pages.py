@@ -1,0 +1,22 @@
+"""Pages that cost the server several times what others do: each address may have a limited number of them, one at a
+time. A route is costly by `dependencies=[Depends(costly)]`.
+"""
+
+from __future__ import annotations
+
+from fastapi import Request
+
+from app.web.client_address import host_in
+from app.web.fair_queue import alone
+from app.web.rate_limits import Limit, neighbourhood
+from app.wiring import ServicesDep
+
+PAGES = Limit("expensive pages", 240, 0.1)
+"""Enough to go through a long game step by step. A past position takes 4 to 11 ms, other costly pages as long; most
+pages take one or two."""
+
+
+async def costly(request: Request, services: ServicesDep) -> None:
+    """Wait until no other costly page of this address is being worked on. Raises TooMany."""
+    services.accounts.limits.take(PAGES, neighbourhood(host_in(request.scope)))
+    await alone(request.scope)

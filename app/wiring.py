@@ -1,0 +1,181 @@
+"""Everything that a process has open, made once when it starts and closed when it ends. Routes get it as
+`ServicesDep`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Annotated
+
+import structlog
+from fastapi import Depends, Path, Request
+
+from app.base.encryption import Sealing
+from app.base.ending import end
+from app.base.passwords import Hasher
+from app.base.tasks import Work, steadily
+from app.features.accounts.account_mails import Letters
+from app.features.accounts.second_factor import Second
+from app.features.accounts.sign_in import Accounts
+from app.features.analysis.import_queue import Imports
+from app.features.health.process_figures import Counted, Telling
+from app.features.notifications.service import Notices
+from app.features.talk.messages import Talk
+from app.jobs.bots import Bots
+from app.jobs.cleanup import Sweeping
+from app.jobs.demo import Demo, game_of
+from app.jobs.heartbeat import Heart
+from app.jobs.housekeeping import Caring
+from app.jobs.mail import Mailer
+from app.jobs.ratings import Counting
+from app.jobs.scheduler import Due
+from app.jobs.timeouts import Ringing
+from app.live import presence
+from app.live import talk as talking
+from app.live.bus import Bus, open_bus
+from app.live.catch_up import Pulse
+from app.live.connection_limits import Crowd
+from app.live.presence import Presence
+from app.live.talk import TalkLive
+from app.live.watchers import Hub
+from app.rooms.past_positions import Moments
+from app.rooms.rooms import Rooms
+from app.settings import Settings
+from app.store.db.database import Database
+from app.store.games.ledger import open_ledger
+from app.store.games.rooms import RoomStore
+from app.store.messages.deliveries import ParcelStore
+from app.store.messages.mail_outbox import MailStore
+from app.store.messages.notes_and_visits import KeepingStore
+from app.store.messages.talk import TalkStore
+from app.store.people.attempts import TryStore
+from app.store.people.factors import FactorStore
+from app.store.people.people import PeopleStore
+from app.store.people.request_keys import RequestStore
+from app.web.rate_limits import Tries
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Services:
+    settings: Settings
+    database: Database
+    store: RoomStore
+    rooms: Rooms
+    hub: Hub
+    bus: Bus
+    people: PeopleStore
+    mails: MailStore
+    mailer: Mailer
+    accounts: Accounts
+    talk: Talk
+    notices: Notices
+    keeping: KeepingStore
+    presence: Presence
+    crowd: Crowd
+    moments: Moments
+    telling: Telling
+    imports: Imports
+
+
+@asynccontextmanager
+async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Services]:
+    database = Database(settings.database_url)
+    store = RoomStore(database)
+    ledger = Counted(open_ledger(database, store))
+    rooms, bus, heart = Rooms(store, ledger), open_bus(settings), Heart(database)
+    rooms.in_time = heart.in_time
+    hub = Hub(bus)
+    people, mails, hasher = PeopleStore(database), MailStore(database), Hasher(settings)
+    mailer = Mailer(settings, mails)
+    letters, tries = Letters(settings.public_address), TryStore(database)
+    factors, counted = FactorStore(database), Tries(tries)
+    sealing = Sealing(settings.secret, ParcelStore(database).key)
+    second = Second(factors, sealing, letters, counted, hub.close_sessions)
+    accounts = Accounts(people, hasher, letters, hub.close_sessions, counted, second)
+    talk_store = TalkStore(database)
+    talk = Talk(talk_store, TalkLive(talk_store, bus))
+    here, keeping = Presence(rooms, hub, bus), KeepingStore(database)
+    notices = Notices(settings, rooms, people, keeping, here)
+    pulse = Pulse(rooms, hub, bus, people, {talking.TOPIC: talk.live, presence.TOPIC: here})
+    imports = Imports(settings.game_modules)
+    telling, due = Telling(database, rooms, hub, pulse, ledger), Due(database)
+    work: list[Work] = [
+        pulse.run,
+        telling.run,
+        Bots(rooms, settings.bot_pace).run,
+        Counting(rooms).run,
+        heart.run,
+        due.run,
+        due.calls(Ringing(rooms, heart).ring, "clocks"),
+        due.calls(Caring(rooms).scan, "motions", "seats"),
+        due.calls(notices.noticing.work, "news"),
+        due.calls(notices.teller.work, "notices"),
+        due.calls(notices.carrier.work, "parcels"),
+        due.calls(mailer.work, "mails"),
+        Sweeping(people, mails, notices.store, notices.parcels, RequestStore(database), tries, factors).run,
+    ]
+    if demo:
+        work += await demo_work(rooms, settings)
+    tasks = [asyncio.create_task(steadily(run)) for run in work]
+    try:
+        yield Services(
+            settings,
+            database,
+            store,
+            rooms,
+            hub,
+            bus,
+            people,
+            mails,
+            mailer,
+            accounts,
+            talk,
+            notices,
+            keeping,
+            here,
+            Crowd(settings.sockets),
+            Moments(store),
+            telling,
+            imports,
+        )
+    finally:
+        await end(tasks)
+        await imports.close()
+        await telling.close()
+        await rooms.close()
+        hasher.close()
+        await ledger.close()
+        await bus.close()
+        await database.close()
+
+
+async def demo_work(rooms: Rooms, settings: Settings) -> list[Work]:
+    """Open the first demo table before the first visitor, and return the work that keeps it going."""
+    game = game_of(settings.demo_game)
+    if game is None:
+        log.warning("no demo table: no game is installed; HORLOGE_GAMES may name modules of games")
+        return []
+    demo = Demo(rooms, game)
+    await demo.keep_one()
+    return [demo.run]
+
+
+def services_of(request: Request) -> Services:
+    found: Services = request.app.state.services
+    return found
+
+
+async def open_here(request: Request) -> Services:
+    """Return the services as a dependency. It is async because FastAPI runs other functions in a thread, which takes
+    longer than a whole action."""
+    return services_of(request)
+
+
+ServicesDep = Annotated[Services, Depends(open_here)]
+TableKey = Annotated[str, Path(pattern="^[a-z0-9-]{1,32}$")]
+"""The shape of a table's key; nothing else is looked up."""
