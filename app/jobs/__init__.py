@@ -1,1 +1,3 @@
-"""What happens by itself in every process: `scheduler` wakes what is due, such as timeouts, bots, notifications and mails."""
+"""Work that happens by itself in every process: `scheduler` wakes what is due, such as timeouts, bots, notifications
+and mails.
+"""

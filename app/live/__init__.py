@@ -1,4 +1,4 @@
 """Live tables. `watchers` sends what changed to everyone who watches a room in this process, through one `stream` per
-view; a `bus` tells the other processes that a room has changed; `feed` is the socket that pages and programs listen to,
-`socket_moves` what they may do over it.
+view; a `bus` tells the other processes that a room has changed; `feed` is the socket that pages and programs listen
+to, `socket_moves` what they may do over it.
 """

@@ -1,1 +1,1 @@
-"""What operators do from the shell: backups, restores, verifying games, moving games to new rules, the doctor."""
+"""The work of operators in the shell: backups, restores, verifying games, moving games to new rules, the doctor."""

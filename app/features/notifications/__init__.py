@@ -1,5 +1,6 @@
 """Notifications of games for people who are elsewhere: by mail, web push and webhook. Notices follow from the present
-state of a game, not from events. Each step is one transaction, so a process that dies loses none and sends none twice:
+state of a game, not from events. Each step is one transaction, so a process that dies loses none and sends none
+twice:
 
     an action                 marks its game (rooms.news_at)
     jobs.notice_facts         finds what matters to whom there now (facts), and what no longer does

@@ -1,3 +1,3 @@
-"""The database itself: `database` opens it, `schema` defines its tables, `migrations` brings them up to date, `prepared` and
-`connections` are for statements that nearly every request sends.
+"""The database itself: `database` opens it, `schema` defines its tables, `migrations` brings them up to date,
+`prepared` and `connections` are for statements that nearly every request sends.
 """

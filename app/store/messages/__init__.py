@@ -1,1 +1,3 @@
-"""What people are told and say: notices and their deliveries, mails, talk, notes, and how far they have seen a game."""
+"""Messages between the site and its people: notices and their deliveries, mails, talk, notes, and how far they have
+seen a game.
+"""

@@ -1,1 +1,3 @@
-"""What operators and admins need: the admin log, searches, backups and their restores, the health of processes, due work."""
+"""Data for operators and admins: the admin log, searches, backups and their restores, the health of processes, due
+work.
+"""

@@ -1,1 +1,3 @@
-"""The tables of the database, as SQLAlchemy Core tables, by topic. The files in migrations/ create them; a test compares the two."""
+"""The tables of the database, as SQLAlchemy Core tables, by topic. The files in migrations/ create them; a test
+compares the two.
+"""
