@@ -1,21 +1,15 @@
-"""Everything that a process has open, made once when it starts and closed when it ends. Routes get it as
-`ServicesDep`.
-"""
+"""Opens what a process needs when it starts, and closes it when it ends."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from typing import Annotated
 
 import structlog
-from fastapi import Depends, Path, Request
 
 from app.base.encryption import Sealing
 from app.base.ending import end
-from app.base.passwords import Hasher
 from app.base.tasks import Work, steadily
 from app.features.accounts.account_mails import Letters
 from app.features.accounts.second_factor import Second
@@ -35,7 +29,7 @@ from app.jobs.scheduler import Due
 from app.jobs.timeouts import Ringing
 from app.live import presence
 from app.live import talk as talking
-from app.live.bus import Bus, open_bus
+from app.live.bus import open_bus
 from app.live.catch_up import Pulse
 from app.live.connection_limits import Crowd
 from app.live.presence import Presence
@@ -55,31 +49,11 @@ from app.store.people.attempts import TryStore
 from app.store.people.factors import FactorStore
 from app.store.people.people import PeopleStore
 from app.store.people.request_keys import RequestStore
+from app.web.passwords import Hasher
 from app.web.rate_limits import Tries
+from app.web.services import Services
 
 log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True)
-class Services:
-    settings: Settings
-    database: Database
-    store: RoomStore
-    rooms: Rooms
-    hub: Hub
-    bus: Bus
-    people: PeopleStore
-    mails: MailStore
-    mailer: Mailer
-    accounts: Accounts
-    talk: Talk
-    notices: Notices
-    keeping: KeepingStore
-    presence: Presence
-    crowd: Crowd
-    moments: Moments
-    telling: Telling
-    imports: Imports
 
 
 @asynccontextmanager
@@ -163,19 +137,3 @@ async def demo_work(rooms: Rooms, settings: Settings) -> list[Work]:
     demo = Demo(rooms, game)
     await demo.keep_one()
     return [demo.run]
-
-
-def services_of(request: Request) -> Services:
-    found: Services = request.app.state.services
-    return found
-
-
-async def open_here(request: Request) -> Services:
-    """Return the services as a dependency. It is async because FastAPI runs other functions in a thread, which takes
-    longer than a whole action."""
-    return services_of(request)
-
-
-ServicesDep = Annotated[Services, Depends(open_here)]
-TableKey = Annotated[str, Path(pattern="^[a-z0-9-]{1,32}$")]
-"""The shape of a table's key; nothing else is looked up."""

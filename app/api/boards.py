@@ -12,7 +12,6 @@ from msgspec import Meta, Struct
 from app.api.caller import CallerDep
 from app.api.converting import listed
 from app.api.declaring import PREFIX, Calls
-from app.api.errors import Problem
 from app.api.games import GameKey
 from app.api.request_bodies import body, unreadable
 from app.api.schemas.extras import Lesson
@@ -30,7 +29,8 @@ from app.render.scene import scene_now
 from app.store.tables.boards import BoardStore, TooManyBoards
 from app.web.forms import UPLOADS
 from app.web.idempotency import RequestKey
-from app.wiring import TableKey
+from app.web.problems import Problem
+from app.web.services import TableKey
 
 calls = Calls("boards")
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, HTTPException, Request
 
-from app.api.errors import Problem
+from app.base.rate_limits import neighbourhood
 from app.rooms.room import Room
 from app.rooms.rooms import Found, LostRoom, NotBegun
 from app.store.people.people import Person
@@ -18,10 +18,11 @@ from app.web.client_address import host_in
 from app.web.idempotency import asked_by_call
 from app.web.language import PARAMETER as LANGUAGE
 from app.web.language import words_for
-from app.web.rate_limits import CALLS, neighbourhood
+from app.web.problems import Problem
+from app.web.rate_limits import CALLS
+from app.web.services import Services, ServicesDep
 from app.web.validation import Faults
 from app.web.visitor import Visitor, has_bearer, visitor_of
-from app.wiring import Services, ServicesDep
 from app.words.catalogue import LANGUAGES, Words
 from app.words.plain import PlainReader, plain_reader_of
 from engine.core import registry

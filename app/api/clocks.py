@@ -12,7 +12,6 @@ from msgspec import Meta, Struct
 from app.api.caller import Caller, CallerDep
 from app.api.converting import begun, refused
 from app.api.declaring import Calls
-from app.api.errors import Problem
 from app.api.request_bodies import body
 from app.api.schemas.game import Budget, Rest, Table
 from app.api.schemas.game import Hours as Told
@@ -22,8 +21,9 @@ from app.features.accounts.playing_hours_routes import as_typed
 from app.model.statuses import status_of
 from app.rooms.clock_control import MOST, Holding, held_by
 from app.store.games.clocks import ClockStore
+from app.web.problems import Problem
+from app.web.services import TableKey
 from app.web.validation import Faults
-from app.wiring import TableKey
 
 calls = Calls("clocks")
 

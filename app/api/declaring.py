@@ -18,9 +18,9 @@ from pydantic import TypeAdapter
 from starlette.responses import Response
 
 from app.api.caller import allowed
-from app.api.errors import json_answer
 from app.api.request_bodies import BodyOf
 from app.features.accounts.api_tokens import READ
+from app.web.problems import json_answer
 
 PREFIX = "/api/v1"
 

@@ -12,10 +12,11 @@ from markupsafe import Markup, escape
 from starlette.responses import Response
 
 from app.api.openapi import document
+from app.render.templates import environment
 from app.web.addresses import address_of
 from app.web.expensive_pages import costly
 from app.web.language import words_for
-from app.web.templates import environment, page
+from app.web.pages import page
 from app.words.catalogue import words_of
 
 router = APIRouter(prefix="/api")

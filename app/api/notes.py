@@ -20,7 +20,7 @@ from app.features.visits.visits import reached, saw, since_visit
 from app.render.recap import Happened
 from app.render.seat_changes import Handed, sentences
 from app.store.messages.notes_and_visits import Visit
-from app.wiring import TableKey
+from app.web.services import TableKey
 from app.words.plain import PlainReader
 
 calls = Calls("keeping")

@@ -12,7 +12,6 @@ from msgspec import Meta, Struct
 
 from app.api.caller import Caller, CallerDep
 from app.api.declaring import Calls
-from app.api.errors import Problem
 from app.api.request_bodies import body
 from app.api.schemas.game import Done, Hook, NoticeWishes, Receiver
 from app.api.tables import Nothing
@@ -21,6 +20,7 @@ from app.model.notification_kinds import DIGEST_HOURS, NoticeWay
 from app.model.notification_settings import MOST_MUTED, Wishes
 from app.store.messages import deliveries as parcels
 from app.store.people.people import Person
+from app.web.problems import Problem
 from app.web.safe_http import LONGEST
 from app.web.validation import Faults
 

@@ -15,11 +15,11 @@ from msgspec.structs import FieldInfo, fields
 from app.api import boards, clocks, games, notices, people, play, records, seats, standings, tables, talk
 from app.api import notes as keeping
 from app.api.declaring import Call, Calls
-from app.api.errors import Error
 from app.base.clock import now
 from app.decide.answer_kinds import tag_of
 from app.features.accounts.api_tokens import SCOPES
 from app.web.language import PARAMETER
+from app.web.problems import Error
 from app.words.catalogue import LANGUAGES
 from engine.core import registry
 from engine.core.game import AnyGame

@@ -14,7 +14,6 @@ from msgspec import Meta, Struct
 from app.api.caller import Caller, CallerDep
 from app.api.converting import begun, plain, question, refused, sentences, turn_of
 from app.api.declaring import Calls
-from app.api.errors import Problem
 from app.api.request_bodies import body
 from app.api.schemas.game import Acted, Answers, Choices, Foreseen, Refused, Rehearsal, Table, Verdict, View
 from app.api.viewing_side import Eyes, looking
@@ -29,7 +28,8 @@ from app.model.refusals import Accepted, Answer
 from app.model.statuses import status_of
 from app.render.scene import scene_now
 from app.rooms.room import Room
-from app.wiring import TableKey
+from app.web.problems import Problem
+from app.web.services import TableKey
 from app.words.plain import PlainReader
 from engine.core import door
 from engine.core.game import AnyGame

@@ -10,7 +10,6 @@ from fastapi import Path, Query
 from app.api.caller import Caller, CallerDep
 from app.api.converting import line, turn_of
 from app.api.declaring import Calls
-from app.api.errors import Problem
 from app.api.schemas.extras import Branch, Branches
 from app.api.schemas.game import Dice, Draw, Log, Plain, Seed, View
 from app.api.viewing_side import Eyes, looking
@@ -20,7 +19,8 @@ from app.features.replay.exporting import exported
 from app.render.scene import readable_log, scene_then
 from app.rooms.loading import Told, Unreadable, decoded_news, told
 from app.rooms.viewpoint import Vantage, in_branch
-from app.wiring import TableKey
+from app.web.problems import Problem
+from app.web.services import TableKey
 
 calls = Calls("records")
 

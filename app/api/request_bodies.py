@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 from fastapi import Depends, Request
 
-from app.api.errors import Problem
 from app.base.strict_json import no_field_twice
 from app.web.forms import is_json
 from app.web.language import words_for
+from app.web.problems import Problem
 from engine.core.door import malformed
 
 LARGEST = 16 * 1024

@@ -16,7 +16,7 @@ from app.api.tables import Nothing
 from app.features.accounts.api_tokens import TABLES
 from app.features.table.seat_offers import give_up, known_to, sit_down
 from app.rooms.room import Room
-from app.wiring import TableKey
+from app.web.services import TableKey
 from engine.core.refusal import Refusal
 
 calls = Calls("tables")

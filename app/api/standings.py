@@ -17,7 +17,7 @@ from app.features.ratings.pages import Curve, Profile
 from app.model.results.rating import Rating
 from app.store.ratings.leaderboards import PAGE, Fared, Past, Seated, StandingStore
 from app.store.ratings.statistics import StatisticsStore
-from app.wiring import TableKey
+from app.web.services import TableKey
 
 calls = Calls("standings")
 

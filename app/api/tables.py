@@ -14,7 +14,6 @@ from app.api.caller import CallerDep
 from app.api.converting import arranged, begun, listed
 from app.api.converting import refused as as_told
 from app.api.declaring import Calls
-from app.api.errors import Problem
 from app.api.request_bodies import body
 from app.api.schemas.game import Done, Made, Seating, Table, Tables
 from app.features.accounts.api_tokens import READ, TABLES
@@ -33,7 +32,8 @@ from app.rooms.table_rules import Refused
 from app.store.tables.lists import Filter
 from app.store.tables.tables import Arranged
 from app.web.idempotency import RequestKey
-from app.wiring import TableKey
+from app.web.problems import Problem
+from app.web.services import TableKey
 from engine.core.game import AnyGame
 
 calls = Calls("tables")

@@ -9,7 +9,6 @@ from msgspec import Meta, Struct
 
 from app.api.caller import Caller, CallerDep
 from app.api.declaring import Calls
-from app.api.errors import Problem
 from app.api.request_bodies import body
 from app.api.schemas.game import Channel, Channels, Done, Lines, Mute, Mutes, Said, Spoken
 from app.features.accounts.api_tokens import TALK
@@ -18,8 +17,9 @@ from app.features.talk.routes import line_of, reading, standing_at
 from app.rooms.talk_permissions import channel_of, channels_of, members
 from app.store.messages.talk import Line
 from app.web.idempotency import RequestKey
+from app.web.problems import Problem
 from app.web.rate_limits import TooMany
-from app.wiring import TableKey
+from app.web.services import TableKey
 
 calls = Calls("talk")
 

@@ -197,7 +197,7 @@ async def warm_up() -> None:
     """Prepare what the first visitors would have to wait for."""
     from app.decide.form_templates import check_forms
     from app.render.parts import parts_of
-    from app.web.templates import compile_all
+    from app.render.templates import compile_all
     from engine.core import registry
 
     await compile_all()

@@ -24,12 +24,12 @@ from app.decide.form_rows import listed, with_row, without_row
 from app.decide.form_templates import DECISION
 from app.decide.preview import finality
 from app.decide.two_step_preview import First, first_of, goes_on
+from app.model.forms import TOKEN, BadForm
 from app.model.refusals import Accepted, Answer
 from app.model.statuses import status_of
 from app.rooms.move import read_move
 from app.rooms.room import Room
 from app.store.people.people import Person
-from app.web.forms import TOKEN, BadForm
 from engine.core import door
 from engine.core.choice import Choice
 from engine.core.foresight import foresee

@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 from app.base.strict_json import no_field_twice
 from app.decide.submitting import KEY, NotYourSeat
 from app.decide.votes import Asking, asking_of, sentence
+from app.model.forms import BadForm
 from app.model.refusals import Answer
 from app.render.parts import Piece, render
 from app.rooms.loading import Told
@@ -23,7 +24,6 @@ from app.rooms.move import Move
 from app.rooms.move_timing import time_is_up
 from app.rooms.room import Room
 from app.store.people.people import Person
-from app.web.forms import BadForm
 from app.words.reader import Reader, joined
 from engine.core.choice import Choice
 from engine.core.journal import Entry, seen

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 from app.base.strict_json import no_field_twice
 from app.decide.submitting import NotYourSeat
+from app.model.forms import BadForm
 from app.model.refusals import Answer
 from app.rooms.room import Room
 from app.rooms.vote_kinds import (
@@ -31,7 +32,6 @@ from app.rooms.vote_kinds import (
 from app.rooms.votes import ask, may_vote, vote, withdraw
 from app.store.games.votes import Motion
 from app.store.people.people import Person
-from app.web.forms import BadForm
 from app.words.reader import Reader
 from engine.core.refusal import Stale
 from engine.core.state import Side

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Container, Iterator
 from contextlib import contextmanager
 
-from app.web.rate_limits import neighbourhood
+from app.base.rate_limits import neighbourhood
 
 
 class Crowd:

@@ -27,8 +27,8 @@ from app.store.db.database import StoreUnavailable
 from app.web.client_address import host_in
 from app.web.language import words_for
 from app.web.origins import same_origin
+from app.web.services import Services, TableKey
 from app.web.visitor import Visitor, has_bearer, visitor_of
-from app.wiring import Services, TableKey
 
 router = APIRouter()
 

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from app.base.paths import TEMPLATES
-from app.web.templates import environment
+from app.render.templates import environment
 from app.words.reader import Reader, reader_of
 from app.words.search import Words, folded, has
 from engine.core.cards import CardKind

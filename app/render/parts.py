@@ -21,7 +21,7 @@ from app.render.cards import whole
 from app.render.plain_board import plain_parts
 from app.render.scene import Scene, Table
 from app.render.template_reads import Root, each, reads, roots
-from app.web.templates import environment
+from app.render.templates import environment
 from app.words.reader import Reader
 from engine.core.game import AnyGame
 from engine.core.sides import encoded

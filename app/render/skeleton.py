@@ -11,7 +11,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from app.render.parts import draw, has_templates
-from app.web.templates import environment
+from app.render.templates import environment
 from app.words.reader import Reader, joined
 
 PART = Markup('<section class="part part-{}" id="part-{}">{}</section>')

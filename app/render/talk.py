@@ -8,8 +8,8 @@ from functools import partial
 from markupsafe import Markup, escape
 from msgspec import Struct
 
+from app.render.templates import environment
 from app.store.messages.talk import Line
-from app.web.templates import environment
 from app.words.reader import reader_of
 from app.words.times import moment
 from engine.core import registry

@@ -19,7 +19,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from app.web.templates import environment
+from app.render.templates import environment
 
 READS = re.compile(r"\{#-?\s*reads:(.*?)-?#\}", re.DOTALL)
 EACH = re.compile(r"\{#-?\s*each:(.*?)-?#\}", re.DOTALL)

@@ -16,11 +16,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.base.rate_limits import Limit, neighbourhood
 from app.web.client_address import host_in
 from app.web.forms import JSON_TYPE, LARGEST, UPLOAD_TYPE, UPLOADS, media_type
-from app.web.rate_limits import Limit, Limits, TooMany, neighbourhood
+from app.web.rate_limits import Limits, TooMany
+from app.web.services import Services
 from app.web.visitor import is_api, signed_in, visitor_of
-from app.wiring import Services
 
 IMPORTS = Limit("imports", 20, 15)
 """Files that one person may send."""

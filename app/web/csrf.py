@@ -11,7 +11,8 @@ from fastapi import HTTPException, Request
 from starlette.requests import HTTPConnection
 
 from app.base.tokens import is_form_token
-from app.web.forms import TOKEN, fields_of
+from app.model.forms import TOKEN
+from app.web.forms import fields_of
 from app.web.origins import same_origin
 from app.web.visitor import Visitor, has_bearer, is_api, visitor_of
 

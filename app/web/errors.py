@@ -12,15 +12,15 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Match, Mount
 
-from app.api.errors import misread, problem_answer
 from app.store.db.database import StoreUnavailable
 from app.store.games.rooms import RoomGone
 from app.web.addresses import here
 from app.web.csrf import FactorNeeded
 from app.web.headers import headers_at
-from app.web.templates import page
+from app.web.pages import page
+from app.web.problems import misread, problem_answer
+from app.web.services import services_of
 from app.web.visitor import NotSignedIn, is_api
-from app.wiring import services_of
 
 KNOWN = {401, 403, 404, 405, 413, 415, 422, 429, 503}
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from fastapi import Request
 
+from app.base.rate_limits import Limit, neighbourhood
 from app.web.client_address import host_in
 from app.web.fair_queue import alone
-from app.web.rate_limits import Limit, neighbourhood
-from app.wiring import ServicesDep
+from app.web.services import ServicesDep
 
 PAGES = Limit("expensive pages", 240, 0.1)
 """Enough to go through a long game step by step. A past position takes 4 to 11 ms, other costly pages as long; most

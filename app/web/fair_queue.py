@@ -13,11 +13,11 @@ from asyncio import Lock, Semaphore, sleep
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.base.rate_limits import neighbourhood
 from app.live.connection_limits import Crowd
 from app.web.client_address import Networks, host_in
 from app.web.csrf import SAFE
 from app.web.forms import UPLOADS
-from app.web.rate_limits import neighbourhood
 
 AT_ONCE = 3
 """Requests of one address that are worked on at once. Other visitors wait for them several times: at each query that

@@ -11,6 +11,7 @@ from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from app.base.numbers import number_in
+from app.model.forms import TOKEN, BadForm
 
 LARGEST = 64 * 1024
 """The size of a whole form in bytes."""
@@ -20,9 +21,6 @@ bytes per step and has up to `app.features.analysis.record_import.STEPS` of them
 FIELDS = 200
 LONGEST = 8_200
 """Characters of a field; each line end counts twice, as forms send it."""
-TOKEN = "token"  # noqa: S105 - the name of the field, not its value
-ONCE = "once"
-"""The field of a form that creates something: see `app.web.idempotency`."""
 FORM_TYPE = "application/x-www-form-urlencoded"
 UPLOAD_TYPE = "multipart/form-data"
 JSON_TYPE = "application/json"
@@ -30,13 +28,6 @@ FILE = "file"
 """The field of a file."""
 
 Fields = dict[str, str]
-
-
-class BadForm(HTTPException):
-    """No form of this site sends this."""
-
-    def __init__(self) -> None:
-        super().__init__(422)
 
 
 async def fields_of(request: Request) -> Fields:

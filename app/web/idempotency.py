@@ -15,10 +15,11 @@ from markupsafe import Markup
 from msgspec import Meta
 
 from app.base.tokens import new_token
+from app.model.forms import ONCE, TOKEN
 from app.store.db.database import Database
 from app.store.people.people import Person
 from app.store.people.request_keys import Asked, AskedBefore, RequestStore
-from app.web.forms import ONCE, TOKEN, fields_of, file_of
+from app.web.forms import fields_of, file_of
 
 RequestKey = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,40}$")]
 """The name that a program gives to a request."""

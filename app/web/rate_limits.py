@@ -7,27 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import math
-import time
 from collections import OrderedDict
-from functools import lru_cache
-from ipaddress import IPv6Address, ip_address
 
 from fastapi import HTTPException
-from msgspec import Struct
 
 from app.base.clock import now
+from app.base.rate_limits import Bucket, Limit
 from app.store.people.attempts import TryStore
 
 KEPT = 20_000
 """How many buckets a process remembers; the least recently used goes first."""
-
-
-class Limit(Struct, frozen=True):
-    """How many attempts at once, and the seconds after which one more is available."""
-
-    name: str
-    at_once: int
-    seconds: float
 
 
 GUESTS = Limit("guests", 60, 2)
@@ -53,25 +42,6 @@ class TooMany(HTTPException):
 
     def __init__(self, seconds: float) -> None:
         super().__init__(429, headers={"Retry-After": str(math.ceil(seconds))})
-
-
-class Bucket:
-    """The remaining attempts of one address, account or recipient."""
-
-    __slots__ = ("left", "limit", "since")
-
-    def __init__(self, limit: Limit) -> None:
-        self.limit, self.left, self.since = limit, float(limit.at_once), time.monotonic()
-
-    def wait(self) -> float:
-        """Take one attempt and return 0, or return the seconds until one is available."""
-        now = time.monotonic()
-        self.left = min(self.limit.at_once, self.left + (now - self.since) / self.limit.seconds)
-        self.since = now
-        if self.left < 1:
-            return (1 - self.left) * self.limit.seconds
-        self.left -= 1
-        return 0.0
 
 
 class Limits:
@@ -118,14 +88,3 @@ class Tries:
 def mark_of(limit: Limit, whose: str) -> str:
     """Return the stored name of a bucket, from which neither an address nor a token can be read."""
     return hashlib.sha256(f"{limit.name}\0{whose}".encode()).hexdigest()
-
-
-@lru_cache(1_000)
-def neighbourhood(host: str) -> str:
-    """Return the network that an address stands for: in IPv6, one house has all addresses below the first 64 bits. It
-    is cached because each request asks several times, and parsing an address takes 4 µs."""
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return host
-    return str(IPv6Address(int(address) >> 64 << 64)) if isinstance(address, IPv6Address) else host

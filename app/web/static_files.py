@@ -1,5 +1,5 @@
 """Serves the files of static/. An address with a hash never changes its content, so browsers cache it for ever, and its
-text is compressed once, as tightly as possible. Some files are joined from others (`app.web.bundles`).
+text is compressed once, as tightly as possible. Some files are joined from others (`app.render.bundles`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from app.web.bundles import file_at, known
+from app.render.bundles import file_at, known
 from app.web.compression import packed, way_of
 
 FOR_EVER = "public, max-age=31536000, immutable"

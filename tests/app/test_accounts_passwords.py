@@ -7,9 +7,9 @@ import importlib.resources
 import pytest
 from fastapi.testclient import TestClient
 
-from app.base.passwords import FAIR, LONG, WEAK, grade_of
 from app.main import create_app
 from app.settings import Settings
+from app.web.passwords import FAIR, LONG, WEAK, grade_of
 from tests.app.visitors import (
     ORIGIN,
     PASSWORD,

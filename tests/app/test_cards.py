@@ -17,9 +17,9 @@ from app.decide.decision import own_parts
 from app.decide.layout import lay_scene
 from app.render.cards import card, gallery
 from app.render.scene import scene_then
+from app.render.templates import environment
 from app.rooms.pending import asked_at
 from app.rooms.seats import seating
-from app.web.templates import environment
 from app.words.catalogue import LANGUAGES, words_of
 from app.words.links import SEEN, unlinked
 from app.words.reader import reader_of

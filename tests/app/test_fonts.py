@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 
 import dev
 from app.base.paths import CATALOGUES, STATIC
-from app.web.templates import asset
+from app.render.templates import asset
 
 FONTS = STATIC / "vendor" / "fonts"
 NAMED = re.findall(r'url\("([^"]+)"\)', (FONTS / "faces.css").read_text("utf-8"))

@@ -8,8 +8,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.base.paths import STATIC
-from app.web.bundles import FOLDER, MOST, files, joined, together
-from app.web.templates import asset
+from app.render.bundles import FOLDER, MOST, files, joined, together
+from app.render.templates import asset
 
 HEAD = (
     f'<link rel="stylesheet" href="{asset("css/play.css")}">\n<script src="{asset("js/map.js")}" defer></script>\n'

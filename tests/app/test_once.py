@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from app.base.clock import now
+from app.base.rate_limits import Limit
 from app.base.tokens import digest_of
 from app.settings import Settings
 from app.store.db.database import Database
@@ -19,7 +20,6 @@ from app.store.db.schema.games import lines, people, requests, sessions, tables
 from app.store.people.people import PeopleStore
 from app.store.people.request_keys import REMEMBERED, Asked, AskedBefore, RequestStore, remember
 from app.web.idempotency import KeyUsed, once
-from app.web.rate_limits import Limit
 from tests.app.api.programs import Program
 from tests.app.conftest import Process
 from tests.app.playing import begun

@@ -11,10 +11,10 @@ from starlette.websockets import WebSocketDisconnect
 
 from app.base.paths import STATIC
 from app.main import create_app
+from app.render.templates import COMPILED, compiled_before, environment
 from app.settings import Settings
 from app.store.db.database import StoreUnavailable
 from app.web.headers import HEADERS
-from app.web.templates import COMPILED, compiled_before, environment
 from tests.app.conftest import Process
 from tests.app.playing import begun, panel, send
 from tests.app.visitors import post

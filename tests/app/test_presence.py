@@ -14,7 +14,7 @@ from app.live.stream import Watcher
 from app.live.watchers import Hub
 from app.rooms.presence import Around
 from app.rooms.room import Room
-from app.wiring import Services
+from app.web.services import Services
 from app.words.catalogue import words_of
 from tests.app.conftest import Process, unheard
 from tests.app.playing import begun

@@ -13,7 +13,7 @@ from app.decide import form_templates as looks
 from app.decide.answer_kinds import offers
 from app.render import parts
 from app.render.template_reads import MISSING, WrongReads, each, reads
-from app.web.templates import environment
+from app.render.templates import environment
 from app.words.reader import reader_of
 from engine.core import door, registry
 from tests.support.recording import faults, record, recording

@@ -14,8 +14,8 @@ from app.decide.layout import lay, lay_changes
 from app.render import parts
 from app.render.plain_board import plain_parts
 from app.render.scene import Table, scene_now
+from app.render.templates import environment
 from app.rooms.seats import Seat
-from app.web.templates import environment
 from app.words.catalogue import LANGUAGES, words_of
 from engine.core.sides import Side
 from tests.app.conftest import Process, acted, board

@@ -9,12 +9,13 @@ import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
 from app.base.clock import now
+from app.base.rate_limits import Limit
 from app.jobs.cleanup import EVERY_SECONDS, FIRST_SECONDS, Sweeping
 from app.main import create_app
 from app.settings import Settings
 from app.store.db.schema.ops import tries
 from app.store.people.attempts import TryStore
-from app.web.rate_limits import LOGINS_TO, Limit, TooMany, Tries
+from app.web.rate_limits import LOGINS_TO, TooMany, Tries
 from tests.app.browsing import one_way
 from tests.app.conftest import Process
 from tests.app.visitors import another, log_in, post, quick_settings, register

@@ -16,8 +16,8 @@ from app.base.tokens import form_token_of
 from app.base.totp import RECOVERIES, SECONDS, code_at
 from app.settings import Settings
 from app.store.db.schema.games import mails
+from app.web.services import Services
 from app.web.visitor import COOKIE
-from app.wiring import Services
 from tests.app.browsing import one_way
 from tests.support.games import TEST_GAMES
 

@@ -17,8 +17,8 @@ from markupsafe import Markup
 from playwright.async_api import Page, Route
 
 from app.base.paths import STATIC
+from app.render.templates import environment
 from app.web.headers import HEADERS
-from app.web.templates import environment
 from app.words.reader import reader_of
 from engine.core import registry
 from engine.core.maps import Map

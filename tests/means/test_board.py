@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from app.render.parts import draw
 from app.render.skeleton import HOLE, hole
-from app.web.templates import environment
+from app.render.templates import environment
 from app.words.reader import reader_of
 from tests.means.specimens import EUROPE, HELD
 from tests.tiny import GAME

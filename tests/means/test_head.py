@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from jinja2 import ChoiceLoader, DictLoader
 
-from app.web.templates import asset, environment
+from app.render.templates import asset, environment
 from tests.tiny import GAME
 
 OWN = '{% from "means/head.html" import styles, scripts %}{{ styles("map", "dice") }}{{ scripts("map") }}'

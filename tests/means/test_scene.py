@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import Page, expect
 
-from app.web.templates import environment
+from app.render.templates import environment
 from app.words.reader import reader_of
 from tests.means.specimens import look_at
 from tests.support.browser import VisitorOf

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from app.render.parts import draw
 from app.render.template_reads import Called, Field, Given, Having, Read, Reads, Under, having
-from app.web.templates import Calling, environment
+from app.render.templates import Calling, environment
 from app.words.reader import Reader
 
 Place = tuple[Any, ...]

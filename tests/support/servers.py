@@ -19,7 +19,7 @@ from tests.support.starting import Server, stop
 
 FOLDER = "HORLOGE_TEST_SERVERS"
 COMPILED = "HORLOGE_TEST_TEMPLATES"
-"""The variable that tells app.web.templates where another process of the run has put compiled templates."""
+"""The variable that tells app.web.pages where another process of the run has put compiled templates."""
 
 
 def shared(name: str, start: Callable[[Path], Server]) -> str:

@@ -8,14 +8,15 @@ from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import Response
 
 from app.base.clock import now
-from app.base.passwords import least_for
 from app.features.accounts.account_settings import THEMES, Own, prefer
 from app.features.accounts.form_responses import OwnDep, answered
-from app.web.forms import BadForm, Fields, form_of, whole
-from app.web.templates import page, remember_language
+from app.model.forms import BadForm
+from app.web.forms import Fields, form_of, whole
+from app.web.pages import page, remember_language
+from app.web.passwords import least_for
+from app.web.services import ServicesDep
 from app.web.validation import zones
 from app.web.visitor import SignedInDep, VisitorDep
-from app.wiring import ServicesDep
 
 router = APIRouter(prefix="/me")
 

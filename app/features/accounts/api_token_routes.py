@@ -13,14 +13,15 @@ from starlette.responses import Response
 from app.features.accounts.account_settings import Own
 from app.features.accounts.api_tokens import DAYS, SCOPES, let_in, let_play, programs_of
 from app.features.accounts.form_responses import OwnDep
+from app.model.forms import ONCE, BadForm
 from app.store.people.people import Session
 from app.store.tables.tables import Arranged
 from app.web.addresses import comes_back_to
-from app.web.forms import ONCE, BadForm, form_of, whole
+from app.web.forms import form_of, whole
 from app.web.idempotency import asked_by_form
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import Services, ServicesDep, TableKey
 from app.web.validation import Faults
-from app.wiring import Services, ServicesDep, TableKey
 
 router = APIRouter()
 

@@ -8,8 +8,8 @@ from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import Response
 
 from app.web.headers import from_this_machine
-from app.web.templates import page
-from app.wiring import ServicesDep
+from app.web.pages import page
+from app.web.services import ServicesDep
 
 router = APIRouter()
 

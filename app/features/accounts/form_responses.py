@@ -11,17 +11,17 @@ from fastapi import Depends, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
+from app.base.rate_limits import neighbourhood
 from app.features.accounts.account_settings import Own
 from app.features.accounts.sign_in import Browser
 from app.web.addresses import local_path
 from app.web.client_address import host_in
 from app.web.forms import Fields, form_of
 from app.web.language import words_for
-from app.web.rate_limits import neighbourhood
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import ServicesDep
 from app.web.validation import Faults
 from app.web.visitor import SignedInDep, visitor_of
-from app.wiring import ServicesDep
 
 
 async def browser_of(request: Request) -> Browser:

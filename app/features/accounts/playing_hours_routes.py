@@ -12,10 +12,10 @@ from app.features.accounts.playing_hours import Hours
 from app.model.clocks.calendar import Calendar
 from app.store.games.clocks import ClockStore
 from app.web.forms import form_of, whole
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import ServicesDep
 from app.web.validation import Faults
 from app.web.visitor import SignedInDep
-from app.wiring import ServicesDep
 
 router = APIRouter(prefix="/me/hours")
 

@@ -8,15 +8,16 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from app.base.passwords import least_for
 from app.features.accounts.form_responses import BrowserDep, answered
 from app.features.accounts.second_factor import CodeNeeded
+from app.model.forms import ONCE
 from app.web.addresses import comes_back_to, local_path
-from app.web.forms import ONCE, Fields, form_of
-from app.web.templates import page
+from app.web.forms import Fields, form_of
+from app.web.pages import page
+from app.web.passwords import least_for
+from app.web.services import ServicesDep
 from app.web.validation import Faults
 from app.web.visitor import PersonDep
-from app.wiring import ServicesDep
 
 router = APIRouter()
 

@@ -12,14 +12,15 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from app.base.clock import now
-from app.base.passwords import FAIR, FOR_STAFF, WEAK
 from app.features.accounts.account_routes import only_accounts
 from app.features.accounts.account_settings import Own
 from app.features.accounts.form_responses import OwnDep
 from app.features.accounts.routes import kept_nowhere
+from app.model.forms import BadForm
 from app.web.addresses import comes_back_to
-from app.web.forms import BadForm, Fields, form_of
-from app.web.templates import page
+from app.web.forms import Fields, form_of
+from app.web.pages import page
+from app.web.passwords import FAIR, FOR_STAFF, WEAK
 from app.web.validation import Faults
 
 router = APIRouter()

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from app.base.clock import now
-from app.base.passwords import Hasher, device_mark, grade_of
 from app.base.tokens import digest_of, is_token, new_token, token_from
 from app.base.totp import is_code, typed
 from app.features.accounts.account_mails import Letters
@@ -25,6 +24,7 @@ from app.model.names import folded, numbered
 from app.store.messages.mail_outbox import Letter
 from app.store.people.people import Account, EmailTaken, NameTaken, NewLink, PeopleStore, Person
 from app.web import rate_limits as limits
+from app.web.passwords import Hasher, device_mark, grade_of
 from app.web.rate_limits import Limits, Tries
 from app.web.validation import Faults, all_of, fit_email, fit_name, fit_password
 from app.web.visitor import Visitor

@@ -13,9 +13,9 @@ from app.rooms.permissions import ADMIN, WEIGHTY
 from app.store.people.people import Person
 from app.web.addresses import comes_back_to
 from app.web.forms import Fields
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import Services
 from app.web.validation import Faults
-from app.wiring import Services
 
 PROOF = "proof"
 """The field of the password or code."""

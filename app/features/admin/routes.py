@@ -41,9 +41,9 @@ from app.web.addresses import comes_back_to
 from app.web.expensive_pages import costly
 from app.web.forms import form_of
 from app.web.language import words_for
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import ServicesDep, TableKey
 from app.web.visitor import SignedInDep
-from app.wiring import ServicesDep, TableKey
 from app.words.reader import reader_of
 from engine.core import registry
 from engine.core.refusal import Refusal

@@ -13,6 +13,7 @@ from msgspec import Struct
 from app.base.clock import now
 from app.features.admin.actions import Doer, Seen, do
 from app.model.admin_refusals import NoSuchLine
+from app.model.forms import BadForm
 from app.rooms.admin_actions import AtTable, Hide, Reset, Rewind, See, Show, Undo
 from app.rooms.loading import Told, decoded_news
 from app.rooms.permissions import ADMIN, MAY, PLAYER, STAFF, may, role_at
@@ -23,8 +24,8 @@ from app.store.messages.talk import Line, TalkStore
 from app.store.ops.admin_log import Before, Deed, Deeds, DeedStore, NoTable
 from app.store.ops.search import Reported, SearchStore
 from app.store.people.people import Person
-from app.web.forms import BadForm, whole
-from app.wiring import Services
+from app.web.forms import whole
+from app.web.services import Services
 from engine.core import registry
 from engine.core.game import AnyGame
 from engine.core.refusal import Refusal

@@ -10,9 +10,10 @@ from collections import Counter
 from fastapi import HTTPException
 from structlog import get_logger
 
+from app.base.rate_limits import neighbourhood
 from app.base.worker import Worker, WorkerDied
 from app.features.analysis.record_import import Played, Unfit, played
-from app.web.rate_limits import TooMany, neighbourhood
+from app.web.rate_limits import TooMany
 
 WAITING, EACH = 40, 4
 """Imports that a process accepts at once, and those of one address among them: one at work, the others waiting."""

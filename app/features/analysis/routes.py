@@ -8,10 +8,12 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
+from app.base.rate_limits import Limit
 from app.features.analysis.boards import from_position, from_record
 from app.features.analysis.record_import import Unfit
 from app.features.lobby.pages import readers
 from app.features.table.routes import room_shown
+from app.model.forms import ONCE
 from app.rooms.loading import Unreadable
 from app.rooms.viewpoint import CantBeShown, Vantage, vantage
 from app.store.people.people import Person
@@ -19,13 +21,12 @@ from app.store.people.request_keys import Asked
 from app.store.tables.boards import MOST, BoardStore, TooManyBoards
 from app.web.client_address import host_in
 from app.web.disconnects import while_connected
-from app.web.forms import ONCE, file_of, form_of, whole
+from app.web.forms import file_of, form_of, whole
 from app.web.idempotency import asked_by_form, once
 from app.web.language import words_for
-from app.web.rate_limits import Limit
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import Services, ServicesDep, TableKey, services_of
 from app.web.visitor import SignedInDep
-from app.wiring import Services, ServicesDep, TableKey, services_of
 
 router = APIRouter()
 

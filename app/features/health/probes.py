@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse
 
 from app.store.db import migrations as schema
 from app.store.db.database import StoreUnavailable
-from app.wiring import ServicesDep
+from app.web.services import ServicesDep
 
 router = APIRouter(prefix="/health")
 

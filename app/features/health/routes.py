@@ -17,9 +17,9 @@ from app.store.ops.health import Table
 from app.store.people.people import Person
 from app.web.headers import from_this_machine
 from app.web.language import words_for
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import Services, ServicesDep
 from app.web.visitor import BEARER, PersonDep
-from app.wiring import Services, ServicesDep
 from app.words.reader import reader_of
 from engine.core import registry
 

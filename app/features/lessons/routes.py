@@ -13,12 +13,13 @@ from starlette.responses import Response
 from app.features.lessons import service
 from app.features.table.routes import room_shown
 from app.features.visits.visits import reached, saw
+from app.model.forms import BadForm
 from app.rooms.lesson import Lesson, lesson_of
-from app.web.forms import BadForm, form_of
+from app.web.forms import form_of
 from app.web.language import words_for
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import ServicesDep, TableKey
 from app.web.visitor import PersonDep, SignedInDep
-from app.wiring import ServicesDep, TableKey
 from app.words.reader import reader_of
 from engine.core import registry
 from engine.core.game import AnyGame

@@ -23,9 +23,9 @@ from app.store.people.people import Person
 from app.store.tables.tables import Arranged
 from app.web.addresses import address_of, comes_back_to
 from app.web.language import words_for
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import Services
 from app.web.validation import zones
-from app.wiring import Services
 from app.words.reader import Reader, reader_of
 from engine.core import registry
 from engine.core.phrase import Phrase

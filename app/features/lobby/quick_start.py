@@ -19,15 +19,16 @@ from starlette.responses import Response
 from app.features.lobby import service
 from app.features.lobby.pages import reader_in
 from app.features.lobby.service import ME, Wanted
+from app.model.forms import ONCE, BadForm
 from app.rooms.table_rules import Refused
 from app.store.people.people import Person
 from app.store.people.request_keys import Asked
-from app.web.forms import ONCE, BadForm, form_of
+from app.web.forms import form_of
 from app.web.idempotency import asked_by_form
 from app.web.language import words_for
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import Services, ServicesDep
 from app.web.visitor import PersonDep, SignedInDep
-from app.wiring import Services, ServicesDep
 from app.words.catalogue import Words
 from app.words.reader import reader_of
 from engine.core import registry

@@ -29,17 +29,18 @@ from app.features.lobby.pages import (
 )
 from app.features.lobby.service import Wanted, option_blanks, typed_options
 from app.model.form_errors import Fault, Unfit
+from app.model.forms import ONCE, BadForm
 from app.rooms.room import Room
 from app.rooms.table_rules import Refused
 from app.store.people.people import Person
 from app.store.tables.boards import BoardStore
 from app.store.tables.tables import Arranged
-from app.web.forms import ONCE, BadForm, form_of
+from app.web.forms import form_of
 from app.web.idempotency import asked_by_form
 from app.web.language import words_for
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import Services, ServicesDep, TableKey
 from app.web.visitor import PersonDep, SignedInDep, signed_in
-from app.wiring import Services, ServicesDep, TableKey
 from engine.core import registry
 from engine.core.game import AnyGame, Seats
 

@@ -15,16 +15,17 @@ from starlette.responses import Response
 from app.features.notifications import webhooks as hooks
 from app.features.notifications.delivery_errors import trouble_said
 from app.features.notifications.wording import wish_called
+from app.model.forms import BadForm
 from app.model.notification_kinds import DIGEST_HOURS, HOOK, MAIL, PUSH, WAYS, is_usual, wishes_known
 from app.model.notification_settings import Wishes
 from app.store.people.people import Person
 from app.web.addresses import comes_back_to
-from app.web.forms import BadForm, Fields, form_of, whole
+from app.web.forms import Fields, form_of, whole
 from app.web.language import words_for
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import Services, ServicesDep
 from app.web.validation import Faults
 from app.web.visitor import SignedInDep
-from app.wiring import Services, ServicesDep
 from engine.core import registry
 
 router = APIRouter()

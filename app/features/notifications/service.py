@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from app.base.clock import now
 from app.base.numbers import number_in
+from app.base.rate_limits import Limit
 from app.features.notifications import web_push as push
 from app.features.notifications import webhooks as hooks
 from app.features.notifications.messages import written
@@ -28,7 +29,7 @@ from app.store.messages.notices import Kept
 from app.store.people.attempts import TryStore
 from app.store.people.people import PeopleStore, Person, Session
 from app.web import safe_http as outgoing
-from app.web.rate_limits import Limit, Limits, Tries
+from app.web.rate_limits import Limits, Tries
 from app.web.validation import Faults
 from engine.core import registry
 

@@ -18,9 +18,9 @@ from app.store.ratings.leaderboards import StandingStore
 from app.store.ratings.statistics import StatisticsStore
 from app.web.expensive_pages import costly
 from app.web.language import words_for
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import ServicesDep, TableKey
 from app.web.visitor import PersonDep
-from app.wiring import ServicesDep, TableKey
 from engine.core import registry
 from engine.core.game import AnyGame
 

@@ -17,9 +17,9 @@ from app.rooms.draws import LINES, Dice, checked, script
 from app.rooms.loading import Unreadable
 from app.rooms.viewpoint import CantBeShown, Vantage, vantage, whole
 from app.web.expensive_pages import costly
-from app.web.templates import HEADERS, page
+from app.web.pages import HEADERS, page
+from app.web.services import Services, ServicesDep, TableKey
 from app.web.visitor import PersonDep
-from app.wiring import Services, ServicesDep, TableKey
 
 router = APIRouter(dependencies=[Depends(costly)])
 

@@ -18,9 +18,9 @@ from app.rooms.loading import REMEMBERED, Unreadable
 from app.rooms.viewpoint import CantBeShown, Vantage, in_branch, vantage
 from app.web.expensive_pages import costly
 from app.web.language import words_for
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import Services, ServicesDep, TableKey
 from app.web.visitor import PersonDep
-from app.wiring import Services, ServicesDep, TableKey
 
 router = APIRouter(dependencies=[Depends(costly)])
 

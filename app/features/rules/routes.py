@@ -8,8 +8,9 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import HTMLResponse
 
 from app.render.cards import card, cards_at, gallery, sections_with
+from app.render.templates import environment
 from app.web.language import language_for
-from app.web.templates import environment, page
+from app.web.pages import page
 from app.words.catalogue import LANGUAGES
 from app.words.catalogue import words_of as catalogue_of
 from app.words.rulebook import Book, Chapter, Clause, book, books, is_wrong

@@ -8,11 +8,12 @@ from starlette.responses import Response
 
 from app.decide.decision import Draft
 from app.features.table.routes import drawn_again, room_to_act_in
+from app.model.forms import BadForm
 from app.model.statuses import status_of
 from app.rooms.clock_control import MOST, Holding, held_by
-from app.web.forms import BadForm, form_of, whole
+from app.web.forms import form_of, whole
+from app.web.services import ServicesDep, TableKey
 from app.web.visitor import SignedInDep
-from app.wiring import ServicesDep, TableKey
 
 router = APIRouter()
 

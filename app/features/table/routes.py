@@ -10,6 +10,7 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from starlette.responses import Response
 
+from app.base.rate_limits import Limit
 from app.decide.decision import NOTHING, Draft
 from app.decide.form_templates import DECISION
 from app.decide.layout import lay_own
@@ -29,10 +30,9 @@ from app.store.people.people import Person
 from app.web.addresses import comes_back_to
 from app.web.forms import fields_of, is_json
 from app.web.language import words_for
-from app.web.rate_limits import Limit
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import Services, ServicesDep, TableKey
 from app.web.visitor import PersonDep, SignedInDep
-from app.wiring import Services, ServicesDep, TableKey
 
 router = APIRouter()
 

@@ -18,7 +18,7 @@ from app.store.people.people import Person
 from app.store.tables.seats import Chair
 from app.store.tables.tables import Arranged
 from app.store.tables.tenures import TenureStore
-from app.wiring import Services
+from app.web.services import Services
 from engine.core.refusal import Refusal
 from engine.core.state import Side
 

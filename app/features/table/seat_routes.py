@@ -16,9 +16,9 @@ from app.store.people.people import Person
 from app.web.addresses import comes_back_to
 from app.web.forms import form_of
 from app.web.language import words_for
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import Services, ServicesDep, TableKey
 from app.web.visitor import PersonDep, SignedInDep
-from app.wiring import Services, ServicesDep, TableKey
 from app.words.reader import reader_of
 from engine.core.refusal import Refusal
 

@@ -18,8 +18,8 @@ from app.render.seat_changes import sentences
 from app.rooms.room import Room
 from app.rooms.talk_permissions import sides_of, standing
 from app.store.people.people import Person
-from app.web.templates import page
-from app.wiring import Services
+from app.web.pages import page
+from app.web.services import Services
 from app.words.rulebook import book
 
 

@@ -14,11 +14,12 @@ from app.decide.undo import BACK, FIELDS, filled, undo, wanted
 from app.decide.votes import SAID, asking_of, move_at, moved, moved_by_program
 from app.features.table.routes import drawn_again, gone_on, place_of, room_to_act_in
 from app.features.table.viewing_side import eyes, picked_in
+from app.model.forms import TOKEN
 from app.model.refusals import Accepted
-from app.web.forms import TOKEN, form_of, is_json
+from app.web.forms import form_of, is_json
 from app.web.language import words_for
+from app.web.services import ServicesDep, TableKey
 from app.web.visitor import SignedInDep
-from app.wiring import ServicesDep, TableKey
 from engine.core.refusal import Refusal
 
 router = APIRouter()

@@ -7,6 +7,7 @@ from __future__ import annotations
 import unicodedata
 
 from app.base.clock import now
+from app.base.rate_limits import Limit
 from app.live.talk import TalkLive
 from app.render.talk import calls
 from app.rooms.talk_permissions import Standing
@@ -14,7 +15,7 @@ from app.store.messages.talk import Line, NewLine, TalkStore
 from app.store.people.people import Person
 from app.store.people.request_keys import Asked
 from app.web.idempotency import once
-from app.web.rate_limits import Limit, Limits
+from app.web.rate_limits import Limits
 
 LONGEST = 500
 """Characters of a message."""

@@ -13,7 +13,7 @@ from app.rooms.rooms import NotBegun
 from app.rooms.talk_permissions import TABLE, Standing, channels_of, members, standing
 from app.store.messages.talk import Line, TalkStore
 from app.web.language import language_for
-from app.web.templates import page
+from app.web.pages import page
 from app.web.visitor import person_of
 from app.words.reader import Reader, reader_of
 from engine.core import registry

@@ -13,16 +13,17 @@ from starlette.responses import Response
 
 from app.features.talk.messages import REASON, Unheard
 from app.features.talk.pages import PAGE, drawn_for, reader_at, shown
+from app.model.forms import ONCE, BadForm
 from app.rooms.talk_permissions import Standing, channel_of, sides_of, standing
 from app.store.messages.talk import Line
 from app.store.people.people import Person
 from app.web.addresses import comes_back_to, local_path
-from app.web.forms import ONCE, BadForm, Fields, fields_of, form_of, whole
+from app.web.forms import Fields, fields_of, form_of, whole
 from app.web.idempotency import asked_by_form, once_field
 from app.web.language import words_for
-from app.web.templates import page
+from app.web.pages import page
+from app.web.services import Services, ServicesDep, TableKey
 from app.web.visitor import PersonDep, SignedInDep
-from app.wiring import Services, ServicesDep, TableKey
 
 router = APIRouter()
 

@@ -6,11 +6,11 @@ from fastapi import HTTPException
 from msgspec import Struct
 
 from app.base.clock import now
+from app.base.rate_limits import Limit
 from app.rooms.talk_permissions import Standing, standing
 from app.store.messages.notes_and_visits import Note
 from app.store.people.people import Person
-from app.web.rate_limits import Limit
-from app.wiring import Services
+from app.web.services import Services
 
 LONGEST = 4_000
 WRITTEN = Limit("notes", 40, 1)

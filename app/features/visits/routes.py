@@ -13,11 +13,12 @@ from starlette.responses import Response
 from app.features.table.routes import room_shown
 from app.features.visits.notes import LONGEST, keeper, write
 from app.features.visits.visits import saw
+from app.model.forms import BadForm
 from app.store.messages.notes_and_visits import Visit
-from app.web.forms import BadForm, form_of, whole
-from app.web.templates import page
+from app.web.forms import form_of, whole
+from app.web.pages import page
+from app.web.services import ServicesDep, TableKey
 from app.web.visitor import SignedInDep
-from app.wiring import ServicesDep, TableKey
 
 router = APIRouter()
 

@@ -50,7 +50,7 @@ class Person(Struct, frozen=True):
     role: str
     """The person's role on the site: see `rooms.permissions`."""
     grade: str
-    """How good the password is: see `base.passwords`."""
+    """How good the password is: see `web.passwords`."""
     came_at: datetime
 
 

@@ -277,7 +277,7 @@ def test_browsers_use_it_with_their_session_and_from_our_pages(client: TestClien
 
 
 def test_too_many_calls_are_told_when_to_come_back(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.web.rate_limits import Limit
+    from app.base.rate_limits import Limit
 
     monkeypatch.setattr("app.api.caller.CALLS", Limit("few calls", 3, 5))
     for _ in range(3):

@@ -15,7 +15,7 @@ from app.jobs.timeouts import Ringing
 from app.model.clocks.terms import Days, Hour, Live, Terms
 from app.rooms.room import Room
 from app.settings import Settings
-from app.wiring import Services
+from app.web.services import Services
 from tests.app.playing import arrange, panel, send, table_of
 from tests.app.visitors import (
     ORIGIN,

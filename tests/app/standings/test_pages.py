@@ -19,7 +19,7 @@ from app.model.results.rating import FIRST, LEAST_GAMES, Rating
 from app.rooms.room import Room
 from app.store.db.schema.ratings import standings
 from app.store.ratings.leaderboards import PAGE
-from app.wiring import Services
+from app.web.services import Services
 from tests.app.playing import arrange, table_of
 from tests.app.standings import played as playing
 from tests.app.trust.hostile import HOSTILE

@@ -9,12 +9,13 @@ import pytest
 from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
+from app.base.rate_limits import Limit
 from app.base.tokens import form_token_of
 from app.main import SITE
 from app.web import body_limits as bodies
 from app.web.body_limits import EACH, MEGABYTE, SHARE, Room
 from app.web.forms import LARGEST, UPLOADS
-from app.web.rate_limits import Limit, TooMany, Tries
+from app.web.rate_limits import TooMany, Tries
 from app.web.visitor import COOKIE
 from tests.app.test_analysis import RIGGED, upload
 from tests.app.trust.calls import PARAMETERS

@@ -4,8 +4,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.api import docs
+from app.base.rate_limits import Limit
 from app.web import expensive_pages as costly
-from app.web.rate_limits import Limit
 from app.words.catalogue import LANGUAGES
 from tests.app.visitors import another
 

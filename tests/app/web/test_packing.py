@@ -11,9 +11,9 @@ from fastapi.testclient import TestClient
 from starlette.responses import StreamingResponse
 
 from app.base.paths import STATIC
-from app.web.bundles import FOLDER, address, together
+from app.render.bundles import FOLDER, address, together
+from app.render.templates import asset
 from app.web.compression import LARGE, SMALLEST, Packing, packed, way_of
-from app.web.templates import asset
 
 WAYS = ("br", "gzip")
 
