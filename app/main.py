@@ -33,7 +33,7 @@ from app.features.table import routes, seat_routes
 from app.features.table import undo_routes as back_routes
 from app.features.talk import routes as talk
 from app.features.visits import routes as keeping
-from app.live import feed
+from app.features.table import feed
 from app.server.route_index import Directory, sheets_of
 from app.settings import Settings, read_settings
 from app.web.body_limits import Bodies

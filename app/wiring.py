@@ -11,11 +11,9 @@ import structlog
 from app.base.encryption import Sealing
 from app.base.ending import end
 from app.base.tasks import Work, steadily
-from app.features.accounts.account_mails import Letters
 from app.features.accounts.second_factor import Second
 from app.features.accounts.sign_in import Accounts
 from app.features.analysis.import_queue import Imports
-from app.features.health.process_figures import Counted, Telling
 from app.features.notifications.service import Notices
 from app.features.talk.messages import Talk
 from app.jobs.bots import Bots
@@ -33,6 +31,7 @@ from app.live.bus import open_bus
 from app.live.catch_up import Pulse
 from app.live.connection_limits import Crowd
 from app.live.presence import Presence
+from app.live.process_figures import Counted, Telling
 from app.live.talk import TalkLive
 from app.live.watchers import Hub
 from app.rooms.past_positions import Moments
@@ -52,6 +51,7 @@ from app.store.people.request_keys import RequestStore
 from app.web.passwords import Hasher
 from app.web.rate_limits import Tries
 from app.web.services import Services
+from app.words.account_mails import Letters
 
 log = structlog.get_logger(__name__)
 

@@ -16,9 +16,9 @@ from app.api.schemas.game import Done
 from app.api.schemas.notes import Happening, Notes, Present, SeatHanded, SinceVisit
 from app.features.accounts.api_tokens import PLAY, READ, TALK
 from app.features.visits.notes import LONGEST, keeper, write
-from app.features.visits.visits import reached, saw, since_visit
 from app.render.recap import Happened
 from app.render.seat_changes import Handed, sentences
+from app.render.visits import reached, saw, since_visit
 from app.store.messages.notes_and_visits import Visit
 from app.web.services import TableKey
 from app.words.plain import PlainReader

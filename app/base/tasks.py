@@ -10,7 +10,7 @@ from typing import Any
 
 import structlog
 
-from app.store.db.database import StoreUnavailable
+from app.base.failures import StoreUnavailable
 
 Work = Callable[[], Coroutine[Any, Any, None]]
 

@@ -66,10 +66,10 @@ def unban(name: Name, why: Why) -> None:
 def reset_factor(name: Name, why: Why) -> None:
     """Switch off two-step login for a person who has lost app and recovery codes. Their sessions end; a mail tells
     them."""
-    from app.features.accounts.account_mails import Letters
     from app.features.admin import people
     from app.features.admin.actions import SHELL_DOER
     from app.settings import read_settings
+    from app.words.account_mails import Letters
 
     letters = Letters(read_settings().public_address)
     work(lambda database: people.reset_factor(database, SHELL_DOER, name, why, letters))

@@ -57,8 +57,9 @@ async def where(database: Database) -> str:
 def on_database(do: Callable[[Database], Awaitable[T]]) -> T:
     """Open the database, run a function on it, close it."""
     from app.base import logs
+    from app.base.failures import StoreUnavailable
     from app.settings import read_settings
-    from app.store.db.database import Database, StoreUnavailable
+    from app.store.db.database import Database
 
     settings = read_settings()
     logs.set_up("warning", settings.log_format)

@@ -52,8 +52,8 @@ def serve(
     settings = read_settings()
     listening, line = map(int, worker.split(":")) if worker else (0, 0)
     post = Post(line, patience(settings)) if worker else None
+    from app.base.failures import StoreUnavailable
     from app.ops.terminal import find_games
-    from app.store.db.database import StoreUnavailable
     from app.store.db.migrations import NewerDatabase, bring_up_to_date
     from engine.core import registry
 

@@ -13,6 +13,7 @@ from random import Random, SystemRandom
 import msgspec
 import structlog
 
+from app.base.failures import StoreUnavailable
 from app.base.time_limit import OverBudget, budget
 from app.model.refusals import Accepted, Answer, RequestKeyReused
 from app.model.senders import BOT
@@ -21,7 +22,6 @@ from app.rooms.room import Room
 from app.rooms.rooms import Rooms
 from app.rooms.standing_orders import run_on
 from app.rooms.votes import asked_to_stay
-from app.store.db.database import StoreUnavailable
 from app.store.games.rooms import RoomGone
 from engine.core import door
 from engine.core.choice import Choice

@@ -7,9 +7,9 @@ from contextlib import suppress
 
 import structlog
 
+from app.base.failures import StoreUnavailable
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms, open_room
-from app.store.db.database import StoreUnavailable
 from app.store.games.rooms import KeyTaken
 from engine.core import registry
 from engine.core.game import AnyGame

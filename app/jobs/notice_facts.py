@@ -9,10 +9,10 @@ from datetime import timedelta
 import structlog
 
 from app.base.clock import now
+from app.base.failures import StoreUnavailable
 from app.features.notifications.facts import has_stopped, standing, stopped
 from app.rooms.room import Room
 from app.rooms.rooms import LostRoom, Rooms
-from app.store.db.database import StoreUnavailable
 from app.store.games.rooms import RoomGone
 from app.store.messages.notices import Matter, NoticeStore
 from app.store.people.roles import RoleStore

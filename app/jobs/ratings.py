@@ -9,12 +9,12 @@ from contextlib import suppress
 
 import structlog
 
+from app.base.failures import StoreUnavailable
 from app.base.time_limit import OverBudget, budget
 from app.model.results.outcome import VOID, Ended, Outcome, outcome
 from app.rooms.loading import decoded
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
-from app.store.db.database import StoreUnavailable
 from app.store.ratings.results import Over, ResultStore
 from engine.core import registry
 from engine.core.game import AnyGame

@@ -11,18 +11,18 @@ from uuid import uuid4
 import structlog
 
 from app.base.clock import now
+from app.base.failures import StoreUnavailable
 from app.features.notifications.messages import written
 from app.features.notifications.site_keys import Keys
 from app.features.notifications.wording import Section, Wording
-from app.features.visits.visits import since_visit
 from app.jobs.notice_facts import Noticing
 from app.live.presence import Presence
 from app.model.clocks.calendar import Calendar
 from app.model.notification_kinds import DEED, HOOK, INVITATION, MAIL, MENTION, PUSH, STOPPED, wish_of
 from app.model.notification_settings import Wishes, moment, read
+from app.render.visits import since_visit
 from app.rooms.room import Room
 from app.rooms.rooms import LostRoom, NotBegun, Rooms
-from app.store.db.database import StoreUnavailable
 from app.store.games.clocks import ClockStore
 from app.store.messages import deliveries as parcels
 from app.store.messages.deliveries import NewParcel, ParcelStore, Receiver

@@ -11,12 +11,12 @@ from collections.abc import Mapping
 import structlog
 
 from app.base.clock import now
+from app.base.failures import StoreUnavailable
 from app.live.bus import Bus, Hint
 from app.live.hint_topics import Topic
 from app.live.watchers import Hub
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
-from app.store.db.database import StoreUnavailable
 from app.store.games.rooms import RoomGone
 from app.store.people.people import PeopleStore
 

@@ -11,6 +11,7 @@ import msgspec
 from fastapi import HTTPException
 from msgspec import Struct
 
+from app.base.failures import StoreUnavailable
 from app.base.rate_limits import Bucket, Limit
 from app.base.strict_json import no_field_twice
 from app.decide.decision import Draft
@@ -18,7 +19,6 @@ from app.decide.submitting import Posted, act, told_of
 from app.model.refusals import Accepted
 from app.model.statuses import status_of
 from app.rooms.room import Room
-from app.store.db.database import StoreUnavailable
 from app.store.games.rooms import RoomGone
 from app.store.people.people import Person
 from engine.core.journal import Entry

@@ -16,13 +16,13 @@ import msgspec
 import structlog
 from msgspec import Struct
 
+from app.base.failures import StoreUnavailable
 from app.live.bus import Bus, Hint
 from app.live.stream import Watcher
 from app.render.talk import Look, drawn
 from app.rooms.admin_actions import Hide, Show, decode
 from app.rooms.room import Room
 from app.rooms.talk_permissions import Standing, standing
-from app.store.db.database import StoreUnavailable
 from app.store.messages.talk import Heads, Line, TalkStore
 from app.store.people.people import Person
 from app.words.catalogue import Words

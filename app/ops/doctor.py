@@ -16,13 +16,14 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.base.clock import now
+from app.base.failures import StoreUnavailable
 from app.base.paths import STATIC, TEMPLATES
 from app.jobs.mail import Unencrypted, connected, trouble_of
 from app.live.bus import Hint, open_bus
 from app.settings import Settings
 from app.store.db import migrations as schema
 from app.store.db.columns import Moment
-from app.store.db.database import Database, StoreUnavailable
+from app.store.db.database import Database
 from app.store.db.sqlite_connections import LOCK_SECONDS
 from app.store.ops.health import WatchStore
 from app.words.catalogue import LANGUAGES

@@ -10,10 +10,10 @@ from functools import cached_property
 import structlog
 from msgspec import Struct
 
+from app.base.failures import StoreUnavailable
 from app.rooms.history import Way, stretch, stretches
 from app.rooms.loading import Loaded, Told, load
 from app.rooms.pending import sides_waited_for
-from app.store.db.database import StoreUnavailable
 from app.store.games.delayed_views import ShownSight, SightStore
 from app.store.games.rooms import Head, RoomGone, RoomRow, RoomStore
 from engine.core.game import AnyGame

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from app.base import logs
 from app.base.clock import now, set_back
+from app.base.failures import StoreUnavailable
 from app.base.time_limit import OverBudget, budget
 from app.model.clocks.hands import Calendars, Clock, as_kept, as_told, clock_of
 from app.model.refusals import Accepted, Answer, RequestKeyReused, RoomFrozen
@@ -33,7 +34,6 @@ from app.rooms.presence import Around
 from app.rooms.seats import bots_of, decode_seats, seated
 from app.rooms.standing_orders import go_on_from, stops_short, told_first
 from app.rooms.votes import has_passed, open_question, settle
-from app.store.db.database import StoreUnavailable
 from app.store.games.clocks import ClockStore
 from app.store.games.ledger import Action, Behind, KeyReused, Ledger, Replayed, Stored, digest, known_answer
 from app.store.games.rooms import Head, RoomRow, RoomStore

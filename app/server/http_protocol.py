@@ -77,7 +77,7 @@ class Incoming(HttpToolsProtocol):
         self.counted = False
 
     def handle_websocket_upgrade(self) -> None:
-        """Stop counting the connection: sockets are counted in `live.feed`."""
+        """Stop counting the connection: sockets are counted in `features.table.feed`."""
         self.leave()
         super().handle_websocket_upgrade()
 

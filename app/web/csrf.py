@@ -1,6 +1,6 @@
 """Refuses requests that change something but do not come from one of our own pages. The app runs `guard` before every
 route, so none can leave it out: browsers say which site a form comes from, and every form carries its visitor's token.
-Sockets check this themselves (`live.feed`).
+Sockets check this themselves (`features.table.feed`).
 
 A program with a bearer token is no browser: its cookies do not count (see `visitor`), so it needs no form token.
 """

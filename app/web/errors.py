@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Match, Mount
 
-from app.store.db.database import StoreUnavailable
+from app.base.failures import StoreUnavailable
 from app.store.games.rooms import RoomGone
 from app.web.addresses import here
 from app.web.csrf import FactorNeeded

@@ -10,13 +10,13 @@ from fastapi import Depends, Path, Request
 if TYPE_CHECKING:
     from app.features.accounts.sign_in import Accounts
     from app.features.analysis.import_queue import Imports
-    from app.features.health.process_figures import Telling
     from app.features.notifications.service import Notices
     from app.features.talk.messages import Talk
     from app.jobs.mail import Mailer
     from app.live.bus import Bus
     from app.live.connection_limits import Crowd
     from app.live.presence import Presence
+    from app.live.process_figures import Telling
     from app.live.watchers import Hub
     from app.rooms.past_positions import Moments
     from app.rooms.rooms import Rooms

@@ -7,8 +7,8 @@ from collections.abc import Callable, Container
 from functools import cache
 from zoneinfo import available_timezones
 
-from app.base import passwords
 from app.model import names
+from app.web import passwords
 
 EMAIL = re.compile(r"[!-~]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])")
 NOT_IN_EMAIL = set('()<>[]:;@\\,"')

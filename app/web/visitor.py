@@ -19,8 +19,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.base.clock import now
+from app.base.failures import StoreUnavailable
 from app.base.tokens import digest_of, form_token_of, is_program_token, is_token, new_token
-from app.store.db.database import StoreUnavailable
 from app.store.games.clocks import ClockStore
 from app.store.people.people import UNUSED, PeopleStore, Person, Session
 from app.web.validation import zones

@@ -446,7 +446,7 @@ def test_what_no_form_of_ours_sends_is_refused_and_changes_nothing(
 def test_without_its_database_nobody_is_taken_for_a_stranger(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from app.store.db.database import StoreUnavailable
+    from app.base.failures import StoreUnavailable
 
     async def gone(*_: object) -> None:
         raise StoreUnavailable("gone")

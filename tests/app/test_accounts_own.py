@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from app.live.feed import AGAIN
+from app.features.table.feed import AGAIN
 from app.settings import Settings
 from app.store.db.schema.games import links, people, sessions
 from tests.app.conftest import Process

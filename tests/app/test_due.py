@@ -12,12 +12,13 @@ from structlog.testing import capture_logs
 
 from app.base.clock import now
 from app.base.ending import end
+from app.base.failures import StoreUnavailable
 from app.jobs.housekeeping import STAYING
 from app.jobs.scheduler import Due
 from app.model.notification_kinds import MENTION
 from app.rooms.room import Room
 from app.settings import Settings
-from app.store.db.database import Database, StoreUnavailable
+from app.store.db.database import Database
 from app.store.db.migrations import bring_up_to_date
 from app.store.db.schema.games import rooms, seats
 from app.store.games.votes import Motion, MotionStore

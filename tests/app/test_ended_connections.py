@@ -13,7 +13,8 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.store.db.database import Database, StoreUnavailable
+from app.base.failures import StoreUnavailable
+from app.store.db.database import Database
 from app.store.games.ledger import Stored
 from tests.app.conftest import Process
 from tests.app.test_ledger import keep

@@ -8,11 +8,11 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from app.base.clock import now
+from app.base.failures import StoreUnavailable
 from app.main import create_app
 from app.render.log_filters import sides_named, sides_of_line, topics_of_line
 from app.render.recap import recap
 from app.rooms.loading import Told
-from app.store.db.database import StoreUnavailable
 from app.store.messages.notes_and_visits import KeepingStore
 from tests.app.playing import begun, panel, send
 from tests.app.test_talk import named

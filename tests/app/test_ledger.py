@@ -12,7 +12,8 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from app.base.clock import now
-from app.store.db.database import LEDGER_LINES, OTHER_LINES, Database, StoreUnavailable
+from app.base.failures import StoreUnavailable
+from app.store.db.database import LEDGER_LINES, OTHER_LINES, Database
 from app.store.db.sqlite_connections import LOCK_SECONDS
 from app.store.games.ledger import Action, Behind, KeyReused, Outcome, Replayed, Stored
 from app.store.games.ledger_postgres import AT_ONCE

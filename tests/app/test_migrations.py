@@ -13,10 +13,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 from app.base.clock import now
+from app.base.failures import StoreUnavailable
 from app.base.paths import MIGRATIONS
 from app.model.notification_settings import read
 from app.store.db import migrations as schema
-from app.store.db.database import Database, StoreUnavailable
+from app.store.db.database import Database
 from app.store.db.migrations import NewerDatabase, bring_up_to_date
 from app.store.db.schema.games import metadata
 from app.store.db.schema.messages import wishes

@@ -11,8 +11,9 @@ import pytest
 import sqlalchemy as sa
 
 from app.base.clock import now
+from app.base.failures import StoreUnavailable
 from app.store.db import connections as lines
-from app.store.db.database import KEPT, StoreUnavailable
+from app.store.db.database import KEPT
 from app.store.db.prepared import Often
 from app.store.db.schema.games import people, visits
 from app.store.messages.notes_and_visits import KeepingStore, Visit

@@ -9,11 +9,11 @@ from markupsafe import Markup
 from starlette.requests import ClientDisconnect, Request
 from starlette.websockets import WebSocketDisconnect
 
+from app.base.failures import StoreUnavailable
 from app.base.paths import STATIC
 from app.main import create_app
 from app.render.templates import COMPILED, compiled_before, environment
 from app.settings import Settings
-from app.store.db.database import StoreUnavailable
 from app.web.headers import HEADERS
 from tests.app.conftest import Process
 from tests.app.playing import begun, panel, send

@@ -8,6 +8,7 @@ import time
 import pytest
 import sqlalchemy as sa
 
+from app.base.failures import StoreUnavailable
 from app.features.admin.actions import SHELL_DOER, do
 from app.model.refusals import Accepted, RequestKeyReused, RoomFrozen
 from app.rooms.admin_actions import Thaw
@@ -15,7 +16,6 @@ from app.rooms.loading import load
 from app.rooms.room import SNAPSHOT_EVERY, Room
 from app.rooms.rooms import LostRoom
 from app.rooms.seats import NoSuchSeating
-from app.store.db.database import StoreUnavailable
 from app.store.db.schema.games import entries, snapshots
 from app.store.db.schema.games import rooms as rooms_table
 from app.store.games.ledger import Action, Outcome

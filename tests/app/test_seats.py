@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from app.live.feed import MOVED
+from app.features.table.feed import MOVED
 from app.settings import Settings
 from tests.app.playing import begun, panel, send
 from tests.app.visitors import ORIGIN, another, come_as_guest, post, quick_settings, services_of

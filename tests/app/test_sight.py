@@ -7,6 +7,7 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
+from app.base.failures import StoreUnavailable
 from app.decide.layout import lay
 from app.live.bus import OneProcess
 from app.live.watchers import Hub
@@ -14,7 +15,6 @@ from app.rooms.history import Way, walk
 from app.rooms.pending import sides_waited_for
 from app.rooms.room import SNAPSHOT_EVERY, Room
 from app.rooms.rooms import open_room
-from app.store.db.database import StoreUnavailable
 from app.store.db.schema.games import rooms, sights, tables
 from app.store.games.delayed_views import ShownSight, SightStore
 from app.store.tables.seats import Chair

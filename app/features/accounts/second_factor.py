@@ -25,13 +25,13 @@ from app.base.totp import (
     typed,
     written,
 )
-from app.features.accounts.account_mails import Letters
 from app.store.people.factors import Factor, FactorStore
 from app.store.people.people import Account
 from app.web import rate_limits as limits
 from app.web.rate_limits import Tries
 from app.web.validation import Faults
 from app.web.visitor import Visitor
+from app.words.account_mails import Letters
 from app.words.catalogue import Words
 
 log = structlog.get_logger(__name__)

@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 from app.base.clock import now
 from app.base.tokens import digest_of, is_token, new_token, token_from
 from app.base.totp import is_code, typed
-from app.features.accounts.account_mails import Letters
 from app.features.accounts.browser_names import shortened
 from app.features.accounts.second_factor import Second
 from app.model.names import folded, numbered
@@ -28,6 +27,7 @@ from app.web.passwords import Hasher, device_mark, grade_of
 from app.web.rate_limits import Limits, Tries
 from app.web.validation import Faults, all_of, fit_email, fit_name, fit_password
 from app.web.visitor import Visitor
+from app.words.account_mails import Letters
 from app.words.catalogue import Words
 
 TRIES, IN_ORDER = 8, 6

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from app.base.clock import now
-from app.features.accounts.account_mails import Letters
 from app.features.admin.actions import LONGEST_REASON, Doer, do
 from app.model.admin_refusals import (
     IsBanned,
@@ -31,6 +30,7 @@ from app.store.ops.admin_log import NewDeed
 from app.store.people.factors import FactorStore
 from app.store.people.people import PeopleStore
 from app.store.people.roles import RoleStore, Standing
+from app.words.account_mails import Letters
 from app.words.catalogue import words_of
 from engine.core.refusal import Refusal
 

@@ -28,8 +28,8 @@ from app.features.admin.table_page import (
     staff,
     told,
 )
-from app.features.health.report import report
 from app.features.notifications.wording import wish_called
+from app.live.site_report import report
 from app.model.statuses import status_of
 from app.render.scene import scene_now
 from app.rooms.admin_actions import See

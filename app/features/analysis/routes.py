@@ -11,8 +11,6 @@ from starlette.responses import Response
 from app.base.rate_limits import Limit
 from app.features.analysis.boards import from_position, from_record
 from app.features.analysis.record_import import Unfit
-from app.features.lobby.pages import readers
-from app.features.table.routes import room_shown
 from app.model.forms import ONCE
 from app.rooms.loading import Unreadable
 from app.rooms.viewpoint import CantBeShown, Vantage, vantage
@@ -25,6 +23,7 @@ from app.web.forms import file_of, form_of, whole
 from app.web.idempotency import asked_by_form, once
 from app.web.language import words_for
 from app.web.pages import page
+from app.web.rooms import readers, room_shown
 from app.web.services import Services, ServicesDep, TableKey, services_of
 from app.web.visitor import SignedInDep
 

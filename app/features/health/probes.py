@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
+from app.base.failures import StoreUnavailable
 from app.store.db import migrations as schema
-from app.store.db.database import StoreUnavailable
 from app.web.services import ServicesDep
 
 router = APIRouter(prefix="/health")

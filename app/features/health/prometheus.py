@@ -14,8 +14,8 @@ from prometheus_client.metrics_core import (
 )
 from prometheus_client.registry import Collector
 
-from app.features.health.process_figures import BOUNDS
-from app.features.health.report import AtWork, Report
+from app.live.process_figures import BOUNDS
+from app.live.site_report import AtWork, Report
 
 TYPE = CONTENT_TYPE_PLAIN_0_0_4
 

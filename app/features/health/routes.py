@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup, escape
 
 from app.features.health import prometheus as metrics
-from app.features.health.report import Report, report
+from app.live.site_report import Report, report
 from app.rooms.permissions import ADMIN
 from app.settings import Settings
 from app.store.ops.health import Table

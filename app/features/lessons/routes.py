@@ -11,13 +11,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
 from app.features.lessons import service
-from app.features.table.routes import room_shown
-from app.features.visits.visits import reached, saw
 from app.model.forms import BadForm
+from app.render.visits import reached, saw
 from app.rooms.lesson import Lesson, lesson_of
 from app.web.forms import form_of
 from app.web.language import words_for
 from app.web.pages import page
+from app.web.rooms import room_shown
 from app.web.services import ServicesDep, TableKey
 from app.web.visitor import PersonDep, SignedInDep
 from app.words.reader import reader_of

@@ -15,18 +15,18 @@ from starlette.responses import Response
 
 from app.features.lobby.clock_form import as_typed
 from app.features.lobby.service import DELAYS, STAND_INS
-from app.features.talk.pages import talk_at
 from app.model.clocks.terms import OFFERED, Hour
 from app.model.form_errors import Fault
 from app.rooms.rooms import NotBegun
 from app.store.people.people import Person
 from app.store.tables.tables import Arranged
 from app.web.addresses import address_of, comes_back_to
-from app.web.language import words_for
 from app.web.pages import page
+from app.web.rooms import reader_in
 from app.web.services import Services
+from app.web.talk_panes import talk_at
 from app.web.validation import zones
-from app.words.reader import Reader, reader_of
+from app.words.reader import Reader
 from engine.core import registry
 from engine.core.phrase import Phrase
 from engine.core.sides import fact_of
@@ -138,12 +138,3 @@ def given(request: Request, table: Arranged, person: Person | None) -> dict[str,
         "full": not any(chair.free for chair in table.chairs),
         "settled": all(chair.ready or chair.person in (None, table.host) for chair in table.chairs),
     }
-
-
-def reader_in(request: Request, game: str) -> Reader:
-    return reader_of(registry.game(game), words_for(request).language)
-
-
-def readers(request: Request) -> dict[str, Reader]:
-    """Return a reader for every game."""
-    return {key: reader_in(request, key) for key in registry.games()}

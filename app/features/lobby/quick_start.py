@@ -17,7 +17,6 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from app.features.lobby import service
-from app.features.lobby.pages import reader_in
 from app.features.lobby.service import ME, Wanted
 from app.model.forms import ONCE, BadForm
 from app.rooms.table_rules import Refused
@@ -27,6 +26,7 @@ from app.web.forms import form_of
 from app.web.idempotency import asked_by_form
 from app.web.language import words_for
 from app.web.pages import page
+from app.web.rooms import reader_in
 from app.web.services import Services, ServicesDep
 from app.web.visitor import PersonDep, SignedInDep
 from app.words.catalogue import Words

@@ -16,17 +16,7 @@ from app.base.numbers import number_in
 from app.decide.form_fields import names_of
 from app.features.lobby import lists, service
 from app.features.lobby.clock_form import FIELDS, as_typed, clock_typed
-from app.features.lobby.pages import (
-    CLOCKS,
-    Gaps,
-    chairs_part,
-    live_part,
-    news,
-    reader_in,
-    readers,
-    said_of,
-    table_not_begun,
-)
+from app.features.lobby.pages import CLOCKS, Gaps, chairs_part, live_part, news, said_of, table_not_begun
 from app.features.lobby.service import Wanted, option_blanks, typed_options
 from app.model.form_errors import Fault, Unfit
 from app.model.forms import ONCE, BadForm
@@ -39,6 +29,7 @@ from app.web.forms import form_of
 from app.web.idempotency import asked_by_form
 from app.web.language import words_for
 from app.web.pages import page
+from app.web.rooms import reader_in, readers
 from app.web.services import Services, ServicesDep, TableKey
 from app.web.visitor import PersonDep, SignedInDep, signed_in
 from engine.core import registry

@@ -10,15 +10,14 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request
 from fastapi.responses import HTMLResponse
 from starlette.responses import Response
 
-from app.features.lobby.pages import reader_in, readers
 from app.features.ratings import pages as looking
-from app.features.table.routes import room_shown
 from app.model.results.rating import FIRST, LEAST_GAMES
 from app.store.ratings.leaderboards import StandingStore
 from app.store.ratings.statistics import StatisticsStore
 from app.web.expensive_pages import costly
 from app.web.language import words_for
 from app.web.pages import page
+from app.web.rooms import reader_in, readers, room_shown
 from app.web.services import ServicesDep, TableKey
 from app.web.visitor import PersonDep
 from engine.core import registry

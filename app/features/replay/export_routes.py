@@ -10,14 +10,13 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse
 from starlette.responses import Response
 
-from app.features.lobby.pages import reader_in
 from app.features.replay.exporting import exported
-from app.features.table.routes import room_shown
 from app.rooms.draws import LINES, Dice, checked, script
 from app.rooms.loading import Unreadable
 from app.rooms.viewpoint import CantBeShown, Vantage, vantage, whole
 from app.web.expensive_pages import costly
 from app.web.pages import HEADERS, page
+from app.web.rooms import reader_in, room_shown
 from app.web.services import Services, ServicesDep, TableKey
 from app.web.visitor import PersonDep
 

@@ -12,13 +12,13 @@ from starlette.responses import Response
 
 from app.decide.layout import ALL_LINES, Sheet, lay_changes, lay_scene
 from app.features.replay.toolbar import bar_of, where
-from app.features.table.routes import room_shown
 from app.render.scene import scene_then
 from app.rooms.loading import REMEMBERED, Unreadable
 from app.rooms.viewpoint import CantBeShown, Vantage, in_branch, vantage
 from app.web.expensive_pages import costly
 from app.web.language import words_for
 from app.web.pages import page
+from app.web.rooms import room_shown
 from app.web.services import Services, ServicesDep, TableKey
 from app.web.visitor import PersonDep
 

@@ -7,7 +7,7 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from app.decide.decision import Draft
-from app.features.table.routes import drawn_again, room_to_act_in
+from app.features.table.responses import drawn_again, room_to_act_in
 from app.model.forms import BadForm
 from app.model.statuses import status_of
 from app.rooms.clock_control import MOST, Holding, held_by

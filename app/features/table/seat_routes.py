@@ -8,7 +8,6 @@ from starlette.responses import Response
 
 from app.base.numbers import number_in
 from app.decide.submitting import NotYourSeat
-from app.features.table.routes import room_shown
 from app.features.table.seat_offers import away, changes_hands, extensions, give_up, known_to, offered, sit_down
 from app.model.statuses import status_of
 from app.rooms.room import Room
@@ -17,6 +16,7 @@ from app.web.addresses import comes_back_to
 from app.web.forms import form_of
 from app.web.language import words_for
 from app.web.pages import page
+from app.web.rooms import room_shown
 from app.web.services import Services, ServicesDep, TableKey
 from app.web.visitor import PersonDep, SignedInDep
 from app.words.reader import reader_of

@@ -11,7 +11,6 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from app.decide.layout import Sheet
-from app.features.talk.pages import channels_for
 from app.model.clocks.side_time import due
 from app.render.recap import Recap
 from app.render.seat_changes import sentences
@@ -20,6 +19,7 @@ from app.rooms.talk_permissions import sides_of, standing
 from app.store.people.people import Person
 from app.web.pages import page
 from app.web.services import Services
+from app.web.talk_panes import channels_for
 from app.words.rulebook import book
 
 

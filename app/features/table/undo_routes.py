@@ -12,7 +12,7 @@ from app.decide.layout import lay_own
 from app.decide.submitting import answered_with, told_of
 from app.decide.undo import BACK, FIELDS, filled, undo, wanted
 from app.decide.votes import SAID, asking_of, move_at, moved, moved_by_program
-from app.features.table.routes import drawn_again, gone_on, place_of, room_to_act_in
+from app.features.table.responses import drawn_again, gone_on, place_of, room_to_act_in
 from app.features.table.viewing_side import eyes, picked_in
 from app.model.forms import TOKEN
 from app.model.refusals import Accepted

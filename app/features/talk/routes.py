@@ -12,7 +12,6 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.features.talk.messages import REASON, Unheard
-from app.features.talk.pages import PAGE, drawn_for, reader_at, shown
 from app.model.forms import ONCE, BadForm
 from app.rooms.talk_permissions import Standing, channel_of, sides_of, standing
 from app.store.messages.talk import Line
@@ -23,6 +22,7 @@ from app.web.idempotency import asked_by_form, once_field
 from app.web.language import words_for
 from app.web.pages import page
 from app.web.services import Services, ServicesDep, TableKey
+from app.web.talk_panes import PAGE, drawn_for, reader_at, shown
 from app.web.visitor import PersonDep, SignedInDep
 
 router = APIRouter()

@@ -10,13 +10,13 @@ from fastapi.responses import RedirectResponse
 from msgspec.structs import astuple
 from starlette.responses import Response
 
-from app.features.table.routes import room_shown
 from app.features.visits.notes import LONGEST, keeper, write
-from app.features.visits.visits import saw
 from app.model.forms import BadForm
+from app.render.visits import saw
 from app.store.messages.notes_and_visits import Visit
 from app.web.forms import form_of, whole
 from app.web.pages import page
+from app.web.rooms import room_shown
 from app.web.services import ServicesDep, TableKey
 from app.web.visitor import SignedInDep
 

@@ -21,6 +21,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from app.base.failures import StoreUnavailable
 from app.store.db.connections import GOOD_SECONDS, Lines, is_lost
 from app.store.db.sqlite_connections import LOCK_SECONDS, AtOnce, Log
 
@@ -40,11 +41,6 @@ closed: 2 is its state after an error that no statement caused. The server's own
 ENDED = "the server ended the connection, as when it stops or when a process stands still in a transaction"
 ALONE = "alone"
 """The execution option of a statement on SQLite that begins no transaction."""
-
-
-class StoreUnavailable(Exception):
-    """The database did not carry out a transaction, or did not say whether it did. Trying again with the same request
-    key is safe."""
 
 
 class Database:

@@ -16,8 +16,9 @@ from typing import Any
 import asyncpg
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.base.failures import StoreUnavailable
 from app.store.db.connections import Lines
-from app.store.db.database import LEDGER_LINES, Database, StoreUnavailable, plainly
+from app.store.db.database import LEDGER_LINES, Database, plainly
 from app.store.games.ledger import Action, Outcome, Stored, why_not
 from app.store.games.rooms import RoomStore
 

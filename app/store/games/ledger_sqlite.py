@@ -14,7 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
 
-from app.store.db.database import Database, StoreUnavailable
+from app.base.failures import StoreUnavailable
+from app.store.db.database import Database
 from app.store.db.sqlite_connections import IMPATIENT, PATIENT, connect, waits
 from app.store.games.ledger import Action, Outcome, Stored, why_not
 from app.store.games.rooms import RoomStore

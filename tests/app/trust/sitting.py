@@ -23,7 +23,6 @@ from app.features.admin.actions import SHELL_DOER, do
 from app.features.lobby.routes import options_typed
 from app.features.lobby.service import option_blanks, seats_with
 from app.features.notifications.wording import Wording
-from app.features.visits.visits import lines_since
 from app.jobs.heartbeat import Heart
 from app.jobs.scheduler import Due
 from app.live.presence import Presence
@@ -32,6 +31,7 @@ from app.model.names import folded
 from app.model.notification_kinds import DEED, KINDS
 from app.model.refusals import Accepted
 from app.render.recap import recap
+from app.render.visits import lines_since
 from app.rooms.admin_actions import See
 from app.rooms.room import Room
 from app.settings import Settings

@@ -30,12 +30,12 @@ from app.base.clock import now
 from app.base.tokens import form_key_of
 from app.features.admin.actions import SHELL_DOER
 from app.features.admin.people import appoint
-from app.features.health.process_figures import Telling
 from app.jobs.cleanup import Sweeping
 from app.jobs.heartbeat import Heart
 from app.jobs.ratings import Counting
 from app.jobs.scheduler import Due
 from app.live.presence import Presence
+from app.live.process_figures import Telling
 from app.main import create_app
 from app.rooms.room import Room
 from app.settings import Settings

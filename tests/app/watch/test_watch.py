@@ -9,15 +9,15 @@ from fastapi.testclient import TestClient
 from msgspec.structs import replace
 from prometheus_client.parser import text_string_to_metric_families
 
+from app.base.failures import StoreUnavailable
 from app.features.health import prometheus as metrics
-from app.features.health.process_figures import Counted, Telling
-from app.features.health.report import WRONG, Report, report
 from app.live.bus import OneProcess
 from app.live.catch_up import Pulse
+from app.live.process_figures import Counted, Telling
+from app.live.site_report import WRONG, Report, report
 from app.live.watchers import Hub
 from app.main import create_app
 from app.rooms.room import Room
-from app.store.db.database import StoreUnavailable
 from app.store.db.schema.games import mails, people, rooms
 from app.store.games.ledger import Action, Outcome
 from app.store.messages.mail_outbox import MailStore

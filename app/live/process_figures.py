@@ -14,11 +14,12 @@ import msgspec
 from msgspec import Struct
 
 from app.base.clock import now
+from app.base.failures import StoreUnavailable
 from app.base.tasks import over_and_over
 from app.live.catch_up import Pulse
 from app.live.watchers import Hub
 from app.rooms.rooms import Rooms
-from app.store.db.database import Database, StoreUnavailable
+from app.store.db.database import Database
 from app.store.games.ledger import Action, Ledger, Outcome
 from app.store.ops.health import Process, WatchStore
 

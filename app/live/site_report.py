@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from app.base.clock import now
-from app.features.health.process_figures import TELL_SECONDS, Figures
+from app.live.process_figures import TELL_SECONDS, Figures
 from app.store.db.database import Database
 from app.store.ops.health import Deliveries, Late, Process, Table, WatchStore
 from app.store.ops.restores import Restored, RestoreStore

@@ -6,11 +6,11 @@ import structlog
 from msgspec import Struct
 
 from app.base.clock import now
+from app.base.failures import StoreUnavailable
 from app.render.recap import Recap, recap
 from app.render.seat_changes import Handed, handed_over
 from app.rooms.loading import Told, told
 from app.rooms.room import Room
-from app.store.db.database import StoreUnavailable
 from app.store.messages.notes_and_visits import KeepingStore, Visit
 from app.store.people.people import Person
 from engine.core.absence import TimedOut

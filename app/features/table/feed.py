@@ -13,6 +13,7 @@ from typing import Annotated, Literal, NamedTuple
 from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
+from app.base.failures import StoreUnavailable
 from app.features.accounts.api_tokens import PLAY, READ, TALK
 from app.features.table.viewing_side import eyes
 from app.live.frames import GONE, Wire
@@ -23,7 +24,6 @@ from app.live.talk import Listener
 from app.rooms.presence import around_said
 from app.rooms.room import Room
 from app.server.ws_protocol import wire_of
-from app.store.db.database import StoreUnavailable
 from app.web.client_address import host_in
 from app.web.language import words_for
 from app.web.origins import same_origin
