@@ -29,11 +29,10 @@ from app.features.replay import export_routes as papers
 from app.features.replay import routes as replay
 from app.features.rules import routes as rules
 from app.features.table import clock_routes as clocks
-from app.features.table import routes, seat_routes
+from app.features.table import feed, routes, seat_routes
 from app.features.table import undo_routes as back_routes
 from app.features.talk import routes as talk
 from app.features.visits import routes as keeping
-from app.features.table import feed
 from app.server.route_index import Directory, sheets_of
 from app.settings import Settings, read_settings
 from app.web.body_limits import Bodies

@@ -11,8 +11,6 @@ import structlog
 from app.base.encryption import Sealing
 from app.base.ending import end
 from app.base.tasks import Work, steadily
-from app.features.accounts.second_factor import Second
-from app.features.accounts.sign_in import Accounts
 from app.features.analysis.import_queue import Imports
 from app.features.notifications.service import Notices
 from app.features.talk.messages import Talk
@@ -22,6 +20,7 @@ from app.jobs.demo import Demo, game_of
 from app.jobs.heartbeat import Heart
 from app.jobs.housekeeping import Caring
 from app.jobs.mail import Mailer
+from app.jobs.notifications import Notifying
 from app.jobs.ratings import Counting
 from app.jobs.scheduler import Due
 from app.jobs.timeouts import Ringing
@@ -50,7 +49,9 @@ from app.store.people.people import PeopleStore
 from app.store.people.request_keys import RequestStore
 from app.web.passwords import Hasher
 from app.web.rate_limits import Tries
+from app.web.second_factor import Second
 from app.web.services import Services
+from app.web.sign_in import Accounts
 from app.words.account_mails import Letters
 
 log = structlog.get_logger(__name__)
@@ -74,7 +75,8 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
     talk_store = TalkStore(database)
     talk = Talk(talk_store, TalkLive(talk_store, bus))
     here, keeping = Presence(rooms, hub, bus), KeepingStore(database)
-    notices = Notices(settings, rooms, people, keeping, here)
+    notices = Notices(settings, rooms, people)
+    notifying = Notifying(settings, rooms, keeping, here, notices)
     pulse = Pulse(rooms, hub, bus, people, {talking.TOPIC: talk.live, presence.TOPIC: here})
     imports = Imports(settings.game_modules)
     telling, due = Telling(database, rooms, hub, pulse, ledger), Due(database)
@@ -87,9 +89,9 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
         due.run,
         due.calls(Ringing(rooms, heart).ring, "clocks"),
         due.calls(Caring(rooms).scan, "motions", "seats"),
-        due.calls(notices.noticing.work, "news"),
-        due.calls(notices.teller.work, "notices"),
-        due.calls(notices.carrier.work, "parcels"),
+        due.calls(notifying.noticing.work, "news"),
+        due.calls(notifying.teller.work, "notices"),
+        due.calls(notifying.carrier.work, "parcels"),
         due.calls(mailer.work, "mails"),
         Sweeping(people, mails, notices.store, notices.parcels, RequestStore(database), tries, factors).run,
     ]
@@ -110,6 +112,7 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
             accounts,
             talk,
             notices,
+            notifying,
             keeping,
             here,
             Crowd(settings.sockets),

@@ -19,12 +19,12 @@ from app.api.schemas.game import Boards, Done, Made
 from app.api.tables import Nothing
 from app.api.viewing_side import looking
 from app.base.strict_json import Twice
-from app.features.accounts.api_tokens import PLAY, READ, TABLES
+from app.features.analysis.beginning import begun_by, begun_from
 from app.features.analysis.record_import import Unfit
-from app.features.analysis.routes import begun_by, begun_from
 from app.features.lessons import service
-from app.features.lessons.routes import taught
+from app.features.lessons.service import taught
 from app.features.lobby.quick_start import against_bots, start_of, title_of
+from app.model.scopes import PLAY, READ, TABLES
 from app.render.scene import scene_now
 from app.store.tables.boards import BoardStore, TooManyBoards
 from app.web.forms import UPLOADS

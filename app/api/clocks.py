@@ -15,9 +15,8 @@ from app.api.declaring import Calls
 from app.api.request_bodies import body
 from app.api.schemas.game import Budget, Rest, Table
 from app.api.schemas.game import Hours as Told
-from app.features.accounts.api_tokens import READ, TABLES
-from app.features.accounts.playing_hours import Hours
-from app.features.accounts.playing_hours_routes import as_typed
+from app.features.accounts.playing_hours import Hours, as_typed
+from app.model.scopes import READ, TABLES
 from app.model.statuses import status_of
 from app.rooms.clock_control import MOST, Holding, held_by
 from app.store.games.clocks import ClockStore

@@ -19,7 +19,7 @@ from starlette.responses import Response
 
 from app.api.caller import allowed
 from app.api.request_bodies import BodyOf
-from app.features.accounts.api_tokens import READ
+from app.model.scopes import READ
 from app.web.problems import json_answer
 
 PREFIX = "/api/v1"

@@ -11,9 +11,8 @@ from fastapi import HTTPException, Path, Query
 from app.api.caller import CallerDep
 from app.api.declaring import Calls
 from app.api.schemas.game import Clause, Game, Games, GameSchemas, Rules
-from app.features.rules.routes import chapters_with
 from app.web.problems import Problem
-from app.words.rulebook import Book, Chapter, book, is_wrong
+from app.words.rulebook import Book, Chapter, book, chapters_with, is_wrong
 from app.words.rulebook import Clause as Written
 from app.words.search import words_of
 from engine.core import registry

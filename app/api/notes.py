@@ -14,8 +14,8 @@ from app.api.declaring import Calls
 from app.api.request_bodies import body
 from app.api.schemas.game import Done
 from app.api.schemas.notes import Happening, Notes, Present, SeatHanded, SinceVisit
-from app.features.accounts.api_tokens import PLAY, READ, TALK
 from app.features.visits.notes import LONGEST, keeper, write
+from app.model.scopes import PLAY, READ, TALK
 from app.render.recap import Happened
 from app.render.seat_changes import Handed, sentences
 from app.render.visits import reached, saw, since_visit

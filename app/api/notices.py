@@ -15,9 +15,9 @@ from app.api.declaring import Calls
 from app.api.request_bodies import body
 from app.api.schemas.game import Done, Hook, NoticeWishes, Receiver
 from app.api.tables import Nothing
-from app.features.accounts.api_tokens import NOTICES
 from app.model.notification_kinds import DIGEST_HOURS, NoticeWay
 from app.model.notification_settings import MOST_MUTED, Wishes
+from app.model.scopes import NOTICES
 from app.store.messages import deliveries as parcels
 from app.store.people.people import Person
 from app.web.problems import Problem

@@ -17,7 +17,7 @@ from app.api import notes as keeping
 from app.api.declaring import Call, Calls
 from app.base.clock import now
 from app.decide.answer_kinds import tag_of
-from app.features.accounts.api_tokens import SCOPES
+from app.model.scopes import SCOPES
 from app.web.language import PARAMETER
 from app.web.problems import Error
 from app.words.catalogue import LANGUAGES

@@ -14,8 +14,8 @@ from app.api.request_bodies import body
 from app.api.schemas.extras import Preferences
 from app.api.schemas.game import Mine, Oneself, Waiting
 from app.features.accounts.account_settings import prefer
-from app.features.accounts.api_tokens import READ, TABLES
 from app.features.lobby import lists
+from app.model.scopes import READ, TABLES
 from app.store.people.people import Person
 from app.web.validation import Faults
 from engine.core import registry

@@ -23,8 +23,8 @@ from app.decide.decision import Draft
 from app.decide.submitting import NotYourSeat, Posted, Sent, act, look, side_for
 from app.decide.undo import Wanted, mover, own_answers, undo
 from app.decide.votes import Move, move_at, moved
-from app.features.accounts.api_tokens import PLAY, READ
 from app.model.refusals import Accepted, Answer
+from app.model.scopes import PLAY, READ
 from app.model.statuses import status_of
 from app.render.scene import scene_now
 from app.rooms.room import Room

@@ -13,9 +13,9 @@ from app.api.declaring import Calls
 from app.api.schemas.extras import Branch, Branches
 from app.api.schemas.game import Dice, Draw, Log, Plain, Seed, View
 from app.api.viewing_side import Eyes, looking
-from app.features.accounts.api_tokens import READ
-from app.features.replay.export_routes import dice_of
+from app.features.replay.dice import dice_of
 from app.features.replay.exporting import exported
+from app.model.scopes import READ
 from app.render.scene import readable_log, scene_then
 from app.rooms.loading import Told, Unreadable, decoded_news, told
 from app.rooms.viewpoint import Vantage, in_branch

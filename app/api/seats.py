@@ -13,8 +13,8 @@ from app.api.play import not_accepted
 from app.api.request_bodies import body
 from app.api.schemas.game import Done, Taken
 from app.api.tables import Nothing
-from app.features.accounts.api_tokens import TABLES
 from app.features.table.seat_offers import give_up, known_to, sit_down
+from app.model.scopes import TABLES
 from app.rooms.room import Room
 from app.web.services import TableKey
 from engine.core.refusal import Refusal

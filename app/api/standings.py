@@ -11,10 +11,10 @@ from app.api.declaring import Calls
 from app.api.games import GameKey
 from app.api.schemas import ratings as told
 from app.api.schemas.ratings import Leaders, Moved, PastGames, Player, Statistics
-from app.features.accounts.api_tokens import READ
 from app.features.ratings import pages as looking
 from app.features.ratings.pages import Curve, Profile
 from app.model.results.rating import Rating
+from app.model.scopes import READ
 from app.store.ratings.leaderboards import PAGE, Fared, Past, Seated, StandingStore
 from app.store.ratings.statistics import StatisticsStore
 from app.web.services import TableKey

@@ -16,7 +16,6 @@ from app.api.converting import refused as as_told
 from app.api.declaring import Calls
 from app.api.request_bodies import body
 from app.api.schemas.game import Done, Made, Seating, Table, Tables
-from app.features.accounts.api_tokens import READ, TABLES
 from app.features.admin.actions import LONGEST_REASON, Doer, do
 from app.features.admin.table_page import told
 from app.features.lobby import lists, service
@@ -24,6 +23,7 @@ from app.features.lobby.pages import said_of
 from app.features.lobby.service import ME, TITLE, Wanted
 from app.model.clocks.terms import Days, Hour, Live
 from app.model.form_errors import Unfit
+from app.model.scopes import READ, TABLES
 from app.model.statuses import status_of
 from app.rooms.admin_actions import Rename
 from app.rooms.permissions import HOST

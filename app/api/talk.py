@@ -11,9 +11,9 @@ from app.api.caller import Caller, CallerDep
 from app.api.declaring import Calls
 from app.api.request_bodies import body
 from app.api.schemas.game import Channel, Channels, Done, Lines, Mute, Mutes, Said, Spoken
-from app.features.accounts.api_tokens import TALK
+from app.features.talk.access import line_of, reading, standing_at
 from app.features.talk.messages import LINES, Unheard
-from app.features.talk.routes import line_of, reading, standing_at
+from app.model.scopes import TALK
 from app.rooms.talk_permissions import channel_of, channels_of, members
 from app.store.messages.talk import Line
 from app.web.idempotency import RequestKey

@@ -5,16 +5,18 @@ conversations use them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 import structlog
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 Hear = Callable[[str], None]
 Way = Callable[[bytes], object]
 """Takes whole frames, one after the other, and sends them."""
 GONE = (WebSocketDisconnect, RuntimeError, OSError)
 """The errors of sending to a page that has left."""
+LINE = "horloge.line"
+"""The name under which an application finds this among the extensions of a socket."""
 TEXT = 0x81
 """The first byte of a whole text message, by RFC 6455. In the second byte the highest bit says that it is masked, as
 clients' messages are; the other bits are its size, or say how many bytes of size follow."""
@@ -97,3 +99,38 @@ def frame_of(payload: bytes) -> bytes:
     if size < TWO_BYTES:
         return bytes((TEXT, MIDDLE)) + size.to_bytes(2, "big") + payload
     return bytes((TEXT, LONG)) + size.to_bytes(8, "big") + payload
+
+
+class Other:
+    """A wire over another server's socket: texts are sent and received through the application's layers."""
+
+    turned: Callable[[], None] | None = None
+    way: Way | None = None
+
+    def __init__(self, socket: WebSocket) -> None:
+        self.send_text = socket.send_text
+
+    def put(self, text: str) -> bool:
+        sending: Any = self.send_text(text)
+        try:
+            sending.send(None)
+        except (StopIteration, *GONE):
+            return True
+        sending.close()
+        return False
+
+    def listen(self, hear: Hear) -> None:
+        pass
+
+    def pause(self) -> None:
+        pass
+
+    def resume(self) -> None:
+        pass
+
+
+def wire_of(socket: WebSocket) -> Wire:
+    """Return the wire of an accepted socket."""
+    line = socket.scope.get("extensions", {}).get(LINE)
+    wire: Wire = line["wire"] if line else Other(socket)
+    return wire

@@ -12,15 +12,13 @@ from collections.abc import Callable, Coroutine, Iterable
 from random import shuffle
 from typing import Any
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnect
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 
-from app.live.frames import GONE, HOLDING, LONG, MIDDLE, TEXT, Hear, Way, Wire, framed, send_held
+from app.live.frames import HOLDING, LINE, LONG, MIDDLE, TEXT, Hear, Way, framed, send_held
 
-LINE = "horloge.line"
-"""The name under which an application finds this among the extensions of a socket."""
 MASKED, MASK = 0x80, 4
 A_SECOND = 200
 """How many sockets are closed per second, where that is fast enough."""
@@ -226,38 +224,3 @@ async def let_go(connections: Iterable[object], seconds: float) -> None:
     for line in lines:
         line.shutdown()
         await asyncio.sleep(pause)
-
-
-class Other:
-    """A wire over another server's socket: texts are sent and received through the application's layers."""
-
-    turned: Callable[[], None] | None = None
-    way: Way | None = None
-
-    def __init__(self, socket: WebSocket) -> None:
-        self.send_text = socket.send_text
-
-    def put(self, text: str) -> bool:
-        sending: Any = self.send_text(text)
-        try:
-            sending.send(None)
-        except (StopIteration, *GONE):
-            return True
-        sending.close()
-        return False
-
-    def listen(self, hear: Hear) -> None:
-        pass
-
-    def pause(self) -> None:
-        pass
-
-    def resume(self) -> None:
-        pass
-
-
-def wire_of(socket: WebSocket) -> Wire:
-    """Return the wire of an accepted socket."""
-    line = socket.scope.get("extensions", {}).get(LINE)
-    wire: Wire = line["wire"] if line else Other(socket)
-    return wire

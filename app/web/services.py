@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import Depends, Path, Request
 
 if TYPE_CHECKING:
-    from app.features.accounts.sign_in import Accounts
     from app.features.analysis.import_queue import Imports
     from app.features.notifications.service import Notices
     from app.features.talk.messages import Talk
     from app.jobs.mail import Mailer
+    from app.jobs.notifications import Notifying
     from app.live.bus import Bus
     from app.live.connection_limits import Crowd
     from app.live.presence import Presence
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from app.store.messages.mail_outbox import MailStore
     from app.store.messages.notes_and_visits import KeepingStore
     from app.store.people.people import PeopleStore
+    from app.web.sign_in import Accounts
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Services:
     accounts: Accounts
     talk: Talk
     notices: Notices
+    notifying: Notifying
     keeping: KeepingStore
     presence: Presence
     crowd: Crowd

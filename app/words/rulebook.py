@@ -22,7 +22,7 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from app.words.catalogue import DEFAULT
-from app.words.search import Words, folded, marked
+from app.words.search import Words, folded, has, marked
 from engine.core import registry
 from engine.core.clauses import PATTERN, chapter_of, place_of
 
@@ -239,3 +239,9 @@ def words_in(block: Block) -> str:
 
 def shows(token: Token) -> bool:
     return token.type in ("text", "code_inline", "softbreak")
+
+
+def chapters_with(whole: Book, words: Words) -> list[tuple[Chapter, list[Clause]]]:
+    """Return the chapters that contain all of these words, each with the clauses they are in."""
+    kept = ((chapter, [text for text in chapter.clauses if has(text.search, words)]) for chapter in whole.chapters)
+    return [(chapter, texts) for chapter, texts in kept if texts]

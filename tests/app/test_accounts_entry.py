@@ -298,7 +298,7 @@ def test_an_old_link_leads_nowhere(client: TestClient, monkeypatch: pytest.Monke
 
     register(client)
     link = link_in(client, "ada@example.org")
-    monkeypatch.setattr("app.features.accounts.sign_in.now", lambda: clock.now() + timedelta(days=4))
+    monkeypatch.setattr("app.web.sign_in.now", lambda: clock.now() + timedelta(days=4))
     assert client.get(link).status_code == 404
     assert post(client, "/confirm", key=key_of(link)).status_code == 422
     assert person_of(client).email is None

@@ -15,8 +15,8 @@ from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
 from app.base.ending import end
-from app.live.frames import Wire, framed, send_held
-from app.server.ws_protocol import Line, payload_of, wire_of
+from app.live.frames import Wire, framed, send_held, wire_of
+from app.server.ws_protocol import Line, payload_of
 
 SIZES = (0, 1, 125, 126, 127, 4_000, 65_535, 65_536, 100_000)
 MOST = 16_384

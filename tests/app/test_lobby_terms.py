@@ -85,12 +85,12 @@ def test_who_is_asked_gets_a_letter_if_they_want(client: TestClient, others: lis
     confirm(bob, "bob@example.org")
     before = len(written(client))
     key = table_of(client, access="named", names="Bob, Cleo")
-    run(client, services_of(client).notices.teller.work)
+    run(client, services_of(client).notifying.teller.work)
     [(to, subject, text)] = written(client)[before:]
     assert (to, f"/tables/{key}" in text, "Ada" in subject) == ("bob@example.org", True, True)
     post(bob, "/me/notices", digest="")
     table_of(client, access="named", names="Bob")
-    run(client, services_of(client).notices.teller.work)
+    run(client, services_of(client).notifying.teller.work)
     assert len(written(client)) == before + 1, "Bob has said no to such letters"
 
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.base.rate_limits import Limit, neighbourhood
-from app.features.accounts.browser_names import shortened
 from app.model.names import LONGEST, Unfit, cleaned, folded, numbered
 from app.web.addresses import local_path
+from app.web.browser_names import shortened
 from app.web.rate_limits import KEPT, Limits, TooMany
 
 ANY = st.text(max_size=40)

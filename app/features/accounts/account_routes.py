@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.base.clock import now
 from app.features.accounts.account_settings import THEMES, Own, prefer
-from app.features.accounts.form_responses import OwnDep, answered
+from app.features.accounts.form_responses import OwnDep, answered, only_accounts
 from app.model.forms import BadForm
 from app.web.forms import Fields, form_of, whole
 from app.web.pages import page, remember_language
@@ -133,9 +133,3 @@ async def leave_for_good(request: Request, own: OwnDep) -> Response:
         await own.leave_for_good(form["password"], form["name"])
 
     return await answered(request, "accounts/leave.html", "password name", go, to="/")
-
-
-def only_accounts(guest: bool) -> None:
-    """Raise 404 for a guest, who has neither password nor address."""
-    if guest:
-        raise HTTPException(404)

@@ -5,7 +5,6 @@ for good. Invalid input raises Faults.
 from __future__ import annotations
 
 from app.base.clock import now
-from app.features.accounts.sign_in import Accounts, Browser
 from app.model.names import folded
 from app.store.games.clocks import ClockStore
 from app.store.people.people import Account, NameTaken, PeopleStore, Person
@@ -13,6 +12,7 @@ from app.store.people.roles import RoleStore
 from app.store.tables.tenures import TenureStore
 from app.web import rate_limits as limits
 from app.web.passwords import device_mark
+from app.web.sign_in import Accounts, Browser
 from app.web.validation import Faults, fit_email, fit_name, one_of, zones
 from app.words.catalogue import LANGUAGES
 

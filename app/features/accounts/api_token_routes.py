@@ -11,9 +11,10 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from app.features.accounts.account_settings import Own
-from app.features.accounts.api_tokens import DAYS, SCOPES, let_in, let_play, programs_of
+from app.features.accounts.api_tokens import DAYS, let_in, let_play, programs_of
 from app.features.accounts.form_responses import OwnDep
 from app.model.forms import ONCE, BadForm
+from app.model.scopes import SCOPES
 from app.store.people.people import Session
 from app.store.tables.tables import Arranged
 from app.web.addresses import comes_back_to

@@ -10,15 +10,12 @@ from datetime import timedelta
 from app.base.clock import now
 from app.base.tokens import PROGRAMS, digest_of, new_token, token_from
 from app.features.accounts.account_settings import Own
+from app.model.scopes import PLAY, READ, SCOPES
 from app.store.people.people import Session
 from app.store.people.request_keys import Asked
 from app.web.idempotency import once
 from app.web.validation import Faults, all_of
 
-READ, PLAY, TABLES, TALK, NOTICES = "read", "play", "tables", "talk", "notices"
-SCOPES = (READ, PLAY, TABLES, TALK, NOTICES)
-"""The permissions of programs: look at what their owner may see; decide for their owner's sides; create, join and
-arrange tables; write in their owner's name and keep their notes; change what their owner is notified of, and where."""
 AT_A_TABLE = (READ, PLAY)
 """The permissions of a program that plays its owner's seats at one table."""
 DAYS = ("", "7", "30", "90", "365")

@@ -7,29 +7,18 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends, HTTPException, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from app.base.rate_limits import neighbourhood
 from app.features.accounts.account_settings import Own
-from app.features.accounts.sign_in import Browser
 from app.web.addresses import local_path
-from app.web.client_address import host_in
 from app.web.forms import Fields, form_of
-from app.web.language import words_for
 from app.web.pages import page
 from app.web.services import ServicesDep
+from app.web.sign_in import BrowserDep
 from app.web.validation import Faults
-from app.web.visitor import SignedInDep, visitor_of
-
-
-async def browser_of(request: Request) -> Browser:
-    host = neighbourhood(host_in(request.scope))
-    return Browser(visitor_of(request), words_for(request), host, request.headers.get("user-agent", ""))
-
-
-BrowserDep = Annotated[Browser, Depends(browser_of)]
+from app.web.visitor import SignedInDep
 
 
 async def own_of(services: ServicesDep, browser: BrowserDep, person: SignedInDep) -> Own:
@@ -55,3 +44,15 @@ async def answered(
     except Faults as faults:
         return page(request, template, 422, form=form, faults=faults.by_field, **context)
     return RedirectResponse(local_path(to or form.get("next", "")), 303)
+
+
+def only_accounts(guest: bool) -> None:
+    """Raise 404 for a guest, who has neither password nor address."""
+    if guest:
+        raise HTTPException(404)
+
+
+def kept_nowhere(response: Response) -> Response:
+    """Forbid storing the page, which holds the secret of a link."""
+    response.headers["Cache-Control"] = "no-store"
+    return response

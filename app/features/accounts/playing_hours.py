@@ -5,6 +5,7 @@ Faults.
 from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
 from msgspec import Struct
 
@@ -117,3 +118,8 @@ def fit_day(field: str, text: str) -> date:
         return datetime.strptime(text.strip(), "%Y-%m-%d").date()  # noqa: DTZ007 - a day has no zone
     except ValueError as error:
         raise Faults(**{field: "ui.hours.rest.date"}) from error
+
+
+def as_typed(calendar: Calendar) -> dict[str, Any]:
+    quiet = (f"{at // 60:02d}:{at % 60:02d}" for at in calendar.quiet or ())
+    return dict(zip(("quiet_from", "quiet_to"), quiet, strict=False)) | {f"day.{day}": "on" for day in calendar.weekend}

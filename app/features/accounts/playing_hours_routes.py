@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from app.features.accounts.playing_hours import Hours
-from app.model.clocks.calendar import Calendar
+from app.features.accounts.playing_hours import Hours, as_typed
 from app.store.games.clocks import ClockStore
 from app.web.forms import form_of, whole
 from app.web.pages import page
@@ -65,8 +62,3 @@ async def hours_page(
         form=as_typed(calendar) | (typed or {}), faults=faults.by_field if faults else {},
         planned=await own.planned(), budgets=await own.budgets(),
     )  # fmt: skip
-
-
-def as_typed(calendar: Calendar) -> dict[str, Any]:
-    quiet = (f"{at // 60:02d}:{at % 60:02d}" for at in calendar.quiet or ())
-    return dict(zip(("quiet_from", "quiet_to"), quiet, strict=False)) | {f"day.{day}": "on" for day in calendar.weekend}

@@ -8,14 +8,15 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from app.features.accounts.form_responses import BrowserDep, answered
-from app.features.accounts.second_factor import CodeNeeded
+from app.features.accounts.form_responses import answered, kept_nowhere
 from app.model.forms import ONCE
 from app.web.addresses import comes_back_to, local_path
 from app.web.forms import Fields, form_of
 from app.web.pages import page
 from app.web.passwords import least_for
+from app.web.second_factor import CodeNeeded
 from app.web.services import ServicesDep
+from app.web.sign_in import BrowserDep
 from app.web.validation import Faults
 from app.web.visitor import PersonDep
 
@@ -166,12 +167,6 @@ async def confirm_email(request: Request, services: ServicesDep, browser: Browse
 @router.get("/confirm/done")
 async def confirmed(request: Request) -> Response:
     return page(request, "accounts/confirmed.html")
-
-
-def kept_nowhere(response: Response) -> Response:
-    """Forbid storing the page, which holds the secret of a link."""
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 def dead_link(request: Request, purpose: str) -> Response:

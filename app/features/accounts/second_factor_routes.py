@@ -12,10 +12,8 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from app.base.clock import now
-from app.features.accounts.account_routes import only_accounts
 from app.features.accounts.account_settings import Own
-from app.features.accounts.form_responses import OwnDep
-from app.features.accounts.routes import kept_nowhere
+from app.features.accounts.form_responses import OwnDep, kept_nowhere, only_accounts
 from app.model.forms import BadForm
 from app.web.addresses import comes_back_to
 from app.web.forms import Fields, form_of

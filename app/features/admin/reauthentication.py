@@ -8,13 +8,13 @@ from fastapi import Request
 from starlette.responses import Response
 
 from app.base.clock import now
-from app.features.accounts.form_responses import browser_of
 from app.rooms.permissions import ADMIN, WEIGHTY
 from app.store.people.people import Person
 from app.web.addresses import comes_back_to
 from app.web.forms import Fields
 from app.web.pages import page
 from app.web.services import Services
+from app.web.sign_in import browser_of
 from app.web.validation import Faults
 
 PROOF = "proof"

@@ -28,7 +28,6 @@ from app.features.admin.table_page import (
     staff,
     told,
 )
-from app.features.notifications.wording import wish_called
 from app.live.site_report import report
 from app.model.statuses import status_of
 from app.render.scene import scene_now
@@ -44,6 +43,7 @@ from app.web.language import words_for
 from app.web.pages import page
 from app.web.services import ServicesDep, TableKey
 from app.web.visitor import SignedInDep
+from app.words.notification_names import wish_called
 from app.words.reader import reader_of
 from engine.core import registry
 from engine.core.refusal import Refusal

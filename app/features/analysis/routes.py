@@ -8,28 +8,21 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
-from app.base.rate_limits import Limit
-from app.features.analysis.boards import from_position, from_record
+from app.features.analysis.beginning import begun_by, begun_from
 from app.features.analysis.record_import import Unfit
 from app.model.forms import ONCE
-from app.rooms.loading import Unreadable
-from app.rooms.viewpoint import CantBeShown, Vantage, vantage
+from app.rooms.viewpoint import vantage
 from app.store.people.people import Person
-from app.store.people.request_keys import Asked
 from app.store.tables.boards import MOST, BoardStore, TooManyBoards
-from app.web.client_address import host_in
-from app.web.disconnects import while_connected
 from app.web.forms import file_of, form_of, whole
-from app.web.idempotency import asked_by_form, once
+from app.web.idempotency import asked_by_form
 from app.web.language import words_for
 from app.web.pages import page
 from app.web.rooms import readers, room_shown
-from app.web.services import Services, ServicesDep, TableKey, services_of
+from app.web.services import Services, ServicesDep, TableKey
 from app.web.visitor import SignedInDep
 
 router = APIRouter()
-
-BOARDS = Limit("boards", 20, 15)
 
 
 @router.get("/analysis", response_class=HTMLResponse)
@@ -60,18 +53,6 @@ async def bring_record(request: Request, services: ServicesDep, person: SignedIn
     return RedirectResponse(f"/tables/{key}", 303)
 
 
-async def begun_by(request: Request, raw: bytes, person: Person, asked: Asked | None, inside: bool = False) -> str:
-    """Make a board at the end of a record, or of the one `inside` a call; return its key. Raises Unfit, Twice,
-    TooManyBoards, KeyUsed and TooMany."""
-    services = services_of(request)
-
-    async def begin() -> str:
-        played = await while_connected(request, services.imports.play(raw, host_in(request.scope), inside))
-        return await from_record(BoardStore(services.database), played, person.id, asked)
-
-    return await once(services.database, asked, begin)
-
-
 @router.post("/tables/{key}/analyse")
 async def analyse(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
     """Make a board from a position that the person may see, by default the latest."""
@@ -84,23 +65,6 @@ async def analyse(request: Request, services: ServicesDep, person: SignedInDep, 
     except TooManyBoards:
         return await boards_page(request, services, person, "ui.analysis.too_many", status=409)
     return RedirectResponse(f"/tables/{new}", 303)
-
-
-async def begun_from(services: Services, looking: Vantage, step: int, person: Person, asked: Asked | None) -> str:
-    """Make a board that begins at a step of a game; return its key. Raises TooManyBoards and KeyUsed."""
-    row = await services.store.find(looking.room.key)
-    if row is None or step > looking.last:
-        raise HTTPException(404)
-
-    async def begin() -> str:
-        services.accounts.limits.take(BOARDS, str(person.id))
-        try:
-            then = (await services.moments.at(looking.room, step)).position
-        except Unreadable as error:
-            raise CantBeShown(looking.room, error) from error
-        return await from_position(BoardStore(services.database), looking, row, step, then, person.id, asked)
-
-    return await once(services.database, asked, begin)
 
 
 @router.post("/tables/{key}/discard")

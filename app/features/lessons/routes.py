@@ -11,9 +11,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
 from app.features.lessons import service
+from app.features.lessons.service import taught
 from app.model.forms import BadForm
 from app.render.visits import reached, saw
-from app.rooms.lesson import Lesson, lesson_of
 from app.web.forms import form_of
 from app.web.language import words_for
 from app.web.pages import page
@@ -21,21 +21,10 @@ from app.web.rooms import room_shown
 from app.web.services import ServicesDep, TableKey
 from app.web.visitor import PersonDep, SignedInDep
 from app.words.reader import reader_of
-from engine.core import registry
-from engine.core.game import AnyGame
 
 router = APIRouter()
 
 GameKey = Annotated[str, Path(max_length=64)]
-
-
-def taught(key: str) -> tuple[AnyGame, Lesson]:
-    """Return a game with a lesson. Raises 404."""
-    game = registry.games().get(key)
-    lesson = lesson_of(game) if game else None
-    if game is None or lesson is None:
-        raise HTTPException(404)
-    return game, lesson
 
 
 @router.get("/learn/{game}", response_class=HTMLResponse)

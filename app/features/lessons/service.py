@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from fastapi import HTTPException
+
 from app.base.clock import now
-from app.rooms.lesson import Lesson, go_on, play_next
+from app.rooms.lesson import Lesson, go_on, lesson_of, play_next
 from app.rooms.room import Room, encoded
 from app.rooms.rooms import Rooms, new_key, room_opened
 from app.rooms.table_rules import seats_of
 from app.store.people.people import Person
 from app.store.tables.seats import Chair
 from app.store.tables.tables import Arranged
+from engine.core import registry
 from engine.core.game import AnyGame
 
 
@@ -54,3 +57,12 @@ async def play_on(room: Room) -> None:
     """Make the next move of the lesson for the learner, and those that follow."""
     if room.lesson and await play_next(room, room.lesson):
         await go_on(room)
+
+
+def taught(key: str) -> tuple[AnyGame, Lesson]:
+    """Return a game with a lesson. Raises 404."""
+    game = registry.games().get(key)
+    lesson = lesson_of(game) if game else None
+    if game is None or lesson is None:
+        raise HTTPException(404)
+    return game, lesson

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from app.features.accounts.sign_in import Accounts
 from app.model.form_errors import Unfit
 from app.model.names import folded
 from app.store.people.people import Person
 from app.store.tables.tables import Guest
 from app.web import rate_limits as limits
+from app.web.sign_in import Accounts
 
 BETWEEN = re.compile(r"[,;\r\n]+")
 MOST = 20

@@ -11,7 +11,6 @@ from msgspec.structs import asdict, replace
 
 from app.base.clock import now
 from app.decide.form_fields import Blank, blanks_of, filled_in, names_of
-from app.features.accounts.sign_in import Accounts
 from app.features.lobby.invitations import guests_named, to_be_told
 from app.model.clocks.calendar import Calendar
 from app.model.clocks.terms import Hour, agreed, as_kept
@@ -27,6 +26,7 @@ from app.store.people.request_keys import Asked
 from app.store.tables.seats import Chair
 from app.store.tables.tables import Arranged, StillPlaying, TableStore
 from app.web.idempotency import once
+from app.web.sign_in import Accounts
 from app.web.validation import zones
 from engine.core import registry
 from engine.core.game import AnyGame, ImpossibleOpening, Seats

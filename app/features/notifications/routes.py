@@ -14,7 +14,6 @@ from starlette.responses import Response
 
 from app.features.notifications import webhooks as hooks
 from app.features.notifications.delivery_errors import trouble_said
-from app.features.notifications.wording import wish_called
 from app.model.forms import BadForm
 from app.model.notification_kinds import DIGEST_HOURS, HOOK, MAIL, PUSH, WAYS, is_usual, wishes_known
 from app.model.notification_settings import Wishes
@@ -26,6 +25,7 @@ from app.web.pages import page
 from app.web.services import Services, ServicesDep
 from app.web.validation import Faults
 from app.web.visitor import SignedInDep
+from app.words.notification_names import wish_called
 from engine.core import registry
 
 router = APIRouter()

@@ -1,4 +1,4 @@
-"""People's notification settings, and the background work of notifications. Invalid input raises Faults."""
+"""People's notification settings. Invalid input raises Faults."""
 
 from __future__ import annotations
 
@@ -16,16 +16,12 @@ from app.features.notifications import webhooks as hooks
 from app.features.notifications.messages import written
 from app.features.notifications.site_keys import Keys
 from app.features.notifications.wording import Wording
-from app.jobs.deliveries import Carrier
-from app.jobs.send_notifications import Teller
-from app.live.presence import Presence
 from app.model.notification_kinds import DIGEST_HOURS, WAYS, is_usual, wishes_known
 from app.model.notification_settings import MOST_MUTED, Wishes, read
 from app.rooms.rooms import Rooms
 from app.settings import Settings
 from app.store.messages.deliveries import PUSH, NewParcel, NewReceiver, ParcelStore, Receiver
-from app.store.messages.notes_and_visits import KeepingStore
-from app.store.messages.notices import Kept
+from app.store.messages.notices import Kept, NoticeStore
 from app.store.people.attempts import TryStore
 from app.store.people.people import PeopleStore, Person, Session
 from app.web import safe_http as outgoing
@@ -61,15 +57,11 @@ class Overview(Struct, frozen=True):
 
 
 class Notices:
-    def __init__(
-        self, settings: Settings, rooms: Rooms, people: PeopleStore, keeping: KeepingStore, presence: Presence
-    ) -> None:
+    def __init__(self, settings: Settings, rooms: Rooms, people: PeopleStore) -> None:
         self.settings, self.people, self.limits = settings, people, Limits()
         self.tries, self.parcels = Tries(TryStore(rooms.store.database)), ParcelStore(rooms.store.database)
         self.keys = Keys(self.parcels, settings.public_address)
-        self.teller = Teller(settings.public_address, rooms, people, keeping, presence, self.keys)
-        self.store, self.noticing = self.teller.notices, self.teller.noticing
-        self.carrier = Carrier(settings, self.parcels, self.keys)
+        self.store = NoticeStore(rooms.store.database)
 
     async def overview(self, person: Person) -> Overview:
         wishes = read(await self.store.wishes(person.id))

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import groupby
 
-from markupsafe import Markup
 from msgspec import Struct
 
 from app.decide.votes import asking_of, sentence
@@ -30,7 +29,7 @@ from app.store.tables.tables import Arranged
 from app.words.catalogue import DEFAULT, Words, words_of
 from app.words.links import keys_in
 from app.words.plain import PlainReader, plain_reader_of
-from app.words.reader import joined, phrase_of, readable, reader_of
+from app.words.reader import joined, phrase_of
 from app.words.times import absolute
 from engine.core import registry
 from engine.core.phrase import Phrase
@@ -215,16 +214,6 @@ def alert_said(room: Room, reader: PlainReader, kind: str, sides: tuple[Side, ..
     key = f"alert.{room.game.key}.{kind}"
     phrases = [Phrase(key, alert.facts) for _, alert in alerts(room, sides) if alert.kind == kind]
     return " ".join(dict.fromkeys(map(reader.text, phrases or [Phrase(key)])))
-
-
-def wish_called(words: Words, wish: str) -> Markup:
-    """Return the name of a kind of notice on the settings page; an alert with its game."""
-    key, _, name = wish.rpartition(".")
-    if not key:
-        return words.say(f"ui.notices.kind.{wish}")
-    game = registry.games().get(key)
-    called = reader_of(game, words.language).word("alert", f"{name}.wish") if game else readable(name)
-    return Markup("{} <small>{}</small>").format(called, game.title if game else key)
 
 
 def asked(room: Room, kind: str, own: tuple[Side, ...]) -> tuple[Side, ...]:

@@ -10,14 +10,14 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse
 from starlette.responses import Response
 
+from app.features.replay.dice import dice_of
 from app.features.replay.exporting import exported
-from app.rooms.draws import LINES, Dice, checked, script
-from app.rooms.loading import Unreadable
-from app.rooms.viewpoint import CantBeShown, Vantage, vantage, whole
+from app.rooms.draws import LINES, script
+from app.rooms.viewpoint import vantage, whole
 from app.web.expensive_pages import costly
 from app.web.pages import HEADERS, page
 from app.web.rooms import reader_in, room_shown
-from app.web.services import Services, ServicesDep, TableKey
+from app.web.services import ServicesDep, TableKey
 from app.web.visitor import PersonDep
 
 router = APIRouter(dependencies=[Depends(costly)])
@@ -49,14 +49,6 @@ async def dice_script(services: ServicesDep, person: PersonDep, key: TableKey) -
     if not found.seed:
         raise HTTPException(404)
     return attached(script(found).encode(), "text/x-python", f"horloge-{key}.py")
-
-
-async def dice_of(services: Services, looking: Vantage) -> Dice:
-    try:
-        falls = await services.moments.falls(looking.room, looking.last)
-    except Unreadable as error:
-        raise CantBeShown(looking.room, error) from error
-    return checked(looking.room, falls, over=looking.revealed)
 
 
 def attached(content: bytes, kind: str, name: str) -> Response:

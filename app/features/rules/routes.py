@@ -13,8 +13,8 @@ from app.web.language import language_for
 from app.web.pages import page
 from app.words.catalogue import LANGUAGES
 from app.words.catalogue import words_of as catalogue_of
-from app.words.rulebook import Book, Chapter, Clause, book, books, is_wrong
-from app.words.search import Words, has, words_of
+from app.words.rulebook import Book, book, books, chapters_with, is_wrong
+from app.words.search import Words, words_of
 from engine.core import registry
 from engine.core.clauses import PATTERN
 
@@ -77,12 +77,6 @@ async def clause(request: Request, game: GameKey, number: Number) -> HTMLRespons
     chapter, text = found
     given = {"book": whole, "chapter": chapter, "clause": text, "around": whole.around(number)}
     return either(request, "rules/clause.html", "rules/text.html", given)
-
-
-def chapters_with(whole: Book, words: Words) -> list[tuple[Chapter, list[Clause]]]:
-    """Return the chapters that contain all of these words, each with the clauses they are in."""
-    kept = ((chapter, [text for text in chapter.clauses if has(text.search, words)]) for chapter in whole.chapters)
-    return [(chapter, texts) for chapter, texts in kept if texts]
 
 
 def gallery_of(request: Request, key: str, words: Words) -> dict[str, Any]:

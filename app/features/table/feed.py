@@ -14,16 +14,15 @@ from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from app.base.failures import StoreUnavailable
-from app.features.accounts.api_tokens import PLAY, READ, TALK
 from app.features.table.viewing_side import eyes
-from app.live.frames import GONE, Wire
+from app.live.frames import GONE, Wire, wire_of
 from app.live.socket_moves import Speaker
 from app.live.socket_session import Conversation
 from app.live.stream import Watcher
 from app.live.talk import Listener
+from app.model.scopes import PLAY, READ, TALK
 from app.rooms.presence import around_said
 from app.rooms.room import Room
-from app.server.ws_protocol import wire_of
 from app.web.client_address import host_in
 from app.web.language import words_for
 from app.web.origins import same_origin

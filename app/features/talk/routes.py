@@ -11,11 +11,11 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 from starlette.responses import Response
 
+from app.features.talk.access import line_of, reading, standing_at
 from app.features.talk.messages import REASON, Unheard
 from app.model.forms import ONCE, BadForm
-from app.rooms.talk_permissions import Standing, channel_of, sides_of, standing
+from app.rooms.talk_permissions import Standing, channel_of, sides_of
 from app.store.messages.talk import Line
-from app.store.people.people import Person
 from app.web.addresses import comes_back_to, local_path
 from app.web.forms import Fields, fields_of, form_of, whole
 from app.web.idempotency import asked_by_form, once_field
@@ -30,21 +30,6 @@ router = APIRouter()
 Channel = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,200}$")]
 LineNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
 From = Annotated[int | None, Query(ge=0, le=2**31 - 1)]
-
-
-async def standing_at(services: Services, key: str, person: Person | None) -> Standing:
-    """Return a person's standing at a table. Raises 404 if they may not know of it."""
-    found = standing(await services.rooms.visit(key), person)
-    if found is None:
-        raise HTTPException(404)
-    return found
-
-
-async def reading(services: Services, key: str, person: Person | None, channel: str) -> Standing:
-    who = await standing_at(services, key, person)
-    if not who.reads(channel):
-        raise HTTPException(404)
-    return who
 
 
 @router.post("/tables/{key}/talk")
@@ -131,15 +116,6 @@ async def channel_page(
     return page(
         request, "talk/page.html", status, who=who, it=it, typed=typed, fault=fault, reader=reader_at(request, who)
     )  # fmt: skip
-
-
-async def line_of(services: Services, key: str, person: Person, channel: str, number: int) -> tuple[Standing, Line]:
-    """Return a message of another person. Raises 404."""
-    who = await reading(services, key, person, channel)
-    line = await services.talk.store.line(who.table.id, channel, number)
-    if line is None or line.person in (None, person.id):
-        raise HTTPException(404)
-    return who, line
 
 
 @router.get("/tables/{key}/talk/{channel}/{number}", response_class=HTMLResponse)

@@ -12,8 +12,8 @@ from fastapi.testclient import TestClient
 from app.api.openapi import PARTS, document, filled
 from app.base.clock import now
 from app.decide.answer_kinds import tag_of
-from app.features.accounts.api_tokens import SCOPES
 from app.main import create_app
+from app.model.scopes import SCOPES
 from engine.core import registry
 from tests.house.source import docs
 

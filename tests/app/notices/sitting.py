@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from app.base import clock
 from app.features.notifications.service import Notices
+from app.jobs.notifications import Notifying
 from app.live.bus import OneProcess
 from app.live.presence import Presence
 from app.live.watchers import Hub
@@ -54,7 +55,8 @@ class Sitting:
         bus = OneProcess()
         self.hub = Hub(bus)
         self.presence = Presence(process.rooms, self.hub, bus)
-        self.notices = Notices(self.settings, process.rooms, self.people, self.keeping, self.presence)
+        self.notices = Notices(self.settings, process.rooms, self.people)
+        self.notifying = Notifying(self.settings, process.rooms, self.keeping, self.presence, self.notices)
 
     async def person(self, name: str, **values: object) -> Person:
         number = await self.people.add_guest(name, name.lower(), START)
@@ -100,10 +102,10 @@ class Sitting:
             await connection.execute(rooms.update().where(rooms.c.key == key).values(motions=rooms.c.motions + 1))
 
     async def look(self) -> None:
-        await self.notices.noticing.work()
+        await self.notifying.noticing.work()
 
     async def tell(self) -> None:
-        await self.notices.teller.work()
+        await self.notifying.teller.work()
 
     async def goes_by(self, time: Time, **much: float) -> None:
         """Let time pass, with a round of background work before and at the end."""

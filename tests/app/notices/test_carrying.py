@@ -40,7 +40,7 @@ async def ready(sitting: Sitting, time: Time, address: str, shape: str = "json",
 
 
 async def carry(sitting: Sitting) -> None:
-    await sitting.notices.carrier.work()
+    await sitting.notifying.carrier.work()
 
 
 async def test_a_program_gets_signed_json(sitting: Sitting, time: Time, receiver: Receiver) -> None:

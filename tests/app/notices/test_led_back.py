@@ -179,7 +179,7 @@ async def test_a_letter_that_is_being_written_is_not_kept(
     async def tell(*told: object) -> None:
         monkeypatch.setattr(sitting.notices.store, "tell", really)
         await done(sitting, room, Rewind(1))
-        await sitting.notices.noticing.look(room.key)
+        await sitting.notifying.noticing.look(room.key)
         await really(*told)  # type: ignore[arg-type]
 
     monkeypatch.setattr(sitting.notices.store, "tell", tell)

@@ -241,14 +241,14 @@ async def test_somebody_who_can_not_be_told_holds_nobody_else_up(
     sitting: Sitting, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, _second = await sitting.game(), await sitting.game("Cleo", "Dan")
-    ada, really = next(people_of(first)), sitting.notices.teller.tell
+    ada, really = next(people_of(first)), sitting.notifying.teller.tell
 
     async def tell(person: int) -> None:
         if person == ada:
             raise ZeroDivisionError
         await really(person)
 
-    monkeypatch.setattr(sitting.notices.teller, "tell", tell)
+    monkeypatch.setattr(sitting.notifying.teller, "tell", tell)
     await sitting.goes_by(time)
     assert [to for to, *_ in await sitting.letters()] == ["cleo@example.org"]
     assert ada not in await sitting.notices.store.due(time.at, 10), "after a while"

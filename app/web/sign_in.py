@@ -12,21 +12,27 @@ import secrets
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Annotated
 from urllib.parse import urlsplit
 
+from fastapi import Depends, Request
+
 from app.base.clock import now
+from app.base.rate_limits import neighbourhood
 from app.base.tokens import digest_of, is_token, new_token, token_from
 from app.base.totp import is_code, typed
-from app.features.accounts.browser_names import shortened
-from app.features.accounts.second_factor import Second
 from app.model.names import folded, numbered
 from app.store.messages.mail_outbox import Letter
 from app.store.people.people import Account, EmailTaken, NameTaken, NewLink, PeopleStore, Person
 from app.web import rate_limits as limits
+from app.web.browser_names import shortened
+from app.web.client_address import host_in
+from app.web.language import words_for
 from app.web.passwords import Hasher, device_mark, grade_of
 from app.web.rate_limits import Limits, Tries
+from app.web.second_factor import Second
 from app.web.validation import Faults, all_of, fit_email, fit_name, fit_password
-from app.web.visitor import Visitor
+from app.web.visitor import Visitor, visitor_of
 from app.words.account_mails import Letters
 from app.words.catalogue import Words
 
@@ -251,3 +257,11 @@ def is_known_device(device: str, account: Account) -> bool:
     return bool(account.password) and hmac.compare_digest(
         device.encode(), device_mark(account.id, account.password).encode()
     )
+
+
+async def browser_of(request: Request) -> Browser:
+    host = neighbourhood(host_in(request.scope))
+    return Browser(visitor_of(request), words_for(request), host, request.headers.get("user-agent", ""))
+
+
+BrowserDep = Annotated[Browser, Depends(browser_of)]
