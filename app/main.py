@@ -23,6 +23,7 @@ from app.features.health import routes as watch
 from app.features.lessons import routes as guide
 from app.features.lobby import quick_start as practice
 from app.features.lobby import routes as lobby
+from app.features.lobby.pages import table_not_begun
 from app.features.notifications import routes as notices
 from app.features.ratings import routes as standings
 from app.features.replay import export_routes as papers
@@ -98,6 +99,7 @@ def create_app(settings: Settings | None = None, demo: bool = False) -> FastAPI:
         redirect_slashes=False,
     )  # fmt: skip
     app.router.middleware_stack = Directory(app.router.middleware_stack, SHEETS)
+    app.state.before_it_begins = table_not_begun
     app.mount("/static", Assets(directory=STATIC), name="static")
     add_error_pages(app)
     app.add_middleware(Packing, minimum_size=SMALLEST, compresslevel=LEVEL)

@@ -92,7 +92,7 @@ def late():
         "app.settings",
         "engine.versailles",
         "app.rooms.b",
-        "app.store.games.rooms.Room",
+        "app.store.rooms.Room",
         "engine.nineteen33.state",
     ]
 

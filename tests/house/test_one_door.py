@@ -7,7 +7,7 @@ from tests.house.source import ROOT, modules, tree
 
 RECORDERS = {
     ROOT / "app/rooms/room.py": "the door itself",
-    ROOT / "app/features/health/process_figures.py": "a ledger that counts what another one records",
+    ROOT / "app/live/process_figures.py": "a ledger that counts what another one records",
 }
 INSIDE = {"played", "at_head", "carry_out", "decide", "record"}
 """Steps of `Room.play`, which nothing else may take."""

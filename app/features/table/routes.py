@@ -10,7 +10,6 @@ from starlette.responses import Response
 
 from app.decide.decision import Draft
 from app.decide.submitting import act, answered_with, filled, posted, side_for, told_of
-from app.features.lobby.pages import table_not_begun
 from app.features.table.responses import drawn_again, gone_on, room_to_act_in, table_page
 from app.model.refusals import Accepted
 from app.render.visits import remember
@@ -19,6 +18,7 @@ from app.rooms.rooms import LostRoom, NotBegun
 from app.store.messages.notes_and_visits import Visit
 from app.web.forms import fields_of, is_json
 from app.web.pages import page
+from app.web.rooms import BeforeItBegins
 from app.web.services import ServicesDep, TableKey
 from app.web.visitor import PersonDep, SignedInDep
 
@@ -31,7 +31,8 @@ async def table(request: Request, services: ServicesDep, person: PersonDep, key:
     if found is None or (isinstance(found, Room | LostRoom) and not found.shown_to(person)):
         raise HTTPException(404)
     if isinstance(found, NotBegun):
-        return await table_not_begun(request, services, found.table, person)
+        draw: BeforeItBegins = request.app.state.before_it_begins
+        return await draw(request, services, found.table, person)
     if not isinstance(found, Room):
         return page(request, "play/lost.html", room=found)
     return await table_page(request, services, found, person)
