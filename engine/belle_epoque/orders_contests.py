@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine.belle_epoque.board import majority
 from engine.belle_epoque.choices import CommitArmies, CommitFleets, CommitUnits
 from engine.belle_epoque.clash import Clash, Commitments, armies_menu, fleet_cost, fleets_menu
-from engine.belle_epoque.odds import PAIRS, menus_of, most_of, wins
+from engine.belle_epoque.odds import chance, menus_of, most_of
 from engine.belle_epoque.orders_left import EVERYWHERE, NONE, ContestOrder
 from engine.belle_epoque.printed.figures import ARMY_COST, DIE
 from engine.belle_epoque.reactions import bonus
@@ -90,7 +90,7 @@ def least_bonus(state: BelleEpoque, side: Side, clash: Clash, order: ContestOrde
     if order.send == "match":
         return bonus(state, clash, opponent)
     most = most_of(state, clash, opponent, stage)
-    enough = (own for own in range(most + DIE) if wins(state, clash, side, own, most) * 100 >= order.chance * PAIRS)
+    enough = (own for own in range(most + DIE) if 100 * chance(state, clash, side, own, most) >= order.chance)
     return next(enough, most + DIE)
 
 
