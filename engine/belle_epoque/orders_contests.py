@@ -48,8 +48,10 @@ NOTHING = Plan(CommitFleets(), CommitArmies(), 0, 0)
 def order_for(state: BelleEpoque, side: Side, clash: Clash) -> ContestOrder | None:
     """That for the territory counts before that for the continent, and that before the one for everywhere; for one
     place that for cubes which decide something counts first."""
-    role = "attack" if side == clash.attacker else "defence"
-    orders = {order.key: order for order in state.orders.get(side, NONE).contests}
+    left = state.orders.get(side, NONE).contests
+    if not left:
+        return None
+    role, orders = "attack" if side == clash.attacker else "defence", {order.key: order for order in left}
     found = (orders.get((role, where, decisive)) for where in places(clash) for decisive in (True, False))
     fitting = (order for order in found if order and (not order.decisive or is_decisive(state, clash)))
     return next(fitting, None)
