@@ -164,6 +164,17 @@ def test_what_is_not_in_form_or_can_not_be_is_refused_before_it_is_played(
     assert problem in why
 
 
+@pytest.mark.parametrize(
+    ("part", "place"), [("x", "$.examples[1]"), ({"id": 5}, "$.examples[1].id"), ({}, "$.examples[1]")]
+)
+def test_an_example_without_a_name_is_told_by_its_number(part: object, place: str) -> None:
+    whole = alone("purchase_8_1")
+    whole["examples"].append(part)
+    with pytest.raises(Unreadable) as refusal:
+        read(whole)
+    assert refusal.value.place == place
+
+
 def test_no_two_examples_have_one_name() -> None:
     whole = alone("purchase_8_1")
     whole["examples"] *= 2

@@ -431,6 +431,21 @@ async def test_a_mission_is_sent_with_the_keyboard_alone(open_page: OpenPage, la
     await expect(page.locator("#decide .sure")).to_have_count(0)
 
 
+async def test_the_log_can_be_looked_through_for_a_territory(open_page: OpenPage, laid: Laid) -> None:
+    """Those of its lines that name it show, and then all again."""
+    page = await open_page(WIDE)
+    await laid.sit(page, "two", "uk", "#log-pane")
+    await opened(page)
+    lines, shown = page.locator("#log > li"), page.locator("#log > li:visible")
+    every = await lines.count()
+    await page.locator("#log-place").select_option("Serbia")
+    texts = await shown.all_inner_texts()
+    assert 0 < len(texts) < every
+    assert all("Serbia" in text for text in texts)
+    await page.locator("#log-place").select_option("all places")
+    await expect(shown).to_have_count(every)
+
+
 async def tab_to(page: Page, selector: str) -> None:
     """Press Tab until what has the focus is that."""
     there = "selector => document.activeElement.matches(selector)"

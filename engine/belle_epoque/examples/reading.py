@@ -38,8 +38,9 @@ def read(raw: bytes) -> tuple[Example, ...]:
 
 
 def example_of(base: Notation, raw: Any, number: int) -> Example:
-    data = decode(bytes(raw), dict[str, Any])
-    name = convert(data, form.Named, f"$.examples[{number}]").id
+    place = f"$.examples[{number}]"
+    data = convert(decode(bytes(raw), Any), dict[str, Any], place)
+    name = convert(data, form.Named, place).id
     case = convert(data, form.Case, name)
     return Example(name, partial(differences, played(base, case), case))
 
