@@ -79,7 +79,15 @@ def in_march(sides: tuple[Side, ...] = LEADERS) -> Nineteen33:
     state.pile, state.headlines, state.news_card = [*PRESS], ["P1-01", "P1-02"], "P1-02"
     state.quotes = [(2, 2), (4, 4), (3, 3)]
     for side in sides:
-        write(state, side, LabourSlip(), TaxesSlip(1), DevelopmentSlip("food"), InfluenceSlip("belgium"), DefenceSlip("army"))
+        write(
+            state,
+            side,
+            LabourSlip(),
+            TaxesSlip(1),
+            DevelopmentSlip("food"),
+            InfluenceSlip("belgium"),
+            DefenceSlip("army"),
+        )
     for number, leader in enumerate(LEADERS):
         held = state.leaders[leader]
         held.food, held.own_raw, held.civil, held.exportable, held.price = 16, 6, 3, 3, 20
