@@ -18,18 +18,19 @@ from engine.core import registry
 from engine.core.state import Side, encode, fingerprint
 from engine.nineteen33 import suggestions
 from engine.nineteen33.auctions import Auction
-from engine.nineteen33.choices import SealPlan
 from engine.nineteen33.game import GAME
-from engine.nineteen33.month import BeginMonth, EndMonth, EndYear, TakeTurns
+from engine.nineteen33.month import EndMonth, EndYear, TakeTurns
 from engine.nineteen33.plans import Planning
 from engine.nineteen33.printed import CARDS, LEADERS
 from engine.nineteen33.slips import DefenceSlip, DevelopmentSlip, InfluenceSlip, LabourSlip, TaxesSlip
-from engine.nineteen33.state import Debt, Development, Exclusive, Nineteen33, Path as InfluencePath, Unit
+from engine.nineteen33.state import Debt, Exclusive, Nineteen33, Unit
+from engine.nineteen33.state import Path as InfluencePath
 from engine.nineteen33.support import Supporting
 from engine.nineteen33.turns import BeginTurn
 from tests.app.serving import Served, serving
 from tests.app.trust.sitting import Sitting, one_more, sitting_on
-from tests.app.visitors import quick_settings, run as run_in, services_of
+from tests.app.visitors import quick_settings, services_of
+from tests.app.visitors import run as run_in
 from tests.nineteen33.positions import boxes, develop, play, position, run, write
 from tests.support.browser import LIVE, unfold
 from tests.support.games import TEST_GAMES, UNLISTED

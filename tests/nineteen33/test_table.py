@@ -17,7 +17,8 @@ from engine.nineteen33.functions import Uses
 from engine.nineteen33.game import GAME
 from engine.nineteen33.idle import idle_functions
 from engine.nineteen33.orders import LeavePlan, PassTurns
-from engine.nineteen33.printed import COLONIES, FUNCTIONS, LEADERS, PRESS, PRINTED, STATES
+from engine.nineteen33.printed import COLONIES, FUNCTIONS, LEADERS, PRESS, STATES, tables
+from engine.nineteen33.printed.odds import bond_odds
 from engine.nineteen33.setup import Options
 from engine.nineteen33.slips import BondsSlip, DevelopmentSlip, LabourSlip
 from engine.nineteen33.state import HOME, Nineteen33, Turn, Unit
@@ -93,7 +94,7 @@ def usable(state: Nineteen33, leader: str) -> set[str]:
     """The functions of which the rules accept some use."""
     other = GAME.clone(state)
     other.leaders[leader].treasury = 10_000
-    found = set()
+    found: set[str] = set()
     for card in range(1, 61):
         other.turn = Turn(leader, card=card, points=11)
         menu = Uses(other, leader)
@@ -147,7 +148,7 @@ def test_10_9_units_that_cancel_each_other_have_broken_arrows() -> None:
 
 def test_14_3_the_odds_of_a_bond() -> None:
     """Two dice of six: 3 of 36 above ten pips, 3 with ten."""
-    assert [(one.auction, one.percent, one.change) for one in PRINTED["bond_odds"]] == [
+    assert [(one.auction, one.percent, one.change) for one in bond_odds(tables.bonds)] == [
         (1, 8, -1),
         (1, 8, 0),
         (2, 33, 1),
