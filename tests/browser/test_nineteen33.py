@@ -21,6 +21,8 @@ LATER = """sequence => document.querySelector("#result-title") || document.query
 SENT = """sequence => document.querySelector("#result-title") ||
     [...document.querySelectorAll('[form="decide"][name=sequence]')].some(({ value }) => Number(value) > sequence)"""
 NO_SCROLLING = "document.documentElement.scrollHeight <= innerHeight"
+ANSWERED = """() => document.querySelector(".n33-now") || document.querySelector("#decide .sure") ||
+    !document.querySelector("#decide .n33-plan")"""
 CARDS = "[...document.querySelectorAll('.n33-hand ol > li')]"
 FIRST_CARD = f"{CARDS}.sort((a, b) => a.offsetTop - b.offsetTop)[0].className"
 MOST_SERVING = f"Math.max(...{CARDS}.map(card => Number(card.className.match(/n33-h([0-9])/)[1])))"
@@ -166,14 +168,11 @@ async def test_two_people_answer_a_secret_question_at_the_same_time(open_page: O
 
 
 async def finish(*pages: Page) -> None:
-    """Whoever of them was the last one confirms: there is no way back after it."""
-    over = "document.querySelector('.n33-now') || document.querySelector('#decide .sure')"
-    while not all([await page.locator(".n33-now").count() for page in pages]):
-        await asyncio.gather(*(page.wait_for_function(over) for page in pages[:1]))
-        for page in pages:
-            if await page.locator("#decide .sure").count():
-                await page.locator("#decide .sure").click()
-                await expect(page.locator(".n33-now")).to_have_count(1)
+    """Each has answered, or is the last one and confirms: there is no way back after that."""
+    for page in pages:
+        await page.wait_for_function(ANSWERED)
+        if await page.locator("#decide .sure").count():
+            await page.locator("#decide .sure").click()
 
 
 @pytest.mark.parametrize("name", ["auction", "support", "regent"])
@@ -222,7 +221,7 @@ async def test_the_hand_is_sorted_and_a_click_on_the_map_raises_a_state(open_pag
     await laid.sit(page, "turn", "france")
     await opened(page)
     assert "n33-v11" in await page.evaluate(FIRST_CARD)
-    await page.locator(".n33-sorting").get_by_text("By my aims").click()
+    await page.locator("[name=n33-sort][value=aims]").check()
     assert f"n33-h{await page.evaluate(MOST_SERVING)}" in await page.evaluate(FIRST_CARD)
     await page.locator(".n33-chart .n33-target[data-place=norway] .n33-hit").click()
     await expect(page.locator("#place-norway dl")).to_be_visible()
@@ -300,10 +299,9 @@ async def test_without_javascript_a_plan_has_rows_and_orders_are_left_and_stoppe
     await page.goto(laid.table("scriptless", "#orders-pane"))
     await page.locator("#offer-leave_plan > summary").click()
     await page.locator("[name='leave_plan.food_um']").fill("4")
+    await page.locator("#aside [name=ahead]").check()
     await page.locator("#aside button[value=leave_plan]").click()
-    if await page.locator("#aside .sure").count():
-        await page.locator("#aside .sure").click()
-    await page.goto(laid.table("scriptless", "#orders-pane"))
+    await page.locator("#aside .sure").click()
     await expect(page.locator(".n33-running")).to_contain_text("missing food at 4 UM at most")
     await expect(page.locator("#board-france .n33-ready")).to_have_count(1)
     await page.locator(".n33-running button").click()
