@@ -1,16 +1,19 @@
-"""5.3: which functions of tactic cards can do nothing for a leader now, and why; the hand greys them. A function is
-idle if no use of it with a single point is possible, whichever card it stands on.
+"""What a leader can't do now, and why. 5.3: functions of tactic cards of which no use with a single point is possible,
+whichever card they stand on; the hand greys them. And what is closed in each place: deals, influence, a coup.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
-from engine.core.refusal import Illegal
+from engine.core.refusal import Illegal, Refusal
 from engine.core.state import Side
+from engine.nineteen33 import trade
+from engine.nineteen33.choices import Destabilise, Influence
 from engine.nineteen33.conditions import CONDITIONS
-from engine.nineteen33.functions import candidates, unmet
-from engine.nineteen33.printed import FUNCTIONS
+from engine.nineteen33.functions import USES, candidates, unmet
+from engine.nineteen33.printed import FUNCTIONS, PLACES, STATES
 from engine.nineteen33.printed.vocabulary import Function, FunctionName, Use
 from engine.nineteen33.state import Nineteen33
 
@@ -44,6 +47,28 @@ def nearest(state: Nineteen33, leader: Side, use: Use) -> Idle | None:
             return None
         if met > best:
             best, missed = met, choice
-    refused = unmet(state, leader, use, missed)
-    assert isinstance(refused, Illegal)
-    return Idle(refused.reason, refused.clause)
+    return told(unmet(state, leader, use, missed))
+
+
+def told(refused: Refusal | None) -> Idle | None:
+    return Idle(refused.reason, refused.clause) if isinstance(refused, Illegal) else None
+
+
+Act = Literal["deal", "influence", "coup"]
+
+
+def closed(state: Nineteen33, leader: Side) -> dict[str, dict[Act, Idle]]:
+    """7.1, 9.2, 12.1: what this leader can't begin in each place, with the reason; places in which all is open are
+    left out."""
+    found = {place: dict(closed_at(state, leader, place)) for place in PLACES}
+    return {place: acts for place, acts in found.items() if acts}
+
+
+def closed_at(state: Nineteen33, leader: Side, place: str) -> Iterator[tuple[Act, Idle]]:
+    reasons: dict[Act, Refusal | None] = {"influence": unmet(state, leader, USES[Influence][1], Influence(place, 1))}
+    if place in STATES:
+        reasons["deal"] = trade.closed(state, leader, place)
+        reasons["coup"] = unmet(state, leader, USES[Destabilise][1], Destabilise(place, 1))
+    for act, refused in reasons.items():
+        if why := told(refused):
+            yield act, why

@@ -29,7 +29,7 @@ from engine.nineteen33.choices import (
 )
 from engine.nineteen33.espionage import hidden_slips
 from engine.nineteen33.food import need
-from engine.nineteen33.idle import Idle, idle_functions
+from engine.nineteen33.idle import Act, Idle, closed, idle_functions
 from engine.nineteen33.orders import leave_anew
 from engine.nineteen33.orders_kept import orders_of
 from engine.nineteen33.orders_left import NONE, Orders
@@ -178,6 +178,8 @@ class View(Struct, frozen=True):
     hand: list[int]
     idle: dict[FunctionName, Idle]
     """The functions that could do nothing for the viewer now, and why."""
+    closed: dict[str, dict[Act, Idle]]
+    """What the viewer can't begin in a place now, and why."""
     helps: list[FunctionName]
     """The functions that the viewer's open slips need (18.7 names them for each type)."""
     known_cards: dict[Side, list[int]]
@@ -233,6 +235,7 @@ def secrets(state: Nineteen33, side: Side | None) -> dict[str, Any]:
         "slips": {other: slips_of(state, other, side) for other in state.sides},
         "hand": held.hand[:] if held else [],
         "idle": idle_functions(state, side) if held and held.hand and side else {},
+        "closed": closed(state, side) if held and side else {},
         "helps": helping(held) if held else [],
         "known_cards": {other: known[:] for other, known in held.known_cards.items()} if held else {},
         "press_known": held.press_known[:] if held else [],

@@ -168,3 +168,15 @@ def test_19_6_orders_that_stand_are_shown_to_their_power_alone(language: str) ->
     assert "ui.nineteen33" not in drawn
     assert parts(state, "germany", language)["orders"].strip() == ""
     assert parts(state, None, language)["orders"].strip() == ""
+
+
+def test_7_1_9_2_12_1_the_card_of_a_state_says_what_is_closed_to_its_reader_and_why() -> None:
+    state = begun(5)
+    state.change("hungary", tension=2)
+    own = parts(state, "france")["place-hungary"]
+    assert "No deal" in own
+    assert "There is tension in Hungary (rule" in own
+    assert "No influence" in own
+    assert "No coup" not in own, "it is unstable"
+    assert "No coup" in parts(state, "france")["place-sweden"]
+    assert "No deal" not in parts(state)["place-hungary"]
