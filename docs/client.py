@@ -3,7 +3,7 @@ game by choosing among the legal choices. It speaks the calls of /api/v1 and lis
 
     python client.py http://127.0.0.1:8000 hrl_... [game] [players]        (needs: pip install httpx2 websockets)
 
-The token needs the scopes read, play and tables; it is made at /me/tokens. docs/api.md says what everything means.
+The token needs the scopes read, play and tables; make one at /me/tokens. docs/api.md explains the calls.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from websockets.exceptions import ConnectionClosed
 
 Json = dict[str, Any]
 NOWHERE = 2**31 - 1
-"""A sequence that no table is at: whoever says so is sent everything."""
+"""A sequence that no table has reached: the feed then sends the whole table."""
 
 
 class Refused(Exception):
-    """The server said no: a status, a name that stays the same, a sentence for people."""
+    """A refused call: its status, a stable name and a sentence."""
 
     def __init__(self, status: int, told: Json) -> None:
         super().__init__(f"{status} {told['error']}: {told['message']}")
