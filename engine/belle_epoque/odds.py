@@ -1,5 +1,5 @@
-"""8.7i, 8.7j: the exact chances of a contest, in 36ths, from what everybody can see: what is committed, and what either
-side could still send. Cards that roll a die again (8.6.4) are hidden and left out.
+"""8.7i, 8.7j: the exact chances of a contest, in 36ths, from what everyone can see: the committed units, and those that
+either side could still send. Cards that roll a die again (8.6.4) are hidden and left out.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ PAIRS = DIE * DIE
 
 
 class Odds(Struct, frozen=True):
-    """Of the 36 throws of both dice so many are won by the attacker and by the defender; `both` cubes leave after the
-    others."""
+    """The number of the 36 throws of both dice that the attacker wins, and that the defender wins; in `both`, neither
+    cube stays."""
 
     attacker: int
     defender: int
@@ -59,17 +59,17 @@ class Outlook(Struct, frozen=True):
     defending: int
     defending_most: int
     now: Odds
-    """If neither side sends any more."""
+    """The odds if neither side sends more."""
     worst: Odds
-    """If only the defender does, as much as counts."""
+    """The odds if only the defender sends more, as much as counts."""
     best: Odds
-    """If only the attacker does, as much as counts."""
+    """The odds if only the attacker sends more, as much as counts."""
     full: Odds
-    """If both do."""
+    """The odds if both do."""
 
 
 def odds(state: BelleEpoque, clash: Clash, attacking: int, defending: int) -> Odds:
-    """8.7j: the chances with these bonuses."""
+    """8.7j: return the odds with these bonuses."""
     more, level = throws(attacking - defending)
     winner = winner_when_level(state, clash)
     if winner is None:
@@ -79,21 +79,22 @@ def odds(state: BelleEpoque, clash: Clash, attacking: int, defending: int) -> Od
 
 
 def wins(state: BelleEpoque, clash: Clash, side: Side, own: int, rival: int) -> int:
-    """Of the 36 throws so many keep the cube of this side, with these bonuses."""
+    """Count the throws of 36 that keep the cube of this side, with these bonuses."""
     attacks = side == clash.attacker
     return (odds(state, clash, own, rival) if attacks else odds(state, clash, rival, own)).of(attacks)
 
 
 @cache
 def throws(ahead: int) -> tuple[int, int]:
-    """How many throws of both dice give the attacker more, and how many as much, if its bonus is so far ahead."""
+    """Count the throws of both dice in which the attacker has the higher total, and those with equal totals; `ahead` is
+    by how much its bonus is higher."""
     totals = [attacker + ahead - defender for attacker in FACES for defender in FACES]
     return sum(total > 0 for total in totals), totals.count(0)
 
 
 def most_bonus(state: BelleEpoque, clash: Clash, side: Side, menus: Menus) -> int:
-    """8.7e: the highest bonus that a side can reach with what it may still send. Units never lower it, so all allied
-    ones go, and of its own as many Armies as the Fleets leave money for."""
+    """8.7e: return the highest bonus that a side can reach with units it may still send. Units never lower it, so it
+    sends all allied ones, and as many Armies of its own as the Fleets leave money for."""
     fleets, armies = (menu(state, side, clash) if menu in menus else None for menu in (fleets_menu, armies_menu))
     found = [bonus(state, clash, side)]
     for own in range(fleets.most + 1 if fleets else 1):
@@ -104,7 +105,7 @@ def most_bonus(state: BelleEpoque, clash: Clash, side: Side, menus: Menus) -> in
 
 
 def armies_for(armies: Commitments | None, paid: int) -> CommitArmies:
-    """As many Armies as the money pays for after this."""
+    """Return as many Armies as the money pays for after `paid`."""
     if armies is None:
         return NO_ARMIES
     return CommitArmies(min(armies.has, (armies.money - paid) // ARMY_COST), armies.allied)
@@ -115,7 +116,7 @@ Menus = tuple[UnitsMenu, ...]
 
 
 def menus_of(is_attacker: bool, stage: int) -> Menus:
-    """8.7k: what a side may still send from this stage on."""
+    """8.7k: return the menus of units that a side may still send from this stage on."""
     return tuple(menu for attacks, menu, _ in STAGES[stage:] if attacks == is_attacker)
 
 
@@ -140,7 +141,7 @@ def outlook(state: BelleEpoque, clash: Clash, stage: int) -> Outlook:
 
 
 def most_of(state: BelleEpoque, clash: Clash, side: Side, stage: int) -> int:
-    """The highest bonus that a side can reach from this stage on. A nation without an ally sends nothing."""
+    """Return the highest bonus that a side can reach from this stage on. A nation without an ally sends nothing."""
     if side not in state.sides:
         return bonus(state, clash, side)
     return most_bonus(state, clash, side, menus_of(side == clash.attacker, stage))
@@ -150,33 +151,34 @@ def most_of(state: BelleEpoque, clash: Clash, side: Side, stage: int) -> int:
 
 
 class Party(Struct, frozen=True):
-    """One of the two, with what it has committed. A nation without an ally has no side (8.7.1)."""
+    """One side of a contest, with the units it has committed. A nation without an ally has no side (8.7.1)."""
 
     side: Side
     fleets: int
     armies: int
     bonus: int
-    """8.7e: what counts, within the limit."""
+    """8.7e: the bonus that counts, within the limit."""
     chance: int
-    """How probably it keeps its cube as things stand, in per cent."""
+    """The chance that it keeps its cube as things stand, in per cent."""
     die: int = 0
 
 
 class Duel(Struct, frozen=True):
-    """The contest that is being resolved, as everybody sees it."""
+    """The contest that is being resolved, as everyone sees it."""
 
     territory: str
     space: int
     cube: str
-    """The lower one."""
+    """The lower cube."""
     attacker: Party
     defender: Party
     asked: Side
-    """Who commits units or reacts now."""
+    """The side that is asked to commit units or react."""
     stage: int
-    """8.7a to 8.7d are 0 to 3; 4: both dice are rolled. 13.9.3: 0 or 1, by who is asked for all its units."""
+    """8.7a to 8.7d are 0 to 3; 4: both dice are rolled. 13.9.3: 0 or 1, by the side that is asked for all its units."""
     chances: list[int] = []
-    """Per cent for whoever is asked, by how many units of its own it commits; none where it commits two kinds."""
+    """The chances of the side that is asked, in per cent, by the number of its own units it commits; empty where it
+    commits two kinds."""
 
 
 UNDER_WAY: dict[type[Step[Any] | None], Callable[[Any], tuple[Clash, int]]] = {
@@ -184,11 +186,11 @@ UNDER_WAY: dict[type[Step[Any] | None], Callable[[Any], tuple[Clash, int]]] = {
     SendingArmies: lambda step: (step.clash, step.stage),
     SendingUnits: lambda step: (step.joining.clash, 0 if step.side == step.joining.clash.attacker else 1),
 }
-"""The questions that ask for units: their contest, and from which stage on units may still come."""
+"""The questions that ask for units, each with its contest and the stage from which units may still come."""
 
 
 def duel(state: BelleEpoque) -> Duel | None:
-    """None while no contest is being resolved."""
+    """Return the contest that is being resolved; None if there is none."""
     step: Any = state.agenda[-1] if state.agenda else None
     if isinstance(step, Reacting):
         return made(state, step.dice.clash, step.side, len(STAGES), (step.dice.attacker, step.dice.defender))
@@ -223,7 +225,7 @@ def per_cent(won: int) -> int:
 
 
 def chances(state: BelleEpoque, step: SendingFleets | SendingArmies | SendingUnits) -> Iterator[int]:
-    """With no unit of its own, with one, and so on, and none of an ally."""
+    """Yield the chance of the side with no unit of its own, with one, and so on; none of an ally."""
     if isinstance(step, SendingUnits):
         return
     _, menu, _ = STAGES[step.stage]
@@ -234,11 +236,11 @@ def chances(state: BelleEpoque, step: SendingFleets | SendingArmies | SendingUni
         yield per_cent(wins(state, clash, side, bonus(state, clash.joined_by(side, *sent), side), rival))
 
 
-# How far both sides can get
+# The range of outcomes
 
 
 def outlooks(state: BelleEpoque) -> tuple[Outlook, ...]:
-    """The contest in which units are being sent; else the open ones that their attackers can resolve."""
+    """Return the contest in which units are being sent; else the open ones that their attackers can resolve."""
     step = state.agenda[-1] if state.agenda else None
     if found := UNDER_WAY.get(type(step)):
         return (outlook(state, *found(step)),)
@@ -253,7 +255,8 @@ def open_clashes(state: BelleEpoque) -> Iterator[Clash]:
 
 
 def new_die(state: BelleEpoque) -> int | None:
-    """8.6.4: with how many faces of a new die the side that is asked would keep its cube; None if none is asked."""
+    """8.6.4: count the faces of a new die with which the side that is asked would keep its cube; None if no side is
+    asked."""
     step = state.agenda[-1] if state.agenda else None
     return faces_that_save(state, step.dice, step.side) if isinstance(step, Reacting) else None
 
