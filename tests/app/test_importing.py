@@ -25,9 +25,11 @@ from tests.app.test_analysis import RIGGED, SEEDED
 from tests.app.visitors import come_as_guest, run, services_of
 from tests.app.web.test_bodies import Endless
 from tests.harness.acting import until
+from tests.support.family import runs
 from tests.support.needs import needs
 
-SECONDS = 60.0
+SECONDS = 240.0
+"""The worker has a low priority: on a busy machine it takes minutes to start."""
 ELSEWHERE = "192.0.2.1"
 
 
@@ -152,7 +154,7 @@ def test_whoever_goes_away_ends_their_import(client: TestClient, held: Held, pat
     come_as_guest(client)
     services = services_of(client)
 
-    async def leave() -> list[int]:
+    async def leave() -> None:
         kind = "application/json" if path.startswith("/api") else "multipart/form-data; boundary=x"
         request, gone = Endless("POST", path, kind, client.cookies[COOKIE]), asyncio.Event()
         bodies = [sent(path, held.raw)]
@@ -168,12 +170,10 @@ def test_whoever_goes_away_ends_their_import(client: TestClient, held: Held, pat
         await until(lambda: len(held.begun()) == 1, SECONDS)
         gone.set()
         await task
-        await until(lambda: services.imports.worker.process is None, SECONDS)
-        return held.begun()
+        [worker] = held.begun()
+        await until(lambda: not runs(worker), SECONDS)
 
-    [worker] = run(client, leave)
-    with pytest.raises(ProcessLookupError):
-        os.kill(worker, 0)
+    run(client, leave)
     assert not services.imports.taken
     assert "card-" not in client.get("/analysis").text
 

@@ -26,7 +26,7 @@ from app.cli import horloge
 from app.live.line import Line, let_go
 from app.workers import LONGEST_PAUSE, READY, Supervisor
 from tests.app.serving import ROOT, Served, serving, watching
-from tests.support.family import children_of
+from tests.support.family import children_of, runs
 
 PATIENCE = 60
 
@@ -65,14 +65,6 @@ class Shift:
         """Return the ids of the running workers."""
         there = {int(file.name.removeprefix("pid-")) for file in self.folder.glob("pid-*")}
         return {pid for pid in there if runs(pid)}
-
-
-def runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 @contextmanager

@@ -144,14 +144,16 @@ class Sitting:
         async with services_of(self.world.app).database.writing() as connection:
             await connection.execute(snapshots.delete().where(*where))
             await connection.execute(snapshots.insert().values(values))
-            await connection.execute(rooms.update().values(hash=fingerprint(other)))
-            last = entries.c.sequence == room.sequence
-            await connection.execute(entries.update().where(last).values(hash=fingerprint(other)))
-            rows = () if whole else (await connection.execute(sa.select(entries.c.sequence, entries.c.news))).all()
+            await connection.execute(rooms.update().where(rooms.c.id == room.id).values(hash=fingerprint(other)))
+            last = (entries.c.room == room.id, entries.c.sequence == room.sequence)
+            await connection.execute(entries.update().where(*last).values(hash=fingerprint(other)))
+            told_here = sa.select(entries.c.sequence, entries.c.news).where(entries.c.room == room.id)
+            rows = () if whole else (await connection.execute(told_here)).all()
             for row in rows:
                 told = seen(room.game.entries_decoder.decode(row.news), viewer)
                 news = msgspec.json.encode(told).decode()
-                await connection.execute(entries.update().where(entries.c.sequence == row.sequence).values(news=news))
+                this = (entries.c.room == room.id, entries.c.sequence == row.sequence)
+                await connection.execute(entries.update().where(*this).values(news=news))
 
     def shown(self, viewer: str, step: int | None = None) -> dict[str, Any]:
         """Return everything that this viewer can look at, drawn without caches; of past steps the last, or this one."""
