@@ -25,15 +25,15 @@ UNIT = 0.1
 ON_THE_WAY = 0.5
 """The worth of all cubes but the last for a majority, as a share of holding the territory."""
 BLOCKED = 0.5
-"""What the way counts where others have to be driven out."""
+"""The same share where rivals must be driven out first."""
 PATIENCE = 0.9
-"""What another cube that is needed as well leaves of the worth of each."""
+"""The worth of each cube falls by this factor for every further cube that is needed as well."""
 SPARE = 0.06
-"""A cube beyond the majority."""
+"""The worth of a cube beyond the majority."""
 RIVAL = 0.08
-"""What a rival has counts so much against the Power itself, on average."""
+"""The weight of a rival's gain against the Power's own, on average."""
 AHEAD = 3.0
-"""To this power of what it has: a loss of the leader is worth more than that of a straggler."""
+"""A rival's prospects count to this power: a loss of the leader is worth more than one of a straggler."""
 Row = tuple[str, ...]
 
 
@@ -90,7 +90,8 @@ def worth_to(state: BelleEpoque, power: Side, territory: str, row: Row) -> float
 
 
 def appraise(state: BelleEpoque, side: Side, territory: str, row: Row) -> float:
-    """What it is worth to one Power, less a part of what it is to its rivals; automated ones never score."""
+    """Return what the row is worth to one Power, less a part of its worth to rivals. Automated rivals never score, so
+    they do not count."""
     theirs = {power: worth_to(state, power, territory, row) for power in state.sides if power != side}
     worth = worth_to(state, side, territory, row)
     if not any(theirs.values()):
@@ -100,7 +101,7 @@ def appraise(state: BelleEpoque, side: Side, territory: str, row: Row) -> float:
 
 
 def prospects(state: BelleEpoque, power: Side) -> float:
-    """Its VP if it kept what it holds to the end; at least one."""
+    """Return the VP of a Power if it kept its holdings to the end; at least one."""
     held = sum([STAKES[power, territory] for territory, holder in state.held.items() if holder == power])
     return 1 + state.sheets[power].vp + held * scorings_left(state.turn or 1)
 
@@ -110,7 +111,7 @@ def with_cube(row: Row, space: int, cube: str) -> Row:
 
 
 def settled(state: BelleEpoque, side: Side, territory: str, cubes: int) -> float:
-    """What each of so many cubes is worth if all of them go to free spaces there: a single one comes to little."""
+    """Return the worth of each of these cubes if all of them go to free spaces there; a single one is worth little."""
     row = state.spaces[territory]
     filled = row
     for _ in range(cubes):
@@ -119,8 +120,8 @@ def settled(state: BelleEpoque, side: Side, territory: str, cubes: int) -> float
 
 
 def settling(state: BelleEpoque, side: Side, territory: str) -> float:
-    """What a cube on a free space is worth as one of as many as serve best. Those of the next turn come too late for a
-    scoring of this one, and others may be quicker."""
+    """Return the worth of a cube on a free space, as one of the number that serves best. Cubes of the next turn come
+    too late for a scoring of this one, and rivals may be quicker."""
     row, in_hand = state.spaces[territory], state.sheets[side].embassies
     later = scorings_left(state.turn + 1) / scorings_left(state.turn)
     most = min(row.count(FREE), needed(row), in_hand + SHEETS[side].md_per_turn)

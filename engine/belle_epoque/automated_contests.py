@@ -148,7 +148,7 @@ class AutomatedContest(Automatic[BelleEpoque], frozen=True):
 
 
 def to_come(state: BelleEpoque) -> Iterator[Clash]:
-    """13.9a: the contests that wait for the end of the Actions phase, in their order, as they stand now."""
+    """13.9a: yield the contests that wait for the end of the Actions phase, in their order, as they stand now."""
     steps: list[Any] = state.agenda[::-1]
     for step in steps:
         if isinstance(step, AutomatedContests):
@@ -224,7 +224,7 @@ class Units(Menu):
 
 
 def units_of(choice: Choice) -> tuple[CommitFleets, CommitArmies]:
-    """What an answer sends to a contest, with or without an automated Power."""
+    """Split an answer into Fleets and Armies, in a contest with or without an automated Power."""
     if isinstance(choice, CommitFleets):
         return choice, NO_ARMIES
     if isinstance(choice, CommitArmies):

@@ -1,9 +1,9 @@
 """The bots: `clerk` is a sensible, quick player, `caretaker` answers for an absent one.
 
-The clerk looks one answer ahead, by appraisal.py; a mission counts as one of as many as serve best. In a round it takes
-the action that is worth most beyond what it costs, and stops when none is; in a contest it sends what makes its chance
-worth the price. It reads nothing that its Power can't see: money, units and cubes are open, of cards it knows its own.
-It carries nothing out and draws nothing.
+The clerk looks one answer ahead, by appraisal.py; it counts a mission as one of the number that serves best. In a round
+it takes the action worth most beyond its cost, and stops when none is worth it; to a contest it sends what makes its
+chance worth the price. It reads nothing that its Power cannot see: money, units and cubes are open, and of cards it
+knows its own. It carries nothing out and draws nothing.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def act(state: BelleEpoque, side: Side, step: Acting, menu: Menu) -> Choice:
 
 
 def place(state: BelleEpoque, side: Side, step: Placing, menu: Menu) -> Choice:
-    """3.3: the territories where cubes are worth most, as far as the rules let them go together."""
+    """3.3: place where cubes are worth most, as far as the rules allow these territories together."""
     assert isinstance(menu, Placements)
     rounds = -(-cubes_left(state, side) // menu.count)
     gains = {territory: settled(state, side, territory, min(room, rounds)) for territory, room in menu.room.items()}

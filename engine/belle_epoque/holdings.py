@@ -15,8 +15,8 @@ ARSENAL = "arsenal"
 
 
 def recheck(state: BelleEpoque, *territories: str) -> None:
-    """2.6f: look at territories whose cubes have changed, Alliances first. A Power may be asked something at once
-    (11.1), so queue whatever comes later before calling this."""
+    """2.6f: check the holders of territories whose cubes have changed, Alliances first. This may ask a Power a question
+    at once (11.1), so queue all later steps before calling it."""
     colonies = [territory for territory in territories if territory in COLONIES]
     for nation in territories:
         if nation not in COLONIES and changes_hands(state, nation) and nation in NATIONS:

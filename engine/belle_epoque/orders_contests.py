@@ -47,8 +47,8 @@ NOTHING = Plan(CommitFleets(), CommitArmies(), 0, 0)
 
 
 def order_for(state: BelleEpoque, side: Side, clash: Clash) -> ContestOrder | None:
-    """That for the territory counts before that for the continent, and that before the one for everywhere; for one
-    place that for cubes which decide something counts first."""
+    """Return the order for the territory, else the one for the continent, else the one for everywhere; at the same
+    place, the one for cubes that decide something counts first."""
     left = state.orders.get(side, NONE).contests
     if not left:
         return None

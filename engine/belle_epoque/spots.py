@@ -39,11 +39,11 @@ class Spots(Automatic[BelleEpoque], frozen=True):
     left: int
 
     def giving(self, state: BelleEpoque) -> frozenset[str]:
-        """The kinds of cubes that may give way."""
+        """Return the kinds of cubes that may be replaced or removed."""
         raise TypeError(f"{type(self).__name__} must say whose cubes give way")
 
     def open(self, state: BelleEpoque) -> Iterable[str]:
-        """The territories that are still to be looked through."""
+        """Return the territories where the step still looks for spots."""
         raise TypeError(f"{type(self).__name__} must say where")
 
     def take(self, state: BelleEpoque, spot: Spot) -> None:
@@ -62,7 +62,7 @@ class Spots(Automatic[BelleEpoque], frozen=True):
                 yield territory, space
 
     def any_spot(self, state: BelleEpoque, rng: Random) -> Spot:
-        """Any territory that has one, then any of its spots."""
+        """Pick any territory that has a spot, then any of its spots."""
         giving, left = self.giving(state), [*self.open(state)]
         while True:
             territory = left.pop(int(rng.random() * len(left)))
@@ -158,7 +158,7 @@ class RemovingCubes(Spots, frozen=True):
         return self.powers.count(power) < self.effect.max_per_power
 
     def open(self, state: BelleEpoque) -> Iterable[str]:
-        """The territories that the card names, less those that it may touch once only."""
+        """Return the territories that the card names, without those already used if it may use each only once."""
         named = territories_of(self.effect.territory_kind)
         return [one for one in named if one not in self.used] if self.effect.different_territories else named
 
@@ -207,7 +207,8 @@ class PickingSpace(Waiting[BelleEpoque, PickSpace], frozen=True):
 
 
 def giving_way(state: BelleEpoque, context: Context) -> frozenset[str]:
-    """8.6.2b: never armament cubes, the player's own, or cubes of Powers that were marked before."""
+    """8.6.2b: return the kinds of cubes that may be replaced: never armament cubes, the player's own, or cubes of
+    Powers that were marked before."""
     powers = [power for power in POWERS if power != context.side and not is_safe(state, context, power)]
     return frozenset((*NATIONS, *powers))
 

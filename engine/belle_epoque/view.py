@@ -122,7 +122,7 @@ class ToCome(Struct, frozen=True):
     territory: str
     space: int
     cube: str
-    """The lower one."""
+    """The lower cube."""
     attacker: Side
     defender: Side | None
     shares: dict[Side, int]
@@ -147,7 +147,7 @@ class View(Struct, frozen=True):
     duel: Duel | None
     """The contest that is being resolved."""
     to_come: list[ToCome]
-    """Contests with automated Powers, in the order in which they are resolved."""
+    """The contests with automated Powers, in the order in which they are resolved."""
     minor_units: dict[str, MinorUnit]
     reserve: dict[Side, int]
     """Cubes of minor nations in the general reserve."""

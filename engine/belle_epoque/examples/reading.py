@@ -138,7 +138,7 @@ def require_power(step: form.Step, start: form.Position, place: str) -> None:
 
 
 def require_column(step: form.Step, place: str) -> None:
-    """13.7.2: the fourth column is on one sheet alone."""
+    """13.7.2: refuse the fourth column where the Power's sheet has none."""
     if isinstance(step, form.AutoMission) and step.column == "col4" and not sheet_of(step.power).missions[0].col4:
         raise Unreadable(f"{place}.column", f"the table of {step.power!r} has no such column", "field")
 
