@@ -68,7 +68,7 @@ def bound(state: Nineteen33) -> int:
 
 
 def examples(raw: bytes) -> Sequence[Example]:
-    """Read a file of worked examples. What carries them out needs the game, and is imported late."""
+    """Read a file of worked examples. The import is late because the code that carries them out needs the game."""
     from engine.nineteen33.examples.reading import read
 
     return read(raw)

@@ -255,7 +255,7 @@ class Turn(Struct, frozen=True, gc=False, omit_defaults=True):
     guide_deals: tuple[str, ...] = ()
     """18.5: the states with which the guide dealt for it."""
     treasury: int = 0
-    """What the active leader had when the turn began."""
+    """The treasury of the active leader when the turn began."""
 
 
 class Goods(Struct, frozen=True, gc=False, tag_field="offer", tag="goods", forbid_unknown_fields=True):

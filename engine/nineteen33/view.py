@@ -1,5 +1,5 @@
-"""The views (19.1). Secret are hands, slips face down, the order of press cards, what was read, and sealed
-answers. The view is a whitelist, built field by field; `redeal` draws anew whatever it leaves out.
+"""The views (19.1). Secret are hands, slips face down, the order of press cards, the cards that were read, and sealed
+answers. The view is a whitelist, built field by field; `redeal` deals all that it leaves out at random.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ class View(Struct, frozen=True):
     idle: dict[FunctionName, Idle]
     """The functions that could do nothing for the viewer now, and why."""
     closed: dict[str, dict[Act, Idle]]
-    """What the viewer can't begin in a place now, and why."""
+    """The acts that the viewer cannot begin in a place now, and why."""
     helps: list[FunctionName]
     """The functions that the viewer's open slips need (18.7 names them for each type)."""
     known_cards: dict[Side, list[int]]
@@ -345,7 +345,7 @@ def place_view(state: Nineteen33, place: str) -> PlaceView:
 
 
 def redeal(state: Nineteen33, side: Side | None, rng: Random) -> Nineteen33:
-    """The same position with all that this side can't know drawn anew."""
+    """Return the same position with all that this side cannot know dealt at random."""
     other: Nineteen33 = clone(state)
     redeal_cards(other, side, rng)
     redeal_press(other, side, rng)
