@@ -106,8 +106,8 @@ def fight() -> BelleEpoque:
 
 
 def after_actions() -> BelleEpoque:
-    """13.9: Great Britain alone, with two Fleets and five Armies, has to defend Belgium, then to attack in Serbia;
-    between them two automated Powers fight in Italy."""
+    """13.9: Great Britain alone, with two Fleets and five Armies, must defend Belgium, then attack in Serbia; between
+    them two automated Powers fight in Italy."""
     state = table(
         "uk",
         turn=2,
@@ -317,7 +317,7 @@ async def test_two_people_fight_a_contest_and_one_rolls_again(open_page: OpenPag
 async def test_13_9_3_before_all_units_are_sent_at_once_every_chance_and_what_comes_next_are_shown(
     open_page: OpenPage, laid: Laid
 ) -> None:
-    """Many answers have a table above the form, few have theirs on their buttons; so does what is previewed."""
+    """A table above the form shows the chances of many answers, the buttons those of few; so does a preview."""
     page = await open_page(WIDE)
     await laid.sit(page, "after", "uk")
     await opened(page)
@@ -436,7 +436,7 @@ async def test_a_mission_is_sent_with_the_keyboard_alone(open_page: OpenPage, la
 
 
 async def test_the_log_can_be_looked_through_for_a_territory(open_page: OpenPage, laid: Laid) -> None:
-    """Those of its lines that name it show, and then all again."""
+    """The page shows the lines that name the territory, and then all again."""
     page = await open_page(WIDE)
     await laid.sit(page, "two", "uk", "#log-pane")
     await opened(page)
