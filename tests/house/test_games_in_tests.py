@@ -63,7 +63,6 @@ EXPLAINED: dict[str, tuple[str, ...]] = {
     ),
     "a game in which nobody answers in secret": ("core/test_sealed.py",),
     "an example of what may import what": ("house/test_imports.py",),
-    "the folders whose words have been gone over": ("house/test_words.py",),
 }
 """The features that only a game of engine/ has and a shared file needs, and the files: another game changes nothing in
 them."""
