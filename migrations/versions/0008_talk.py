@@ -1,5 +1,5 @@
-"""Talk at tables, how far people have read it, whom they mute and report; their notes, and how far they have followed
-the game.
+"""Talk at tables, how far people have read it, whom they mute and report; their notes, and the last step of each game
+that they have seen.
 """
 
 import sqlalchemy as sa

@@ -1,4 +1,6 @@
-"""Tables where a die gives the order in which seats are chosen, and the choices of those who sit down."""
+"""Tables where a die gives the order in which seats are chosen, and the sides that those who sit down would like to
+play.
+"""
 
 import sqlalchemy as sa
 from alembic import op

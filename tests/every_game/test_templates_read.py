@@ -36,7 +36,7 @@ from tests.support.recording import faults, record, recording
 registry.add(TEST_GAMES)
 GOLDEN = Path(__file__).parents[1] / "golden"
 EVERY = 100
-"""Every 100th of the positions without anything new is drawn."""
+"""Every 100th position is drawn even if it shows nothing new."""
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 FACTS = frozenset(looks.GIVEN_TO_FORMS) - {"view", "side", "offer", "answers", "asks", "lately"}
 LATELY = 60
@@ -44,7 +44,7 @@ LIVE = Live(bank=30, increment=20)
 
 
 class Proof:
-    """The undeclared fields that the templates of a game read, and the declared ones that they never read."""
+    """Collects what the templates of a game read without declaring it, and the declared names that they use."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game, self.reader = game, reader_of(game, "en")

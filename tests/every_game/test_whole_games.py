@@ -227,7 +227,7 @@ def test_a_game_in_which_sealed_answers_were_withdrawn_ends_as_if_none_had_been(
 @every_table
 def test_every_position_can_be_ended_as_it_stands(key: str, players: int) -> None:
     """An ended position is scored, ranked and shown like a game that ended by itself; no side is asked anything more,
-    and a card or piece held by a step of the agenda is lost."""
+    and a card or piece held by a step of the agenda belongs to no side."""
     game = GAMES[key]
     for number, state in enumerate(positions(key, players)):
         if state.agenda and number % EVERY == 0:
