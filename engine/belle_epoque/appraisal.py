@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.belle_epoque.board import COLONIES, needed
-from engine.belle_epoque.printed import NATIONS, POWERS, SHEETS, TERRITORIES, TURNS
+from engine.belle_epoque.printed import LAST_TURN, NATIONS, POWERS, SHEETS, TERRITORIES, TURNS
 from engine.belle_epoque.printed.figures import FREE
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.state import Side
@@ -29,10 +29,12 @@ PATIENCE = 0.9
 """What another cube that is needed as well leaves of the worth of each."""
 SPARE = 0.06
 """A cube beyond the majority."""
-RIVAL = 0.08
+RIVAL = 0.1
 """What a rival has counts so much against the Power itself, on average."""
-AHEAD = 3.0
-"""To this power of what it has: a loss of the leader is worth more than that of a straggler."""
+AHEAD = 10.0
+"""To this power of its prospects: it is the leader whose losses count, not a straggler."""
+SENT = 4.0
+"""What a cube that is still to come will bring, sent to where it serves."""
 Row = tuple[str, ...]
 
 
@@ -99,9 +101,14 @@ def appraise(state: BelleEpoque, side: Side, territory: str, row: Row) -> float:
 
 
 def prospects(state: BelleEpoque, power: Side) -> float:
-    """Its VP if it kept what it holds to the end; at least one."""
-    held = sum([STAKES[power, territory] for territory, holder in state.held.items() if holder == power])
-    return 1 + state.sheets[power].vp + held * scorings_left(state.turn or 1)
+    """Its VP if it kept what it holds to the end, and what its Great Work will bring; at least one."""
+    sheet, work = state.sheets[power], SHEETS[power].great_work
+    scored = sum([STAKES[power, territory] for territory, holder in state.held.items() if holder == power])
+    cubes = 0
+    if sheet.built:
+        scored += work.vp
+        cubes = work.bonus.delta * (LAST_TURN - state.turn) if work.bonus.type == "md_income" else 0
+    return 1 + sheet.vp + scored * scorings_left(state.turn or 1) + cubes * SENT
 
 
 def with_cube(row: Row, space: int, cube: str) -> Row:
