@@ -1,7 +1,5 @@
-"""What an operator may set, read once from the environment (or a file called .env) and never changed afterwards.
-
-Commands call `read_settings` and hand it down; nothing else looks at the environment. docs/running.md lists every
-field.
+"""The settings of the operator, read once from the environment (or a file called .env) and never changed afterwards.
+Commands call `read_settings` and pass them on; nothing else reads the environment. docs/running.md lists every field.
 """
 
 from __future__ import annotations
@@ -21,76 +19,76 @@ from app.security import LOOPBACK
 LEAST_SECRET = 32
 VARIABLES = ".env"
 SECRETS = "/run/secrets"
-"""Where Docker puts them."""
+"""Where Docker puts secrets."""
 ASYNC_DRIVERS = {"postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
 
 
 class Settings(BaseSettings):
-    """Each field is the variable HORLOGE_<NAME>, but for DATABASE_URL and REDIS_URL, which other programs share."""
+    """Each field is the variable HORLOGE_<NAME>, except for DATABASE_URL and REDIS_URL, which other programs share."""
 
     model_config = SettingsConfigDict(env_prefix="HORLOGE_", extra="ignore", frozen=True, populate_by_name=True)
 
     database_url: str = Field(
         default="sqlite:///var/horloge.db",
         validation_alias="DATABASE_URL",
-        description="Where everything is kept: sqlite:///path or postgresql://user:password@host/name",
+        description="The database: sqlite:///path or postgresql://user:password@host/name",
     )
     redis_url: str = Field(
         default="",
         validation_alias="REDIS_URL",
-        description="A Redis that carries hints between processes; empty: Postgres does, or there is one process",
+        description="A Redis that carries hints between processes; empty: Postgres carries them",
     )
     secrets: str = Field(
         default=SECRETS,
-        description="A folder whose files are settings too, each named as its variable in small letters",
+        description="A folder of further settings: files named as the variables, in small letters",
     )
     host: str = Field(default="127.0.0.1", description="The address to listen on; 0.0.0.0 for all")
     port: int = Field(default=8000, ge=0, le=65535, description="The port to listen on; 0 takes a free one")
     address: str = Field(
-        default="", description="How visitors reach the site, as https://example.org; empty: as their requests say"
+        default="", description="The public address of the site, as https://example.org; empty: as requests say"
     )
     games: str = Field(default="", description="Modules of further games, separated by commas; each has a GAME")
     demo_game: str = Field(default="", description="The game of the demo table; empty: the first one there is")
     proxies: str = Field(
         default="127.0.0.1",
-        description="Addresses or networks of proxies that are believed whose requests they pass on; commas between",
+        description="Addresses or networks of trusted proxies, separated by commas",
     )
     bot_pace: float = Field(
         default=2.0,
         ge=0,
         le=3600,
-        description="How many seconds a bot takes to answer; a third of it where it goes on with its own turn",
+        description="Seconds until a bot answers; a third of that for its next decision in the same turn",
     )
     socket_pace: float = Field(
         default=20.0,
         gt=0,
         le=1e6,
-        description="How many choices a second one may send, over a table's socket or by its forms",
+        description="Choices per second that one person may send, over a table's socket or by forms",
     )
     sockets: int = Field(
-        default=200, ge=0, le=1_000_000, description="How many sockets one address may have open; 0 for any number"
+        default=200, ge=0, le=1_000_000, description="Sockets that one address may have open; 0: any number"
     )
     connections: int = Field(
-        default=200, ge=0, le=1_000_000, description="How many connections one address may have open; 0 for any number"
+        default=200, ge=0, le=1_000_000, description="Connections that one address may have open; 0: any number"
     )
     bodies: int = Field(
         default=32,
         ge=8,
         le=65_536,
-        description="How many megabytes of files and forms a process takes in at once; an address may use a quarter",
+        description="Megabytes of files and forms that a process takes in at once; one address may use a quarter",
     )
     drain_seconds: float = Field(
         default=5.0,
         ge=0,
         le=600,
-        description="Over how many seconds many open sockets are closed when a process is told to stop",
+        description="Seconds over which a stopping process closes its open sockets",
     )
     watch_token: str = Field(
         default="",
-        description="What monitors show as bearer to read /metrics and /health/report; empty: only this machine may",
+        description="The bearer token for /metrics and /health/report; empty: only this machine may read them",
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
-        default="info", description="The least that is logged"
+        default="info", description="The lowest level that is logged"
     )
     log_format: Literal["console", "json"] = Field(
         default="console", description="Lines for people, or JSON for machines"
@@ -101,23 +99,23 @@ class Settings(BaseSettings):
     mail_sender: str = Field(default="", description="The address that mail comes from")
     show_mails: bool = Field(
         default=False,
-        description="Show mails at /dev/mails instead of sending them, whoever asks: for trying things out",
+        description="Show mails at /dev/mails to every visitor instead of sending them: for trying things out",
     )
     local_hooks: bool = Field(
-        default=False, description="Let webhooks lead to this machine, over http too: for trying things out"
+        default=False, description="Allow webhooks to this machine, over http too: for trying things out"
     )
     secret: str = Field(
         default="",
-        description="Encrypts second factors: 32 signs or more, kept apart from backups; empty: a key beside them",
+        description="Encrypts second factors: 32 characters or more, not in backups; empty: the key is in the database",
     )
-    password_rounds: int = Field(default=2, ge=1, le=100, description="Argon2id: how often it goes over its memory")
-    password_memory: int = Field(default=19_456, ge=8, le=4_194_304, description="Argon2id: how many KiB it takes")
-    password_lanes: int = Field(default=1, ge=1, le=64, description="Argon2id: how many threads work on one password")
+    password_rounds: int = Field(default=2, ge=1, le=100, description="Argon2id: passes over its memory")
+    password_memory: int = Field(default=19_456, ge=8, le=4_194_304, description="Argon2id: memory in KiB")
+    password_lanes: int = Field(default=1, ge=1, le=64, description="Argon2id: threads for one password")
 
     @field_validator("database_url")
     @classmethod
     def with_async_driver(cls, url: str) -> str:
-        """Plain addresses, as hosting services hand them out, get the drivers that Horloge brings."""
+        """Add the driver that Horloge uses to a plain address, as hosting services hand it out."""
         scheme, colon, rest = url.partition(":")
         return ASYNC_DRIVERS.get(scheme, scheme) + colon + rest
 
@@ -164,7 +162,7 @@ class Settings(BaseSettings):
     @field_validator("proxies")
     @classmethod
     def of_the_net(cls, proxies: str) -> str:
-        """The server would take a name for one, and then believe nobody."""
+        """Refuse names: the server would accept one and then trust no proxy."""
         for one in filter(None, map(str.strip, proxies.split(","))):
             try:
                 _ = one == "*" or ip_network(one)
@@ -179,23 +177,23 @@ class Settings(BaseSettings):
 
     @property
     def public_address(self) -> str:
-        """What links in mails begin with. Never what a request says: anybody can say anything there."""
+        """The address with which links in mails begin. It never comes from a request, which may contain anything."""
         return self.address or f"http://{self.host}:{self.port}"
 
     @property
     def contact(self) -> str:
-        """Whom services on the way may write to about what this site sends."""
+        """The contact for push services about what this site sends."""
         sender = parseaddr(self.mail_sender)[1]
         return f"mailto:{sender}" if sender else self.public_address
 
     @property
     def alone(self) -> bool:
-        """Whether only this machine can reach the site, and no proxy passes anybody on."""
+        """Whether only this machine can reach the site, with no proxy in front."""
         return self.host in LOOPBACK and not self.address
 
     @property
     def mails_are_shown(self) -> bool:
-        """On a page instead of being sent: while nobody but whoever tries things out can reach the site."""
+        """Whether mails are shown on a page instead of being sent: while only this machine can reach the site."""
         return not self.mail_url and (self.show_mails or self.alone)
 
     @property
@@ -204,7 +202,7 @@ class Settings(BaseSettings):
 
 
 class WrongSettings(Exception):
-    """What an operator has set can't be; one sentence for each variable that is to be changed."""
+    """A setting is invalid; one sentence for each variable that has to be changed."""
 
     def __init__(self, sentences: list[str]) -> None:
         super().__init__(" ".join(sentences))
@@ -212,7 +210,7 @@ class WrongSettings(Exception):
 
 
 def read_settings() -> Settings:
-    """Read them from the environment, then from the file of variables, then from the files of secrets. Raises
+    """Read the settings from the environment, then from the file of variables, then from the files of secrets. Raises
     WrongSettings."""
     try:
         folder = os.environ.get("HORLOGE_SECRETS") or SECRETS
@@ -234,11 +232,11 @@ PLAIN = {
     "less_than_equal": "it has to be {le:g} or less",
     "literal_error": "it has to be {expected}",
 }
-"""What is wrong, by how pydantic calls it."""
+"""Plain descriptions of pydantic's errors."""
 
 
 def sentence(place: tuple[int | str, ...], kind: str, message: str, facts: dict[str, Any]) -> str:
-    """What was set is not repeated: there are passwords in some."""
+    """Return the sentence about a wrong setting. It does not repeat the value, which may be a password."""
     name = str(place[0]) if place else ""
     fields = Settings.model_fields.items()
     name, field = next((key, field) for key, field in fields if name in (key, field.validation_alias))
@@ -250,7 +248,8 @@ def sentence(place: tuple[int | str, ...], kind: str, message: str, facts: dict[
 
 
 def addressed(url: str, host: bool = True) -> str:
-    """The same address; what follows its scheme has to be a host, if it needs one, and a port, if it names one."""
+    """Return the address; after its scheme there has to be a host, if it needs one, and a valid port, if it has one.
+    Raises ValueError."""
     try:
         parts = urlsplit(url)
         _ = parts.port

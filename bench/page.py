@@ -1,6 +1,6 @@
-"""The page docs/measurements.md: a chapter for each bench, with what was last measured by it, when and on what. The
-figures lie beside the page, so that running one bench renews its chapter and leaves the others as they are. `horloge
-bench --write` calls `renew`. `python -m bench.page` writes the page anew of what is kept.
+"""The page docs/measurements.md: a chapter for each bench, with its latest figures, when and on what they were
+measured. The figures are stored beside the page, so that running one bench renews its chapter and leaves the others as
+they are. `horloge bench --write` calls `renew`. `python -m bench.page` writes the page again from the stored figures.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ KEPT = ROOT / "docs" / "measurements.json"
 
 
 class Chapter(Struct, frozen=True):
-    """What one bench found, on which machine and which day."""
+    """The figures of one bench, with the machine and the day."""
 
     machine: str
     day: str
@@ -30,7 +30,7 @@ class Chapter(Struct, frozen=True):
 
 
 def renew(found: Mapping[str, Figures]) -> None:
-    """Keep what was found now, and of other benches what was found before; write the page of it."""
+    """Store the new figures beside the older ones of other benches, and write the page."""
     here, today = machine(), f"{datetime.now(UTC):%d %B %Y}"
     chapters = kept() | {name: Chapter(here, today, dict(figures)) for name, figures in found.items()}
     chapters = {name: chapters[name] for name in bench.BENCHES if name in chapters}
@@ -43,7 +43,7 @@ def kept() -> dict[str, Chapter]:
 
 
 def page(chapters: Mapping[str, Chapter]) -> str:
-    """How it is measured, and what came."""
+    """Return the page: how it is measured, and the figures."""
     return "\n".join([INTRODUCTION, *(line for name, one in chapters.items() for line in lines(name, one))])
 
 
@@ -57,7 +57,7 @@ def lines(name: str, chapter: Chapter) -> Iterator[str]:
 
 
 def about(name: str) -> str:
-    """What a bench says of itself. It is read and not imported: what a bench needs may be missing here."""
+    """Return the docstring of a bench. The file is read and not imported: what a bench needs may be missing here."""
     text = (ROOT / "bench" / f"{name}.py").read_text()
     return ast.get_docstring(ast.parse(text)) or ""
 
@@ -65,21 +65,21 @@ def about(name: str) -> str:
 INTRODUCTION = """\
 # Measurements
 
-`python3 dev.py bench` measures all this on your machine, `horloge bench engine` one bench of it. A run prints a table
-and leaves the figures in `var/bench.json`; with `--json` it prints them instead. `--seconds` is the time for each
-figure; with `--require` the command fails if a goal is missed.
+`python3 dev.py bench` measures all of this on your machine, `horloge bench engine` one bench. A run prints a table and
+writes the figures to `var/bench.json`; with `--json` it prints them instead. `--seconds` is the time for each figure;
+with `--require` the command fails if a goal is missed.
 
-With `--write` a run also writes this page: the chapters of what was measured anew, the others stay as they are. Each
-says when and on what it was measured. The figures themselves lie in `measurements.json` beside this page.
+With `--write` a run also writes the measured chapters of this page; the others stay. Each chapter names its day and its
+machine. The figures are in `measurements.json` beside this page.
 
-Figures of different machines can't be compared, nor those of a Python that was optimised by profile with those of one
-that was not (it is a fifth to two fifths slower); their ratios can. So each goal is a ratio to a peer, a well-kept
-program or Python's own means, which is measured in the same run: by turns with ours, on one core, both warmed up,
-with the garbage collected before each round. What is counted is processor time; of seven rounds the median stands.
-Of what is done, in all or per second, the ratio should be high, of times low.
+Figures of different machines can't be compared, but their ratios can. The same holds for a Python that was built
+without profile-guided optimisation, which is a fifth to two fifths slower. Each goal is therefore a ratio to a peer: a
+well-kept program, or Python's own means. Both are measured in the same run, by turns, on one core, warmed up, with the
+garbage collected before each round. The figure is processor time, the median of seven rounds. The ratio should be high
+for amounts and low for times.
 
-The benches of the server start real processes, each on the first core, and load them from the last one; there the
-clock on the wall counts, and processor time where it says so. Run them while the machine has nothing else to do.
+The benches of the server start real processes on the first core and load them from the last one. They measure the time
+on the clock, and processor time where the figure says so. Run them while the machine has no other work.
 """
 
 if __name__ == "__main__":

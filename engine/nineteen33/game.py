@@ -12,6 +12,7 @@ from engine.nineteen33.action_journal import ACTION_ENTRIES
 from engine.nineteen33.alerts import ALERT_KINDS, alerts
 from engine.nineteen33.bots import clerk
 from engine.nineteen33.choices import CHOICES
+from engine.nineteen33.guide import GUIDE
 from engine.nineteen33.invariants import conserved
 from engine.nineteen33.journal import ENTRIES
 from engine.nineteen33.orders import ASIDE_CHOICES, ORDER_CHOICES, Aside, rehearsals
@@ -117,4 +118,5 @@ GAME = Game(
     open_sources=OPEN_SOURCES,
     examples=examples,
     quick_starts=QUICK_STARTS,
+    guide=GUIDE,
 )
