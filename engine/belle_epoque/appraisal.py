@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.belle_epoque.board import COLONIES, needed
-from engine.belle_epoque.printed import NATIONS, POWERS, SHEETS, TERRITORIES, TURNS
+from engine.belle_epoque.printed import LAST_TURN, NATIONS, POWERS, SHEETS, TERRITORIES, TURNS
 from engine.belle_epoque.printed.figures import FREE
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.state import Side
@@ -30,10 +30,12 @@ PATIENCE = 0.9
 """The worth of each cube falls by this factor for every further cube that is needed as well."""
 SPARE = 0.06
 """The worth of a cube beyond the majority."""
-RIVAL = 0.08
+RIVAL = 0.1
 """The weight of a rival's gain against the Power's own, on average."""
-AHEAD = 3.0
+AHEAD = 10.0
 """A rival's prospects count to this power: a loss of the leader is worth more than one of a straggler."""
+SENT = 4.0
+"""The worth of a cube that is still to come, sent to where it serves."""
 Row = tuple[str, ...]
 
 
@@ -101,9 +103,14 @@ def appraise(state: BelleEpoque, side: Side, territory: str, row: Row) -> float:
 
 
 def prospects(state: BelleEpoque, power: Side) -> float:
-    """Return the VP of a Power if it kept its holdings to the end; at least one."""
-    held = sum([STAKES[power, territory] for territory, holder in state.held.items() if holder == power])
-    return 1 + state.sheets[power].vp + held * scorings_left(state.turn or 1)
+    """Return the VP of a Power if it kept its holdings to the end, with those of its Great Work; at least one."""
+    sheet, work = state.sheets[power], SHEETS[power].great_work
+    scored = sum([STAKES[power, territory] for territory, holder in state.held.items() if holder == power])
+    cubes = 0
+    if sheet.built:
+        scored += work.vp
+        cubes = work.bonus.delta * (LAST_TURN - state.turn) if work.bonus.type == "md_income" else 0
+    return 1 + sheet.vp + scored * scorings_left(state.turn or 1) + cubes * SENT
 
 
 def with_cube(row: Row, space: int, cube: str) -> Row:

@@ -79,7 +79,7 @@ def test_a_cube_in_an_empty_territory_is_worth_its_share_of_an_alliance() -> Non
     assert settling(state, "uk", "romania") > 2 * settling(state, "uk", "bulgaria")
 
 
-def test_3_3_the_clerk_places_its_cubes_where_rivals_leave_it_room() -> None:
+def test_the_clerk_places_its_cubes_where_rivals_leave_it_room() -> None:
     opened = GAME.start(4, "19" * 32, Options())
     while opened.turn == 0:
         side, choice = answer(clerk, opened)
