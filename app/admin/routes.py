@@ -1,4 +1,4 @@
-"""The pages of those who run the site (/admin), and what hosts may do to a table of theirs."""
+"""The pages of the admin area (/admin), and what hosts may do to their tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from app.accounts.forms import form_of
 from app.accounts.visitor import SignedInDep
 from app.admin import people
 from app.admin.again import PROOF, asks_again
-from app.admin.answers import NoReason, NoSuchPerson, NotForYou, NoTitle, TooMuch
 from app.admin.audit import lines
 from app.admin.comparing import comparison
 from app.admin.deeds import Doer
@@ -32,6 +31,7 @@ from app.admin.desk import (
 )
 from app.admin.kinds import See
 from app.admin.may import ADMIN, ROLES
+from app.model.statuses import status_of
 from app.notices.wording import wish_called
 from app.pages import page
 from app.play.scene import scene_now
@@ -52,30 +52,16 @@ router = APIRouter()
 
 Text = Annotated[str, Query(max_length=80)]
 Number = Annotated[int, Path(ge=1, le=2**53)]
-UNFIT = NoReason | NoTitle | NoSuchPerson | TooMuch
 STATUSES = ("open", "playing", "frozen", "finished")
 SEEN = ("at_epoch", "at_step", "after")
 DEED = ("do", "reason", *SEEN, *ARGUMENTS)
-
-
-def status_of(refusal: Refusal | None) -> int:
-    """What HTTP calls it."""
-    return (
-        200
-        if refusal is None
-        else 403
-        if isinstance(refusal, NotForYou)
-        else 422
-        if isinstance(refusal, UNFIT)
-        else 409
-    )
 
 
 @router.get("/admin", response_class=HTMLResponse)
 async def search(
     request: Request, services: ServicesDep, person: SignedInDep, q: Text = "", status: Text = ""
 ) -> Response:
-    """Search over people, tables and deliveries; and what of the site is not as it should be."""
+    """Search for people, tables and deliveries, and show what is wrong with the site."""
     who, text, store = staff(person), q.strip().replace("\0", ""), SearchStore(services.database)
     chosen = status if status in STATUSES else ""
     return page(
@@ -89,7 +75,7 @@ async def search(
 
 @router.get("/admin/deeds", response_class=HTMLResponse)
 async def deeds(request: Request, services: ServicesDep, person: SignedInDep, before: int | None = None) -> Response:
-    """What was done, by whom, and why."""
+    """Show the admin log."""
     staff(person)
     earlier = before if before and 0 < before < 2**53 else None
     found = await DeedStore(services.database).latest(earlier)
@@ -121,7 +107,7 @@ async def compare(
     request: Request, services: ServicesDep, person: SignedInDep, key: TableKey,
     do: Text = "", to: Text = "", epoch: Text = "", same_seed: Text = "",
 ) -> Response:  # fmt: skip
-    """What leading the game elsewhere would change, before it is done."""
+    """Show what moving the game would change before it is done."""
     desk = await desk_at(services, admin(person), key)
     asked = asked_by({"do": do, "to": to, "epoch": epoch, "same_seed": same_seed})
     if not isinstance(asked, Leading) or desk.game is None:
@@ -136,7 +122,7 @@ async def compare(
 
 @router.get("/admin/tables/{key}/seen/{number}", response_class=HTMLResponse)
 async def seen(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey, number: Number) -> Response:
-    """The table as a side sees it, marked as such."""
+    """Show the table as a side sees it, marked as such."""
     room, side, deed = await looked_through(services, admin(person), key, number)
     sheet = lay_scene(scene_now(room, side), words_for(request))
     return page(request, "admin/seen.html", room=room, side=side, deed=deed, sheet=sheet, reader=sheet.reader)
@@ -192,7 +178,8 @@ async def person_page(
     comes_back_to(request, f"/admin/people/{number}")
     done = await DeedStore(services.database).about(number)
     return page(
-        request, "admin/person.html", status_of(refusal), it=found, tables=await store.tables_of(number), roles=ROLES,
+        request, "admin/person.html", status_of(refusal) if refusal else 200,
+        it=found, tables=await store.tables_of(number), roles=ROLES,
         deeds=lines(done, words_for(request)), refusal=refusal, form=form or {}, whole=who.role == ADMIN,
         seats=len(await RoleStore(services.database).seats_of(number)), games=registry.games(),
         has_factor=await services.accounts.second.is_on(number),
@@ -203,6 +190,6 @@ def drawn(request: Request, desk: Desk, refusal: Refusal | None = None, form: di
     comes_back_to(request, f"/admin/tables/{desk.key}")
     reader = reader_of(desk.game, words_for(request).language) if desk.game else None
     return page(
-        request, "admin/table.html", status_of(refusal), desk=desk, reader=reader, refusal=refusal, form=form or {},
-        deeds=lines(desk.deeds[::-1], words_for(request)),
+        request, "admin/table.html", status_of(refusal) if refusal else 200,
+        desk=desk, reader=reader, refusal=refusal, form=form or {}, deeds=lines(desk.deeds[::-1], words_for(request)),
     )  # fmt: skip

@@ -25,10 +25,14 @@ ON_THE_WAY = 0.5
 """What all cubes but the last for a majority count, against holding the territory."""
 BLOCKED = 0.5
 """What the way counts where others have to be driven out."""
+PATIENCE = 0.9
+"""What another cube that is needed as well leaves of the worth of each."""
 SPARE = 0.06
 """A cube beyond the majority."""
-RIVAL = 0.35
-"""What a rival has counts so much against the Power itself."""
+RIVAL = 0.08
+"""What a rival has counts so much against the Power itself, on average."""
+AHEAD = 3.0
+"""To this power of what it has: a loss of the leader is worth more than that of a straggler."""
 Row = tuple[str, ...]
 
 
@@ -86,12 +90,43 @@ def worth_to(state: BelleEpoque, power: Side, territory: str, row: Row) -> float
 
 def appraise(state: BelleEpoque, side: Side, territory: str, row: Row) -> float:
     """What it is worth to one Power, less a part of what it is to its rivals; automated ones never score."""
-    rivals = sum(worth_to(state, power, territory, row) for power in state.sides if power != side)
-    return worth_to(state, side, territory, row) - RIVAL * rivals
+    theirs = {power: worth_to(state, power, territory, row) for power in state.sides if power != side}
+    worth = worth_to(state, side, territory, row)
+    if not any(theirs.values()):
+        return worth
+    far: dict[Side, float] = {power: prospects(state, power) ** AHEAD for power in theirs}
+    return worth - RIVAL * len(far) * sum(theirs[power] * far[power] for power in far) / sum(far.values())
+
+
+def prospects(state: BelleEpoque, power: Side) -> float:
+    """Its VP if it kept what it holds to the end; at least one."""
+    held = sum([STAKES[power, territory] for territory, holder in state.held.items() if holder == power])
+    return 1 + state.sheets[power].vp + held * scorings_left(state.turn or 1)
 
 
 def with_cube(row: Row, space: int, cube: str) -> Row:
     return (*row[: space - 1], cube, *row[space:])
+
+
+def settled(state: BelleEpoque, side: Side, territory: str, cubes: int) -> float:
+    """What each of so many cubes is worth if all of them go to free spaces there: a single one comes to little."""
+    row = state.spaces[territory]
+    filled = row
+    for _ in range(cubes):
+        filled = with_cube(filled, filled.index(FREE) + 1, side)
+    return (appraise(state, side, territory, filled) - appraise(state, side, territory, row)) / cubes
+
+
+def settling(state: BelleEpoque, side: Side, territory: str) -> float:
+    """What a cube on a free space is worth as one of as many as serve best. Those of the next turn come too late for a
+    scoring of this one, and others may be quicker."""
+    row, in_hand = state.spaces[territory], state.sheets[side].embassies
+    later = scorings_left(state.turn + 1) / scorings_left(state.turn)
+    most = min(row.count(FREE), needed(row), in_hand + SHEETS[side].md_per_turn)
+    return max(
+        settled(state, side, territory, cubes) * PATIENCE ** (cubes - 1) * (1 if cubes <= in_hand else later)
+        for cubes in range(1, most + 1)
+    )
 
 
 def gain(state: BelleEpoque, side: Side, territory: str, space: int, cube: str) -> float:

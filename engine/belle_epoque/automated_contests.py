@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -16,7 +17,16 @@ from engine.belle_epoque.automated_journal import ArsenalShared, UnitsCommitted
 from engine.belle_epoque.board import contest_at, cube_at
 from engine.belle_epoque.cards import PlayableCards, play_national
 from engine.belle_epoque.choices import ORDER, CommitArmies, CommitFleets, CommitUnits, LetBe, PlayNational
-from engine.belle_epoque.clash import Clash, armies_menu, defender_of, fleets_menu, send_armies, send_fleets
+from engine.belle_epoque.clash import (
+    NO_ARMIES,
+    NO_FLEETS,
+    Clash,
+    armies_menu,
+    defender_of,
+    fleets_menu,
+    send_armies,
+    send_fleets,
+)
 from engine.belle_epoque.printed import MINOR_UNITS
 from engine.belle_epoque.printed.figures import ARMY_COST, AUTOMATED_CAP
 from engine.belle_epoque.reactions import Rolling
@@ -127,11 +137,26 @@ class AutomatedContest(Automatic[BelleEpoque], frozen=True):
 
     def run(self, state: BelleEpoque) -> None:
         clash = clash_of(state, self.contest, self.shares)
-        there = contest_at(state, clash.territory, clash.space) == self.contest
-        if there and clash.attacker != clash.defender:
+        if self.is_fought(state, clash):
             told = ContestBegan(clash.attacker, clash.defender or None, clash.territory, clash.space, clash.cube)
             tell(state, told)
             then(state, JoiningIn(clash))
+
+    def is_fought(self, state: BelleEpoque, clash: Clash) -> bool:
+        there = contest_at(state, clash.territory, clash.space) == self.contest
+        return there and clash.attacker != clash.defender
+
+
+def to_come(state: BelleEpoque) -> Iterator[Clash]:
+    """13.9a: the contests that wait for the end of the Actions phase, in their order, as they stand now."""
+    steps: list[Any] = state.agenda[::-1]
+    for step in steps:
+        if isinstance(step, AutomatedContests):
+            shares = shares_of(state)
+            yield from (clash_of(state, contest, shares) for contest in with_automated(state))
+        elif isinstance(step, AutomatedContest):
+            clash = clash_of(state, step.contest, step.shares)
+            yield from [clash] if step.is_fought(state, clash) else []
 
 
 class JoiningIn(Automatic[BelleEpoque], frozen=True):
@@ -194,6 +219,16 @@ class Units(Menu):
 
     def describe(self) -> object:
         return {"do": "commit_units", "fleets": self.fleets.describe(), "armies": self.armies.describe()}
+
+
+def units_of(choice: Choice) -> tuple[CommitFleets, CommitArmies]:
+    """What an answer sends to a contest, with or without an automated Power."""
+    if isinstance(choice, CommitFleets):
+        return choice, NO_ARMIES
+    if isinstance(choice, CommitArmies):
+        return NO_FLEETS, choice
+    assert isinstance(choice, CommitUnits)
+    return parts(choice)
 
 
 def parts(choice: CommitUnits) -> tuple[CommitFleets, CommitArmies]:

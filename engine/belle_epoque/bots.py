@@ -1,8 +1,9 @@
 """Bots: `clerk` is a sensible, quick player, `caretaker` answers for a player who is away.
 
-The clerk looks one answer ahead, by appraisal.py. In a round it takes the action that is worth most beyond what it
-costs, and stops when none is; in a contest it sends what makes its chance worth the price. It reads nothing that its
-Power can't see: money, units and cubes are open, of cards it knows its own. It carries nothing out and draws nothing.
+The clerk looks one answer ahead, by appraisal.py; a mission counts as one of as many as serve best. In a round it takes
+the action that is worth most beyond what it costs, and stops when none is; in a contest it sends what makes its chance
+worth the price. It reads nothing that its Power can't see: money, units and cubes are open, of cards it knows its own.
+It carries nothing out and draws nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from engine.belle_epoque.appraisal import appraise
+from engine.belle_epoque.appraisal import appraise, settled
 from engine.belle_epoque.automated_contests import PlayingEmpire
 from engine.belle_epoque.cards import Aiming
 from engine.belle_epoque.choices import (
@@ -28,10 +29,10 @@ from engine.belle_epoque.choices import (
     PlayNational,
 )
 from engine.belle_epoque.clerk_actions import ACTIONS
-from engine.belle_epoque.clerk_cards import card_worth, effect_worth, free_gain, spot_worth
+from engine.belle_epoque.clerk_cards import card_worth, effect_worth, spot_worth
 from engine.belle_epoque.clerk_contests import SENDING
 from engine.belle_epoque.effects import Branching
-from engine.belle_epoque.placement import Placing
+from engine.belle_epoque.placement import Placements, Placing, cubes_left
 from engine.belle_epoque.prestige import Keeping
 from engine.belle_epoque.printed import INTRIGUE, TERRITORIES
 from engine.belle_epoque.questions import Closing
@@ -62,13 +63,13 @@ def act(state: BelleEpoque, side: Side, step: Acting, menu: Menu) -> Choice:
 
 
 def place(state: BelleEpoque, side: Side, step: Placing, menu: Menu) -> Choice:
-    """3.3: the territories where a cube is worth most, as far as the rules let them go together."""
-    first = next(iter(menu))
-    assert isinstance(first, PlaceCubes)
-    gains = {territory: free_gain(state, side, territory) for territory in TERRITORIES}
+    """3.3: the territories where cubes are worth most, as far as the rules let them go together."""
+    assert isinstance(menu, Placements)
+    rounds = -(-cubes_left(state, side) // menu.count)
+    gains = {territory: settled(state, side, territory, min(room, rounds)) for territory, room in menu.room.items()}
     best = sorted(gains, key=lambda territory: -gains[territory])
-    choices = map(PlaceCubes, combinations(best, len(first.territories)))
-    return next((choice for choice in choices if menu.check(choice) is None), first)
+    choices = map(PlaceCubes, combinations(best, menu.count))
+    return next(choice for choice in choices if menu.check(choice) is None)
 
 
 def keep(state: BelleEpoque, side: Side, step: Keeping, menu: Menu) -> Choice:

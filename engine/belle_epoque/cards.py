@@ -76,6 +76,8 @@ AIMED = frozenset(
 
 PLAYS = {card.id: tuple((card.id, half) for half in card.halves) for card in INTRIGUE.values()}
 """Each Intrigue card with each of its halves."""
+ACTIONS = {card: tuple(play for play in plays if not HALVES[play[1]].reaction) for card, plays in PLAYS.items()}
+"""The same without those that are no actions (8.6.4)."""
 
 
 class PlayableCards(Menu):
@@ -137,9 +139,10 @@ class PlayableCards(Menu):
         return any(play.half in ALWAYS for play in self.halves()) or next(iter(self), None) is not None
 
     def draw(self, rng: Random) -> Choice | None:
-        """Cards in any order, up to the first that may be played."""
-        left = [play for card in self.sheet.intrigue for play in PLAYS[card]]
-        left += [(card, "") for card in self.sheet.national]
+        """Cards that can be paid in any order, up to the first that may be played."""
+        sheet = self.sheet
+        left = [play for card in sheet.intrigue for play in ACTIONS[card]]
+        left += [(card, "") for card in sheet.national if NATIONAL[card].cost <= sheet.money]
         while left:
             card, half = left.pop(int(rng.random() * len(left)))
             if half and self.refused_half(card, half) is None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engine.belle_epoque.appraisal import CUBE, POUND, STEP, appraise, scorings_left, with_cube
+from engine.belle_epoque.appraisal import CUBE, POUND, STEP, appraise, scorings_left, settling, with_cube
 from engine.belle_epoque.arms import Sales, free_for_arms
 from engine.belle_epoque.board import IN_CONTINENT, cube_at, has_fleet, is_closed_to
 from engine.belle_epoque.cards import PlayableCards
@@ -56,14 +56,15 @@ def missions(state: BelleEpoque, side: Side) -> Options:
             now = appraise(state, side, territory, state.spaces[territory])
             cubes = {cube_at(state, territory, space): space for space in menu.targets(territory)[::-1]}
             for cube, space in cubes.items():
+                if cube == FREE:
+                    yield settling(state, side, territory) - CUBE, SendMission(territory, space)
+                    continue
                 row = with_cube(state.spaces[territory], space, side)
                 gained = appraise(state, side, territory, row) - now
-                yield mission_worth(state, side, territory, space, cube, gained), SendMission(territory, space)
+                yield attack_worth(state, side, territory, space, gained), SendMission(territory, space)
 
 
-def mission_worth(state: BelleEpoque, side: Side, territory: str, space: int, cube: str, gained: float) -> float:
-    if cube == FREE:
-        return gained - CUBE
+def attack_worth(state: BelleEpoque, side: Side, territory: str, space: int, gained: float) -> float:
     if gained <= CUBE + ATTACK:
         return 0
     return gained * chance_of_attack(state, side, territory, space) - CUBE - ATTACK

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.belle_epoque.appraisal import POUND, UNIT, gain
-from engine.belle_epoque.automated_contests import SendingUnits, parts, share_with_another
+from engine.belle_epoque.automated_contests import SendingUnits, share_with_another, units_of
 from engine.belle_epoque.board import cube_at
-from engine.belle_epoque.choices import ChangeStrategy, CommitArmies, CommitFleets, CommitUnits, LetBe
-from engine.belle_epoque.clash import NO_ARMIES, NO_FLEETS, Clash, Force, armies_menu, fleet_cost, fleets_menu
+from engine.belle_epoque.choices import ChangeStrategy, CommitArmies, CommitFleets, LetBe
+from engine.belle_epoque.clash import Clash, Force, armies_menu, fleet_cost, fleets_menu
 from engine.belle_epoque.contests import SendingArmies, SendingFleets
-from engine.belle_epoque.odds import PAIRS, faces_that_save, wins
+from engine.belle_epoque.odds import chance, faces_that_save
 from engine.belle_epoque.printed import NATIONS
 from engine.belle_epoque.printed.figures import ARMY_COST, CONTEST_CAP, DIE
 from engine.belle_epoque.reactions import Reacting, bonus
@@ -49,7 +49,7 @@ def chance_of_attack(state: BelleEpoque, side: Side, territory: str, space: int)
     cube = cube_at(state, territory, space)
     defender = (state.ally_of(cube) or "") if cube in NATIONS else cube
     clash = Clash(territory, space, cube, side, defender)
-    return wins(state, clash, side, could_send(state, side, clash), guessed_bonus(state, defender, clash)) / PAIRS
+    return chance(state, clash, side, could_send(state, side, clash), guessed_bonus(state, defender, clash))
 
 
 def stake(state: BelleEpoque, side: Side, clash: Clash) -> float:
@@ -59,16 +59,6 @@ def stake(state: BelleEpoque, side: Side, clash: Clash) -> float:
 
 
 # What to send
-
-
-def units_of(choice: Choice) -> tuple[CommitFleets, CommitArmies]:
-    """What an answer sends."""
-    if isinstance(choice, CommitFleets):
-        return choice, NO_ARMIES
-    if isinstance(choice, CommitArmies):
-        return NO_FLEETS, choice
-    assert isinstance(choice, CommitUnits)
-    return parts(choice)
 
 
 def price(state: BelleEpoque, side: Side, fleets: CommitFleets, armies: CommitArmies) -> float:
@@ -85,7 +75,7 @@ def send(state: BelleEpoque, side: Side, clash: Clash, menu: Menu) -> Choice:
     def worth(choice: Choice) -> float:
         sent = units_of(choice)
         own = bonus(state, clash.joined_by(side, *sent), side)
-        return wins(state, clash, side, own, theirs) / PAIRS * at_stake - price(state, side, *sent)
+        return chance(state, clash, side, own, theirs) * at_stake - price(state, side, *sent)
 
     return max(menu, key=worth)
 

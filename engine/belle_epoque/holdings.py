@@ -17,10 +17,10 @@ ARSENAL = "arsenal"
 def recheck(state: BelleEpoque, *territories: str) -> None:
     """2.6f: look at territories whose cubes have changed, Alliances first. A Power may be asked something at once
     (11.1), so queue whatever comes later before calling this."""
-    colonies = dict.fromkeys([territory for territory in territories if territory in COLONIES])
+    colonies = [territory for territory in territories if territory in COLONIES]
     for nation in territories:
         if nation not in COLONIES and changes_hands(state, nation) and nation in NATIONS:
-            colonies.update(dict.fromkeys(colony for colony in COLONIES_IN_ORDER if nation in state.spaces[colony]))
+            colonies += [colony for colony in COLONIES_IN_ORDER if nation in state.spaces[colony]]
     for colony in colonies:
         changes_hands(state, colony)
 

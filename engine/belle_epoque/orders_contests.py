@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine.belle_epoque.board import majority
 from engine.belle_epoque.choices import CommitArmies, CommitFleets, CommitUnits
 from engine.belle_epoque.clash import Clash, Commitments, armies_menu, fleet_cost, fleets_menu
-from engine.belle_epoque.odds import PAIRS, menus_of, most_of, wins
+from engine.belle_epoque.odds import chance, menus_of, most_of
 from engine.belle_epoque.orders_left import EVERYWHERE, NONE, ContestOrder
 from engine.belle_epoque.printed.figures import ARMY_COST, DIE
 from engine.belle_epoque.reactions import bonus
@@ -48,8 +48,10 @@ NOTHING = Plan(CommitFleets(), CommitArmies(), 0, 0)
 def order_for(state: BelleEpoque, side: Side, clash: Clash) -> ContestOrder | None:
     """That for the territory counts before that for the continent, and that before the one for everywhere; for one
     place that for cubes which decide something counts first."""
-    role = "attack" if side == clash.attacker else "defence"
-    orders = {order.key: order for order in state.orders.get(side, NONE).contests}
+    left = state.orders.get(side, NONE).contests
+    if not left:
+        return None
+    role, orders = "attack" if side == clash.attacker else "defence", {order.key: order for order in left}
     found = (orders.get((role, where, decisive)) for where in places(clash) for decisive in (True, False))
     fitting = (order for order in found if order and (not order.decisive or is_decisive(state, clash)))
     return next(fitting, None)
@@ -90,7 +92,7 @@ def least_bonus(state: BelleEpoque, side: Side, clash: Clash, order: ContestOrde
     if order.send == "match":
         return bonus(state, clash, opponent)
     most = most_of(state, clash, opponent, stage)
-    enough = (own for own in range(most + DIE) if wins(state, clash, side, own, most) * 100 >= order.chance * PAIRS)
+    enough = (own for own in range(most + DIE) if 100 * chance(state, clash, side, own, most) >= order.chance)
     return next(enough, most + DIE)
 
 

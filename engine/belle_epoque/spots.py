@@ -18,7 +18,6 @@ from engine.belle_epoque.context import Context, hit, is_safe
 from engine.belle_epoque.holdings import recheck
 from engine.belle_epoque.pieces import put_cube, remove_cube
 from engine.belle_epoque.printed import NATIONS, POWERS, TERRITORIES
-from engine.belle_epoque.printed.figures import ARMS, FREE
 from engine.belle_epoque.printed.vocabulary import PlaceMinor, PlaceOwn, RemoveRivalCubes, ReplaceWithOwn
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.agenda import then
@@ -28,7 +27,6 @@ from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.core.step import Automatic, Waiting
 
-CUBES = (*POWERS, *NATIONS)
 Spot = tuple[str, int]
 """A territory and one of its spaces."""
 
@@ -40,11 +38,36 @@ class Spots(Automatic[BelleEpoque], frozen=True):
     context: Context
     left: int
 
-    def spots(self, state: BelleEpoque) -> Iterator[Spot]:
+    def giving(self, state: BelleEpoque) -> frozenset[str]:
+        """The kinds of cubes that may give way."""
+        raise TypeError(f"{type(self).__name__} must say whose cubes give way")
+
+    def open(self, state: BelleEpoque) -> Iterable[str]:
+        """The territories that are still to be looked through."""
         raise TypeError(f"{type(self).__name__} must say where")
 
     def take(self, state: BelleEpoque, spot: Spot) -> None:
         raise TypeError(f"{type(self).__name__} must say what happens there")
+
+    def spaces(self, state: BelleEpoque, territory: str, giving: frozenset[str]) -> list[int]:
+        row = state.spaces[territory]
+        if giving.isdisjoint(row):
+            return []
+        return [space for space, cube in enumerate(row, start=1) if cube in giving]
+
+    def spots(self, state: BelleEpoque) -> Iterator[Spot]:
+        giving = self.giving(state)
+        for territory in self.open(state):
+            for space in self.spaces(state, territory, giving):
+                yield territory, space
+
+    def any_spot(self, state: BelleEpoque, rng: Random) -> Spot:
+        """Any territory that has one, then any of its spots."""
+        giving, left = self.giving(state), [*self.open(state)]
+        while True:
+            territory = left.pop(int(rng.random() * len(left)))
+            if spaces := self.spaces(state, territory, giving):
+                return territory, spaces[int(rng.random() * len(spaces))]
 
     def run(self, state: BelleEpoque) -> None:
         spots = [*islice(self.spots(state), 2)] if self.left else []
@@ -67,23 +90,20 @@ class PlacingCubes(Spots, frozen=True):
     """All in the same territory."""
     used: tuple[str, ...] = ()
 
-    def spots(self, state: BelleEpoque) -> Iterator[Spot]:
-        for territory in self.open(state) if general_reserve(state, self.cube) else ():
-            for space in self.spaces(state, territory):
-                yield territory, space
+    def giving(self, state: BelleEpoque) -> frozenset[str]:
+        return frozenset() if self.free_only else giving_way(state, self.context)
 
-    def open(self, state: BelleEpoque) -> Iterator[str]:
-        own = self.cube in POWERS
-        for territory in self.used[:1] if self.together and self.used else self.territories:
-            if self.used.count(territory) < self.most_each and not (own and is_closed_to(state, territory, self.cube)):
-                yield territory
+    def open(self, state: BelleEpoque) -> Iterable[str]:
+        if not general_reserve(state, self.cube):
+            return ()
+        named = self.used[:1] if self.together and self.used else self.territories
+        open_ones = [one for one in named if self.used.count(one) < self.most_each]
+        if self.cube in POWERS:
+            return [one for one in open_ones if not is_closed_to(state, one, self.cube)]
+        return open_ones
 
-    def spaces(self, state: BelleEpoque, territory: str) -> list[int]:
-        free = free_for_choice(state, territory)
-        if self.free_only:
-            return free
-        row = enumerate(state.spaces[territory], start=1)
-        return free + [space for space, cube in row if may_give_way(state, self.context, cube)]
+    def spaces(self, state: BelleEpoque, territory: str, giving: frozenset[str]) -> list[int]:
+        return free_for_choice(state, territory) + super().spaces(state, territory, giving)
 
     def take(self, state: BelleEpoque, spot: Spot) -> None:
         then(state, replace(self, left=self.left - 1, used=(*self.used, spot[0])))
@@ -97,13 +117,14 @@ class ReplacingCubes(Spots, frozen=True):
     effect: ReplaceWithOwn
     used: tuple[str, ...] = ()
 
-    def spots(self, state: BelleEpoque) -> Iterator[Spot]:
-        side = self.context.side
-        giving = {cube for cube in CUBES if may_give_way(state, self.context, cube) and state.ally_of(cube) != side}
-        for territory in territories_of(self.effect.territory_kind) if general_reserve(state, side) else ():
-            for space, cube in enumerate(state.spaces[territory], start=1) if self.is_open(state, territory) else ():
-                if cube in giving:
-                    yield territory, space
+    def giving(self, state: BelleEpoque) -> frozenset[str]:
+        allies = [territory for territory, holder in state.held.items() if holder == self.context.side]
+        return giving_way(state, self.context).difference(allies)
+
+    def open(self, state: BelleEpoque) -> Iterable[str]:
+        if not general_reserve(state, self.context.side):
+            return ()
+        return [one for one in territories_of(self.effect.territory_kind) if self.is_open(state, one)]
 
     def is_open(self, state: BelleEpoque, territory: str) -> bool:
         side = self.context.side
@@ -126,14 +147,8 @@ class RemovingCubes(Spots, frozen=True):
     """The owners of the cubes that have left so far; then their territories."""
     used: tuple[str, ...] = ()
 
-    def spots(self, state: BelleEpoque) -> Iterator[Spot]:
-        powers = {power for power in POWERS if self.may_lose(state, power)}
-        for territory in self.open() if powers else ():
-            row = state.spaces[territory]
-            if not powers.isdisjoint(row):
-                for space, cube in enumerate(row, start=1):
-                    if cube in powers:
-                        yield territory, space
+    def giving(self, state: BelleEpoque) -> frozenset[str]:
+        return frozenset([power for power in POWERS if self.may_lose(state, power)])
 
     def may_lose(self, state: BelleEpoque, power: Side) -> bool:
         if power == self.context.side or is_safe(state, self.context, power):
@@ -142,7 +157,7 @@ class RemovingCubes(Spots, frozen=True):
             return False
         return self.powers.count(power) < self.effect.max_per_power
 
-    def open(self) -> Iterable[str]:
+    def open(self, state: BelleEpoque) -> Iterable[str]:
         """The territories that the card names, less those that it may touch once only."""
         named = territories_of(self.effect.territory_kind)
         return [one for one in named if one not in self.used] if self.effect.different_territories else named
@@ -174,8 +189,7 @@ class SpotsMenu(Menu):
         return (PickSpace(*spot) for spot in self.asking.spots(self.state))
 
     def sample(self, rng: Random) -> Choice:
-        spots = [*self.asking.spots(self.state)]
-        return PickSpace(*spots[int(rng.random() * len(spots))])
+        return PickSpace(*self.asking.any_spot(self.state, rng))
 
 
 class PickingSpace(Waiting[BelleEpoque, PickSpace], frozen=True):
@@ -192,11 +206,10 @@ class PickingSpace(Waiting[BelleEpoque, PickSpace], frozen=True):
         self.asking.take(state, (choice.territory, choice.space))
 
 
-def may_give_way(state: BelleEpoque, context: Context, cube: str) -> bool:
+def giving_way(state: BelleEpoque, context: Context) -> frozenset[str]:
     """8.6.2b: never armament cubes, the player's own, or cubes of Powers that were marked before."""
-    if cube in (FREE, ARMS, context.side):
-        return False
-    return cube in NATIONS or not is_safe(state, context, cube)
+    powers = [power for power in POWERS if power != context.side and not is_safe(state, context, power)]
+    return frozenset((*NATIONS, *powers))
 
 
 def replace_cube(state: BelleEpoque, context: Context, cube: str, spot: Spot) -> None:

@@ -12,8 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.belle_epoque import scoring
-from engine.belle_epoque.automated_contests import arsenal_of, contests_of, share
+from engine.belle_epoque.automated_contests import arsenal_of, contests_of, share, to_come
 from engine.belle_epoque.board import counts, fleet_track, general_reserves, needed
+from engine.belle_epoque.clash import Clash
 from engine.belle_epoque.odds import Duel, Outlook, duel, new_die, outlooks
 from engine.belle_epoque.orders import leave_anew
 from engine.belle_epoque.orders_left import NONE, Orders
@@ -115,6 +116,19 @@ class AutomatedView(Struct, frozen=True):
     closing: bool
 
 
+class ToCome(Struct, frozen=True):
+    """13.9a: a contest that is resolved after the Actions phase."""
+
+    territory: str
+    space: int
+    cube: str
+    """The lower one."""
+    attacker: Side
+    defender: Side | None
+    shares: dict[Side, int]
+    """13.9.1a: the bonus of each automated Power in it."""
+
+
 class View(Struct, frozen=True):
     sides: tuple[Side, ...]
     turn: int
@@ -132,6 +146,8 @@ class View(Struct, frozen=True):
     contests: list[Contest]
     duel: Duel | None
     """The contest that is being resolved."""
+    to_come: list[ToCome]
+    """Contests with automated Powers, in the order in which they are resolved."""
     minor_units: dict[str, MinorUnit]
     reserve: dict[Side, int]
     """Cubes of minor nations in the general reserve."""
@@ -198,6 +214,7 @@ def open_view(state: BelleEpoque) -> View:
         objectives={one.id: standing(state, power, one) for power in POWERS for one in SHEETS[power].objectives},
         contests=list(state.contests),
         duel=duel(state),
+        to_come=[coming(clash) for clash in to_come(state)] if state.automata else [],
         minor_units=state.minor_units.copy(),
         reserve={nation: reserves[nation] for nation in NATIONS},
         event_pile=len(state.events),
@@ -220,6 +237,11 @@ def events_now(state: BelleEpoque) -> list[str]:
     """The events drawn since this turn began."""
     before = sum(turn.events for turn in TURNS.values() if turn.turn < state.turn)
     return state.events_drawn[before:]
+
+
+def coming(clash: Clash) -> ToCome:
+    shares = {side: share for side, share in clash.shares if side in (clash.attacker, clash.defender)}
+    return ToCome(clash.territory, clash.space, clash.cube, clash.attacker, clash.defender or None, shares)
 
 
 def territory_view(state: BelleEpoque, territory: str) -> TerritoryView:

@@ -1,4 +1,6 @@
-"""Records of tables: whole and true once a game is over, and until then nothing that one may not know."""
+"""Exported records of tables: complete and true once a game is over, and before that without anything that the reader
+may not know.
+"""
 
 import json
 from datetime import UTC, datetime
@@ -30,6 +32,7 @@ from tests.app.test_dice import whole_game
 from tests.app.visitors import another
 from tests.compass.state import Compass
 from tests.support.games import every_game
+from tests.support.moves import go_back
 from tests.tiny import GAME
 from tests.tiny.choices import Collect, Offer, Tip
 
@@ -65,7 +68,7 @@ async def test_a_record_of_a_game_that_began_under_earlier_rules_is_whole_too(
 async def test_a_running_games_digest_tells_neither_what_was_dealt_nor_what_was_drawn_from_a_hand(
     process: Process,
 ) -> None:
-    """Nobody knows which winds were put away, and two know which letter was taken."""
+    """No player knows which winds were put away, and two know which letter was taken."""
     room = await whole_game(process, registry.game("compass"), 4, 100)
     assert isinstance(room.position, Compass)
     digest = (await record_of(process, room)).decode()
@@ -110,7 +113,7 @@ async def test_hidden_things_change_nothing_in_it(process: Process) -> None:
 async def test_what_was_taken_back_is_in_it_and_can_be_brought_to_a_board(process: Process) -> None:
     room = await process.room(await process.open(options=b'{"rounds":1}'))
     await acted(room, "red", Collect(), "k1")
-    assert isinstance(await room.go_back("red", 0, "k2", 1), Accepted)
+    assert isinstance(await go_back(room, "red", 0, "k2", 1), Accepted)
     for side in ("red", "blue"):
         await acted(room, side, Collect(), f"{side}1")
         await acted(room, side, Tip(), f"{side}2")

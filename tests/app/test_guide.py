@@ -1,4 +1,4 @@
-"""The guided first game, followed to its end through the forms of its pages; and what happens to those who stray."""
+"""The guided first game, followed to its end through the forms of its pages; and what happens to learners who stray."""
 
 import json
 import re
@@ -8,7 +8,9 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
+from app.model.senders import LESSON
 from app.rooms.lesson import Lesson, lesson_of
+from app.rooms.move import Move
 from app.rooms.room import Room
 from app.settings import Settings
 from engine.core import registry
@@ -19,7 +21,7 @@ from tests.app.visitors import another, come_as_guest, post, quick_settings, run
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url)
 
 
@@ -42,7 +44,7 @@ def begun(learner: TestClient) -> str:
 
 
 def answer_with(learner: TestClient, key: str, choice: Choice) -> Response:
-    """Send a choice as the panel's form would: as a button, or with blanks filled in."""
+    """Send a choice as the panel's form would: as a button, or with fields filled in."""
     seen = panel(learner, key)
     fields = json.loads(msgspec.json.encode(choice))
     written = msgspec.json.encode(choice).decode()
@@ -171,7 +173,7 @@ async def cut_off(learner: TestClient, key: str, entries: int) -> None:
     assert isinstance(room, Room)
     for sequence in range(entries):
         entry = lesson().entries[sequence]
-        await room.act(entry.side, entry.choice, f"cut-{sequence}", sequence, room.footing)
+        await room.play(Move(entry.side, entry.choice, f"cut-{sequence}", sequence, LESSON))
 
 
 def test_what_else_is_accepted_leads_on_as_well(learner: TestClient) -> None:

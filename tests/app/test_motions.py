@@ -1,4 +1,4 @@
-"""Votes of the table, taking back above all: those whom it takes agree, or nothing happens; and it happens once."""
+"""Votes, above all those to take back: if the required players agree it happens once, otherwise not at all."""
 
 import asyncio
 from datetime import timedelta
@@ -8,9 +8,11 @@ import msgspec
 import pytest
 import pytest_asyncio
 import sqlalchemy as sa
+from msgspec.structs import replace
 
 from app.clock import now
 from app.ending import end
+from app.model.senders import VOTE
 from app.play.scene import scene_now
 from app.replay.exporting import record
 from app.rooms.answers import (
@@ -29,6 +31,7 @@ from app.rooms.caring import Caring
 from app.rooms.kinds import EndHere, Replace, TakeBack
 from app.rooms.loading import load
 from app.rooms.motions import WAITS, WAITS_LIVE, ask, vote, withdraw
+from app.rooms.move import Move
 from app.rooms.room import Room
 from app.rooms.rooms import new_room
 from app.rooms.seats import Seat
@@ -43,7 +46,7 @@ from engine.core.ending import Ended
 from engine.core.record import Replay, read
 from engine.core.refusal import GameOver, Stale
 from engine.core.state import encode
-from engine.core.undo import WentBack
+from engine.core.undo import Back, WentBack
 from tests.app.conftest import SEED, Process, act, acted, board
 from tests.tiny import GAME
 from tests.tiny.choices import Collect, Offer, Publish, Tip
@@ -53,13 +56,13 @@ SIDES = ("red", "blue", "green")
 
 @pytest_asyncio.fixture
 async def people(process: Process) -> list[int]:
-    """Three people, who play red, blue and green."""
+    """Return three people, who play red, blue and green."""
     store = PeopleStore(process.database)
     return [await store.add_guest(name, name.lower(), now()) for name in ("Ada", "Bob", "Cleo")]
 
 
 def sat(room: Room, people: list[int]) -> Room:
-    """These people sit at the table; where there are fewer, bots sit on the other seats."""
+    """Seat these people at the table, and bots on the other seats."""
     chairs = [
         Chair(n, (side,), "", people[n]) if n < len(people) else Chair(n, (side,), "random")
         for n, side in enumerate(SIDES)
@@ -85,7 +88,7 @@ def sat(room: Room, people: list[int]) -> Room:
 
 
 async def with_draw(process: Process, people: list[int]) -> Room:
-    """A table where red has published a dispatch: a die has fallen."""
+    """Make a table where red has published a dispatch, for which a die was rolled."""
     room = sat(await process.opened(("", "", "")), people)
     await acted(room, "red", Publish(board(room).hands["red"][0]), "k1")
     return room
@@ -249,7 +252,7 @@ async def test_agreeing_while_the_game_goes_on_is_one_of_the_two(
 async def test_what_was_agreed_on_is_carried_out_by_whoever_looks_next(
     process: Process, other_process: Process, people: list[int]
 ) -> None:
-    """The process in which the last one agreed died just then."""
+    """The process in which the last voter agreed died at that moment."""
     room = await with_draw(process, people)
     motion = await asked(room, people)
     ballots = f'{{"{people[1]}":true,"{people[2]}":true}}'
@@ -297,7 +300,7 @@ async def test_an_answer_given_twice_counts_once(process: Process, people: list[
 
 
 async def seats_of(process: Process, people: list[int]) -> Room:
-    """A table as the lobby makes it, where red, blue and green are these people's."""
+    """Make a table as the lobby does, with these people as red, blue and green."""
     chairs = tuple(
         Chair(number, (side,), person=person) for number, (side, person) in enumerate(zip(SIDES, people, strict=True))
     )
@@ -311,7 +314,7 @@ async def seats_of(process: Process, people: list[int]) -> Room:
 
 
 async def days_later(days: int, process: Process) -> None:
-    """What a process does then by itself."""
+    """Do what a process does by itself after these days."""
     later = now() + timedelta(days=days)
     with patch("app.rooms.caring.now", lambda: later), patch("app.rooms.motions.now", lambda: later):
         await Caring(process.rooms).scan()
@@ -429,3 +432,18 @@ async def test_a_board_of_ones_own_is_asked_nothing(process: Process, people: li
         await connection.execute(tables.update().values(kind="analysis"))
     room.table = await process.rooms.tables.find(room.key)
     assert await ask(room, people[0], "red", EndHere(), 0) == NothingToAsk()
+
+
+async def test_the_room_moves_by_an_open_vote_that_has_passed_and_by_no_other(
+    process: Process, people: list[int]
+) -> None:
+    room = await with_draw(process, people)
+    asked = await ask(room, people[0], "red", TakeBack(0), room.sequence)
+    assert isinstance(asked, Motion)
+    before = encode(room.position)
+    move = Move("red", Back(0, agreed=True), str(asked.id), room.sequence, VOTE)
+    for number in (asked.id, asked.id + 1):
+        assert isinstance(await room.play(replace(move, key=str(number))), Stale), "nobody has agreed"
+    await withdraw(room, people[0], asked.id)
+    assert isinstance(await room.play(move), Stale)
+    assert encode(room.position) == before

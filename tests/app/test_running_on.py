@@ -1,5 +1,6 @@
-"""Orders left in advance that answer one question after the other: each stretch of them is an entry and a transaction
-of its own, and a table whose process has ended in between goes on in another."""
+"""Orders that answer one question after the other: each stretch of them is an entry and a transaction of its own, and
+if the process ends in between, another one continues the table.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from engine.core.journal import seen
 from engine.core.refusal import NothingToTakeBack
 from engine.core.state import encode
 from tests.app.conftest import Process, acted, board
+from tests.support.moves import go_back
 from tests.tiny.auction import Auction
 from tests.tiny.choices import Collect, Order, Publish, Tip
 from tests.tiny.journal import OrderFired
@@ -23,12 +25,12 @@ from tests.tiny.journal import OrderFired
 
 @pytest.fixture(autouse=True)
 def one_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One answer left in advance follows from a choice."""
+    """Let one order at most follow a choice."""
     monkeypatch.setattr(door, "AT_ONCE", 1)
 
 
 async def auctioned(process: Process) -> Room:
-    """A table of three with orders to pass, at which a published dispatch has come to be auctioned."""
+    """Make a table of three with orders to pass, at which a published dispatch is to be auctioned."""
     room = await process.opened(("", "", ""))
     for side in ("red", "blue", "green"):
         await acted(room, side, Order("every_auction"), f"leave.{side}")
@@ -46,7 +48,7 @@ def is_turn(room: Room) -> bool:
 
 
 async def done(room: Room) -> None:
-    """What the room does by itself."""
+    """Wait for what the room does by itself."""
     while room.unfinished:
         await asyncio.gather(*room.unfinished)
 
@@ -70,14 +72,14 @@ async def test_each_side_is_told_of_its_own_order_and_takes_nothing_back(process
     for side in ("red", "blue", "green"):
         told = [entry for told in room.log for entry in seen(told.news, side) if isinstance(entry, OrderFired)]
         assert told == [OrderFired(side)]
-        assert await room.go_back(side, room.sequence - 1, f"undo.{side}", room.sequence) == NothingToTakeBack()
+        assert await go_back(room, side, room.sequence - 1, f"undo.{side}", room.sequence) == NothingToTakeBack()
 
 
 async def test_where_a_process_ended_in_between_another_goes_on(
     process: Process, other_process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def ended(_: Room) -> None:
-        """The process is gone."""
+        """Do nothing: the process is gone."""
 
     monkeypatch.setattr(running_on, "run_on", ended)
     room = await auctioned(process)

@@ -1,5 +1,6 @@
-"""Answers that several sides give at once and in secret: at a live table each side may change its own until the last
-one is in, in another process too and on pages; and nobody learns anything of those of others."""
+"""Secret simultaneous answers: at a live table each side may change its own until the last one is in, also in another
+process and on pages, and learns nothing of those of others.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +24,7 @@ from engine.core.state import encode
 from tests.app.conftest import Process, act, acted, board
 from tests.app.playing import Panel, panel, send
 from tests.app.visitors import post
+from tests.support.moves import go_back
 from tests.tiny.ballot import Ballot
 from tests.tiny.choices import CallBallot, Offer, Stake
 from tests.tiny.journal import Drew
@@ -31,7 +33,7 @@ START = datetime(1919, 1, 18, 15, tzinfo=UTC)
 
 
 async def voting(process: Process, *stakes: tuple[str, int]) -> Room:
-    """A table of three at which red has called a ballot, and these have answered."""
+    """Make a table of three at which red has called a ballot, and these sides have answered."""
     room = await process.opened(("", "", ""))
     await acted(room, "red", CallBallot(), "call")
     for side, coins in stakes:
@@ -69,7 +71,7 @@ async def test_nobody_else_is_told_and_no_answer_of_theirs_grows_old(process: Pr
 async def test_once_the_last_answer_is_in_none_is_changed(process: Process) -> None:
     room = await voting(process, ("red", 1), ("blue", 2), ("green", 0))
     assert await act(room, "red", WithdrawAnswer(), "late") == NothingToTakeBack()
-    assert await room.go_back("green", 3, "undo", room.sequence) == NothingToTakeBack()
+    assert await go_back(room, "green", 3, "undo", room.sequence) == NothingToTakeBack()
 
 
 async def test_the_same_request_again_withdraws_once(process: Process) -> None:
@@ -83,7 +85,7 @@ async def test_the_same_request_again_withdraws_once(process: Process) -> None:
 async def test_changing_and_the_last_answer_at_the_same_instant_are_one_after_the_other(
     process: Process, other_process: Process
 ) -> None:
-    """Either all was opened and nothing is withdrawn, or it was withdrawn before what would have been the last."""
+    """Either all answers were opened and none is withdrawn, or one was withdrawn before the last one came."""
     here = await voting(process, ("red", 1), ("blue", 2))
     there = await other_process.room(here.key)
     changed, _ = await asyncio.gather(
@@ -111,7 +113,7 @@ async def test_another_process_follows_and_wakes_up_to_the_same(process: Process
 
 
 def offered(room: Room, side: str, language: str = "en") -> dict[int, str]:
-    """By step, what this side is offered to ask the table to take back."""
+    """Return, by step, which choices this side is offered to have taken back by the table."""
     html = str(back(room, (side,), reader_of(room.game, language)))
     found = re.findall(r'id="ask-(\d+)".*?</b>(.*?)</span></button>', html)
     return {int(step): re.sub("<[^>]*>", "", text).strip() for step, text in found}
@@ -124,7 +126,7 @@ def offered(room: Room, side: str, language: str = "en") -> dict[int, str]:
 async def test_to_take_back_an_answer_that_was_opened_is_asked_in_words(
     process: Process, language: str, said: str
 ) -> None:
-    """Nobody was told anything when it was sealed."""
+    """Nothing was announced when it was sealed."""
     room = await voting(process, ("red", 1), ("blue", 2), ("green", 0))
     asks = offered(room, "red", language)
     assert asks[2] == said
@@ -156,7 +158,7 @@ async def test_an_answer_that_was_changed_is_offered_as_it_was_opened(process: P
 async def test_what_came_before_ones_answer_is_taken_back_choice_by_choice(process: Process) -> None:
     room = await voting(process, ("red", 1))
     await acted(room, "red", WithdrawAnswer(), "change")
-    answer = await room.go_back("red", 0, "undo", room.sequence)
+    answer = await go_back(room, "red", 0, "undo", room.sequence)
     assert isinstance(answer, Accepted)
     assert not isinstance(board(room).agenda[-1], Ballot)
 
@@ -164,7 +166,7 @@ async def test_what_came_before_ones_answer_is_taken_back_choice_by_choice(proce
 async def test_who_has_sealed_an_answer_takes_back_what_they_did_out_of_turn_since(process: Process) -> None:
     room = await voting(process, ("red", 1))
     await acted(room, "red", Offer("blue", 1), "k1")
-    assert isinstance(await room.go_back("red", 2, "undo", room.sequence), Accepted)
+    assert isinstance(await go_back(room, "red", 2, "undo", room.sequence), Accepted)
     assert sealed(room) == {"red": 1}
 
 
@@ -176,7 +178,7 @@ async def test_what_was_done_out_of_turn_is_taken_back_whatever_others_have_answ
     await acted(room, "blue", Stake(2), "k2")
     await acted(room, "green", Stake(4), "k3")
     there = await other_process.room(room.key)
-    assert isinstance(await there.go_back("red", 1, "undo", there.sequence), Accepted)
+    assert isinstance(await go_back(there, "red", 1, "undo", there.sequence), Accepted)
     await room.refresh()
     for found in (room, there, await fresh(other_process, room.key)):
         assert (sealed(found), board(found).whispers) == ({"blue": 2, "green": 4}, [])
@@ -186,7 +188,7 @@ async def test_what_was_done_out_of_turn_is_taken_back_whatever_others_have_answ
 
 
 async def fresh(process: Process, key: str) -> Room:
-    """The room as it is when it wakes up."""
+    """Return the room as it is after loading."""
     process.rooms.forget(key)
     return await process.room(key)
 
@@ -195,7 +197,7 @@ async def test_who_called_the_ballot_takes_that_back_only_until_another_has_answ
     room = await voting(process)
     await acted(room, "red", Offer("blue", 1), "k1")
     await acted(room, "blue", Stake(2), "k2")
-    assert await room.go_back("red", 0, "undo", room.sequence) == NothingToTakeBack()
+    assert await go_back(room, "red", 0, "undo", room.sequence) == NothingToTakeBack()
 
 
 async def test_who_plays_several_sides_may_change_the_answer_of_each(process: Process) -> None:
@@ -209,7 +211,7 @@ async def test_who_plays_several_sides_may_change_the_answer_of_each(process: Pr
 
 
 def ballot(client: TestClient, other: TestClient, key: str, coins: int) -> None:
-    """Red calls a ballot and stakes so many."""
+    """Let red call a ballot and stake this many coins."""
     assert send(client, key, panel(client, key), choice=written(CallBallot())).status_code == 303
     assert send(client, key, panel(client, key), choice=written(Stake(coins))).status_code == 303
 
@@ -244,7 +246,7 @@ def test_nobody_changes_the_answer_of_another(client: TestClient, other: TestCli
 
 
 def test_a_form_stays_as_it_is_when_another_answers_in_secret(client: TestClient, other: TestClient, key: str) -> None:
-    """What somebody has filled in stays, and the form tells nothing of the other's answer."""
+    """Fields filled in stay, and the form reveals nothing of the other's answer."""
     assert send(client, key, panel(client, key), choice=written(CallBallot())).status_code == 303
     before = part(other.get(f"/tables/{key}").text)
     assert send(client, key, panel(client, key), choice=written(Stake(3))).status_code == 303

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.belle_epoque.appraisal import gain, settled, settling
 from engine.belle_epoque.automated_contests import AutomatedContests
 from engine.belle_epoque.bots import caretaker, clerk
 from engine.belle_epoque.choices import (
@@ -22,6 +23,7 @@ from engine.belle_epoque.choices import (
     SendMission,
 )
 from engine.belle_epoque.game import GAME
+from engine.belle_epoque.printed.figures import FREE
 from engine.belle_epoque.rounds import Acting
 from engine.belle_epoque.setup import Options
 from engine.belle_epoque.state import BelleEpoque
@@ -60,6 +62,31 @@ def played(state: BelleEpoque, bots: Mapping[Side, Bot]) -> BelleEpoque:
         came = submit(GAME, state, side, choice)
         assert not isinstance(came, Refusal), f"{side} {choice}: {came}"
     return state
+
+
+def test_a_cube_of_the_leader_is_worth_more_to_the_clerk_than_that_of_a_straggler() -> None:
+    def gained(**vp: int) -> float:
+        on = {"serbia": "france france france france", "romania": "russia russia russia russia"}
+        state = position(on=on, vp=vp)
+        return gain(state, "uk", "serbia", 1, FREE)
+
+    assert gained(france=60) > gained() > gained(russia=60) > 0
+
+
+def test_a_cube_in_an_empty_territory_is_worth_its_share_of_an_alliance() -> None:
+    state = position(on={"bulgaria": "russia russia russia"}, embassies={"uk": 3})
+    assert settling(state, "uk", "romania") > 2 * settled(state, "uk", "romania", 1)
+    assert settling(state, "uk", "romania") > 2 * settling(state, "uk", "bulgaria")
+
+
+def test_3_3_the_clerk_places_its_cubes_where_rivals_leave_it_room() -> None:
+    opened = GAME.start(4, "19" * 32, Options())
+    while opened.turn == 0:
+        side, choice = answer(clerk, opened)
+        play(opened, (side, choice))
+    for power in opened.sides:
+        rows = [row.count(power) for row in opened.spaces.values()]
+        assert sum(count for count in rows if count >= 2) > sum(rows) / 2, power
 
 
 def test_there_are_a_random_bot_and_a_clerk_and_the_clerk_is_better() -> None:

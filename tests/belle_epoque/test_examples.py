@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from engine.belle_epoque.game import GAME
+from engine.belle_epoque.printed import NATIONAL, POWERS
 from engine.core.examples import Difference
 from engine.core.reading import Unreadable
 
@@ -71,6 +72,16 @@ def step(example: dict[str, Any], **keys: Any) -> None:
     example["steps"][0].update(keys)
 
 
+def four(example: dict[str, Any], power: str) -> None:
+    """A fourth column for another Power than France."""
+    step(example, power=power, column="col4")
+    example["before"]["humans"] = [one for one in POWERS if one != power]
+    example["before"]["automated"] = {power: {"fleet_marks": 0, "owed": 0, "change_of_strategy": 0}}
+    hand = [card.id for card in NATIONAL.values() if card.power == power and card.kind == "common"]
+    whole = {one: FILE["base"]["national_hands"][one] for one in POWERS}
+    example["before"]["national_hands"] = whole | {power: hand}
+
+
 WRONG: list[tuple[str, Callable[[dict[str, Any]], object], str]] = [
     ("purchase_8_1", lambda one: one["steps"][0]["changes"]["treasury"].update(france=1), "steps[0].changes.treasury"),
     ("purchase_8_1", lambda one: one["after"]["treasury"].update(france=1), "after.treasury.france"),
@@ -90,6 +101,16 @@ WRONG: list[tuple[str, Callable[[dict[str, Any]], object], str]] = [
     ("contest_8_7", lambda one: one["steps"][0]["attacker"].update(armies=3), "steps[0]"),
     ("big_stick_8_6", lambda one: one["steps"][0]["spaces"].update(japan=4), "steps[0]"),
 ]
+
+
+@pytest.mark.parametrize(("column", "territory"), [("col3", "indochina"), ("col3plus", "indochina"), ("col4", "italy")])
+def test_13_7_2_a_mission_may_be_of_any_column_of_the_sheet(column: str, territory: str) -> None:
+    def change(one: dict[str, Any]) -> None:
+        placed = {"territories": {territory: ["france", *FILE["base"]["territories"][territory][1:]]}}
+        step(one, column=column, dice=[4], tells={"territory": territory}, changes=placed)
+        one.update(after=placed, after_derived=one["before_derived"])
+
+    assert found("auto_mission_c_13_7", change) == []
 
 
 @pytest.mark.parametrize(("name", "change", "path"), WRONG, ids=map(str, range(len(WRONG))))
@@ -129,6 +150,8 @@ MALFORMED: list[tuple[str, Callable[[dict[str, Any]], object], str, str]] = [
     ("setup_3_3", lambda one: one["probes"][0].update(after_step=99), "probes[0].after_step", "19"),
     ("setup_3_3", lambda one: one["probes"][0].update(clause="x"), "probes[0].clause", "regex"),
     ("auto_mission_a_13_7", lambda one: step(one, power="uk"), "steps[0].power", "people play it"),
+    ("auto_mission_a_13_7", lambda one: step(one, column="col5"), "steps[0].column", "'col5'"),
+    ("auto_tie_13_4", lambda one: four(one, "russia"), "steps[0].column", "no such column"),
 ]
 
 
@@ -139,6 +162,17 @@ def test_what_is_not_in_form_or_can_not_be_is_refused_before_it_is_played(
     where, why = refused(name, change)
     assert where.startswith(f"{name}.{place}".rstrip("."))
     assert problem in why
+
+
+@pytest.mark.parametrize(
+    ("part", "place"), [("x", "$.examples[1]"), ({"id": 5}, "$.examples[1].id"), ({}, "$.examples[1]")]
+)
+def test_an_example_without_a_name_is_told_by_its_number(part: object, place: str) -> None:
+    whole = alone("purchase_8_1")
+    whole["examples"].append(part)
+    with pytest.raises(Unreadable) as refusal:
+        read(whole)
+    assert refusal.value.place == place
 
 
 def test_no_two_examples_have_one_name() -> None:

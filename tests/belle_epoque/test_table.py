@@ -46,11 +46,11 @@ def test_8_7j_on_equal_bonuses_the_power_higher_in_prestige_has_the_better_chanc
 
 def test_8_7c_whoever_is_asked_sees_what_each_unit_of_its_own_would_bring() -> None:
     state = fight(prestige={"uk": 9, "france": 5, "russia": 5, "central_powers": 5})
-    assert shown(state).chances == [EVEN_AND_BEHIND, EVEN_AND_AHEAD]
+    assert shown(state).chances == [[[EVEN_AND_BEHIND, EVEN_AND_AHEAD]]]
     play(state, ("france", CommitArmies(1)))
     duel = shown(state)
     assert (duel.asked, duel.defender.armies, duel.defender.bonus) == ("uk", 1, 1)
-    assert duel.chances == [EVEN_AND_BEHIND, EVEN_AND_AHEAD]
+    assert duel.chances == [[[EVEN_AND_BEHIND, EVEN_AND_AHEAD]]]
 
 
 @pytest.mark.parametrize(

@@ -15,15 +15,19 @@ from playwright.async_api import Page, ViewportSize, expect
 
 from app.settings import Settings
 from app.store.schema import bring_up_to_date
+from engine.belle_epoque.automated_contests import AutomatedContests
 from engine.belle_epoque.bots import clerk
 from engine.belle_epoque.game import GAME
 from engine.belle_epoque.printed import HALVES, INTRIGUE
 from engine.belle_epoque.rounds import Acting, NextRound
 from engine.belle_epoque.state import BelleEpoque
+from engine.belle_epoque.turn import LapseContests, Prepare, Score
 from engine.core import door, registry
+from engine.core.agenda import proceed, then
 from tests.app.serving import Served, serving
 from tests.app.trust.sitting import Sitting, sitting_on
 from tests.app.visitors import quick_settings
+from tests.belle_epoque.automated_positions import table
 from tests.belle_epoque.positions import position
 from tests.browser.sites import come, make
 from tests.support.browser import LIVE, NARROW, SIDEWAYS, SMALL, WIDE, OpenPage, VisitorOf, unfold, violations
@@ -99,6 +103,26 @@ def fight() -> BelleEpoque:
     return state
 
 
+def after_actions() -> BelleEpoque:
+    """13.9: Great Britain alone, with two Fleets and five Armies, has to defend Belgium, then to attack in Serbia;
+    between them two automated Powers fight in Italy."""
+    state = table(
+        "uk",
+        turn=2,
+        on={"belgium": "uk<france uk", "serbia": "france<uk", "italy": "russia<france"},
+        fleet_boxes={"europe": [{"of": "uk", "ready": True}] * 2},
+        arsenal={"uk": {"armies": 5}},
+        treasury={"uk": 9},
+        national_hands={"uk": []},
+    )
+    state.seed = SEED
+    state.agenda = []
+    then(state, AutomatedContests(), LapseContests(), Prepare(), Score())
+    proceed(state)
+    state.news = []
+    return state
+
+
 SO_FAR: dict[str, tuple[int, Callable[[BelleEpoque], bool]]] = {
     "alone": (1, acts),
     "two": (2, lambda state: state.turn >= 2 and acts(state) and state.active == "uk"),
@@ -135,6 +159,9 @@ def lay_out(settings: Settings) -> tuple[dict[str, str], dict[str, dict[str, dic
     with sitting_on(settings, GAME.key, 4) as sitting:
         sitting.plant(fight(), None)
         keep("fight", sitting)
+    with sitting_on(settings, GAME.key, 1) as sitting:
+        sitting.plant(after_actions(), None)
+        keep("after", sitting)
     for name, (players, enough) in SO_FAR.items():
         with sitting_on(settings, GAME.key, players) as sitting:
             play(sitting, enough)
@@ -284,6 +311,41 @@ async def test_two_people_fight_a_contest_and_one_rolls_again(open_page: OpenPag
         await expect(page.locator("#log")).to_contain_text("the die is rolled again and shows 6")
 
 
+async def test_13_9_3_before_all_units_are_sent_at_once_every_chance_and_what_comes_next_are_shown(
+    open_page: OpenPage, laid: Laid
+) -> None:
+    """Many answers have a table above the form, few have theirs on their buttons; so does what is previewed."""
+    page = await open_page(WIDE)
+    await laid.sit(page, "after", "uk")
+    await opened(page)
+    await expect(page.locator(".be-duel")).to_contain_text("Belgium")
+    await expect(page.locator(".be-chain")).to_have_count(0)
+    coming = page.locator(".be-to-come li")
+    await expect(coming).to_have_text([re.compile(r"Italy.*\+1.*\+4"), re.compile(r"Serbia.*\+1")])
+    rows = page.locator(".be-chances tbody tr")
+    cells = [await row.locator("td").all_inner_texts() for row in await rows.all()]
+    assert cells[0] == ["28%", "42%", "58%", "72%", "83%", "83%"], "with no Fleet and so many Armies"
+    assert [row[0] for row in cells] == ["28%", "72%", "92%"], "a Fleet of its own counts 3"
+    assert await violations(page) == []
+    await page.locator("[name='commit_units.fleets']").fill("1")
+    await page.locator("[name='commit_units.armies']").fill("2")
+    await page.locator("#decide [name=ahead]").check()
+    await page.locator("#decide button[value=commit_units]").click()
+    keeps = page.locator("#decide .differences div", has_text="Keeps its cube").first
+    await expect(page.locator("#decide .differences")).to_contain_text(re.compile(r"28%\s*→.*92%", re.DOTALL))
+    await expect(keeps).to_be_visible()
+    await confirm(page)
+    await expect(page.locator(".be-duel")).to_contain_text("Serbia")
+    await expect(coming).to_have_count(0)
+    buttons = page.locator(".be-commit li")
+    chances = {
+        (await button.locator("span").inner_text()): await button.locator("b").inner_text()
+        for button in await buttons.all()
+    }
+    assert len(chances) == 2 * 4, "a Fleet and three Armies are left"
+    assert chances["Commit 1 Fleet"] == "72%"
+
+
 async def test_two_powers_of_one_person_are_looked_at_one_by_one(visitor: VisitorOf, laid: Laid) -> None:
     """Without JavaScript: the switch is a link, the sheet in use is framed, each Power has its own orders, and what is
     sent leads back to the same eyes."""
@@ -367,6 +429,21 @@ async def test_a_mission_is_sent_with_the_keyboard_alone(open_page: OpenPage, la
     await page.keyboard.press("Enter")
     await expect(page.locator("#log")).to_contain_text("Great Britain: mission to Italy")
     await expect(page.locator("#decide .sure")).to_have_count(0)
+
+
+async def test_the_log_can_be_looked_through_for_a_territory(open_page: OpenPage, laid: Laid) -> None:
+    """Those of its lines that name it show, and then all again."""
+    page = await open_page(WIDE)
+    await laid.sit(page, "two", "uk", "#log-pane")
+    await opened(page)
+    lines, shown = page.locator("#log > li"), page.locator("#log > li:visible")
+    every = await lines.count()
+    await page.locator("#log-place").select_option("Serbia")
+    texts = await shown.all_inner_texts()
+    assert 0 < len(texts) < every
+    assert all("Serbia" in text for text in texts)
+    await page.locator("#log-place").select_option("all places")
+    await expect(shown).to_have_count(every)
 
 
 async def tab_to(page: Page, selector: str) -> None:

@@ -63,6 +63,7 @@ EXPLAINED: dict[str, tuple[str, ...]] = {
     ),
     "a game in which nobody answers in secret": ("core/test_sealed.py",),
     "an example of what may import what": ("house/test_imports.py",),
+    "the folders whose words have been gone over": ("house/test_words.py",),
 }
 """What a shared file needs that only a game of engine/ has, and the files: another game changes nothing in them."""
 

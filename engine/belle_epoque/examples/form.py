@@ -321,7 +321,8 @@ class Auto(Step, frozen=True, kw_only=True, tag_field="auto"):
 
 
 class AutoMission(Auto, frozen=True, kw_only=True, tag="mission"):
-    column: Literal["col1", "col2", "col3"]
+    column: Literal["col1", "col2", "col3", "col3plus", "col4"]
+    """As in the table of missions, or its number."""
     row_die: Die
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from engine.belle_epoque.automated import sheet_of
 from engine.belle_epoque.examples import facts, form, notation
 from engine.belle_epoque.examples.comparing import Judged, Played, differences
 from engine.belle_epoque.examples.form import convert
@@ -37,8 +38,9 @@ def read(raw: bytes) -> tuple[Example, ...]:
 
 
 def example_of(base: Notation, raw: Any, number: int) -> Example:
-    data = decode(bytes(raw), dict[str, Any])
-    name = convert(data, form.Named, f"$.examples[{number}]").id
+    place = f"$.examples[{number}]"
+    data = convert(decode(bytes(raw), Any), dict[str, Any], place)
+    name = convert(data, form.Named, place).id
     case = convert(data, form.Case, name)
     return Example(name, partial(differences, played(base, case), case))
 
@@ -114,6 +116,7 @@ def steps_of(case: form.Case, begins: Notation, start: form.Position) -> Iterato
             continue
         step = step_of(told, place)
         require_power(step, start, place)
+        require_column(step, place)
         wanted = merged(wanted, step.changes)
         position_of(wanted, f"{place}.changes")
         yield step, wanted
@@ -132,6 +135,12 @@ def require_power(step: form.Step, start: form.Position, place: str) -> None:
     if isinstance(step, form.Auto) == (power in start.humans) and not isinstance(step, form.IntrigueDraw):
         who = "people play it" if power in start.humans else "it is automated"
         raise Unreadable(f"{place}.power", f"{power!r} does no such thing: {who}", "field")
+
+
+def require_column(step: form.Step, place: str) -> None:
+    """13.7.2: the fourth column is on one sheet alone."""
+    if isinstance(step, form.AutoMission) and step.column == "col4" and not sheet_of(step.power).missions[0].col4:
+        raise Unreadable(f"{place}.column", f"the table of {step.power!r} has no such column", "field")
 
 
 def require_events(case: form.Case, start: form.Position, steps: list[Any]) -> None:

@@ -196,7 +196,7 @@ def mission(state: BelleEpoque, step: form.AutoMission, _wanted: Notation | None
     """One cube, for a column of a row that is rolled already."""
     state.rigged = rolling(step.dice)
     state.sheets[step.power].embassies += 1
-    return ask(state, Sending(step.power, (int(step.column.removeprefix("col")),), step.row_die))
+    return ask(state, Sending(step.power, (int(step.column[len("col")]),), step.row_die))
 
 
 def dispatch(state: BelleEpoque, step: form.AutoDispatch, _wanted: Notation | None) -> list[Entry]:

@@ -1,4 +1,4 @@
-"""What is done to a table by those who may: each deed is one transaction, is told once, and loses nothing."""
+"""Admin actions on a table: each is one transaction, takes effect once, and loses nothing."""
 
 import asyncio
 from datetime import timedelta
@@ -53,6 +53,7 @@ from engine.core.refusal import GameOver, Refusal, Stale
 from tests.app.clocks.conftest import Time, another_table, clock_at
 from tests.app.conftest import Process, act, acted, board, order
 from tests.app.standings.played import accounts, counted, played, rows
+from tests.support.moves import BY
 from tests.tiny.choices import Collect
 
 WHY = "It has to be."
@@ -66,7 +67,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 async def done(room: Room, asked: Asked) -> None:
-    """By an admin; the room has heard of it."""
+    """Carry out an admin action and let the room follow."""
     assert await tried(room, asked) is None
     await room.refresh()
 
@@ -76,7 +77,7 @@ async def tried(room: Room, asked: Asked, role: str = ADMIN, why: str = WHY) -> 
 
 
 async def led_on(room: Room, steps: int) -> None:
-    """Red leaves its standing order and recalls it."""
+    """Let red leave its standing order, or recall it, this many times."""
     for _ in range(steps):
         await acted(room, "red", order(room), f"on-{room.epoch}-{room.sequence}")
 
@@ -374,8 +375,8 @@ async def test_who_takes_a_seat_over_is_not_held_to_what_was_missed_there(proces
 
 
 async def test_deeds_and_choices_at_the_same_time_lose_nothing(process: Process, other_process: Process) -> None:
-    """Red goes on at one process while the game is led to and fro at another one: whatever was acknowledged is in its
-    branch, once, and each branch is what its log says."""
+    """Red plays on in one process while the game is rewound and reset in another: each acknowledged choice is in its
+    branch once, and each branch is what its log says."""
     room = await process.opened()
     other = await other_process.room(room.key)
     acknowledged: list[tuple[int, int, str]] = []
@@ -384,7 +385,7 @@ async def test_deeds_and_choices_at_the_same_time_lose_nothing(process: Process,
         for number in range(40):
             answer = await act(other, "red", order(other), f"at-once-{number}")
             if isinstance(answer, Accepted):
-                acknowledged.append((answer.epoch, answer.sequence, f"at-once-{number}"))
+                acknowledged.append((answer.epoch, answer.sequence, f"{BY}.at-once-{number}"))
 
     async def lead() -> None:
         for number in range(6):
