@@ -59,8 +59,8 @@ def test_images_are_taken_by_digest(name: str) -> None:
 def test_our_own_image_is_built_upon_one_that_is_taken_by_digest(name: str) -> None:
     assert variable_of(SERVICES[name]["build"]["args"]["PYTHON_IMAGE"]) == "PYTHON_IMAGE"
     assert "PYTHON_IMAGE" in PINS
-    froms = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
-    assert froms == ["${PYTHON_IMAGE}"] * 2
+    bases = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    assert bases == ["${PYTHON_IMAGE}"] * 2
 
 
 def variable_of(text: str) -> str:
