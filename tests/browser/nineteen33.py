@@ -1,5 +1,5 @@
-"""Tables of 1933 for browser tests: a person on each seat, and the positions that a year goes through, laid out before
-the server starts. The people are named by the Power that each plays; bots of other tables answer at once.
+"""Tables of 1933 for browser tests: a person on each seat, and positions that a year goes through, laid out before the
+server starts. Their people are known by the Power that each plays.
 """
 
 from __future__ import annotations
@@ -15,13 +15,17 @@ from app.rooms.room import Room
 from app.settings import Settings
 from app.store.tables import rooms, snapshots
 from engine.core import registry
+from engine.core.game import Opening
 from engine.core.state import Side, encode, fingerprint
 from engine.nineteen33 import suggestions
 from engine.nineteen33.auctions import Auction
 from engine.nineteen33.game import GAME
 from engine.nineteen33.month import EndMonth, EndYear, TakeTurns
+from engine.nineteen33.orders import LeaveAnswers, LeavePlan, PassTurns
+from engine.nineteen33.orders_left import MOST_MONTHS
 from engine.nineteen33.plans import Planning
 from engine.nineteen33.printed import CARDS, LEADERS
+from engine.nineteen33.setup import Options
 from engine.nineteen33.slips import DefenceSlip, DevelopmentSlip, InfluenceSlip, LabourSlip, TaxesSlip
 from engine.nineteen33.state import Debt, Exclusive, Nineteen33, Unit
 from engine.nineteen33.state import Path as InfluencePath
@@ -71,6 +75,24 @@ async def opened(page: Page) -> None:
 
 
 # Positions
+
+
+def placing() -> Nineteen33:
+    """January 1933: everybody places workers."""
+    state, _ = GAME.open(Opening(LEADERS, Options(years=1), "33" * 32, players=5))
+    return state
+
+
+def budgeting() -> Nineteen33:
+    """France still writes its budget. The others have orders for a whole year, and food enough that none breaks off."""
+    state = placing()
+    for side in LEADERS:
+        play(state, side, suggestions.placement(side))
+        state.leaders[side].food = 60
+    for side in LEADERS[1:]:
+        play(state, side, suggestions.budget(state, side), LeavePlan(), PassTurns(MOST_MONTHS))
+        play(state, side, LeaveAnswers("stand_aside", "accept", "pay"))
+    return state
 
 
 def in_march(sides: tuple[Side, ...] = LEADERS) -> Nineteen33:
@@ -157,6 +179,8 @@ def support() -> Nineteen33:
 
 
 TABLES: dict[str, tuple[int, Callable[[], Nineteen33]]] = {
+    "placing": (5, placing),
+    "year": (5, budgeting),
     "plan": (5, planning),
     "secret": (5, planning),
     "scriptless": (5, planning),
@@ -176,7 +200,7 @@ def laid_in(folder: Path) -> Iterator[Laid]:
     settings = quick_settings(f"sqlite+aiosqlite:///{folder / 'site.db'}", games=GAMES)
     keys, cookies = lay_out(settings)
     registry.added[:] = before
-    environment = {"DATABASE_URL": f"sqlite:///{folder / 'site.db'}", "HORLOGE_BOT_PACE": "0.05", "REDIS_URL": ""}
+    environment = {"DATABASE_URL": f"sqlite:///{folder / 'site.db'}", "HORLOGE_BOT_PACE": "3600", "REDIS_URL": ""}
     with serving(folder, HORLOGE_GAMES=GAMES, **environment) as served:
         yield Laid(served, keys, cookies)
 

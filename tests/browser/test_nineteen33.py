@@ -12,8 +12,7 @@ import pytest
 from playwright.async_api import Page, WebSocket, expect
 
 from app.store.schema import bring_up_to_date
-from tests.browser.nineteen33 import KEY, LARGE, TABLES, Laid, laid_in, opened
-from tests.browser.sites import come
+from tests.browser.nineteen33 import LARGE, TABLES, Laid, laid_in, opened
 from tests.support.browser import LIVE, NARROW, SIDEWAYS, SMALL, WIDE, OpenPage, VisitorOf, violations
 
 LATER = """sequence => document.querySelector("#result-title") || document.querySelector("#decide .sure") ||
@@ -28,7 +27,6 @@ CARDS = "[...document.querySelectorAll('.n33-hand ol > li')]"
 FIRST_CARD = f"{CARDS}.sort((a, b) => a.offsetTop - b.offsetTop)[0].className"
 MOST_SERVING = f"Math.max(...{CARDS}.map(card => Number(card.className.match(/n33-h([0-9])/)[1])))"
 MOST_TABS = 400
-MOST_ANSWERS = 30
 SEALED_UPDATE = 2_000
 """The most bytes that others receive when a player has answered in secret."""
 
@@ -67,26 +65,14 @@ async def leave(page: Page, order: str) -> None:
     await expect(page.locator(f"#offer-{order} .n33-runs")).to_have_count(1)
 
 
-async def begin_a_year(page: Page, laid: Laid) -> None:
-    """Begin a game of one year with bots, from the first page on."""
-    await come(page, laid.served, "Ada")
-    await page.goto(f"{laid.served.address}/tables/new?game={KEY}&players=5&lang=en")
-    await page.locator("[name='options.years']").fill("1")
-    await page.locator("#clock").select_option("none")
-    await page.locator("main form.panel > button.button").click()
-    await page.locator("#start, #fill").click()
-    await opened(page)
-
-
 async def test_a_year_is_played_by_clicks_and_its_months_by_orders(open_page: OpenPage, laid: Laid) -> None:
-    """From the workers to the result: a card and two orders by hand, then the months run until the last one."""
+    """From the budget to the result: a plan, a card and three orders by hand. The others have orders, too, so that
+    months run through until the last one."""
     page = await open_page(LARGE)
     await page.emulate_media(reduced_motion="reduce")
-    await begin_a_year(page, laid)
-    await asked(page, ".n33-placing")
+    await laid.sit(page, "year", "france")
+    await opened(page)
     assert await page.evaluate(NO_SCROLLING)
-    await send(page, ".n33-placing [name=do]")
-    await asked(page, ".n33-budget")
     await expect(page.locator(".n33-no-cut")).to_be_hidden()
     await page.locator(".kind-taxes .drop").click()
     await expect(page.locator(".n33-no-cut")).to_be_visible()
@@ -118,11 +104,8 @@ async def test_a_year_is_played_by_clicks_and_its_months_by_orders(open_page: Op
     await page.locator("#offer-pass_turns [name=do]").click()
     await page.locator("#aside .sure").click()
     await expect(page.locator(".n33-months .n33-on abbr")).to_have_attribute("title", "December")
-    for _ in range(MOST_ANSWERS):
-        await page.wait_for_selector("#decide.mine .n33-end button, #result-title")
-        if await page.locator("#result-title").count():
-            break
-        await send(page, "#decide .n33-end button[value*=end_turn]")
+    await asked(page, ".n33-end")
+    await send(page, "#decide .n33-end button[value*=end_turn]")
     await expect(page.locator("#result-title")).to_be_visible()
     await expect(page.locator(".places")).to_contain_text("France")
     assert await page.locator(".n33-quotes tbody tr").count() == 12
@@ -176,7 +159,7 @@ async def finish(*pages: Page) -> None:
             await page.locator("#decide .sure").click()
 
 
-@pytest.mark.parametrize("name", ["auction", "support", "regent"])
+@pytest.mark.parametrize("name", ["placing", "auction", "support", "regent"])
 async def test_a_question_shows_what_it_costs_where_it_is_answered(visitor: VisitorOf, laid: Laid, name: str) -> None:
     """The page is dark, and does not scroll sideways."""
     page = await visitor(viewport=WIDE, color_scheme="dark")
@@ -184,6 +167,8 @@ async def test_a_question_shows_what_it_costs_where_it_is_answered(visitor: Visi
     await opened(page)
     decide = page.locator("#decide")
     match name:
+        case "placing":
+            await expect(decide).to_contain_text("5 of 5 placed")
         case "auction":
             await expect(decide).to_contain_text("16 in stock, needs 20")
         case "support":
@@ -311,5 +296,17 @@ async def test_without_javascript_a_plan_has_rows_and_orders_are_left_and_stoppe
 
 
 def test_every_table_that_is_laid_out_is_looked_at() -> None:
-    looked_at = {"plan", "secret", "scriptless", "turn", "keys", "phone", "auction", "support", "regent"}
+    looked_at = {
+        "placing",
+        "year",
+        "plan",
+        "secret",
+        "scriptless",
+        "turn",
+        "keys",
+        "phone",
+        "auction",
+        "support",
+        "regent",
+    }
     assert {*TABLES} == looked_at
