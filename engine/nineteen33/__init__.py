@@ -16,3 +16,7 @@ topics (with folds and statistics) and quick (games to begin at once) are for th
 the clerk use both. bots has the clerk: clerk_budget (its slips), clerk_plan (its month), clerk_uses (the worth of
 functions) and clerk_turn. The caretaker takes the first answer of each menu, the suggestion.
 """
+
+from engine.nineteen33.game import GAME
+
+__all__ = ["GAME"]

@@ -26,6 +26,12 @@ def cubes(place: Place, leader: Side) -> int:
     return place.boxes.count(leader)
 
 
+def missing_for_strike(state: Nineteen33, leader: Side, home: Side) -> int:
+    """9.9: how many it lacks of the boxes of a home that were free at the start."""
+    here = state.places[home]
+    return len(here.boxes) - len(SHEETS[home].boxes) - cubes(here, leader)
+
+
 def count(place: Place, leader: Side) -> int:
     """9.5: of a leader."""
     return read(place.boxes).leaders[leader]

@@ -27,7 +27,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 OPTIONS_FOR = {"liberal": frozenset({3}), "nationalist": frozenset({3})}
-TRIAL = Options(years=1)
+TRIAL = Options(years=2)
+"""What binds or falls due in the year after comes up too (14.4, 15.7), and what takes boxes of two years (9.9)."""
 
 
 def seating(players: int, options: Options) -> Seats:

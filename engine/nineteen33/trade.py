@@ -32,6 +32,14 @@ def partners(state: Nineteen33, leader: Side) -> list[str]:
     return [name for name in STATES if state.places[name].dealt_by == leader]
 
 
+def partners_left(state: Nineteen33, leader: Side) -> list[str]:
+    """7.1, 7.2: the states with which it has dealt or, unless they are as many as may be, nobody has."""
+    found = partners(state, leader)
+    if len(found) >= TRADE.states_per_month:
+        return found
+    return [name for name in STATES if state.places[name].dealt_by in (None, leader)]
+
+
 def closed(state: Nineteen33, leader: Side, place: str) -> Refusal | None:
     """7.1, 7.2: why this leader may not deal there at all."""
     here = state.places[place]
@@ -158,8 +166,13 @@ def deals(state: Nineteen33, leader: Side) -> Iterator[Deal]:
     """The simplest deals: one line, the least or the most of it."""
     for place in STATES:
         if closed(state, leader, place) is None:
-            for product in PRODUCTS:
-                yield from lines(state, leader, place, product)
+            yield from deals_at(state, leader, place)
+
+
+def deals_at(state: Nineteen33, leader: Side, place: str) -> Iterator[Deal]:
+    """Those with a state that is open."""
+    for product in PRODUCTS:
+        yield from lines(state, leader, place, product)
 
 
 def lines(state: Nineteen33, leader: Side, place: str, product: Product) -> Iterator[Deal]:
