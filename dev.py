@@ -1,8 +1,8 @@
-"""Everything one does with a checkout: `python3 dev.py run | test | lint | audit | check | bench | lock`.
+"""The commands for a checkout: `python3 dev.py run | test | lint | audit | check | bench | lock`. People, the Makefile
+and CI call it.
 
-People, the Makefile and CI call it. Standard library only, so that it works where there is nothing but Python.
-It keeps .venv as requirements/*.lock say, puts htmx and fonts into static/vendor/, and hands over to the tools
-in .venv.
+It uses the standard library only, so that it works where there is nothing but Python. It keeps .venv as
+requirements/*.lock say, puts htmx and fonts into static/vendor/, and hands over to the tools in .venv.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FONTS_LOCK = LOCKS / "fonts.lock"
 SANS, SERIF = "fontpkg_source_sans_3", "fontpkg_source_serif_4"
 ITALIC = "SourceSerif4-Italic[opsz,wght].ttf"
 FACES = (
-    # file, what the style sheet calls it, wheel, font in the wheel, the part of its range that is kept
+    # file, name in the style sheet, wheel, font in the wheel, the part of its range that is kept
     (
         "sans",
         '"Horloge Sans"; font-weight: 400 700; size-adjust: 106%',
@@ -46,10 +46,10 @@ LETTERS = {
     "U+00DD-00DF,U+00E6,U+00F0,U+00F7-00F8,U+00FD-00FF,U+0100-024F,U+02BB-02BC,U+1E00-1E9F,U+1EF2-1EFF,U+201A,U+201E,"
     "U+2039-203A,U+2191,U+2193",
 }
-"""The signs of English, Italian and Spanish, and common letters with accents, which pages preload. The
-rest of Latin letters and their signs, which a browser asks for when a page has one. Each stands in one of them."""
+"""The characters of English, Italian and Spanish, and common letters with accents, which pages preload. The other Latin
+letters and their signs, which a browser asks for when a page has one. Each character is in one of them."""
 SHOWN = {"latin": "optional", "more": "swap"}
-"""Letters that come too late for a page's first look are kept for the next page: swapped then, they would move
+"""Letters that arrive too late for a page's first look are cached for the next page: swapping them in would move
 everything (a layout shift of 0.23 on a phone). The rare ones are swapped: one letter moves nothing."""
 FEATURES = {SANS: "liga,locl", SERIF: "kern,liga,locl"}
 """Kerning of the sans-serif would cost 2 kB of each first visit, and shows in titles alone."""
@@ -77,7 +77,7 @@ def lint(rest: list[str]) -> int:
 
 
 def audit(rest: list[str]) -> int:
-    """Ask the Python package index whether a flaw is known in what Horloge runs on."""
+    """Ask the Python package index for known flaws in what Horloge runs on."""
     python = prepare_audit()
     asking = ("--disable-pip", "--require-hashes", "--progress-spinner", "off", "--format", "json")
     command: list[str | Path] = [python, "-m", "pip_audit", *asking, "--timeout", "10", "-r", LOCKS / "run.lock", *rest]
@@ -89,7 +89,8 @@ def audit(rest: list[str]) -> int:
 
 
 def flawed(told: bytes) -> bool:
-    """Whether the index knows of a flaw. What it could not be asked is said, and no flaw: no build waits for it."""
+    """Print the known flaws; return whether there are any. A failed query of the index is printed, but is no flaw: no
+    build waits for it."""
     try:
         found = json.loads(told)["dependencies"]
     except json.JSONDecodeError:
@@ -114,7 +115,7 @@ def bench(rest: list[str]) -> int:
 
 
 def lock(rest: list[str]) -> int:
-    """Write requirements/*.lock anew from pyproject.toml; `lock --upgrade` takes the newest versions."""
+    """Write requirements/*.lock again from pyproject.toml; `lock --upgrade` takes the newest versions."""
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
@@ -152,7 +153,8 @@ def assets(rest: list[str]) -> int:
 
 
 def prepare(lock_name: str) -> None:
-    """Make .venv fit for a lock, unless a stamp says that it is; fetch htmx and the fonts if their pins are newer."""
+    """Install a lock into .venv, unless a stamp says that it is installed; fetch htmx and the fonts if their pins are
+    newer."""
     stamp = VENV / f"{lock_name}.stamp"
     wanted = fingerprint(lock_name)
     if not (PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted):
@@ -165,7 +167,7 @@ def prepare(lock_name: str) -> None:
 
 
 def prepare_audit() -> Path:
-    """What asks has a .venv of its own: Horloge needs none of it."""
+    """Make the .venv of the audit tool, which Horloge itself does not need; return its Python."""
     folder, wanted = VENV / "audit", fingerprint("audit")
     python, stamp = folder / "bin" / "python", folder / "stamp"
     if not (stamp.exists() and stamp.read_text() == wanted):
@@ -176,7 +178,7 @@ def prepare_audit() -> Path:
 
 
 def fingerprint(lock_name: str) -> str:
-    """What .venv depends on: the pins, the project's own packaging, and where it lies."""
+    """Return a hash of what .venv depends on: the pins, the project's own packaging, and its folder."""
     parts = [os.fsencode(ROOT), (LOCKS / f"{lock_name}.lock").read_bytes(), (ROOT / "pyproject.toml").read_bytes()]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
@@ -200,7 +202,7 @@ def make_venv(folder: Path) -> None:
 
 
 def fetch_htmx(python: Path) -> None:
-    """htmx comes out of one wheel whose hash pip checks against requirements/htmx.lock."""
+    """Take htmx out of a wheel whose hash pip checks against requirements/htmx.lock."""
     import tempfile
     import zipfile
 
@@ -228,7 +230,8 @@ def fetch_fonts(python: Path) -> None:
             rules += [cut_font(python, Path(folder), letters, *face) for letters in LETTERS]
         for package in (SANS, SERIF):
             shutil.copyfile(Path(folder, package, "LICENSE"), FONTS / f"LICENSE-{package[8:].replace('_', '-')}.txt")
-        (FONTS / "faces.css").write_text("\n".join(rules) + "\n", "utf-8")  # by which they are known to be there: last
+        # written last, since it shows that the fonts are there
+        (FONTS / "faces.css").write_text("\n".join(rules) + "\n", "utf-8")
 
 
 def cut_font(
@@ -256,7 +259,7 @@ def cut_font(
 
 
 def fonts_fingerprint() -> str:
-    """Tell what the fonts in static/vendor/ depend on: the pins and how they are cut."""
+    """Return a hash of what the fonts in static/vendor/ depend on: the pins and how they are cut."""
     parts = [FONTS_LOCK.read_bytes(), repr((FACES, LETTERS, SHOWN, FEATURES)).encode()]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 

@@ -1,4 +1,4 @@
-"""`python -m app` is the command `horloge`, where that is not installed as such."""
+"""Runs the command `horloge` as `python -m app`, where it is not installed."""
 
 from app.cli import main
 

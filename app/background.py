@@ -1,5 +1,5 @@
-"""Work that goes on in the background for as long as the process lives. `open_services` begins it; what does it says
-how often by `over_and_over`.
+"""Work in the background, for as long as the process lives. `open_services` starts it; `over_and_over` sets how often
+it runs.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ log = structlog.get_logger(__name__)
 
 
 async def over_and_over(round_of_it: Callable[[], Awaitable[bool | None]], seconds: float, trouble: str) -> None:
-    """With a pause after each round, unless it says that there may be more to do. `trouble` is what is logged while the
-    store can't be reached."""
+    """Run rounds for ever, with a pause after each unless it returns that there may be more to do. `trouble` is logged
+    while the store cannot be reached."""
     while True:
         busy = None
         try:
@@ -33,7 +33,7 @@ async def over_and_over(round_of_it: Callable[[], Awaitable[bool | None]], secon
 
 
 async def steadily(run: Work) -> None:
-    """Work that never ends is begun again if it fails."""
+    """Run work that never ends, and start it again if it fails."""
     while True:
         try:
             return await run()

@@ -1,9 +1,9 @@
-"""A backup: all that is kept as one compressed file, lines of JSON with a digest of them at the end. The same file goes
-into SQLite and Postgres, so it moves a site from one to the other too; nothing but Horloge is needed to read it.
-Called by the commands `backup` and `restore`.
+"""Backups: everything that is stored as one compressed file, lines of JSON with a digest at the end. The same file can
+be restored into SQLite and Postgres, so it also moves a site from one to the other; nothing but Horloge is needed to
+read it.
 
-pg_dump was the other way. Its file can be read by one kind of database only, by programs of the right version that are
-not there on every machine, and would not say whether a game can be played on.
+The alternative was pg_dump. Its files can be read by one kind of database only, by programs of the right version that
+not every machine has, and they could not tell whether a game can be played on.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from app.store.dumping import Heading, Row, all_rows
 FORMAT = 1
 SUFFIX = ".horloge"
 OWN = 0o600
-"""Nobody else may read it: there are addresses, password hashes and hands of cards in it."""
+"""Only the owner may read it: it contains addresses, password hashes and hands of cards."""
 TOLD = 1000
-"""After so many rows it is told how far it has got."""
+"""How many rows lie between two reports of progress."""
 HURRIED = 6
-"""How hard to compress."""
+"""The compression level."""
 
 
 class Head(Struct, frozen=True):
@@ -44,24 +44,24 @@ class Head(Struct, frozen=True):
 
 
 class Tail(Struct, frozen=True):
-    """The last line: how many rows came before, and the digest of all that came before."""
+    """The last line: the number of rows before it, and the digest of everything before it."""
 
     rows: int
     sha256: str
 
 
 class Unusable(Exception):
-    """This is no backup that can be read; one sentence says why."""
+    """The file is no readable backup; the message says why in a sentence."""
 
 
 def name_at(at: datetime) -> str:
-    """What a backup is called that was not given a name. Names in order are times in order."""
+    """Return the default name of a backup. Sorting names sorts times."""
     return f"horloge-{at:%Y%m%dT%H%M%SZ}{SUFFIX}"
 
 
 async def write(database: Database, file: Path) -> AsyncIterator[int]:
-    """Write a backup beside `file` and call it so once it is whole and on the disk; tells how many rows it has so far.
-    Raises OlderTables, OSError."""
+    """Write a backup beside `file` and rename it once it is complete and on the disk; yield the number of rows so far.
+    Raises OlderTables and OSError."""
     part = file.with_name(f"{file.name}.part")
     part.unlink(missing_ok=True)
     try:
@@ -99,7 +99,7 @@ async def into(packed: gzip.GzipFile, database: Database) -> AsyncIterator[int]:
 
 
 class Backup:
-    """A file that was read through once, and is whole. Raises Unusable."""
+    """A backup file that was read through once and is complete. Raises Unusable."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -115,7 +115,7 @@ class Backup:
 
 
 def checked(file: Path) -> tuple[Head, int]:
-    """How it begins, and how many rows it has, if every line is as it was written."""
+    """Return the head and the number of rows, after checking that every line is as it was written. Raises Unusable."""
     digest, head, tail = hashlib.sha256(), b"", b""
     for line in unpacked(file):
         head = head or line
@@ -144,5 +144,5 @@ def unpacked(file: Path) -> Iterator[bytes]:
 
 
 def old_ones(folder: Path, keep: int) -> list[Path]:
-    """The backups of a folder but for the newest so many."""
+    """Return the backups of a folder except the newest `keep`."""
     return sorted(folder.glob(f"horloge-*{SUFFIX}"))[:-keep]

@@ -1,5 +1,5 @@
-"""The command `horloge`. Every module of app/commands is one command of that name: a Typer called `app`, where it has
-commands of its own, else a function called as the module. What is heavy is imported inside those functions.
+"""The command `horloge`. Every module of app/commands is one command of that name: a Typer called `app`, if it has
+subcommands, else a function with the module's name. Heavy modules are imported inside those functions.
 """
 
 from __future__ import annotations
@@ -36,12 +36,13 @@ add_commands()
 
 
 def main() -> None:
-    """Games of the folder that one stands in can be named too, as with `python -m`."""
+    """Run the command. HORLOGE_GAMES can also name modules in the current folder, as with `python -m`."""
     from app.settings import WrongSettings
 
     sys.path.insert(0, str(Path.cwd()))
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal of another alphabet shows "?" for a letter that it lacks
+        # a terminal with another alphabet shows "?" for a letter that it lacks
+        sys.stdout.reconfigure(errors="replace")
     if unread := unreadable(sys.argv[1:]):
         typer.secho(f'The argument "{unread}" is no text that this terminal knows. Try LC_ALL=C.UTF-8.', err=True)
         sys.exit(2)
@@ -54,7 +55,7 @@ def main() -> None:
 
 
 def unreadable(arguments: list[str]) -> str:
-    """The first argument that is no text, with its bytes; the name of a file may be anything."""
+    """Return the first argument that is no valid text, with its bytes escaped; file names may be anything."""
     found = next((one for one in arguments if not is_text(one) and not Path(one).exists()), "")
     return found.encode(errors="surrogateescape").decode("ascii", "backslashreplace")
 

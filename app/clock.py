@@ -1,7 +1,7 @@
-"""The time, always UTC and always aware of it. Everything in app that needs to know asks here.
+"""The time, always in UTC and aware of it. Everything in app gets it here.
 
-All processes go by the database's clock: clocks.heart looks at it every few seconds, and in between as much time passes
-as really does, whatever becomes of the clock of the machine.
+All processes follow the database's clock: clocks.heart reads it every few seconds; in between a monotonic clock counts,
+whatever happens to the clock of the machine.
 """
 
 import time
@@ -10,11 +10,11 @@ from datetime import UTC, datetime, timedelta
 
 
 class Followed:
-    """A clock that was looked at, and what has passed since."""
+    """A clock that was read once, plus the time passed since."""
 
     back = 0.0
-    """By how many seconds the database's clock has been set back in all, as far as this process has heard: moments that
-    were written down before that were told by another clock."""
+    """By how many seconds the database's clock has been set back in all, as far as this process knows: moments stored
+    before that are by another clock."""
 
     def __init__(self, at: datetime) -> None:
         self.look(at)
@@ -23,7 +23,8 @@ class Followed:
         self.at, self.passed = at, time.monotonic()
 
     def follow(self, other: "Followed", back: float) -> bool:
-        """Go by another clock from now on; whether it has been set back since this one was looked at."""
+        """Follow another clock from now on; return whether the database's clock was set back since this one was
+        read."""
         self.at, self.passed = other.at, other.passed
         heard, self.back = self.back, back
         return back != heard
@@ -34,7 +35,7 @@ class Followed:
 
 followed = Followed(datetime.now(UTC))
 source: Callable[[], datetime] = followed
-"""Tests have a clock of their own here."""
+"""Tests replace it by a clock of their own."""
 
 
 def now() -> datetime:
@@ -42,5 +43,5 @@ def now() -> datetime:
 
 
 def set_back() -> float:
-    """By how many seconds the clock that `now` goes by has been set back in all."""
+    """Return by how many seconds the clock that `now` follows has been set back in all."""
     return followed.back

@@ -1,5 +1,5 @@
-"""Which route an address belongs to, found at once. By itself FastAPI tries them in turn, and does so twice: with as
-many as there are here, that takes longer than most answers. `main` puts a Directory before its router.
+"""Finds the route of an address at once. FastAPI alone tries routes one after the other, twice: with as many as there
+are here, that takes longer than most answers. `main` puts a Directory before its router.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 SOCKET = "socket"
-"""Instead of a method."""
+"""Stands for the method of sockets."""
 NAME = re.compile(r"\(\?P<\w+>")
-"""What a part of an address begins with that is given to the route by a name."""
+"""The beginning of a path parameter in a route's pattern."""
 
 
 class Directory:
-    """What it does not know goes on to the router, which says what is wrong with it: there is no such address, or it is
-    not asked in that way."""
+    """Middleware that calls the route of a request directly. Requests without one go on to the router, which answers
+    what is wrong: an unknown address or method."""
 
     def __init__(self, router: ASGIApp, sheets: Mapping[str, Sheet]) -> None:
         self.router, self.sheets = router, sheets
@@ -33,7 +33,7 @@ class Directory:
             await self.router(scope, receive, send)
 
     def route_for(self, scope: Scope) -> RouteContext | None:
-        """The route, with what it is to know of its address told to it; nothing if it should be looked at closely."""
+        """Return the route, with its path parameters added to the scope; None if the router has to decide."""
         sheet = self.sheets.get(scope.get("method", SOCKET))
         route = sheet.first(scope.get("path", "")) if sheet else None
         match, told = route.matches(scope) if route else NO_MATCH
@@ -47,7 +47,7 @@ NO_MATCH: tuple[Match, dict[str, Any]] = Match.NONE, {}
 
 
 class Sheet:
-    """Routes that are asked in one way; an address belongs to the first that it fits."""
+    """The routes of one method; an address belongs to the first that matches."""
 
     def __init__(self, routes: list[RouteContext]) -> None:
         self.routes = routes
@@ -59,7 +59,7 @@ class Sheet:
 
 
 def sheets_of(routes: Iterable[BaseRoute]) -> dict[str, Sheet]:
-    """The sheet of each method."""
+    """Return the routes by method."""
     asked: defaultdict[str, list[RouteContext]] = defaultdict(list)
     for route in iter_route_contexts([*routes]):
         for method in route.methods or {SOCKET}:

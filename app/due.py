@@ -1,6 +1,5 @@
-"""Calls whoever does what is due: reminds and answers when time is up, tells people, sends. One question a second to
-the store finds out whether anything is, so that a process at rest asks no more than that, and nobody waits for long.
-Made by app.services.
+"""The scheduler of background work. One query per second finds out which kinds of work are due; it wakes the jobs for
+those kinds, so that an idle process asks nothing more and nothing waits for long.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ class Due:
         self.bells: list[tuple[frozenset[Kind], asyncio.Event]] = []
 
     async def run(self) -> None:
-        """For as long as the process lives."""
+        """Look for due work for as long as the process lives."""
         await over_and_over(self.look, LOOK_SECONDS, "nobody knows what is due")
 
     async def look(self) -> None:
@@ -36,8 +35,8 @@ class Due:
                 bell.set()
 
     def calls(self, round_of_it: Callable[[], Awaitable[bool | None]], *kinds: Kind) -> Work:
-        """Work that does a round whenever any of these kinds is found to be due, and another at once if that says that
-        there may be more to do. What can't be done now is found again."""
+        """Return a job that runs a round whenever any of these kinds is due, and another at once if the round returns
+        that there may be more to do. Work that cannot be done now is found due again."""
         bell = asyncio.Event()
         self.bells.append((frozenset(kinds), bell))
 

@@ -1,4 +1,4 @@
-"""Ending work that runs for as long as a process lives. Called when services, buses and the like close."""
+"""Ends tasks that run for as long as a process lives."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ ASKED_AGAIN_SECONDS = 0.5
 
 
 async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel these and wait for them. A library in whose hands a task is may swallow that it was cancelled; then it
-    goes on as if nothing had happened, and has to be told again."""
+    """Cancel these tasks and wait for them. A library that a task is inside may swallow the cancellation; the task then
+    goes on and has to be cancelled again."""
     going_on = set(tasks)
     while going_on:
         for task in going_on:

@@ -1,4 +1,4 @@
-"""Errors as pages in the house's look: what went wrong, and what to do next."""
+"""Error pages: what went wrong, and what to do next."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def refused(request: Request, error: Exception) -> Response:
 
 
 def methods_at(request: Request) -> list[str]:
-    """How an address can be asked. A route knows only its own method, and there may be several at one address."""
+    """Return the methods of an address. A route knows only its own method, and an address may have several routes."""
     routes = [route for route in request.app.routes if not isinstance(route, Mount)]
 
     def takes(method: str) -> bool:
@@ -62,13 +62,13 @@ def methods_at(request: Request) -> list[str]:
 
 
 def not_understood(request: Request, error: Exception) -> Response:
-    """An address that can't name anything we have."""
+    """Answer an address or parameter that cannot be valid."""
     assert isinstance(error, RequestValidationError)
     return problem_answer(request, misread(error)) if is_api(request) else error_page(request, 404)
 
 
 def asked_for_a_name(request: Request, _error: Exception) -> Response:
-    """Whoever opens a page comes back to it afterwards; what a form would have done has to be sent again."""
+    """Ask for a name. A visitor who opened a page comes back to it afterwards; a form has to be sent again."""
     if request.method == "GET":
         return RedirectResponse(f"/guest?next={quote(here(request))}", 303)
     table = request.path_params.get("key", "")
@@ -76,7 +76,7 @@ def asked_for_a_name(request: Request, _error: Exception) -> Response:
 
 
 def asked_for_a_factor(_request: Request, _error: Exception) -> Response:
-    """To the page that says what is missing, and sets it up."""
+    """Redirect to the page on which the second factor is set up."""
     return RedirectResponse("/me/factor", 303)
 
 
@@ -88,13 +88,13 @@ def unavailable(request: Request, error: Exception) -> Response:
 
 
 def gone(request: Request, _error: Exception) -> Response:
-    """A table that was thrown away elsewhere while it was in use here: there is no such table."""
+    """Answer for a table that another process deleted while it was in use here: there is no such table."""
     services_of(request).rooms.forget(request.path_params.get("key", ""))
     return error_page(request, 404)
 
 
 def went_away(_request: Request, _error: Exception) -> Response:
-    """In the middle of what they sent: nothing was done, and nobody is there to be told so."""
+    """Answer a client that disconnected while sending: nothing was done, and it will not see this."""
     return Response(status_code=400)
 
 
@@ -105,7 +105,8 @@ def failed(request: Request, _error: Exception) -> Response:
 
 
 def error_page(request: Request, status: int, which: str = "", **facts: object) -> Response:
-    """`which` names sentences of its own, where the status alone says too little. Programs get JSON, never a page."""
+    """Return an error page. `which` names sentences of its own, where the status alone says too little. Programs get
+    JSON, never a page."""
     if is_api(request):
         return problem_answer(request, HTTPException(status))
     usual = str(status) if status in KNOWN else "other" if status < 500 else "500"

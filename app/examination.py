@@ -1,6 +1,5 @@
-"""What `horloge doctor` looks at. Each check returns one finding: ok, a warning, or failed, and then what to do.
-
-A check never raises; what goes wrong inside it is its finding.
+"""The checks of `horloge doctor`. Each check returns one finding: ok, a warning or failed, with advice. A check never
+raises; what goes wrong inside it is its finding.
 """
 
 from __future__ import annotations
@@ -66,14 +65,15 @@ async def patiently(name: str, check: Check, settings: Settings, database: Datab
             return await check(settings, database)
     except StoreUnavailable as error:
         return Finding(name, "failed", f"can't tell without the database ({error})", "Mend the database first.")
-    except Exception as error:  # noqa: BLE001 - a doctor does not faint
+    except Exception as error:  # noqa: BLE001 - every error is a finding
         return Finding(
             name, "failed", f"{type(error).__name__}: {error}", "If this tells you nothing, please report it."
         )
 
 
 async def check_database(_settings: Settings, database: Database) -> Finding:
-    """Reachable, writable, and with the time-outs that keep one hung process from stopping all."""
+    """Check that the database is reachable, writable, and has the timeouts that keep one hung process from stopping
+    all."""
     shown = database.url.render_as_string()
     try:
         async with database.writing() as connection:
@@ -90,7 +90,7 @@ async def check_database(_settings: Settings, database: Database) -> Finding:
 
 
 async def wrong_options(database: Database, connection: AsyncConnection) -> str:
-    """The first option that is not as Horloge asks for."""
+    """Return the first option that differs from what Horloge needs."""
     if database.postgres:
         wanted = {"lock_timeout": f"{LOCK_SECONDS}s", "TimeZone": "UTC"}
         asked = {name: sa.text(f"SHOW {name}") for name in wanted}
@@ -114,7 +114,7 @@ async def check_migrations(_settings: Settings, database: Database) -> Finding:
 
 
 async def check_bus(settings: Settings, _database: Database) -> Finding:
-    """A hint there and back."""
+    """Send a hint to ourselves."""
     bus, back, probe = open_bus(settings), asyncio.Event(), Hint("doctor", 0, 0)
     bus.start(lambda hint: back.set() if hint == probe else None)
     try:
@@ -149,7 +149,7 @@ async def check_mail(settings: Settings, _database: Database) -> Finding:
 
 
 async def greet(url: str, sender: str) -> str:
-    """Connect to a mail server as mails do, and ask whether it takes mail of this sender; nothing is sent."""
+    """Connect to a mail server as the mailer does and ask whether it accepts mail from this sender; nothing is sent."""
     async with connected(url, PATIENCE_SECONDS) as server:
         await server.mail(parseaddr(sender)[1])
     return f"{urlsplit(url).hostname} takes mail from {sender}"
@@ -183,7 +183,7 @@ async def check_translations(_settings: Settings, _database: Database) -> Findin
 
 
 async def check_rules(settings: Settings, _database: Database) -> Finding:
-    """A page of rules whose clauses can't be told apart is not shown."""
+    """Check the rules of all games: a text with ambiguous clause numbers is not shown."""
     try:
         registry.require(settings.game_modules)
         shown = [found.title for key in registry.games() for one in LANGUAGES if (found := read(key, one))]
@@ -213,14 +213,14 @@ async def check_games(settings: Settings, database: Database) -> Finding:
 
 
 async def played_without_rules(database: Database, games: Container[str]) -> list[str]:
-    """Games that are played on this database and are not installed."""
+    """Return the games that are being played on this database but are not installed."""
     if await schema.current(database) != schema.head():
         return []
     return sorted({table.game for table in await WatchStore(database).played_by(lambda name: name not in games)})
 
 
 async def check_clock(_settings: Settings, database: Database) -> Finding:
-    """The database's clock against ours: deadlines and logs go by both."""
+    """Compare the database's clock with ours: deadlines and logs use both."""
     here = sa.func.clock_timestamp() if database.postgres else sa.func.strftime("%Y-%m-%d %H:%M:%f000", "now")
     async with database.reading() as connection:
         before = now()

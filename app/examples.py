@@ -1,4 +1,4 @@
-"""Files of worked examples: whether today's rules hold to them. It reads files and changes nothing."""
+"""Checks files of worked examples against today's rules. It reads files and changes nothing."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.core.examples import Example, ExamplesReader
 from engine.core.reading import Unreadable
 
 RESULTS = ("hold", "differ", "unreadable")
-"""From the best; the number of one is its exit code."""
+"""From the best; the index is the exit code."""
 
 
 class Unlike(Struct):
-    """Where an example goes otherwise."""
+    """Where the outcome differs from an example."""
 
     example: str
     path: str
@@ -29,14 +29,14 @@ class Unlike(Struct):
 
 
 class Judgement(Struct):
-    """One file."""
+    """The result for one file."""
 
     file: str
     result: Literal["hold", "differ", "unreadable"]
     examples: int = 0
     unlike: list[Unlike] = []
     place: str | None = None
-    """Where in the file it can't be read, beginning with the example, and why."""
+    """Where the file cannot be read, beginning with the example; `problem` says why."""
     problem: str | None = None
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ def shown(value: Any) -> str:
 
 
 def judgement(read: ExamplesReader, path: Path) -> Judgement:
-    """Read the whole file first; then carry out one example after the other."""
+    """Read the whole file first, then carry out one example after the other."""
     try:
         examples = read(contents(path))
     except Unreadable as error:

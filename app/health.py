@@ -1,4 +1,4 @@
-"""For load balancers and supervisors: is the process alive, and is it ready to serve."""
+"""Routes for load balancers and supervisors: whether the process is alive and ready to serve."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def alive() -> JSONResponse:
 
 @router.get("/ready")
 async def ready(services: ServicesDep) -> JSONResponse:
-    """503 while the database can't be reached or has not been migrated."""
+    """Answer 503 while the database cannot be reached or has not been migrated."""
     try:
         at = await schema.current(services.database)
     except StoreUnavailable:

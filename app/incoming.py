@@ -1,7 +1,9 @@
-"""The connection that requests come by: uvicorn's own, which waits for ever for a request and for who does not read
-the answer, and takes a head of any size; here all of that has an end. `horloge serve` has uvicorn make these. A request
-that comes in one piece, as almost all do, costs no timer. An address may have so many connections open, and no more;
-those of a proxy are as many as its visitors need.
+"""Bounds the connections of requests. uvicorn waits for ever for a request and for a client that does not read the
+answer, and accepts headers of any size; this subclass of its protocol limits all of that. `horloge serve` makes uvicorn
+use it.
+
+A request that arrives in one piece, as almost all do, costs no timer. An address may have a limited number of
+connections open; a proxy has as many as its visitors need.
 """
 
 from __future__ import annotations
@@ -16,14 +18,14 @@ from app.live.crowd import Crowd
 LARGEST_HEAD = 32 * 1024
 """Bytes of a request's first line and headers."""
 SECONDS = {"nothing": 20.0, "head": 20.0, "body": 60.0}
-"""For how long the rest of it is waited for, by what has begun to come."""
+"""For how long the rest of a request is waited for, by what has begun to arrive."""
 
 UNREAD_SECONDS = 300.0
-"""For how long what can't be sent at once waits for who does not read it."""
+"""For how long data that cannot be sent waits for a client that does not read."""
 
 CROWDED = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 PIECE = 1024
-"""Bytes that are looked at in one go, so that a head that began in the middle of a read is counted from there on, or
+"""How many bytes are parsed at a time, so that a head that began in the middle of a read is counted from there on, or
 nearly."""
 TOO_LARGE = "The head of the request is too large."
 
@@ -31,22 +33,23 @@ Coming = Literal["", "nothing", "head", "body"]
 
 
 class TooLarge(Exception):
-    """The head of a request is."""
+    """The head of a request is too large."""
 
 
 class Incoming(HttpToolsProtocol):
     coming: Coming = "nothing"
-    """What of a request is waited for: the first one of a connection from its beginning on. Empty: it is all there."""
+    """Which part of a request is awaited; for the first one of a connection from its beginning on. Empty when all has
+    arrived."""
     waited: Coming = ""
-    """What the timer is for."""
+    """The part for which the timer runs."""
     head = 0
-    """Bytes of the first line and the headers that have come whole."""
+    """Bytes of the first line and of complete headers."""
     unread_head = 0
-    """Bytes that have come since the head began, whether or not they are whole headers."""
+    """Bytes since the head began, whether or not they are complete headers."""
     timer: asyncio.TimerHandle | None = None
     unread: asyncio.TimerHandle | None = None
     counted = False
-    """Whether it takes up one of the places that its address has."""
+    """Whether it counts as one of its address's connections."""
 
     def __init__(self, *given: Any, crowd: Crowd | None = None, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -74,7 +77,7 @@ class Incoming(HttpToolsProtocol):
         self.counted = False
 
     def handle_websocket_upgrade(self) -> None:
-        """Sockets are counted elsewhere: see live.feed."""
+        """Stop counting the connection: sockets are counted in `live.feed`."""
         self.leave()
         super().handle_websocket_upgrade()
 
@@ -113,13 +116,15 @@ class Incoming(HttpToolsProtocol):
             self.count_unread(len(piece))
 
     def count_unread(self, size: int) -> None:
-        """Bound an unfinished header, which the parser keeps without a limit. Some bytes belong to none."""
+        """Bound an unfinished header, which the parser buffers without a limit. Some of the bytes belong to no
+        header."""
         self.unread_head += size
         if self.unread_head > LARGEST_HEAD + PIECE and not self.transport.is_closing():
             self.send_400_response(TOO_LARGE)
 
     def count(self, size: int) -> None:
-        """Count bytes of the head, however they came. What the parser's callbacks raise is answered with 400."""
+        """Count bytes of the head, however they arrived. An exception in the parser's callbacks is answered with
+        400."""
         self.head += size
         if self.head > LARGEST_HEAD:
             raise TooLarge
@@ -148,7 +153,7 @@ class Incoming(HttpToolsProtocol):
         self.coming = ""
 
     def wait(self) -> None:
-        """For what comes now, and no longer for what came before."""
+        """Start the timer for what arrives now, instead of the one for what came before."""
         if self.timer:
             self.timer.cancel()
         self.timer = self.loop.call_later(SECONDS[self.coming], self.give_up) if self.coming else None

@@ -1,8 +1,8 @@
-"""Style sheets and scripts of a page, joined: compressed in one file and without comments they take two thirds of what
-they take one by one. The filter `joined` does that to a page's head, and `app.main.Assets` serves the files.
+"""Joins the style sheets and the scripts of a page: compressed in one file and without comments they take two thirds of
+their separate sizes. The filter `joined` does that to a page's head, and `app.web.assets` serves the files.
 
 An address names what it joins, `/static/joined/css/map+play.css`, so every process can answer it; its digest lets
-browsers keep it for ever. The site's own style sheet is no part of it: all pages share that.
+browsers cache it for ever. The site's own style sheet is not joined: all pages share it.
 """
 
 from __future__ import annotations
@@ -18,20 +18,23 @@ from app.paths import STATIC
 
 FOLDER = "joined"
 MOST, KEPT = 32, 64
-"""Files that an address may join, and joined files that a process keeps."""
+"""Files that an address may join, and joined files in a process's cache."""
 LINK = re.compile(r'<link rel="stylesheet" href="/static/css/(\w+)\.css[^"]*">\s*')
 SCRIPT = re.compile(r'<script src="/static/js/(\w+)\.js[^"]*" defer></script>\s*')
 NEEDLESS = {
-    "css": re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE),
+    "css": re.compile(r"/\*.*?\*/|^\s+|(?<=[{};,]) +| +(?=[{}])", re.DOTALL | re.MULTILINE),
     "js": re.compile(r"^\s*//.*\n|^\s+", re.MULTILINE),
 }
-"""Parts of a file that do nothing: comments (in scripts those that have a line of their own), empty lines, indents."""
+"""Parts of a file without effect: comments (in scripts only those on lines of their own), empty lines, indents; in
+style sheets spaces beside braces and after commas and semicolons."""
+MADE = set[str]()
+"""The paths of all joins that pages have asked for."""
 TYPES = {"css": "text/css", "js": "text/javascript"}
 
 
 def joined(head: str) -> Markup:
-    """A page's head with its style sheets as one before all else, and its scripts as one after all else, in their
-    order."""
+    """Return a page's head with its style sheets joined before everything else, and its scripts joined after it, in
+    their order."""
     sheets, scripts = tuple(LINK.findall(head)), tuple(SCRIPT.findall(head))
     rest = SCRIPT.sub("", LINK.sub("", head))
     link = f'<link rel="stylesheet" href="{address("css", sheets)}">\n' if sheets else ""
@@ -42,16 +45,23 @@ def joined(head: str) -> Markup:
 @cache
 def address(kind: str, names: tuple[str, ...]) -> str:
     digest = hashlib.sha256(together(kind, names).encode()).hexdigest()[:12]
-    return f"/static/{FOLDER}/{kind}/{'+'.join(names)}.{kind}?v={digest}"
+    path = f"{FOLDER}/{kind}/{'+'.join(names)}.{kind}"
+    MADE.add(path)
+    return f"/static/{path}?v={digest}"
+
+
+def known(path: str) -> bool:
+    """Tell whether a page of this process has had these files joined."""
+    return path in MADE
 
 
 def file_at(path: str) -> tuple[str, str] | None:
-    """The text and the type of the joined file at a path below /static; None if there is none."""
+    """Return the text and the type of the joined file at a path below /static; None if there is none."""
     at = PurePosixPath(path)
     kind, names = at.suffix.removeprefix("."), tuple(at.stem.split("+"))
     if kind not in TYPES or at.parent != PurePosixPath(FOLDER, kind) or len(names) > MOST:
         return None
-    if len(set(names)) < len(names):  # no page asks for that, and nobody shall have a file as long as they like
+    if len(set(names)) < len(names):  # no page asks for that, and a client must not get a file of any length
         return None
     return (together(kind, names), TYPES[kind]) if files(kind).issuperset(names) else None
 

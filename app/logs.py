@@ -1,5 +1,5 @@
-"""Logs: structured, one line each, for people or as JSON. `set_up` is called once by each command; everybody else asks
-structlog for a logger. Levels that are not sent cost nothing; secrets never get in; uvicorn's logs go the same way.
+"""Logs: structured, one line each, for people or as JSON. Each command calls `set_up` once; everything else asks
+structlog for a logger. Disabled levels cost nothing; secrets are removed; uvicorn's logs take the same way.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, TextIO
 import structlog
 
 SECRET = ("seed", "token", "password", "secret", "cookie", "authorization", "state", "position", "hand", "choice")
-"""Words that mark a field as nobody's business; `request_key` and the like are none of them."""
+"""Words in the name of a field that mark it as secret; `request_key` and the like contain none of them."""
 HIDDEN = "(hidden)"
 ROOT, OURS = logging.getLogger(), logging.getLogger("app")
 
@@ -21,7 +21,7 @@ Event = MutableMapping[str, Any]
 
 
 def hide_secrets(_logger: object, _method: str, event: Event) -> Event:
-    """Whatever is logged under a name that sounds secret, at any depth, is left out."""
+    """Replace everything logged under a name that sounds secret, at any depth."""
     for name, value in event.items():
         event[name] = HIDDEN if sounds_secret(name) else cleaned(value)
     return event
@@ -40,8 +40,8 @@ def cleaned(value: object) -> object:
 
 
 def set_up(level: str, form: str, to: TextIO | None = None) -> None:
-    """Send everything from `level` up to one stream, by default the standard error output. What the libraries say
-    besides, where all is to be told, has cookies and hands in it: nobody hears that."""
+    """Send everything from `level` up to one stream, by default standard error. Debug messages of the libraries are
+    dropped: they contain cookies and hands of cards."""
     to = to or sys.stderr
     number = logging.getLevelNamesMapping()[level.upper()]
     shared: list[structlog.typing.Processor] = [
@@ -68,12 +68,13 @@ def set_up(level: str, form: str, to: TextIO | None = None) -> None:
 
 
 def tells_all() -> bool:
-    """Whether every action is to be told. To ask here takes no time; structlog takes as long as storing one does."""
+    """Tell whether every action is logged. This check costs nothing; structlog's own takes as long as storing an
+    action."""
     return OURS.isEnabledFor(logging.DEBUG)
 
 
 def formatter(form: str, shared: list[structlog.typing.Processor], colours: bool) -> logging.Formatter:
-    """Tracebacks without local variables: a position has secrets."""
+    """Return the formatter. Tracebacks come without local variables, since a position contains secrets."""
     last: list[structlog.typing.Processor] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
     if form == "json":
         last += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]

@@ -1,8 +1,8 @@
-"""Mail goes out: what the store has due is sent by and by, tried again where a server does not take it, and given up in
-the end. It may arrive twice, under the same Message-ID, but is never lost. `Mailer.work` is done in the background.
+"""Sends mail: what the store has due is sent step by step, retried where a server does not accept it, and given up in
+the end. A mail may arrive twice, under the same Message-ID, but is never lost. `Mailer.work` runs in the background.
 
-Without a mail server nothing is sent: mails are shown on a page while only whoever tries things out can reach it. A
-user name and a password go to a mail server over TLS only, after its certificate was checked.
+Without a mail server nothing is sent: while only this machine can reach the site, a page shows the mails. A user name
+and a password go to a mail server over TLS only, after its certificate was checked.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from app.store.mails import Mail, MailStore
 AT_ONCE = 10
 SMTP_SECONDS = 30
 CLAIMED = timedelta(minutes=10)
-"""By when a mail that was taken to be sent has been, or its process has died."""
+"""When a claimed mail has been sent, or its process has died."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=20), timedelta(hours=6)
 TRIES = 12
 
@@ -33,14 +33,14 @@ log = structlog.get_logger(__name__)
 
 
 class Refused(Exception):
-    """The server will never take this mail."""
+    """The server will never accept this mail."""
 
 
 PLAIN = "the mail server offers no STARTTLS, and a user name goes there over TLS only: use smtps://, or another port"
 
 
 class Unencrypted(Exception):
-    """The server offers no STARTTLS, so it is told no user name and password, and gets no mail."""
+    """The server offers no STARTTLS, so it gets no user name, no password and no mail."""
 
     def __init__(self) -> None:
         super().__init__(PLAIN)
@@ -54,7 +54,7 @@ class Mailer:
         self.settings, self.store = settings, store
 
     async def work(self) -> bool:
-        """Send what is due; whether there may be more."""
+        """Send the mails that are due; return whether there may be more."""
         at = now()
         due = await self.store.claim(AT_ONCE, at, at + CLAIMED)
         for mail in due:
@@ -76,7 +76,7 @@ class Mailer:
             log.info("mail sent", mail=mail.message)
 
     async def keep(self, mail: Mail) -> None:
-        """There is no server: the page of mails shows it, or nobody ever will."""
+        """Keep a mail without a server: the page of mails shows it, or it is given up."""
         if self.settings.mails_are_shown:
             await self.store.sent(mail.id, now(), keep_text=True)
             log.info("mail to be read", mail=mail.message, at=f"{self.settings.public_address}/dev/mails")
@@ -84,7 +84,7 @@ class Mailer:
             await self.give_up(mail, "there is no mail server: set HORLOGE_MAIL_URL")
 
     async def put_off(self, mail: Mail, error: Exception) -> None:
-        """What the server said may name the recipient: it is kept, not logged."""
+        """Retry a mail later. The server's words may name the recipient: they are stored, not logged."""
         kind = trouble_of(error)
         if mail.tries >= TRIES:
             await self.give_up(mail, kind)
@@ -99,7 +99,7 @@ class Mailer:
 
 
 async def send(settings: Settings, mail: Mail) -> None:
-    """Hand a mail to the server."""
+    """Send a mail to the server. Raises Refused if it will never be accepted."""
     try:
         async with connected(settings.mail_url, SMTP_SECONDS) as server:
             await server.send_message(message_of(mail, settings.mail_sender))
@@ -111,8 +111,8 @@ async def send(settings: Settings, mail: Mail) -> None:
 
 @asynccontextmanager
 async def connected(url: str, seconds: float) -> AsyncIterator[aiosmtplib.SMTP]:
-    """Connect to a mail server over TLS where it can, and tell it no user name without: somebody between may have taken
-    its offer of STARTTLS away."""
+    """Connect to a mail server, over TLS where it can. Without TLS send no user name: an attacker in between may have
+    removed the offer of STARTTLS."""
     where = urlsplit(url)
     secure = where.scheme == "smtps"
     port = where.port or (465 if secure else 587)
@@ -125,7 +125,7 @@ async def connected(url: str, seconds: float) -> AsyncIterator[aiosmtplib.SMTP]:
 
 
 def trouble_of(error: BaseException) -> str:
-    """Say in a sentence what an operator can mend, and name every other error."""
+    """Return a sentence for an error that an operator can mend, and the name of any other error."""
     if isinstance(error, Unencrypted):
         return PLAIN
     cause: BaseException | None = error

@@ -1,16 +1,11 @@
-"""How the web server is put together. `horloge serve` and the tests call `create_app`."""
+"""Puts the web server together. `horloge serve` and the tests call `create_app`."""
 
 from __future__ import annotations
 
-import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import APIRouter, Depends, FastAPI
-from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 from app import health
 from app.accounts import factor_routes, mailbox, own_routes, program_routes
@@ -26,7 +21,6 @@ from app.clocks import routes as clocks
 from app.directory import Directory, sheets_of
 from app.errors import add_error_pages
 from app.guide import routes as guide
-from app.joined import file_at
 from app.keeping import routes as keeping
 from app.live import feed
 from app.lobby import practice
@@ -43,12 +37,14 @@ from app.settings import Settings, read_settings
 from app.standings import routes as standings
 from app.talk import routes as talk
 from app.watch import routes as watch
+from app.web.assets import Assets
 from app.web.bodies import Bodies
+from app.web.packing import LEVEL, SMALLEST, Packing
 from app.web.turns import Turns
 from engine.core import registry
 
 SITE = APIRouter(dependencies=[Depends(guard)])
-"""Every page and call. There is one, whatever it is served with: to find out what each of them needs takes a while."""
+"""Every page and call. It is built once and shared by all apps, since analysing the routes takes a while."""
 for router in (
     lobby.router,
     practice.router,
@@ -84,7 +80,7 @@ SHEETS = sheets_of(SITE.routes)
 
 
 def create_app(settings: Settings | None = None, demo: bool = False) -> FastAPI:
-    """`demo` keeps a table of bots going."""
+    """Return the app; `demo` keeps a table of bots going."""
     chosen = settings or read_settings()
     registry.add(chosen.game_modules)
 
@@ -101,24 +97,10 @@ def create_app(settings: Settings | None = None, demo: bool = False) -> FastAPI:
     app.router.middleware_stack = Directory(app.router.middleware_stack, SHEETS)
     app.mount("/static", Assets(directory=STATIC), name="static")
     add_error_pages(app)
-    app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
+    app.add_middleware(Packing, minimum_size=SMALLEST, compresslevel=LEVEL)
     app.add_middleware(Bodies, megabytes=chosen.bodies)
     app.add_middleware(Visitors, address=chosen.address)
     app.add_middleware(Turns, most=chosen.connections, proxies=chosen.proxies)
     app.add_middleware(SecurityHeaders, address=chosen.address)
     app.add_middleware(Heads)
     return app
-
-
-mimetypes.add_type("font/woff2", ".woff2")  # not every machine's list has it
-
-
-class Assets(StaticFiles):
-    """Files whose address carries their hash never change. Some are joined of others (`app.joined`)."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        made = file_at(path) if scope["method"] in ("GET", "HEAD") else None
-        response = Response(made[0], media_type=made[1]) if made else await super().get_response(path, scope)
-        if response.status_code == 200 and scope["query_string"].startswith(b"v="):
-            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        return response

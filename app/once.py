@@ -1,6 +1,6 @@
-"""Asked twice, made once: a double click, a lost answer and a call that is sent again get the same table, board or
-token. Forms carry a key that was drawn with their page, calls one of their own. Called by routes and by services that
-make something; what was made is remembered by store.requests.
+"""Makes repeated requests idempotent: a double click, a lost answer and a call that is sent again get the same table,
+board or token. Forms carry a key drawn with their page, calls one of their own. `store.requests` remembers what was
+made.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from app.store.people import Person
 from app.store.requests import Asked, AskedBefore, RequestStore
 
 RequestKey = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,40}$")]
-"""What a program calls a request of its own."""
+"""The name that a program gives to a request."""
 
 
 class KeyUsed(HTTPException):
@@ -34,12 +34,12 @@ class KeyUsed(HTTPException):
 
 
 def once_field() -> Markup:
-    """What the form of something that is made has in it: `{{ once() }}`."""
+    """Return the hidden field for the form of something that is made: `{{ once() }}`."""
     return Markup('<input type="hidden" name="{}" value="{}">').format(ONCE, new_token())
 
 
 async def asked_by_form(request: Request, person: Person) -> Asked | None:
-    """The request that a form is; whoever goes back and fills it in otherwise makes another one."""
+    """Return the request that a form is; a visitor who goes back and fills it in differently makes another one."""
     fields = await fields_of(request)
     if not fields.get(ONCE):
         return None
@@ -49,14 +49,14 @@ async def asked_by_form(request: Request, person: Person) -> Asked | None:
 
 
 def asked_by_call(request: Request, person: Person, key: str | None, body: object) -> Asked | None:
-    """The request that a call is, if it has a key: for this, at this address, and for nothing else."""
+    """Return the request that a call is, if it has a key: for this body at this address only."""
     if key is None:
         return None
     return Asked(person.id, key, digest(request.scope["path"].encode() + msgspec.json.encode(body)))
 
 
 async def once(database: Database, asked: Asked | None, make: Callable[[], Awaitable[str]]) -> str:
-    """What `make` makes and remembers, or what it made when it was asked first. Raises KeyUsed."""
+    """Return what `make` makes and remembers, or what it made the first time. Raises KeyUsed."""
     if asked is None:
         return await make()
     if before := await made_before(database, asked):
@@ -68,7 +68,7 @@ async def once(database: Database, asked: Asked | None, make: Callable[[], Await
 
 
 async def made_before(database: Database, asked: Asked) -> str:
-    """Empty if nothing was."""
+    """Return what the same request made before; empty if nothing. Raises KeyUsed."""
     known = await RequestStore(database).known(asked)
     if known and known.payload != asked.payload:
         raise KeyUsed

@@ -1,8 +1,9 @@
-"""The one way out to addresses that people typed or browsers gave: nothing else here connects to them. Called by
-app.notices, to judge an address when it is given and to post to it later.
+"""The only way out to addresses that people typed or browsers gave: nothing else in the site connects to them.
+Notifications use it to check an address when it is entered and to post to it later.
 
-An address is resolved once, everything it resolves to must be public, and the connection goes to just that: so the
-second answer of a name server can't make it lead inside. Nothing is followed elsewhere, nobody is waited for long.
+An address is resolved once, everything it resolves to must be public, and the connection goes to exactly that: so the
+second answer of a name server cannot lead it to an internal address. Redirects are not followed, and all waits are
+short.
 """
 
 from __future__ import annotations
@@ -15,18 +16,20 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from app.base.numbers import number_in
+
 LONGEST = 500
 """Characters of an address."""
 RESOLVE_SECONDS, TOTAL_SECONDS = 4.0, 10.0
 HEAD = 16 * 1024
-"""Bytes that an answer's status and headers may have; of what follows nothing is read."""
+"""Bytes of an answer's status and headers; what follows is not read."""
 LOWEST_PORT = 1024
 HTTPS = 443
 TRANSLATED = IPv6Network("64:ff9b::/96")
-"""Addresses of the older kind, as networks that have only newer ones reach them."""
+"""IPv4 addresses as IPv6-only networks reach them (NAT64)."""
 
 UNICAST = IPv6Network("2000::/3")
-"""Of the newer kind, nothing else is given to anybody on the open internet."""
+"""The only IPv6 addresses that are given to anyone on the open internet."""
 
 Address = IPv4Address | IPv6Address
 
@@ -40,17 +43,17 @@ class Forbidden(ValueError):
 
 
 class Unanswered(OSError):
-    """Whoever is there can't be reached, or does not speak as a web server does."""
+    """The address cannot be reached, or does not speak like a web server."""
 
 
 class Answer(NamedTuple):
     status: int
     wait: float
-    """Seconds to wait before trying again, if the other end said so; else 0."""
+    """Seconds to wait before a retry, if the other end asked for it; else 0."""
 
 
 class Place(NamedTuple):
-    """An address taken apart."""
+    """The parts of an address."""
 
     secure: bool
     host: str
@@ -59,19 +62,19 @@ class Place(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As it is called in a request."""
+        """The host as a request's Host header names it."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == (HTTPS if self.secure else 80) else f"{host}:{self.port}"
 
 
 async def judge(url: str, local: bool = False) -> None:
-    """Whether something may be sent there. Raises Forbidden. `local`: this machine may be sent to, for trying out."""
+    """Check that an address may be sent to. Raises Forbidden. `local` allows this machine, for trying things out."""
     place = taken_apart(url, local)
     await resolved(place, local)
 
 
 async def post(url: str, body: bytes, headers: Mapping[str, str], local: bool = False) -> Answer:
-    """Raises Forbidden, or Unanswered."""
+    """Post to an address. Raises Forbidden and Unanswered."""
     place = taken_apart(url, local)
     try:
         async with asyncio.timeout(TOTAL_SECONDS):
@@ -85,7 +88,7 @@ async def post(url: str, body: bytes, headers: Mapping[str, str], local: bool = 
 
 
 def taken_apart(url: str, local: bool) -> Place:
-    """Raises Forbidden for what is no address, or none that we would use."""
+    """Split an address. Raises Forbidden if it is none, or of a kind that is not used."""
     if not url.isascii() or not url.isprintable() or " " in url or len(url) > LONGEST:
         raise Forbidden("address")
     try:
@@ -105,7 +108,7 @@ def taken_apart(url: str, local: bool) -> Place:
 
 
 async def resolved(place: Place, local: bool) -> list[Address]:
-    """What its name stands for. Raises Forbidden if any of it is not public."""
+    """Return the addresses that a name resolves to. Raises Forbidden if any of them is not public."""
     loop = asyncio.get_running_loop()
     try:
         async with asyncio.timeout(RESOLVE_SECONDS):
@@ -120,7 +123,7 @@ async def resolved(place: Place, local: bool) -> list[Address]:
 
 
 def is_public(address: Address) -> bool:
-    """Whether it is on the open internet, and so is every address that is wrapped up in it."""
+    """Tell whether an address, and every address embedded in it, is on the open internet."""
     return all(is_open(one) for one in unwrapped(address))
 
 
@@ -130,7 +133,7 @@ def is_open(address: Address) -> bool:
 
 
 def unwrapped(address: Address) -> Iterator[Address]:
-    """The address, or those that it only carries."""
+    """Yield the address, or those that are embedded in it."""
     if isinstance(address, IPv4Address):
         yield address
         return
@@ -148,7 +151,7 @@ def request(place: Place, body: bytes, headers: Mapping[str, str]) -> bytes:
 
 
 async def exchanged(place: Place, addresses: list[Address], message: bytes) -> Answer:
-    """What the first of these addresses answers that takes the connection."""
+    """Return the answer of the first of these addresses that accepts the connection."""
     reader, writer = await connected(place, addresses)
     try:
         writer.write(message)
@@ -179,7 +182,7 @@ async def connected(place: Place, addresses: list[Address]) -> tuple[asyncio.Str
 
 @cache
 def trusted() -> ssl.SSLContext:
-    """Certificates are checked, and the name that they are for."""
+    """Return a context that checks certificates and their names."""
     return ssl.create_default_context()
 
 
@@ -190,4 +193,4 @@ def understood(head: bytes) -> Answer:
         raise Unanswered("that is no web server")
     found = {name.strip().lower(): text.strip() for name, _, text in (line.partition(":") for line in rest)}
     wait = found.get("retry-after", "")
-    return Answer(int(status[:3]), float(wait) if wait.isascii() and wait.isdigit() and len(wait) < 7 else 0.0)
+    return Answer(int(status[:3]), float(number_in(wait, 6) or 0))

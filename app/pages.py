@@ -1,4 +1,4 @@
-"""Templates: one Jinja environment for all pages, and the answer to a request for one. Called by routes and errors."""
+"""Templates: one Jinja environment for all pages, and the response with a rendered page."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from app.words.language import COOKIE, PARAMETER, words_for
 COMPILED = "HORLOGE_TEST_TEMPLATES"
 YEAR = 365 * 24 * 3600
 SCRIPT = 'id="times"'
-"""A page's script that tells its times. A page that has one says the server's clock on it."""
+"""The script of a page that shows times. A page with it also carries the server's time."""
 HEADERS = {"Vary": "Accept-Language, Cookie", "Cache-Control": PRIVATE}
 
 
 @cache
 def asset(name: str) -> str:
-    """The address of a file of static/: it changes with the file, so browsers may keep it for ever."""
+    """Return the address of a file of static/. It changes with the file, so browsers may cache it for ever."""
     digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]
     return f"/static/{name}?v={digest}"
 
@@ -54,8 +54,8 @@ def has_asset(name: str) -> bool:
 
 
 class Calling(Context):
-    """Jinja asks of everything that a template calls whether it wants to know where it is called from. Macros do, and
-    what is a plain function or method does not."""
+    """A Jinja context with faster calls: Jinja checks for everything that a template calls whether it needs the
+    context. Macros do, and plain functions and methods do not."""
 
     def call(self, called: Any, /, *given: Any, **named: Any) -> Any:
         kind = type(called)
@@ -70,7 +70,8 @@ PLAIN = frozenset((FunctionType, MethodType, BuiltinMethodType, partial, type(ca
 
 
 class Writing(CodeGenerator):
-    """Most of what templates write down is markup already, which is taken as it is and not made markup again."""
+    """A Jinja code generator: most of what templates output is markup already, which is written as it is instead of
+    being wrapped again."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
@@ -80,8 +81,8 @@ class Writing(CodeGenerator):
 
 
 class Templates(Environment):
-    """Jinja chains what all templates know with what each is given, and walks that chain for each that is drawn. Here
-    all of it is one dict."""
+    """A Jinja environment with faster globals: Jinja chains the globals with what each template is given, and walks
+    that chain at each rendering. Here all of it is one dict."""
 
     context_class = Calling
     code_generator_class = Writing
@@ -91,16 +92,16 @@ class Templates(Environment):
 
     @staticmethod
     def written(value: object) -> str:
-        """As it stands on a page. In a number or a single word there is nothing to escape."""
+        """Return a value as it appears on a page. A number or a single word needs no escaping."""
         if type(value) is Markup or (type(value) is str and value.isidentifier()):
             return value
         return str(value) if type(value) is int else escape(value)
 
 
 def compiled_before() -> FileSystemBytecodeCache | None:
-    """Where the processes of one run of the tests keep compiled templates for each other: each would take a second of
-    the processor's time to compile all of them. A process of a site compiles its own: what it finds in a folder would
-    not say which `Writing` wrote it."""
+    """Return the cache in which the processes of one test run share compiled templates: each would take a second of CPU
+    time to compile all of them. A process of a site compiles its own: cached files would not say which `Writing` made
+    them."""
     folder = os.environ.get(COMPILED)
     return FileSystemBytecodeCache(folder) if folder else None
 
@@ -120,14 +121,14 @@ environment.globals.update(moment=times.moment, left=times.left, span=times.span
 
 
 async def compile_all() -> None:
-    """Make all templates ready, with others getting a turn after each, so that no visitor waits for it."""
+    """Compile all templates, letting other tasks run after each, so that no visitor waits for it."""
     for name in environment.list_templates(["html"]):
         environment.get_template(name)
         await asyncio.sleep(0)
 
 
 def page(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
-    """A whole page in the visitor's language; picking a language is remembered."""
+    """Return a whole page in the visitor's language; a language picked by its address is remembered."""
     words, visitor, at = words_for(request), visitor_of(request), now()
     html = environment.get_template(template).render(
         say=words.say,
@@ -154,19 +155,20 @@ def page(request: Request, template: str, status: int = 200, **context: object) 
 
 
 def remember_language(request: Request, response: Response, language: str) -> None:
-    """In this browser; none forgets it."""
+    """Remember a language in this browser; an empty one forgets it."""
     secure, age = visitor_of(request).secure, YEAR if language else 0
     response.set_cookie(COOKIE, language, max_age=age, samesite="lax", httponly=True, secure=secure)
 
 
 def token_field(visitor: Visitor, form: str = "") -> Markup:
-    """What every form has in it, or it is refused: `{{ token() }}`; outside of a form, with the form's id."""
+    """Return the hidden field without which a form is refused: `{{ token() }}`; outside of a form, with the form's
+    id."""
     attribute = Markup(' form="{}"').format(form) if form else ""
     return Markup('<input type="hidden" name="{}" value="{}"{}>').format(TOKEN, visitor.form_token(), attribute)
 
 
 def day(language: str, zone: str, moment: datetime) -> Markup:
-    """A day in the visitor's zone: `{{ day(person.came_at) }}`."""
+    """Return a day in the visitor's time zone: `{{ day(person.came_at) }}`."""
     there = moment.astimezone(ZoneInfo(zone))
     said = format_date(there, "d MMM y", locale=language)
     return Markup('<time datetime="{}">{}</time>').format(there.date().isoformat(), said)

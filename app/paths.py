@@ -1,4 +1,4 @@
-"""Where the data beside app/ lies, in a checkout and in an installed Horloge alike."""
+"""The folders with the data beside app/, in a checkout and in an installed Horloge alike."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
-"""Recorded games as files: whether they still go the same way under today's rules, and how they stand at any point.
-Called by `horloge record`; it reads files and changes nothing.
+"""Recorded games as files: whether they go the same way under today's rules, and their position at any point. It reads
+files and changes nothing.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from engine.core.record import AnyRecord, Differs, Replay, crash, read
 from engine.core.state import AnyState, Side
 
 LISTED = 20
-"""So many answers of a menu are written out."""
+"""How many answers of a menu are written out."""
 
 
 class Verdict(Struct):
-    """One file of `horloge record check`."""
+    """The result for one file of `horloge record check`."""
 
     file: str
     result: Literal["same", "differs", "unreadable"]
     game: str | None = None
     entries: int | None = None
     rules: str | None = None
-    """The version of the rules that the record was written under."""
+    """The version of the rules under which the record was written."""
     rules_today: str | None = None
     rated: bool | None = None
     entry: int | None = None
@@ -40,7 +40,7 @@ class Verdict(Struct):
     expected: Any = None
     came: Any = None
     place: str | None = None
-    """Where in the file it can't be read, and why."""
+    """Where the file cannot be read; `problem` says why."""
     problem: str | None = None
 
     def __str__(self) -> str:
@@ -53,12 +53,12 @@ class Verdict(Struct):
 
 
 def written(rules: str | None, today: str | None) -> str:
-    """The version of the rules that a record was written under, where today's are others."""
+    """Return a note with the version of the rules under which a record was written, if today's is another."""
     return "" if rules == today else f", written under rules {rules}"
 
 
 def contents(path: Path) -> bytes:
-    """The file, or so much of it that it is clear that it is no record."""
+    """Return the content of a file, or enough of it to show that it is no record. Raises Unreadable."""
     try:
         with path.open("rb") as file:
             return file.read(LARGEST + 1)
@@ -67,7 +67,7 @@ def contents(path: Path) -> bytes:
 
 
 def verdict(path: Path) -> Verdict:
-    """Whether the game in this file is the same under today's rules."""
+    """Check whether the game in this file is the same under today's rules."""
     try:
         game, record = read(contents(path))
     except Unreadable as error:
@@ -86,14 +86,14 @@ def verdict(path: Path) -> Verdict:
 
 
 class Waited(Struct):
-    """A side that is waited for, and the clause of the rules that asks it."""
+    """A side that has to decide, and the clause of the rules that asks it."""
 
     side: Side
     clause: str
 
 
 class Legal(Struct):
-    """What a side may do: its menu as forms get it, and the first of its answers."""
+    """The choices of a side: its menu's description, and the first of its answers."""
 
     menu: Any
     first: list[Any]
@@ -114,18 +114,19 @@ class Look(Struct):
     points: dict[Side, int]
     view: dict[str, Any]
     told: list[Any]
-    """What the last entry told."""
+    """The news of the last entry."""
     at: int = 0
     entries: int = 0
     written: str = ""
-    """The version of the rules that the record was written under."""
+    """The version of the rules under which the record was written."""
     legal: dict[Side, Legal] | None = None
     stopped: str | None = None
-    """Why the record can't be followed further than this under today's rules."""
+    """Why the record cannot be followed further than this under today's rules."""
 
 
 def look(game: AnyGame, record: AnyRecord, at: int | None, side: Side | None, legal: bool) -> Look:
-    """The record after entry `at`, or as far as it can be followed. Differs or Unreadable if `at` is out of reach."""
+    """Show the record after entry `at`, or as far as it can be followed. Raises Differs or Unreadable if `at` is out of
+    reach."""
     entry, state, news, stopped = reached(game, record, at)
     try:
         shown = seen_as(side, game, state, news)
@@ -155,7 +156,7 @@ def seen_as(side: Side | None, game: AnyGame, state: AnyState, news: list[Entry]
 
 
 def reached(game: AnyGame, record: AnyRecord, at: int | None) -> tuple[int, AnyState, list[Entry], str | None]:
-    """The position after entry `at`; without `at`, the last one before the record goes differently."""
+    """Return the position after entry `at`; without `at`, the last one before the record goes differently."""
     last = None
     try:
         for entry, state, news in Replay(game, record):

@@ -1,9 +1,9 @@
-"""Games that are being played when their rules change: which of them would go otherwise by today's rules, and asking
-their tables about it. Called by `horloge migrate-games`.
+"""Checks running games when their rules have changed: which of them would go otherwise by today's rules; and asks their
+tables about it.
 
-A game is never led elsewhere by that. It goes on from the position that is stored, by today's rules, unless everybody
-at the table wants to go back to where the rules agree. For that its position has to be stored whole: `prepare` does so,
-with the version of Horloge that has been running, before a newer one is installed.
+A game is never moved by that. It goes on from the stored position by today's rules, unless everyone at the table votes
+to go back to where the rules agree. For that its position has to be stored whole: `prepare` does so, with the version
+of Horloge that has been running, before a newer one is installed.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ Done = Literal["", "asked", "asked before", "busy", "stopped", "goes on"]
 
 
 class Renewed(Struct, frozen=True):
-    """A game that is being played, by today's rules, and what was done about it: its table was `asked`, or had been
-    before; it is asked something else at the moment; the game was stopped, since its position is not known; it goes on
-    from its position, since nobody can say where the rules agree."""
+    """A running game compared with today's rules, and what was done about it: its table was `asked` now or before; it
+    is `busy` with another vote; the game was stopped, since its position is not known; it goes on from its position,
+    since the point up to which the rules agree cannot be told."""
 
     verdict: Verdict
     done: Done = ""
@@ -43,17 +43,17 @@ class Renewed(Struct, frozen=True):
 
 
 class Renewal(Struct):
-    """What came of it, so far."""
+    """The progress so far."""
 
     games: int = 0
     same: int = 0
     others: list[Renewed] = []
     unprepared: list[str] = []
-    """Games of which no position could be stored, by their addresses, with the reason."""
+    """Addresses of games whose position could not be stored, with the reason."""
 
 
 async def look_through(store: RoomStore, ask: bool, found: Renewal) -> AsyncIterator[int]:
-    """Play all running games again; tell how many there are, once before the first and after each."""
+    """Play all running games again; yield their number before the first, and after each."""
     keys = await store.keys("playing")
     yield len(keys)
     for key in keys:
@@ -71,7 +71,7 @@ async def look_through(store: RoomStore, ask: bool, found: Renewal) -> AsyncIter
 
 
 async def renew(store: RoomStore, row: RoomRow, verdict: Verdict) -> Done:
-    """See to it that nothing happens to this game unasked."""
+    """Make sure that nothing happens to this game without its table's consent."""
     if not verdict.stored:
         await store.freeze(row.id, f"{verdict.result} at entry {verdict.at}: {UNSTORED}")
         return "stopped"
@@ -81,7 +81,7 @@ async def renew(store: RoomStore, row: RoomRow, verdict: Verdict) -> Done:
 
 
 async def ask(motions: MotionStore, row: RoomRow, verdict: Verdict) -> Done:
-    """Whether to go back to the last position on which the rules agree; each table is asked that once."""
+    """Start a vote on going back to the last position on which the rules agree; each table is asked that once."""
     argument = msgspec.json.encode(Rules(verdict.at - 1, verdict.today)).decode()
     if argument in await motions.arguments(row.id, KIND):
         return "asked before"

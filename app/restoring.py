@@ -1,5 +1,5 @@
-"""Putting a backup back, and finding out whether what is there then can be played on: every game is played again, and
-leads to the hashes that were stored with it. Called by `horloge restore`.
+"""Restores a backup and verifies the result: every game is played again and has to lead to the hashes stored with
+it.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from app.store.rooms import RoomGone, RoomStore
 
 
 class Report(Struct):
-    """What came of it, so far."""
+    """The progress so far."""
 
     file: str
     made_at: datetime
     rows: int
     trial: bool
     raised: int = 0
-    """How many games had their epoch raised: who saw more of them is told where they are now."""
+    """How many games had their epoch raised: browsers that saw more of them are shown the present position."""
     verified: bool = False
     games: int = 0
     wrong: list[Verdict] = []
     """Games that are not what their logs say."""
     older: list[Verdict] = []
-    """Games that went on under rules that are others by now; their positions are what was stored."""
+    """Games that went on under rules that have changed since; they have the stored positions."""
 
 
 @asynccontextmanager
 async def trial_database() -> AsyncIterator[Database]:
-    """A database of its own, thrown away afterwards."""
+    """Open a database of its own, which is deleted afterwards."""
     with TemporaryDirectory(prefix="horloge-trial-") as folder:
         database = Database(f"sqlite+aiosqlite:///{Path(folder, 'trial.db')}", patient=True)
         try:
@@ -50,13 +50,12 @@ async def trial_database() -> AsyncIterator[Database]:
 
 
 async def put_back(database: Database, backup: Backup, replace: bool, report: Report) -> None:
-    """Raises NotEmpty, InUse."""
+    """Restore a backup. Raises NotEmpty and InUse."""
     report.raised = await dumping.put_back(database, backup.head.revision, backup.lines(), replace)
 
 
 async def verify(database: Database, report: Report) -> AsyncIterator[int]:
-    """Play every game again, with all its branches; tells how many games there are, once before the first and after
-    each."""
+    """Play every game again, with all its branches; yield their number before the first, and after each."""
     store = RoomStore(database)
     keys = await store.keys()
     yield len(keys)
@@ -73,6 +72,6 @@ async def verify(database: Database, report: Report) -> AsyncIterator[int]:
 
 
 async def remember(database: Database, report: Report) -> None:
-    """Note that a backup was restored and proved: health tells how long ago that was."""
+    """Record that a backup was restored and verified, for the health report."""
     found = Restored(report.made_at, now(), report.trial, report.games, len(report.wrong))
     await RestoreStore(database).add(found)

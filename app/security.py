@@ -1,4 +1,4 @@
-"""What every answer says to the browser about what it may do; who sits at this machine."""
+"""Security headers of every response, and the test whether a request comes from this machine."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 SHARED, PRIVATE = "/static/", "private, no-cache"
-"""What is the same for everybody; and what may be kept of all that says nothing of it itself: it is somebody's own."""
+"""Paths that are the same for everyone; and the cache header of every response that sets none, since it may be
+private."""
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 PASSED_ON = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
-"""By these a proxy says that somebody else asks."""
+"""The headers by which a proxy says that it passes on the request of another client."""
 ONLY_HTTPS = {"Strict-Transport-Security": "max-age=31536000"}
 
 Header = tuple[bytes, bytes]
@@ -41,7 +42,7 @@ NOT_SHARED: Header = (CACHE_CONTROL, PRIVATE.encode())
 
 
 def headers_at(address: str) -> dict[str, str]:
-    """What every answer of a site at this address says."""
+    """Return the headers of every response of a site at this address."""
     return HEADERS | (ONLY_HTTPS if address.startswith("https:") else {})
 
 
@@ -50,7 +51,8 @@ def as_sent(headers: dict[str, str]) -> list[Header]:
 
 
 class SecurityHeaders:
-    """Sends the headers with everything; faults, which are answered outside of any middleware, bring their own."""
+    """Middleware that adds the headers to every response. Responses to unexpected errors are made outside of any
+    middleware and add them themselves."""
 
     def __init__(self, app: ASGIApp, address: str) -> None:
         self.app, self.headers = app, as_sent(headers_at(address))
@@ -68,8 +70,7 @@ class SecurityHeaders:
 
 
 class Heads:
-    """Who asks for the head of a page alone, as monitors and previews of links do, is answered as by GET; the server
-    leaves the body out."""
+    """Middleware that handles HEAD like GET, for monitors and link previews; the server leaves the body out."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -79,14 +80,14 @@ class Heads:
 
 
 def from_this_machine(visit: HTTPConnection) -> bool:
-    """Whether whoever asks sits at this machine and came straight here: passed on by no proxy, and not by a page of
-    another site that has made its own name lead here, which is what the browser asks for then."""
+    """Tell whether the request comes from this machine directly: neither passed on by a proxy, nor from a page of
+    another site whose name was made to lead here, which the Host header would show."""
     straight = not any(name in visit.headers for name in PASSED_ON)
     return straight and visit.client is not None and {visit.client.host, asked_for(visit)} <= LOOPBACK
 
 
 def asked_for(visit: HTTPConnection) -> str:
-    """The name in the Host header; empty if there is none."""
+    """Return the name in the Host header; empty if there is none."""
     try:
         return urlsplit(f"//{visit.headers.get('host', '')}").hostname or ""
     except ValueError:

@@ -1,4 +1,6 @@
-"""What a process has open, made once when it starts and closed when it ends. Routes get it as `ServicesDep`."""
+"""Everything that a process has open, made once when it starts and closed when it ends. Routes get it as
+`ServicesDep`.
+"""
 
 from __future__ import annotations
 
@@ -153,7 +155,7 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
 
 
 async def demo_work(rooms: Rooms, settings: Settings) -> list[Work]:
-    """The first demo table is there before the first visitor."""
+    """Open the first demo table before the first visitor, and return the work that keeps it going."""
     game = game_of(settings.demo_game)
     if game is None:
         log.warning("no demo table: no game is installed; HORLOGE_GAMES may name modules of games")
@@ -169,10 +171,11 @@ def services_of(request: Request) -> Services:
 
 
 async def open_here(request: Request) -> Services:
-    """For FastAPI, which asks what is not async in a thread: that takes longer than a whole action."""
+    """Return the services as a dependency. It is async because FastAPI runs other functions in a thread, which takes
+    longer than a whole action."""
     return services_of(request)
 
 
 ServicesDep = Annotated[Services, Depends(open_here)]
 TableKey = Annotated[str, Path(pattern="^[a-z0-9-]{1,32}$")]
-"""What a table's key can look like; nothing else is looked for."""
+"""The shape of a table's key; nothing else is looked up."""

@@ -1,7 +1,5 @@
-"""What an operator may set, read once from the environment (or a file called .env) and never changed afterwards.
-
-Commands call `read_settings` and hand it down; nothing else looks at the environment. docs/running.md lists every
-field.
+"""The settings of the operator, read once from the environment (or a file called .env) and never changed afterwards.
+Commands call `read_settings` and pass them on; nothing else reads the environment. docs/running.md lists every field.
 """
 
 from __future__ import annotations
@@ -21,12 +19,12 @@ from app.security import LOOPBACK
 LEAST_SECRET = 32
 VARIABLES = ".env"
 SECRETS = "/run/secrets"
-"""Where Docker puts them."""
+"""Where Docker puts secrets."""
 ASYNC_DRIVERS = {"postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
 
 
 class Settings(BaseSettings):
-    """Each field is the variable HORLOGE_<NAME>, but for DATABASE_URL and REDIS_URL, which other programs share."""
+    """Each field is the variable HORLOGE_<NAME>, except for DATABASE_URL and REDIS_URL, which other programs share."""
 
     model_config = SettingsConfigDict(env_prefix="HORLOGE_", extra="ignore", frozen=True, populate_by_name=True)
 
@@ -117,7 +115,7 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def with_async_driver(cls, url: str) -> str:
-        """Plain addresses, as hosting services hand them out, get the drivers that Horloge brings."""
+        """Add the driver that Horloge uses to a plain address, as hosting services hand it out."""
         scheme, colon, rest = url.partition(":")
         return ASYNC_DRIVERS.get(scheme, scheme) + colon + rest
 
@@ -164,7 +162,7 @@ class Settings(BaseSettings):
     @field_validator("proxies")
     @classmethod
     def of_the_net(cls, proxies: str) -> str:
-        """The server would take a name for one, and then believe nobody."""
+        """Refuse names: the server would accept one and then trust no proxy."""
         for one in filter(None, map(str.strip, proxies.split(","))):
             try:
                 _ = one == "*" or ip_network(one)
@@ -179,23 +177,23 @@ class Settings(BaseSettings):
 
     @property
     def public_address(self) -> str:
-        """What links in mails begin with. Never what a request says: anybody can say anything there."""
+        """The address with which links in mails begin. It never comes from a request, which may contain anything."""
         return self.address or f"http://{self.host}:{self.port}"
 
     @property
     def contact(self) -> str:
-        """Whom services on the way may write to about what this site sends."""
+        """The contact for push services about what this site sends."""
         sender = parseaddr(self.mail_sender)[1]
         return f"mailto:{sender}" if sender else self.public_address
 
     @property
     def alone(self) -> bool:
-        """Whether only this machine can reach the site, and no proxy passes anybody on."""
+        """Whether only this machine can reach the site, with no proxy in front."""
         return self.host in LOOPBACK and not self.address
 
     @property
     def mails_are_shown(self) -> bool:
-        """On a page instead of being sent: while nobody but whoever tries things out can reach the site."""
+        """Whether mails are shown on a page instead of being sent: while only this machine can reach the site."""
         return not self.mail_url and (self.show_mails or self.alone)
 
     @property
@@ -204,7 +202,7 @@ class Settings(BaseSettings):
 
 
 class WrongSettings(Exception):
-    """What an operator has set can't be; one sentence for each variable that is to be changed."""
+    """A setting is invalid; one sentence for each variable that has to be changed."""
 
     def __init__(self, sentences: list[str]) -> None:
         super().__init__(" ".join(sentences))
@@ -212,7 +210,7 @@ class WrongSettings(Exception):
 
 
 def read_settings() -> Settings:
-    """Read them from the environment, then from the file of variables, then from the files of secrets. Raises
+    """Read the settings from the environment, then from the file of variables, then from the files of secrets. Raises
     WrongSettings."""
     try:
         folder = os.environ.get("HORLOGE_SECRETS") or SECRETS
@@ -234,11 +232,11 @@ PLAIN = {
     "less_than_equal": "it has to be {le:g} or less",
     "literal_error": "it has to be {expected}",
 }
-"""What is wrong, by how pydantic calls it."""
+"""Plain descriptions of pydantic's errors."""
 
 
 def sentence(place: tuple[int | str, ...], kind: str, message: str, facts: dict[str, Any]) -> str:
-    """What was set is not repeated: there are passwords in some."""
+    """Return the sentence about a wrong setting. It does not repeat the value, which may be a password."""
     name = str(place[0]) if place else ""
     fields = Settings.model_fields.items()
     name, field = next((key, field) for key, field in fields if name in (key, field.validation_alias))
@@ -250,7 +248,8 @@ def sentence(place: tuple[int | str, ...], kind: str, message: str, facts: dict[
 
 
 def addressed(url: str, host: bool = True) -> str:
-    """The same address; what follows its scheme has to be a host, if it needs one, and a port, if it names one."""
+    """Return the address; after its scheme there has to be a host, if it needs one, and a valid port, if it has one.
+    Raises ValueError."""
     try:
         parts = urlsplit(url)
         _ = parts.port

@@ -1,5 +1,5 @@
-"""A series of simulated games on one or several processor cores, and the files of the games that broke.
-Called by `horloge simulate`; the games themselves are played by engine.core.simulate.
+"""Runs a series of simulated games on one or several processor cores, and writes the records of the games that broke.
+engine.core.simulate plays the games.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.core.simulate import Played, Series, opening_of, play_number
 
 
 class Impossible(ValueError):
-    """A series that can't be played; the message says what to ask for instead."""
+    """A series that cannot be played; the message says what to ask for instead."""
 
 
 def require_possible(game: AnyGame, series: Series) -> None:
@@ -39,7 +39,7 @@ def require_possible(game: AnyGame, series: Series) -> None:
 
 
 def played(series: Series, games: int, jobs: int) -> Iterator[Played]:
-    """The games of the series in order, however many processes play them."""
+    """Yield the games of the series in order, however many processes play them."""
     play = partial(play_number, series)
     if jobs == 1:
         yield from map(play, range(games))
@@ -49,7 +49,7 @@ def played(series: Series, games: int, jobs: int) -> Iterator[Played]:
 
 
 def broken_games(series: Series, games: list[Played], folder: Path) -> list[str]:
-    """Write the record of each game that broke; the names of the files."""
+    """Write the record of each game that broke; return the names of the files."""
     files = []
     for one in games:
         if one.record is not None:

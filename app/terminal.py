@@ -1,5 +1,5 @@
-"""What commands print: lines that can't upset a terminal, plain data as tables and trees, JSON, and the games that this
-installation has. Called by the commands that are not the server.
+"""The output of commands: lines that cannot upset a terminal, plain data as tables and trees, and JSON; and the games
+of this installation.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ def complain(line: str) -> None:
 
 
 def give_up(line: str) -> NoReturn:
-    """What was asked for can't be done: say why, and exit as for any wrong use of a command."""
+    """Say why a command cannot be carried out, and exit as for wrong use."""
     complain(line)
     raise typer.Exit(2)
 
 
 def printable(text: str) -> str:
-    """Text of unknown origin without what would steer a terminal."""
+    """Return text of unknown origin without control characters."""
     return "".join(char if char.isprintable() or char == "\n" else "\N{REPLACEMENT CHARACTER}" for char in text)
 
 
@@ -62,8 +62,8 @@ def console() -> Console:
 
 @contextmanager
 def bar(label: str) -> Iterator[Callable[[int, int | None], None]]:
-    """A bar on a terminal (on the standard error output, so that JSON stays JSON), nothing elsewhere. It is told how
-    much is done, and of how much."""
+    """Show a bar on a terminal (on standard error, so that JSON stays JSON), nothing elsewhere. Yields a function that
+    takes how much is done, and of how much."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -78,7 +78,7 @@ def bar(label: str) -> Iterator[Callable[[int, int | None], None]]:
 
 
 def brief(value: object) -> str:
-    """Plain data in a line."""
+    """Return plain data as one line."""
     if isinstance(value, dict):
         return ", ".join(f"{key} {brief(inner)}" for key, inner in value.items()) or "-"
     if isinstance(value, list | tuple):
@@ -91,7 +91,7 @@ def brief(value: object) -> str:
 
 
 def drawn(view: Mapping[str, Any], sides: tuple[str, ...]) -> Iterable[RenderableType]:
-    """A view: what belongs to sides in one table, the rest below each other."""
+    """Draw a view: what belongs to sides in one table, the rest below each other."""
     by_side = {name: value for name, value in view.items() if isinstance(value, dict) and set(value) & set(sides)}
     if by_side:
         yield table_of(by_side, dict.fromkeys((*sides, *(owner for column in by_side.values() for owner in column))))
@@ -99,7 +99,7 @@ def drawn(view: Mapping[str, Any], sides: tuple[str, ...]) -> Iterable[Renderabl
 
 
 def table_of(lines: Mapping[str, Mapping[str, Any]], owners: Iterable[str]) -> RenderableType:
-    """A column for each side, and for whatever else has something."""
+    """Draw a table with a column for each side and any other owner."""
     from rich.table import Table
 
     owners = list(owners)

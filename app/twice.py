@@ -1,4 +1,4 @@
-"""No object of JSON may have a field twice. Whatever takes JSON from elsewhere asks this once it has decoded it."""
+"""Refuses JSON objects with a field twice. Code that takes JSON from outside calls this once it has decoded it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ class Twice(ValueError):
 
 
 def no_field_twice(said: str | bytes) -> None:
-    """Raises Twice, RecursionError. Large bodies are looked through by a worker process: see analysis.reading."""
+    """Raise Twice if a field is there twice, RecursionError if it is nested too deeply. A worker process checks large
+    bodies: see analysis.reading."""
     if doubled_key(said):
         raise Twice("a field is there twice")

@@ -1,10 +1,10 @@
-"""Several worker processes that share one port: started, started again when they die, replaced one by one. `horloge
-serve --workers N` calls `supervise`; each worker is a `horloge serve` of its own, which says `Post.ready` once it takes
-requests.
+"""Supervises several worker processes that share one port: starts them, restarts them when they die, replaces them one
+by one. `horloge serve --workers N` calls `supervise`; each worker is a `horloge serve` of its own, which calls
+`Post.ready` once it takes requests.
 
 SIGHUP replaces all of them: a new one is started, and when it is ready an old one is told to stop, until none is left.
 Each is started from what is installed by then. SIGTERM stops all. A worker whose supervisor is gone stops by itself,
-and lets go of the port at once.
+and releases the port at once.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ import structlog
 READY = b"1"
 LOOK_SECONDS = 0.5
 SOON_SECONDS = 5.0
-"""A worker that has been ready for so long is well. Where several die sooner, one after the other, pauses grow."""
+"""A worker that has been ready for this long is well. If several die sooner, one after the other, the pauses grow."""
 LONGEST_PAUSE = 30.0
 
 log = structlog.get_logger(__name__)
 
 
 class Post:
-    """A worker's end of the line to its supervisor. A thread of its own listens to it, so that a worker whose
-    supervisor is gone ends whatever it is doing: as long as it is not ready at once, later when it has stopped or, at
-    the latest, after its patience. Until then its port is not free for a new start."""
+    """A worker's end of the connection to its supervisor. A thread listens to it, so that a worker whose supervisor is
+    gone ends whatever it is doing: at once if it is not ready yet, later when it has stopped or, at the latest, after
+    its patience. Until then its port is not free for a new start."""
 
     def __init__(self, number: int, patience: float) -> None:
         self.line, self.patience = socket.socket(fileno=number), patience
@@ -41,7 +41,7 @@ class Post:
         threading.Thread(target=self.listen, name="supervisor", daemon=True).start()
 
     def ready(self, stop: Callable[[], object]) -> None:
-        """The worker takes requests. `stop` is called from another thread when it is to stop by itself."""
+        """Report that the worker takes requests. `stop` is called from another thread when it has to stop."""
         self.stop = stop
         with suppress(OSError):
             self.line.send(READY)
@@ -72,7 +72,7 @@ class Worker:
         return self.ready_since is not None
 
     def well(self) -> bool:
-        """Whether it has been ready for a while."""
+        """Tell whether it has been ready for a while."""
         return self.ready_since is not None and time.monotonic() - self.ready_since >= SOON_SECONDS
 
     def listen(self) -> None:
@@ -86,7 +86,7 @@ class Worker:
             self.process.send_signal(signal.SIGTERM)
 
     def over(self, patience: float) -> bool:
-        """Whether it has ended; one that does not stop when told so is killed."""
+        """Tell whether it has ended; one that does not stop when told so is killed."""
         if self.stopping_since is not None and time.monotonic() - self.stopping_since > patience:
             self.process.kill()
         if self.process.poll() is None:
@@ -104,19 +104,19 @@ class Supervisor:
         self.workers: list[Worker] = []
         self.to_replace: list[Worker] = []
         self.next: Worker | None = None
-        """The one that takes the place of the first of these, once it is ready."""
+        """The worker that replaces the first of these, once it is ready."""
         self.early, self.start_at = 0, 0.0
         """How many have died early, one after the other; and when the next one may be started."""
         self.begun = self.stopping = False
         self.served = False
         """Whether any worker has been ready."""
         self.hopeless = False
-        """Whether there is nothing to supervise: no worker can start."""
+        """Whether no worker can start, so that there is nothing to supervise."""
         self.heard, self.told = socket.socketpair()
 
     def run(self) -> int:
-        """Look after the workers until told to stop, and return the exit code. To be told so early is no failure: a
-        manager of services may stop what it has just started."""
+        """Look after the workers until told to stop, and return the exit code. Being told so early is no failure: a
+        service manager may stop what it has just started."""
         for end in (self.heard, self.told):
             end.setblocking(False)
         signal.set_wakeup_fd(self.told.fileno(), warn_on_full_buffer=False)
@@ -141,14 +141,14 @@ class Supervisor:
             self.to_replace = [worker for worker in self.workers if worker is not self.next]
 
     def wait(self) -> None:
-        """For a signal, or for a worker to say something."""
+        """Wait for a signal, or for a worker to report."""
         lines = [worker.line for worker in self.workers if not worker.ready]
         heard, _, _ = select.select([self.heard, *lines], [], [], LOOK_SECONDS)
         if self.heard in heard:
             self.heard.recv(4096)
 
     def look(self) -> bool:
-        """Whether there is anything left to look after."""
+        """Look after the workers once; return whether any are left."""
         for worker in self.workers:
             worker.listen()
             self.served = self.served or worker.ready
@@ -166,8 +166,8 @@ class Supervisor:
         return True
 
     def bury(self, worker: Worker) -> None:
-        """Take a worker that has ended off the list. One that can't even start says so by its exit code: where none has
-        been ready before, that is the end of everything. One that was killed is started again."""
+        """Remove a worker that has ended. One that cannot even start says so by its exit code: if none has been ready
+        before, the supervisor gives up. One that was killed is started again."""
         self.workers.remove(worker)
         if worker in self.to_replace:
             self.to_replace.remove(worker)
@@ -183,12 +183,13 @@ class Supervisor:
             self.hopeless = self.stopping = True
 
     def fill_up(self) -> None:
-        """As many as there should be."""
+        """Start workers until there are as many as there should be."""
         while len(self.workers) < self.count and time.monotonic() >= self.start_at:
             self.start()
 
     def go_on_replacing(self) -> None:
-        """One after the other: a new one first, then an old one stops; when that has, the next."""
+        """Replace the workers one after the other: start a new one, then stop an old one; when that has ended, go on
+        with the next."""
         if any(worker.stopping_since is not None for worker in self.workers):
             return
         if self.next and self.next.ready and self.to_replace:
@@ -204,7 +205,7 @@ class Supervisor:
 
 
 def pause_after(early: int) -> float:
-    """Seconds until the next worker is started, when so many have died early, one after the other."""
+    """Return the seconds until the next worker is started after so many early deaths in a row."""
     return min(LONGEST_PAUSE, 2.0 ** (early - 2)) if early > 1 else 0.0
 
 

@@ -1,4 +1,4 @@
-"""`python -m bench`, which `make bench` calls: the command `horloge bench`."""
+"""Runs the command `horloge bench` as `python -m bench`, for `make bench`."""
 
 import typer
 

@@ -1,6 +1,6 @@
-"""Those who play against each other in bench.server and bench.fanout, each a server process of its own on the servers'
-core: ours over SQLite, ours over Postgres with fsync, and boardgame.io. All three are up at the same time and measured
-by turns. What can't be had on this machine is left out, loudly.
+"""The contestants of bench.server and bench.fanout, each a server process on the servers' core: ours over SQLite, ours
+over Postgres with fsync, and boardgame.io. All three run at the same time and are measured by turns. Servers that this
+machine cannot run are left out, with a message.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ HOMES = ("sqlite", "postgres", "peer", "bare", "database")
 
 
 class Contestant(Protocol):
-    """Somebody whose server can be played on."""
+    """A server on which games can be played."""
 
     @property
     def process(self) -> Started: ...
 
     async def seated(self, tables: int) -> list[Play]:
-        """So many new tables, with the sockets of their four players."""
+        """Return this many new tables, with the sockets of their four players."""
 
 
 @dataclass(frozen=True)
 class Ours:
     served: ours.Served
     form: str = "json"
-    """What its players are: programs, or pages (`html`)."""
+    """The kind of its players: programs, or pages (`html`)."""
 
     @property
     def process(self) -> Started:
@@ -72,7 +72,7 @@ class Arena:
 
 @asynccontextmanager
 async def arena() -> AsyncIterator[Arena]:
-    """All servers, started and, in the end, stopped."""
+    """Start all servers, and stop them in the end."""
     async with AsyncExitStack() as stack:
         stack.enter_context(on_load_core())
         folder = stack.enter_context(new_folder())
@@ -96,7 +96,7 @@ async def arena() -> AsyncIterator[Arena]:
 
 @contextmanager
 def new_folder() -> Iterator[Path]:
-    """Open to be walked through: Postgres runs as another user where this runs as root."""
+    """Make a folder that other users may enter: Postgres runs as another user where this runs as root."""
     with tempfile.TemporaryDirectory(prefix="horloge-bench-") as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -110,6 +110,6 @@ def complain(what: str) -> None:
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """In a loop like the server's."""
+    """Run work in an event loop like the server's."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(work)

@@ -1,5 +1,5 @@
-"""The least that a server of ours could do, as a peer of bench.fanout: the same uvicorn, an ASGI application with
-nothing in it but a loop that sends what one socket said to all the others. `python -m bench.bare PORT`.
+"""The least that our server could do, as a peer of bench.fanout: the same uvicorn, with an ASGI application that only
+sends what one socket said to all the others. `python -m bench.bare PORT` runs it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ async def application(
 
 
 def serve(port: int) -> None:
-    """With the settings that we serve with."""
+    """Serve with the settings of our server."""
     uvicorn.run(
         application, port=port, loop="uvloop", http="httptools", ws="websockets-sansio", ws_max_size=LONGEST,
         ws_per_message_deflate=False, ws_ping_interval=10, ws_ping_timeout=10, lifespan="off", access_log=False,

@@ -1,6 +1,6 @@
 """La Belle Époque on the engine, four players: whole games at random through both doors beside python-chess at random,
-what a position costs, and how quickly the clerk answers. On our server: the first board that somebody gets to see, with
-everything that the page needs, and what one mission sends to the page of somebody who looks on.
+what a position costs, and how quickly the clerk answers. On our server: the first board that a visitor sees, with
+everything that the page needs, and what one mission sends to the page of a spectator.
 
 The checking door does what the server does with one choice before it stores it: decode, check, apply, journal, hash.
 """

@@ -1,18 +1,19 @@
-"""The first board that somebody gets to see, on our server: how many bytes go over the wire with everything that the
-page needs, compressed; how long the server takes for it when it has not seen the table yet, and when it has. What one
-placement sends to the pages of those who look on, uncompressed, as sockets send it; who is asked next is sent the form
-for that besides. And, in this process, drawing a whole board of parts that are known beside glueing together strings
-that are.
+"""The first board that a visitor sees, on our server: how many bytes go over the wire with everything that the page
+needs, compressed as browsers take it over https; how long the server takes for it when it has not seen the table yet,
+and when it has. The bytes that one placement sends to the pages of spectators, uncompressed, as sockets send them; the
+player who has to decide next also gets the form for it. And, in this process, drawing a whole board from cached parts
+beside joining cached strings.
 """
 
 from __future__ import annotations
 
 import asyncio
-import gzip
 import re
 import time
 from collections.abc import Callable, Iterator
 from statistics import median
+
+import brotli
 
 from app.accounts.visitor import COOKIE
 from app.play.table import lay
@@ -47,7 +48,7 @@ async def over_the_wire() -> dict[str, Figure]:
             page, took = await fetched(served, f"/tables/{key}")
             cold.append(took)
             warm += [(await fetched(served, f"/tables/{key}"))[1] for _ in range(5)]
-            boards.append(len(board_in(gzip.decompress(page))))
+            boards.append(len(board_in(brotli.decompress(page))))
             sizes.append(await with_assets(served, page))
             updates.append(await change(served, key, before(number, PLACING)))
     update, with_form = (float(median(found)) for found in zip(*updates, strict=True))
@@ -62,28 +63,28 @@ async def over_the_wire() -> dict[str, Figure]:
 
 
 async def with_assets(served: ours.Served, page: bytes) -> int:
-    """Bytes of a page as it came, with everything that it needs."""
-    assets = {path.decode() for path in ASSET.findall(gzip.decompress(page))}
+    """Return the bytes of a page as it came, with everything that it needs."""
+    assets = {path.decode() for path in ASSET.findall(brotli.decompress(page))}
     return len(page) + sum([len((await fetched(served, path))[0]) for path in assets])
 
 
 def board_in(page: bytes) -> bytes:
-    """What a page has between its head and its foot."""
+    """Return the part of a page between its head and its foot."""
     return page.partition(b"<main")[2].partition(b"</main>")[0]
 
 
 def before(number: int, choice: bytes, rules: AnyGame = GAME) -> int:
-    """How many moves a game has before somebody chooses this for the first time."""
+    """Return how many moves a game has before this choice is made for the first time."""
     choices = (ours.act_of(text).choice for _, text in ours.game(number, rules))
     return next(made for made, one in enumerate(choices) if choice in bytes(one))
 
 
 async def fetched(served: ours.Served, path: str) -> tuple[bytes, float]:
-    """The body of an answer as it came, compressed, and how long it took."""
+    """Return the body of a response as it came, compressed, and how long it took."""
     reader, writer = await asyncio.open_connection(HERE, served.port, local_addr=(address_of(0), 0))
     started = time.perf_counter()
     writer.write(
-        f"GET {path.replace('&amp;', '&')} HTTP/1.1\r\nHost: {HERE}:{served.port}\r\nAccept-Encoding: gzip\r\n"
+        f"GET {path.replace('&amp;', '&')} HTTP/1.1\r\nHost: {HERE}:{served.port}\r\nAccept-Encoding: br\r\n"
         f"Cookie: {COOKIE}={served.site.cookies[0]}\r\nConnection: close\r\n\r\n".encode()
     )
     head, _, body = (await reader.read()).partition(b"\r\n\r\n")
@@ -103,8 +104,8 @@ def unchunked(body: bytes) -> bytes:
 
 
 async def change(served: ours.Served, key: str, before: int, rules: AnyGame = GAME) -> tuple[int, int]:
-    """Bytes of the frame that the next move, after so many others, sends to the page of somebody who looks on; and to
-    that of who is asked next, who gets most."""
+    """Return the bytes of the frame that the next move, after so many others, sends to the page of a spectator; and to
+    the page of the next player, who gets most."""
     play = await ours.seated(served, key, "html", rules)
     await play.play(before)
     looking, playing = Sizes(), [Sizes() for _ in play.lines]
@@ -120,7 +121,7 @@ async def change(served: ours.Served, key: str, before: int, rules: AnyGame = GA
 
 
 class Sizes:
-    """How long the last change was that a page was sent."""
+    """Records the length of the last change that a page was sent."""
 
     def __init__(self) -> None:
         self.last, self.there = 0, asyncio.Event()
@@ -139,7 +140,7 @@ class Sizes:
 
 
 async def whole(seconds: float) -> Figure:
-    """A whole board whose parts are known, beside the same strings glued together."""
+    """Measure drawing a whole board from cached parts, beside joining the same strings."""
     async with rooms_to_play({}) as (rooms, _):
         room, words = rooms[0], words_of("en")
         sheet = lay(room, None, words)
@@ -154,6 +155,6 @@ async def whole(seconds: float) -> Figure:
 
 
 def glued(strings: dict[str, str], lines: str) -> str:
-    """What stands in each part is known; all that is left is to put it where it belongs."""
+    """Join parts whose content is known: all that is left is to put them in their places."""
     parts = [f'<section class="part part-{name}" id="part-{name}">{html}</section>' for name, html in strings.items()]
     return "".join(("<div>", *parts, "<ol>", lines, "</ol></div>"))

@@ -1,5 +1,5 @@
-"""boardgame.io's server as the peer of bench.server and bench.fanout: installed by npm into a folder that is kept,
-started with the small game of programs/boardgame.js, played over its own protocol (socket.io on a WebSocket).
+"""boardgame.io's server as the peer of bench.server and bench.fanout: installed by npm into a cache folder, started
+with the small game of programs/boardgame.js, played over its own protocol (socket.io on a WebSocket).
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ MOVES = 20_000
 
 
 class NoPeer(Exception):
-    """boardgame.io can't be had here."""
+    """boardgame.io cannot be installed here."""
 
 
 def installed() -> Path:
-    """The folder where it is installed, by now."""
+    """Return the folder where it is installed, after installing it if necessary. Raises NoPeer."""
     if not (shutil.which("node") and shutil.which("npm")):
         raise NoPeer("node and npm are missing: sudo apt-get install npm")
     if not (KEPT / "node_modules" / "boardgame.io" / "package.json").exists():
@@ -52,7 +52,7 @@ def installed() -> Path:
 
 @contextmanager
 def serving(folder: Path) -> Iterator[tuple[int, Started]]:
-    """Its server; the port and the process."""
+    """Run its server; yield the port and the process."""
     home, port = installed(), free_port()
     shutil.copy(PROGRAM, home)
     environment = {"NODE_ENV": "production"}
@@ -61,7 +61,7 @@ def serving(folder: Path) -> Iterator[tuple[int, Started]]:
 
 
 async def dial_match(port: int, match: str, player: str, heard: Callable[[bytes], None]) -> Line:
-    """A player's or (player null) a spectator's socket, by when it has the match on its screen."""
+    """Open the socket of a player or (player null) a spectator, and wait until it has the match."""
     synced = asyncio.get_running_loop().create_future()
 
     def listen(text: bytes) -> None:
@@ -85,7 +85,7 @@ async def dial_match(port: int, match: str, player: str, heard: Callable[[bytes]
 
 
 async def seated(port: int, match: str) -> Play:
-    """A match whose four players have their sockets open."""
+    """Return a match whose four players have their sockets open."""
     play = Play(moves=Moves(match))
     for seat in range(SEATS):
         play.lines.append(await dial_match(port, match, f'"{seat}"', listener(play, is_update)))

@@ -1,9 +1,9 @@
 """The engine alone, measured with the smallest complete game: the Antechamber of the tests, played by three.
 
-Both doors play whole games at random, setting up included. python-chess lists the legal moves, takes one and plays it,
+Both doors play whole games at random, including the set-up. python-chess lists the legal moves, takes one and plays it,
 up to 200 plies a game; programs also ask it before each ply whether the game is over, which has a figure of its own.
-The pydantic model tells the kinds of steps apart by a discriminator on their tag; without one, as the annotations alone
-would make it, it tries which kind fits, which has a figure too.
+The pydantic model distinguishes the kinds of steps by a discriminator on their tag; without one, as the annotations
+alone would make it, it tries which kind fits, which has a figure too.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from tests.tiny.state import Antechamber, Envoy
 ENTRIES = 500
 """Length of the record that is replayed."""
 HEAVY = 6_000
-"""Bytes of the position that is encoded and decoded: about what a big board game's has."""
+"""Bytes of the position that is encoded and decoded: about the size of a big board game's."""
 EARLY, LATE, WINDOW = 24, 4_980, 60
-"""Where in a long game the cost of a decision is compared: WINDOW entries from each of these on."""
+"""The places in a long game at which the cost of a decision is compared: WINDOW entries from each of these on."""
 CHESS = "python-chess, random plies"
 ASKED_CHESS = "python-chess, with is_game_over"
 
@@ -46,13 +46,13 @@ Turn = tuple[Side, Choice]
 
 
 def figures(seconds: float) -> Iterator[tuple[str, Figure]]:
-    """One figure after the other, each measured for so many seconds."""
+    """Yield one figure after the other, each measured for so many seconds."""
     for name, contest in contests().items():
         yield name, measured(contest(), seconds)
 
 
 def contests() -> dict[str, Callable[[], Contest]]:
-    """Every figure by name, made ready only when its turn comes."""
+    """Return every figure by name, prepared only when its turn comes."""
     return {
         "trusting_door": trusting_door,
         "trusting_door_asked_for_the_end": trusting_door_asked_for_the_end,
@@ -79,7 +79,8 @@ def trusting_door_asked_for_the_end() -> Contest:
 
 
 def random_play() -> Work:
-    """Ask who is waited for, draw an answer, apply it. The openings are dealt beforehand: set-up is a figure apart."""
+    """Return work that asks which side has to decide, draws an answer and applies it. The openings are dealt
+    beforehand: set-up has a figure of its own."""
     rng, openings = Random(1), cycle([opened(number) for number in range(100)])
 
     def work() -> int:
@@ -105,7 +106,8 @@ def checking_door_with_hash_on_a_clone() -> Contest:
 
 
 def received(hashed: bool = False, cloned: bool = False) -> Work:
-    """Games whose choices come over the wire: each is decoded, checked and applied, and what it told is encoded."""
+    """Return work that plays games whose choices come over the wire: each is decoded, checked and applied, and its news
+    encoded."""
     games = cycle([(opened(number), on_the_wire(played(number))) for number in range(100)])
 
     def work() -> int:
@@ -123,7 +125,7 @@ def received(hashed: bool = False, cloned: bool = False) -> Work:
 
 
 def news(came: list[Entry] | Refusal) -> bytes:
-    """What is stored of the journal."""
+    """Encode news as they are stored."""
     assert isinstance(came, list), came
     return msgspec.json.encode(came)
 
@@ -168,7 +170,7 @@ def replay_trusting() -> Contest:
 
 
 def replay_checked() -> Contest:
-    """As `horloge record check` does it: every choice checked, the hash after it compared."""
+    """Replay as `horloge record check` does: every choice checked, the hash after it compared."""
     record = long_record()
 
     def play() -> int:
@@ -181,12 +183,13 @@ def replay_checked() -> Contest:
 
 
 def late_decision() -> Contest:
-    """What a decision costs does not grow with the length of the game: the same decisions, early and late in it."""
+    """Check that the cost of a decision does not grow with the length of the game: the same decisions, early and late
+    in it."""
     return Contest("µs", window(LATE), f"around entry {EARLY + WINDOW // 2}", window(EARLY), 1.15)
 
 
 def window(first: int) -> Work:
-    """All that is done for one choice, for a stretch of a long and even game."""
+    """Return work that does all that is done for one choice, for a stretch of a long and even game."""
     state = opened(0, rounds=first)
     for side, choice in islice(even_game(), first):
         apply(GAME, state, side, choice)
@@ -204,8 +207,8 @@ def window(first: int) -> Work:
 
 
 def even_game() -> Iterator[Turn]:
-    """Turns that leave everything as it was: a coin goes round by an accepted offer, the bank is empty, the usher keeps
-    what it has."""
+    """Yield turns that leave everything as it was: a coin goes round by an accepted offer, the bank is empty, the usher
+    keeps what it has."""
     neighbours: list[tuple[Envoy, Envoy]] = [("red", "blue"), ("blue", "green"), ("green", "red")]
     for side, other in cycle(neighbours):
         yield side, Offer(other, 1)
@@ -215,12 +218,12 @@ def even_game() -> Iterator[Turn]:
 
 
 def opened(number: int, rounds: int = 4) -> Antechamber:
-    """Game `number` of a series that is the same each time."""
+    """Return game `number` of a series that is the same each time."""
     return GAME.start(3, derived_seed("bench", number), GAME.options(rounds=rounds))
 
 
 def played(number: int, rounds: int = 4, chatter: float = 0.0) -> list[Turn]:
-    """The choices of this game played at random; with `chatter`, so often out of turn."""
+    """Return the choices of this game played at random; `chatter` is how often they are out of turn."""
     state, rng, answer = opened(number, rounds), Random(number), random_answer(GAME, chatter)
     turns = []
     while state.agenda:
@@ -235,7 +238,7 @@ def on_the_wire(turns: list[Turn]) -> list[tuple[Side, bytes]]:
 
 
 def mid_auction() -> Antechamber:
-    """The first position of the series where somebody has bid and the auction goes on, with an offer on the way."""
+    """Return the first position of the series in which a side has bid, the auction goes on and an offer is open."""
     for number in count():
         state = opened(number)
         for side, choice in played(number, chatter=0.1):
@@ -247,7 +250,7 @@ def mid_auction() -> Antechamber:
 
 
 def heavy(state: Antechamber) -> Antechamber:
-    """The position with every list in it repeated until it is heavy enough."""
+    """Return the position with every list in it repeated until it is heavy enough."""
     for times in count(1):
         fat = GAME.clone(state)
         for piles in (fat.hands, fat.published):
@@ -260,7 +263,7 @@ def heavy(state: Antechamber) -> Antechamber:
 
 
 def long_record() -> AnyRecord:
-    """A random game cut off after ENTRIES choices, with the hash of the position after each."""
+    """Return a random game cut off after ENTRIES choices, with the hash of the position after each."""
     state, rounds = opened(0, rounds=ENTRIES), ENTRIES
     opening = Opening(GAME.sides(3), GAME.options(rounds=rounds), derived_seed("bench", 0))
     chosen = []

@@ -33,12 +33,12 @@ FIRST = 2_000_000
 """The numbers of this bench's own tables begin here."""
 KILO = 1_000
 LONG = 500
-"""Bytes of a text that can't but be a move: of all spectators but the first it is only counted."""
+"""Bytes of a text that must be a move: all spectators but the first only count it."""
 
 
 @dataclass
 class Crowd:
-    """Those who watch one table, and when the last of them had what they wait for."""
+    """The spectators of one table, and when the last of them had what they wait for."""
 
     wanted: Callable[[bytes], bool]
     lines: list[Line] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Crowd:
             self.complete.set_result(None)
 
     async def after(self, do: Callable[[], None]) -> float:
-        """Seconds until everybody has what something leads to."""
+        """Do something; return the seconds until every spectator has what it leads to."""
         self.missing = len(self.lines)
         self.complete = asyncio.get_running_loop().create_future()
         began = time.perf_counter()
@@ -113,7 +113,7 @@ def fanned_out(spectators: int, times: dict[str, list[float]]) -> dict[str, Figu
 
 @dataclass
 class Stage:
-    """The same table at all three: its players, and a crowd that grows."""
+    """The same table at all three servers: its players, and a crowd that grows."""
 
     servers: Arena
     peer: Theirs | None
@@ -142,7 +142,7 @@ class Stage:
         return cls(servers, servers.peer, bare, seated.lines, theirs, crowds)
 
     async def grow(self, spectators: int) -> None:
-        """So many watch from now on."""
+        """Add spectators until there are this many."""
         for name, crowd in self.crowds.items():
             while len(crowd.lines) < spectators:
                 line = await self.spectator(name, crowd)
@@ -183,4 +183,4 @@ class Stage:
 
 
 def ignore(text: bytes) -> None:
-    """Players see it too, but it is the spectators that are counted."""
+    """Ignore what players see: only the spectators count."""

@@ -1,7 +1,7 @@
 """A figure: one measured value, the peer it was measured against in the same run, and the goal set for their ratio.
 
-Every bench yields figures; report prints them. What has a goal has a peer: goals are never absolute, because only
-ratios carry over from one machine to the next.
+Every bench yields figures; `report` prints them. A figure with a goal has a peer: goals are never absolute, because
+only ratios carry over from one machine to the next.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 DONE = "done"
-"""The unit of what was done in all."""
+"""The unit of a total of things done."""
 
 
 class Figure(Struct, frozen=True):
-    """`ratio` is value / peer_value, `goal` the ratio it should have: at least, where more is better, else at most. Of
-    what there must be none of, the limit is 0, to which nothing has a ratio."""
+    """A measured value. `ratio` is value / peer_value, `goal` the ratio it should have: at least, where more is better,
+    else at most. Where there must be none of something, the limit is 0, to which nothing has a ratio."""
 
     value: float
     unit: str
@@ -28,7 +28,7 @@ class Figure(Struct, frozen=True):
 def figure(
     value: float, unit: str, peer: str | None = None, peer_value: float | None = None, goal: float | None = None
 ) -> Figure:
-    """The figure with its ratio, and whether that meets the goal."""
+    """Return the figure with its ratio, and whether that meets the goal."""
     if peer_value is None:
         assert goal is None, "a goal needs a peer"
         return Figure(value, unit)
@@ -42,5 +42,5 @@ def meets(value: float, bound: float, unit: str) -> bool:
 
 
 def more_is_better(unit: str) -> bool:
-    """Of what is done, in all or per second, one wants much; of time, bytes and the like, little."""
+    """Tell whether more is better: yes for things done, in all or per second; no for time, bytes and the like."""
     return unit.endswith("/s") or unit == DONE

@@ -1,5 +1,5 @@
 """The form beside the socket: how long the server takes to answer a move that is posted, and one that is sent over the
-table's feed, at one table and by turns. Called by bench.server.
+table's feed, at one table and by turns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LEAST = 10
 
 
 async def form_seconds(served: ours.Served, seconds: float) -> tuple[float, float]:
-    """The median of both, first the form's."""
+    """Return the median of both, first the form's."""
     posted: list[float] = []
     sent: list[float] = []
     moves = max(LEAST, min(250, int(30 * seconds)))
@@ -41,7 +41,7 @@ async def form_seconds(served: ours.Served, seconds: float) -> tuple[float, floa
 
 
 class Table:
-    """Four players, each with a socket and a connection that posts."""
+    """A table with four players, each with a socket and a connection that posts."""
 
     def __init__(self, served: ours.Served, key: str) -> None:
         self.served, self.key = served, key
@@ -65,7 +65,7 @@ class Table:
         await self.answered
 
     async def post(self, seat: int, text: bytes) -> None:
-        """The same choice as a form of ours sends it."""
+        """Post the same choice as our form sends it."""
         act = ours.act_of(text)
         cookie = self.served.site.cookies[seat]
         fields = {"page": act.key, "epoch": act.epoch, "sequence": act.sequence, "choice": bytes(act.choice).decode()}

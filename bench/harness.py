@@ -1,11 +1,11 @@
 """The nothing-lost harness (docs/harness.md), as the tests run it: server processes over a Postgres with fsync and a
 Redis are killed, at any moment and at each named point, and the database is restarted hard, while bots play; then the
-log is read. How much was asked for follows from `--seconds`: with the usual four, what the tests ask for. It ends once
+log is read. How much is required follows from `--seconds`: with the usual four, what the tests require. It ends once
 all of that has happened.
 
-Whatever breaks one of the harness's rules is counted by that rule, and there must be none. `away` is how long a player
-whose line was lost was without the table, whatever broke it; `seen` is the time from an answer until all who look on
-have the action, those whose process had just been killed too.
+Every breach of the harness's rules is counted by its rule, and there must be none. `away` is how long a player whose
+connection was lost was without the table, whatever broke it; `seen` is the time from an answer until all spectators
+have the action, including those whose process had just been killed.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from tests.harness.run import Outcome, Plan
 from tests.support.needs import NEEDS
 
 USUALLY = 4.0
-"""Seconds for each figure of other benches, if nobody says otherwise."""
+"""Seconds for each figure of other benches, by default."""
 ENOUGH = Goal(acknowledged=5_000, kills=60, each_point=10, restarts=3, hangs=1)
 LONGEST = 170.0
 AWAY_MOST = 10.0
-"""Seconds in which everybody has to be back, also when the database was gone."""
+"""Seconds in which all players have to be back, even when the database was gone."""
 
 
 def figures(seconds: float) -> Iterator[tuple[str, Figure]]:
@@ -46,7 +46,7 @@ def figures(seconds: float) -> Iterator[tuple[str, Figure]]:
 
 
 def planned(part: float) -> Plan:
-    """This part of what is usually asked for, and at least one of everything."""
+    """Return the plan for this part of the usual amount, with at least one of everything."""
     wanted = {name: max(1, round(part * number)) for name, number in msgspec.structs.asdict(ENOUGH).items() if number}
     today = datetime.now(UTC).date().isoformat()
     redis = NEEDS["redis"].find() is not None
@@ -55,7 +55,7 @@ def planned(part: float) -> Plan:
 
 
 def ran(plan: Plan) -> Outcome:
-    """A run in a process of its own."""
+    """Run the plan in a process of its own."""
     if NEEDS["postgres"].find() is None:
         raise RuntimeError(f"Postgres is missing; to install it: {NEEDS['postgres'].install}")
     with tempfile.TemporaryDirectory(prefix="horloge-bench-", ignore_cleanup_errors=True) as folder:
@@ -66,7 +66,7 @@ def ran(plan: Plan) -> Outcome:
 
 
 def happened(outcome: Outcome) -> Iterator[tuple[str, Figure]]:
-    """What was done, beside what was asked for: the figures say something if it was as much."""
+    """Yield what was done, beside what was required: the figures mean something if it was as much."""
     names = {KILL: "kills", POSTGRES: "restarts", **{name: f"point_{name}" for name in (*POINTS, *HANGS)}}
     done = {"acknowledged": outcome.outcomes.get("ok", 0)}
     done |= {title: outcome.done.get(name, 0) for name, title in names.items()}

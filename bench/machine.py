@@ -1,4 +1,4 @@
-"""What figures were measured on: the processor, the system, and which Python. Called by bench.page."""
+"""Describes the machine on which figures were measured: the processor, the system, and which Python."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 
 
 def machine() -> str:
-    """What matters of this machine, and nothing that names it."""
+    """Return what matters of this machine, and nothing that identifies it."""
     python = f"{platform.python_implementation()} {platform.python_version()} {built(sysconfig.get_config_vars())}"
     return f"{processor()} ({os.cpu_count()} cores), {platform.system()} {platform.machine()}, {python}"
 
 
 def processor() -> str:
-    """The processor's name where the system tells it."""
+    """Return the processor's name where the system tells it."""
     told = Path("/proc/cpuinfo")
     lines = told.read_text().splitlines() if told.exists() else []
     names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
@@ -23,8 +23,8 @@ def processor() -> str:
 
 
 def built(told: dict[str, object]) -> str:
-    """How this Python was built, as it says itself: by profile it is a fifth to two fifths faster. Debian's is, and has
-    all that would tell taken out of what is kept of its build, the compiler's flag for it too."""
+    """Describe how this Python was built: with profile-guided optimisation it is a fifth to two fifths faster. Debian's
+    build is, but removes everything that would tell, including the compiler's flag, from the stored build settings."""
     said = " ".join(str(told.get(name)) for name in ("CONFIG_ARGS", "PY_CORE_CFLAGS", "PY_CORE_LDFLAGS"))
     ways = {
         "profile-guided optimisation": "--enable-optimizations" in said or "-fprofile-use" in said,

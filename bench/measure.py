@@ -1,7 +1,7 @@
-"""Measuring two pieces of work fairly: on one core, by turns, warmed up, each round with the garbage collected.
+"""Measures two pieces of work fairly: on one core, by turns, warmed up, each round with the garbage collected.
 
-The clock counts the processor time of this process, so that whatever else the machine does disturbs little; of all
-rounds the median counts, for us and for the peer alike. The benches that need no network use this.
+It counts the CPU time of this process, so that other work of the machine disturbs little; of all rounds the median
+counts, for us and for the peer alike. The benches that need no network use this.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ PER_SECOND = {"ms": 1e3, "µs": 1e6}
 """The units of time, as parts of a second."""
 
 Work = Callable[[], int]
-"""Does a share of work and says how many units of it were done."""
+"""Does a share of work and returns how many units of it were done."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What is to be measured, against what, and the goal for the ratio. The unit is a time, or so many per second."""
+    """A pair of works to be measured, and the goal for their ratio. The unit is a time, or a number per second."""
 
     unit: str
     ours: Work
@@ -36,10 +36,10 @@ class Contest:
 
 
 def measured(contest: Contest, seconds: float) -> Figure:
-    """The figure of a contest after about so many seconds."""
+    """Measure a contest for about so many seconds."""
     works = [work for work in (contest.ours, contest.theirs) if work]
     share = seconds / (ROUNDS + 1) / len(works)
-    gc.freeze()  # what was there before need not be looked through each time
+    gc.freeze()  # what was there before need not be traversed each time
     with one_core():
         for work in works:
             each(work, share)
@@ -50,8 +50,8 @@ def measured(contest: Contest, seconds: float) -> Figure:
 
 
 def each(work: Work, seconds: float) -> float:
-    """The time that one unit of work takes, measured for so long. By the thread's clock: the process's goes by ticks
-    once a budget has set a timer."""
+    """Return the time of one unit of work, measured for so long. It uses the thread's clock: the process's goes by
+    ticks once a budget has set a timer."""
     gc.collect()
     units, started = 0, time.thread_time()
     while True:
@@ -67,7 +67,7 @@ def in_unit(seconds: float, unit: str) -> float:
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Stay on one core, where the system lets one choose: moving costs time, now us and now the peer."""
+    """Stay on one core, where the system allows it: moving costs time, now us and now the peer."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -80,7 +80,7 @@ def one_core() -> Iterator[None]:
 
 
 def repeated(do: Callable[[], object], times: int) -> Work:
-    """Work that does a small thing so often that looking at the clock does not count."""
+    """Return work that does a small thing so often that reading the clock does not count."""
 
     def work() -> int:
         for _ in range(times):

@@ -1,6 +1,6 @@
-"""Our server for bench.server and bench.fanout: `horloge serve` as anybody starts it, over a database in which people
-sit at tables that are about to begin, of Versailles if no other game is named. Games at random are made up beforehand,
-so that the load has only to send their choices.
+"""Our server for bench.server and bench.fanout: `horloge serve` as anyone starts it, over a database with people at
+tables that are about to begin, of Versailles if no other game is named. Games at random are made beforehand, so that
+the load only has to send their choices.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Served:
 
 
 async def founded(url: str) -> Site:
-    """A new site at an empty database."""
+    """Make a new site at an empty database."""
     await bring_up_to_date(url)
     cookies = tuple(new_token() for _ in NAMES)
     async with database(url) as opened:
@@ -81,7 +81,8 @@ async def database(url: str) -> AsyncIterator[Database]:
 
 
 async def open_tables(site: Site, numbers: Iterable[int], rules: AnyGame = GAME) -> list[str]:
-    """A table for each number, at which the four have just begun; the keys. The number is the game that is played."""
+    """Open a table for each number, at which the four have just begun; return the keys. The number is the game that is
+    played."""
     keys = []
     async with database(site.url) as opened:
         tables = TableStore(opened)
@@ -112,12 +113,12 @@ def seed_of(number: int) -> str:
 
 
 GAMES = 24
-"""Different games that are played; more tables than that play some again."""
+"""The number of different games; more tables than that play some again."""
 
 
 @cache
 def game(number: int, rules: AnyGame = GAME) -> tuple[Move, ...]:
-    """A whole game at random, as its players send it."""
+    """Return a whole game at random, as its players send it."""
     position = rules.start(SEATS, seed=seed_of(number))
     seats = {side: place for place, sides in enumerate(chairs_of(rules)) for side in sides}
     chance, moves = Random(number % GAMES), []
@@ -131,14 +132,14 @@ def game(number: int, rules: AnyGame = GAME) -> tuple[Move, ...]:
 
 
 def act_of(text: bytes) -> Posted:
-    """What a move of a game says."""
+    """Decode a move of a game."""
     return decode(text).act
 
 
 @contextmanager
 def serving(site: Site, folder: Path, redis: str = "", games: str = "") -> Iterator[Served]:
-    """Our server over a site, with no limit on how fast one may act. `redis`: where hints go, if anywhere; `games`: the
-    modules of games that are not there by themselves."""
+    """Run our server over a site, without a limit on how fast players may move. `redis`: where hints go, if anywhere;
+    `games`: the modules of further games."""
     port = free_port()
     environment = {
         "DATABASE_URL": site.url,
@@ -153,8 +154,8 @@ def serving(site: Site, folder: Path, redis: str = "", games: str = "") -> Itera
 
 
 async def seated(served: Served, key: str, form: str, rules: AnyGame = GAME) -> Play:
-    """A table whose four players have their sockets open, each from an address of their own: pages (`html`) or programs
-    (`json`)."""
+    """Return a table whose four players have their sockets open, each from an address of their own: pages (`html`) or
+    programs (`json`)."""
     play = Play(moves=game(int(key.rpartition("-")[2]), rules), texts=SEATS + 1)
     path = f"/tables/{key}/feed?after=0&as={form}&lang=en"
     for seat, cookie in enumerate(served.site.cookies):
@@ -164,12 +165,12 @@ async def seated(served: Served, key: str, form: str, rules: AnyGame = GAME) -> 
 
 
 async def watching(served: Served, key: str, heard: Callable[[bytes], None], made: int) -> Line:
-    """A spectator's page at a table where so many moves have been made."""
+    """Open a spectator's page at a table where so many moves have been made."""
     return await dial(served.port, f"/tables/{key}/feed?after={made}&lang=en", Line(heard))
 
 
 def counts(text: bytes) -> bool:
-    """Whether it is an answer or a change, which must not be a refusal; a beat and talk are neither."""
+    """Tell whether it is an answer or a change, which must not be a refusal; a beat and talk are neither."""
     if text.startswith(ANSWER):
         if b'"status":200,' not in text:
             raise RuntimeError(f"a choice was refused: {text[:300]!r}")

@@ -1,6 +1,6 @@
-"""The page docs/measurements.md: a chapter for each bench, with what was last measured by it, when and on what. The
-figures lie beside the page, so that running one bench renews its chapter and leaves the others as they are. `horloge
-bench --write` calls `renew`. `python -m bench.page` writes the page anew of what is kept.
+"""The page docs/measurements.md: a chapter for each bench, with its latest figures, when and on what they were
+measured. The figures are stored beside the page, so that running one bench renews its chapter and leaves the others as
+they are. `horloge bench --write` calls `renew`. `python -m bench.page` writes the page again from the stored figures.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ KEPT = ROOT / "docs" / "measurements.json"
 
 
 class Chapter(Struct, frozen=True):
-    """What one bench found, on which machine and which day."""
+    """The figures of one bench, with the machine and the day."""
 
     machine: str
     day: str
@@ -30,7 +30,7 @@ class Chapter(Struct, frozen=True):
 
 
 def renew(found: Mapping[str, Figures]) -> None:
-    """Keep what was found now, and of other benches what was found before; write the page of it."""
+    """Store the new figures beside the older ones of other benches, and write the page."""
     here, today = machine(), f"{datetime.now(UTC):%d %B %Y}"
     chapters = kept() | {name: Chapter(here, today, dict(figures)) for name, figures in found.items()}
     chapters = {name: chapters[name] for name in bench.BENCHES if name in chapters}
@@ -43,7 +43,7 @@ def kept() -> dict[str, Chapter]:
 
 
 def page(chapters: Mapping[str, Chapter]) -> str:
-    """How it is measured, and what came."""
+    """Return the page: how it is measured, and the figures."""
     return "\n".join([INTRODUCTION, *(line for name, one in chapters.items() for line in lines(name, one))])
 
 
@@ -57,7 +57,7 @@ def lines(name: str, chapter: Chapter) -> Iterator[str]:
 
 
 def about(name: str) -> str:
-    """What a bench says of itself. It is read and not imported: what a bench needs may be missing here."""
+    """Return the docstring of a bench. The file is read and not imported: what a bench needs may be missing here."""
     text = (ROOT / "bench" / f"{name}.py").read_text()
     return ast.get_docstring(ast.parse(text)) or ""
 

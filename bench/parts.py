@@ -1,5 +1,5 @@
-"""Where the processor time of a move goes, found by playing in this process what the server is sent: decoding it, the
-rules (with the position's hash), storing it on SQLite, rendering it for the four who watch. Called by bench.server.
+"""Where the CPU time of a move goes, found by playing in this process what the server is sent: decoding it, the rules
+(with the position's hash), storing it on SQLite, rendering it for the four players.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from app.live.bus import OneProcess
 from app.live.hub import Hub
 from app.live.wire import Hear, Way
 from app.rooms.answers import Accepted
+from app.rooms.move import read_move
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
 from app.store.ledger import open_ledger
@@ -27,15 +28,16 @@ from app.words.catalogue import words_of
 from bench import ours
 from bench.playing import Move
 from engine.core import door
+from engine.core.refusal import Refusal
 from engine.versailles import GAME
 
 GAMES_PLAYED = 3
 LOOKS_INSIDE = 4
-"""How often the clock is looked at while a move is carried out: before and after storing, and rendering."""
+"""How many times the clock is read while a move is carried out: before and after storing, and rendering."""
 
 
 async def parts(form: str) -> dict[str, float]:
-    """Seconds for each move, by what they are spent on."""
+    """Return the seconds for each move, by what they are spent on."""
     spent: dict[str, float] = defaultdict(float)
     moves = 0
     async with rooms_to_play(spent) as (rooms, hub):
@@ -67,7 +69,7 @@ async def rooms_to_play(spent: dict[str, float]) -> AsyncIterator[tuple[list[Roo
 
 
 def watch(hub: Hub, room: Room, form: str) -> None:
-    """The four who play have their pages or programs open, which take whatever comes."""
+    """Open the pages or programs of the four players, which take whatever comes."""
     for side in room.position.sides:
         hub.join(room, (side,), words_of("en") if form == "html" else None, 0, 0, wire=Open())
 
@@ -101,7 +103,8 @@ async def act(room: Room, move: Move, spent: dict[str, float]) -> None:
     decoded = time.thread_time()
     others = spent["store"] + spent["render"]
     side = room.waiting[0]
-    answer = await room.submit(side, bytes(posted.choice), posted.key, posted.sequence)
+    read = read_move(GAME, side, bytes(posted.choice), posted.key, posted.sequence, "bench")
+    answer = read if isinstance(read, Refusal) else await room.play(read)
     if not isinstance(answer, Accepted):
         raise TypeError(f"a choice was refused: {answer}")
     spent["decode"] += decoded - started - LOOK
@@ -121,7 +124,7 @@ def timed(work: Callable[..., Any], name: str, spent: dict[str, float]) -> Calla
 
 
 def look_costs() -> float:
-    """Seconds that it takes to look at the clock, which is not little: it is taken off."""
+    """Return the seconds that reading the clock takes, which is not little: it is subtracted."""
     looks = [time.thread_time() for _ in range(2_000)]
     return median(later - earlier for earlier, later in pairwise(looks))
 

@@ -1,5 +1,5 @@
 """The well-kept programs that the engine is measured against: python-chess playing at random, and pydantic with models
-of the same fields as a game's position. engine asks for both; they are installed for the bench only.
+of the same fields as a game's position. They are installed for the bench only.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LONGEST = 200
 
 
 def chess_plies_asked_for_the_end(rng: Random) -> Work:
-    """Whole games of random legal plies, by the loop that programs are written with."""
+    """Return work that plays whole games of random legal plies, by the loop that programs usually have."""
 
     def work() -> int:
         board = chess.Board()
@@ -34,7 +34,7 @@ def chess_plies_asked_for_the_end(rng: Random) -> Work:
 
 
 def chess_plies(rng: Random) -> Work:
-    """Games of random legal plies, with nothing asked but the legal moves."""
+    """Return work that plays games of random legal plies, asking only for the legal moves."""
 
     def work() -> int:
         board = chess.Board()
@@ -46,7 +46,7 @@ def chess_plies(rng: Random) -> Work:
 
 
 def chess_game(rng: Random, plies: int) -> list[str]:
-    """The moves of a random game that lasts so long, as text."""
+    """Return the moves of a random game of this length, as text."""
     board = chess.Board()
     while board.ply() < plies:
         moves = list(board.legal_moves)
@@ -57,7 +57,7 @@ def chess_game(rng: Random, plies: int) -> list[str]:
 
 
 def replayed(moves: list[str]) -> Work:
-    """A game of chess played again from text, every move checked."""
+    """Return work that plays a game of chess again from text, checking every move."""
 
     def work() -> int:
         board = chess.Board()
@@ -69,8 +69,8 @@ def replayed(moves: list[str]) -> Work:
 
 
 def position_model(game: AnyGame, discriminated: bool) -> type[BaseModel]:
-    """A pydantic model of the same fields as the game's position, with sealed answers as plain data. Left to itself it
-    tries which step fits; a discriminator tells it to look at the tag, as ours always do."""
+    """Return a pydantic model of the same fields as the game's position, with sealed answers as plain data. Without a
+    discriminator it tries which step fits; with one it looks at the tag, as ours always do."""
     sealed = {"answers": (list[tuple[str, dict[str, Any]]], ...)}
     step: Any = reduce(or_, (model(one, **sealed if issubclass(one, Sealed) else {}) for one in game.steps))
     if discriminated:
@@ -79,7 +79,7 @@ def position_model(game: AnyGame, discriminated: bool) -> type[BaseModel]:
 
 
 def model(struct: type[Struct], **given: Any) -> type[BaseModel]:
-    """The pydantic model of a Struct; `given` are the fields that its annotations leave open."""
+    """Return the pydantic model of a Struct; `given` are the fields that its annotations leave open."""
     config = struct.__struct_config__
     tag: dict[str, Any] = {config.tag_field: (Literal[config.tag], config.tag)} if config.tag_field else {}
     hints = get_type_hints(struct, include_extras=True)
@@ -89,7 +89,7 @@ def model(struct: type[Struct], **given: Any) -> type[BaseModel]:
 
 
 def modelled(annotation: Any) -> Any:
-    """The annotation with every Struct in it replaced by its model."""
+    """Return the annotation with every Struct in it replaced by its model."""
     if isinstance(annotation, type) and issubclass(annotation, Struct):
         return model(annotation)
     origin, parts = get_origin(annotation), get_args(annotation)

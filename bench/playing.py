@@ -1,5 +1,5 @@
-"""Tables that are played over sockets, ours or a peer's: one of four seats moves, all four see it, then the next one
-moves. What a bench asks of them is how long that takes.
+"""Plays tables over sockets, ours or a peer's: one of four seats moves, all four see it, then the next one moves. It
+measures how long that takes.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ SEATS = 4
 PATIENCE = 60
 
 Move = tuple[int, bytes]
-"""Which seat sends what."""
+"""The seat and what it sends."""
 
 
 @dataclass
 class Play:
-    """One table: four open lines and the moves that are to be made on them. `counts` says of a text whether it is one
-    of those that a move brings: `texts` of them."""
+    """One table: four open sockets and the moves to be made on them. `counts` tells whether a text is one of those that
+    a move brings; there are `texts` of them."""
 
     lines: list[Line] = field(default_factory=list)
     moves: Sequence[Move] = ()
@@ -30,12 +30,12 @@ class Play:
     waiting_for: int = 0
     sent_at: float = 0.0
     seen: list[float] = field(default_factory=list)
-    """For each move, the seconds until everybody had seen it."""
+    """For each move, the seconds until everyone had seen it."""
     over: asyncio.Future[None] | None = None
     until: int = 0
 
     def heard(self) -> None:
-        """One of the texts that a move brings has come."""
+        """Count one of the texts that a move brings."""
         self.waiting_for -= 1
         if self.waiting_for:
             return
@@ -53,7 +53,7 @@ class Play:
         self.lines[seat].send(text)
 
     async def play(self, moves: int) -> None:
-        """Make so many moves more, as fast as they are seen."""
+        """Make this many moves more, as fast as they are seen."""
         self.until = self.made + moves
         self.over = asyncio.get_running_loop().create_future()
         self.move()
@@ -66,7 +66,7 @@ class Play:
 
 
 async def rate(plays: Sequence[Play], moves: int) -> float:
-    """Moves a second, when so many are made on each of these tables at once."""
+    """Return the moves per second, when this many are made on each of these tables at once."""
     started = time.perf_counter()
     await asyncio.gather(*(play.play(moves) for play in plays))
     return moves * len(plays) / (time.perf_counter() - started)

@@ -1,5 +1,5 @@
 """A bare commit on Postgres, to compare with a move that is stored and seen: one row of the size of a move's log entry,
-inserted over one connection from where our server stands, with nothing around it. Called by bench.server.
+inserted over one connection from our server's core, with nothing around it.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from sqlalchemy.engine import make_url
 from bench.processes import on_server_core
 
 ROW = "x" * 700
-"""About what the log keeps of a move."""
+"""About the size of a move in the log."""
 LEAST = 20
 
 
 async def bare_commits(url: str, seconds: float) -> list[float]:
-    """How many seconds each of some commits took."""
+    """Return the seconds that each of some commits took."""
     connection = await asyncpg.connect(make_url(url).set(drivername="postgresql").render_as_string(hide_password=False))
     try:
         await connection.execute("CREATE TABLE bare (id serial PRIMARY KEY, text text NOT NULL)")

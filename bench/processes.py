@@ -1,5 +1,5 @@
-"""Server processes that a bench measures: started, kept on one core while the load runs on another, asked how much
-processor time and memory they have taken.
+"""Server processes that a bench measures: starts them, keeps them on one core while the load runs on another, and reads
+how much CPU time and memory they have taken.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 READY_SECONDS = 60
 CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
 SERVER_CORE, LOAD_CORE = (CORES[0], CORES[-1]) if len(CORES) > 1 else (None, None)
-"""None where there is but one, or the system lets nobody choose."""
+"""None where there is only one, or the system does not allow choosing."""
 
 
 class Started:
@@ -24,11 +24,11 @@ class Started:
         self.process, self.log = process, log
 
     def processor_seconds(self) -> float:
-        """The time that all its threads together have been running, also those that have ended."""
+        """Return the time for which all its threads together have been running, including those that have ended."""
         return time.clock_gettime(clock_of(self.process.pid))
 
     def memory(self) -> int:
-        """Bytes of memory that are its own."""
+        """Return the bytes of memory of its own."""
         for line in Path(f"/proc/{self.process.pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):
                 return int(line.split()[1]) * 1024
@@ -36,7 +36,7 @@ class Started:
 
 
 def clock_of(process: int) -> int:
-    """The number of the clock that counts a process's processor time, as Linux makes it out of the process's own."""
+    """Return the number of the clock that counts a process's CPU time, as Linux derives it from the process's own."""
     return (~process << 3) | 2
 
 
@@ -44,7 +44,7 @@ def clock_of(process: int) -> int:
 def started(
     command: Sequence[str | Path], folder: Path, says: str, environment: Mapping[str, str] | None = None
 ) -> Iterator[Started]:
-    """A server on the servers' core, once it says that it is ready; stopped in the end."""
+    """Run a server on the servers' core; yield it once it reports that it is ready, and stop it in the end."""
     log = folder / "server.log"
     with log.open("wb") as out:
         process = subprocess.Popen(
@@ -74,14 +74,14 @@ def wait_until(says: str, process: subprocess.Popen[bytes], log: Path) -> None:
 
 @contextmanager
 def on_load_core() -> Iterator[None]:
-    """This process stays on the other core meanwhile."""
+    """Keep this process on the other core inside the block."""
     with on_core(LOAD_CORE):
         yield
 
 
 @contextmanager
 def on_server_core() -> Iterator[None]:
-    """This process stands where the servers do meanwhile."""
+    """Keep this process on the servers' core inside the block."""
     with on_core(SERVER_CORE):
         yield
 

@@ -1,6 +1,4 @@
-"""What benches found, for people and programs: a table on the terminal, and JSON. `horloge bench` calls this; the
-figures come from the benches themselves.
-"""
+"""Prints the results of benches: a table on the terminal, and JSON. The figures come from the benches themselves."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ HEADINGS = ("figure", "value", "peer", "its value", "ratio", "goal", "met")
 
 
 def measure(benches: Iterable[str], seconds: float, console: Console) -> dict[str, dict[str, Figure]]:
-    """Run these benches; say on the console which figure is being measured."""
+    """Run these benches; show on the console which figure is being measured."""
     found: dict[str, dict[str, Figure]] = {}
     with console.status("measuring") as status:
         for bench in benches:
@@ -34,14 +32,14 @@ def measure(benches: Iterable[str], seconds: float, console: Console) -> dict[st
 
 
 def as_json(found: Mapping[str, Figures]) -> str:
-    """Every figure by its name; benches do not share names."""
+    """Return every figure by its name; benches do not share names."""
     together = {name: figure for figures in found.values() for name, figure in figures.items()}
     assert len(together) == sum(map(len, found.values())), "two benches have a figure of the same name"
     return msgspec.json.format(msgspec.json.encode({"figures": together})).decode() + "\n"
 
 
 def keep(found: Mapping[str, Figures]) -> None:
-    """The figures of the last run, for programs that come later."""
+    """Store the figures of the last run, for later programs."""
     LAST.parent.mkdir(exist_ok=True)
     LAST.write_text(as_json(found))
 
@@ -59,7 +57,7 @@ def tables(found: Mapping[str, Figures]) -> Iterator[Table]:
 
 
 def cells(name: str, figure: Figure) -> tuple[str, ...]:
-    """One row. A figure without a peer leaves the rest empty, one without a goal the end."""
+    """Return one row. A figure without a peer leaves the rest empty, one without a goal the end."""
     return (
         named(name),
         f"{rounded(figure.value)} {figure.unit}",
@@ -76,12 +74,12 @@ def named(name: str) -> str:
 
 
 def rounded(value: float) -> str:
-    """Three figures that count, more for what is large."""
+    """Return three significant digits, more for large values."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def goal(ratio: float, unit: str) -> str:
-    """At least 8, at most 1/15, at most 0.35."""
+    """Return the goal as text: at least 8, at most 1/15, at most 0.35."""
     bound = "at least" if more_is_better(unit) else "at most"
     part = round(1 / ratio)
     return f"{bound} 1/{part}" if part > 1 and abs(ratio * part - 1) < 1e-9 else f"{bound} {ratio:g}"

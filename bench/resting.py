@@ -1,6 +1,4 @@
-"""What a server costs while nobody does anything: processor time each second, with no tables and with many that sleep.
-Called by bench.scale, for each database.
-"""
+"""The cost of an idle server: CPU time each second, with no tables and with many that sleep."""
 
 from __future__ import annotations
 
@@ -12,16 +10,16 @@ from bench.ours import Served
 
 SECONDS = 15.0
 STILL = 0.05
-"""Of a core, below which a server that was just started has come to rest."""
+"""The part of a core below which a server that was just started has come to rest."""
 PATIENCE = 30
 UNIT = "ms each second"
 AT_MOST = 5.0
 A_MILLISECOND = 1.0
-"""What many sleeping tables may add: none of it is theirs, but no two measurements are the same."""
+"""The time that many sleeping tables may add: none of it is theirs, but no two measurements are the same."""
 
 
 async def resting(served: Served, database: str) -> dict[str, Figure]:
-    """Of a server that has just been started over a site with at least one table."""
+    """Measure a server that has just been started over a site with at least one table."""
     before = await at_rest(served)
     await tables.asleep(served, "asleep")
     more = max(0.0, await at_rest(served) - before)
@@ -32,7 +30,7 @@ async def resting(served: Served, database: str) -> dict[str, Figure]:
 
 
 async def at_rest(served: Served) -> float:
-    """Milliseconds of processor time that it takes each second, once it has come to rest."""
+    """Return the milliseconds of CPU time that it takes each second, once it has come to rest."""
     for _ in range(PATIENCE):
         if await taken(served, 1.0) < STILL:
             break
@@ -40,7 +38,7 @@ async def at_rest(served: Served) -> float:
 
 
 async def taken(served: Served, seconds: float) -> float:
-    """Which part of so many seconds its processor worked."""
+    """Return for which part of so many seconds its processor worked."""
     before = served.process.processor_seconds()
     await asyncio.sleep(seconds)
     return (served.process.processor_seconds() - before) / seconds

@@ -1,5 +1,5 @@
-"""What a bench measures of the rules of any game: whole games at random through both doors beside python-chess at
-random, what a position costs, and how quickly the clerk answers. A game's own bench says what it is measured with.
+"""Measures the rules of any game: whole games at random through both doors beside python-chess at random, what a
+position costs, and how quickly the clerk answers. A game's own bench sets the parameters.
 
 The checking door does what the server does with one choice before it stores it: decode, check, apply, journal, hash.
 """
@@ -34,8 +34,8 @@ CHESS = "python-chess, random plies"
 
 @dataclass(frozen=True)
 class Rules:
-    """A game as it is measured: with so many players, after so many choices in the middle of it, the clerk held to so
-    many milliseconds, and a view, if that is held to anything, to so many checked choices."""
+    """A game as it is measured: with so many players, after so many choices in the middle of it, with limits for the
+    clerk in milliseconds and, optionally, for a view in checked choices."""
 
     game: AnyGame
     players: int
@@ -97,7 +97,7 @@ class Rules:
         return Contest("µs", repeated(lambda: self.game.clone(position), 500), "copy.deepcopy", theirs, goal=1 / 15)
 
     def view(self) -> Contest:
-        """A full view, encoded, beside one checked choice."""
+        """Measure a full view, encoded, beside one checked choice."""
         position = self.middle()
         ours = repeated(lambda: msgspec.json.encode(self.game.view(position, position.sides[0])), 200)
         return Contest("µs", ours, "one checked choice", self.received(), goal=self.view_most)
@@ -107,7 +107,7 @@ class Rules:
         return Contest("µs", repeated(lambda: self.game.decode(encode(position)), 200))
 
     def memory(self) -> Figure:
-        """Of one position as it is loaded from the store."""
+        """Measure the memory of one position as it is loaded from the store."""
         raw = encode(self.middle())
         self.game.decode(raw)
         tracemalloc.start()
@@ -117,7 +117,7 @@ class Rules:
         return figure(size, "bytes", "the limit", MEMORY_MOST, goal=1)
 
     def clerk(self, seconds: float) -> Figure:
-        """The median of the clerk's answers over whole games of clerks; of one answer at least."""
+        """Measure the median of the clerk's answers over whole games of clerks, at least one answer."""
         bot, rng = self.game.bots["clerk"], Random(1)
         times: list[float] = []
         finish = time.perf_counter() + seconds
@@ -136,7 +136,7 @@ class Rules:
         return position
 
     def played(self, number: int) -> list[tuple[Side, Choice]]:
-        """The choices of this game played at random, nobody acting out of turn."""
+        """Return the choices of this game played at random, without acting out of turn."""
         state, rng, answer = self.opened(number), Random(number), random_answer(self.game, 0)
         turns = []
         while state.agenda:

@@ -1,12 +1,13 @@
-"""Several processes over one Postgres with fsync, and what a site costs as it grows. Nobody is bound to a core: two
-processes, Postgres and the load share what the machine has, so on two cores a second process can't bring as much again.
+"""Several processes over one Postgres with fsync, and what a site costs as it grows. No process is bound to a core: two
+processes, Postgres and the load share what the machine has, so on two cores a second process cannot bring as much
+again.
 
 `actions` are moves of Versailles over sockets at twenty tables, by one process and by two, in turns of the same run.
-The fan-out is the time from sending a move through one process until a spectator at the other has it. `recovery` is
-the time from killing a process until each of its players has the whole table again from another one, which has never
-seen it. Cold tables are loaded from SQLite, in this process. `at rest` is the processor time that a server takes while
-nobody does anything, on each database; `sleeping tables` is what ten thousand games add to that, in which people are
-waited for and nobody looks.
+The fan-out is the time from sending a move through one process until a spectator at the other has it. `recovery` is the
+time from killing a process until each of its players has the whole table again from another one, which has never seen
+it. Cold tables are loaded from SQLite, in this process. `at rest` is the processor time that an idle server takes, on
+each database; `sleeping tables` is what ten thousand games add to that, in which a player has to decide and nobody
+looks.
 """
 
 from __future__ import annotations
@@ -21,9 +22,8 @@ from itertools import count
 from pathlib import Path
 from statistics import median
 
-import msgspec
-
 from app.accounts.visitor import COOKIE
+from app.rooms.move import Move
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms, open_room
 from app.store.database import Database
@@ -48,11 +48,11 @@ BUSY = 20
 """At how many tables the load plays."""
 ROUNDS = 3
 MOVES = 15
-"""Moves at each of so many tables, for each second that a figure may take."""
+"""Moves at each table, for each second that a figure may take."""
 HOPS = 30
 KILLS = 4
 AT_TABLES = 5
-"""Of how many tables the players are, whose process is killed."""
+"""How many tables the players of the killed process have."""
 COLD = (50, 500, 5_000)
 PAST = 25
 """Entries since the last snapshot, which is the middle."""
@@ -97,7 +97,8 @@ async def at_rest(site: Site, folder: Path, database: str) -> dict[str, Figure]:
 
 
 def furnished(folder: Path) -> Path:
-    """A place for each server; open to be walked through, for Postgres runs as another user where this runs as root."""
+    """Make a folder for each server; others may enter them, since Postgres runs as another user where this runs as
+    root."""
     folder.chmod(0o755)
     for home in ("database", "redis", *(f"home-{number}" for number in range(2 * KILLS + 10))):
         (folder / home).mkdir()
@@ -106,7 +107,7 @@ def furnished(folder: Path) -> Path:
 
 @contextmanager
 def serving(site: Site, folder: Path, redis: str = "") -> Iterator[Served]:
-    """A process that may run on any core."""
+    """Run a process that may use any core."""
     with ours.serving(site, folder, redis) as served:
         if CORES:
             os.sched_setaffinity(served.process.process.pid, CORES)
@@ -114,7 +115,7 @@ def serving(site: Site, folder: Path, redis: str = "") -> Iterator[Served]:
 
 
 async def actions(one: Served, two: Served, seconds: float) -> dict[str, Figure]:
-    """By turns; the first round warms up and does not count."""
+    """Measure by turns; the first round warms up and does not count."""
     rates: dict[int, list[float]] = {1: [], 2: []}
     for number in range(ROUNDS + 1):
         for processes, servers in ((1, [one]), (2, [one, two])):
@@ -132,13 +133,13 @@ async def actions(one: Served, two: Served, seconds: float) -> dict[str, Figure]
 
 
 async def seated(servers: list[Served], tables: int) -> list[Play]:
-    """So many new tables, whose players are spread over these processes table by table."""
+    """Return this many new tables, whose players are spread over these processes table by table."""
     keys = await ours.open_tables(servers[0].site, [next(NUMBERS) for _ in range(tables)])
     return [await ours.seated(servers[place % len(servers)], key, "json") for place, key in enumerate(keys)]
 
 
 async def hops(acting: Served, watched: Served) -> list[float]:
-    """Seconds from sending each move through one process until a spectator at another has it."""
+    """Return the seconds from sending each move through one process until a spectator at another has it."""
     [play] = await seated([acting], 1)
     heard: asyncio.Queue[float] = asyncio.Queue()
     key = f"bench-{next(NUMBERS) - 1}"
@@ -163,7 +164,7 @@ async def hops(acting: Served, watched: Served) -> list[float]:
 
 
 def ignore(_: bytes) -> None:
-    """Only the spectator's is counted."""
+    """Ignore what players hear: only the spectator's copy counts."""
 
 
 def named(name: str, same: list[float], across: list[float]) -> dict[str, Figure]:
@@ -179,8 +180,8 @@ def at_share(times: list[float], share: float) -> float:
 
 
 async def recovered(site: Site, folder: Path, stays: Served) -> list[float]:
-    """A process is killed while its tables are being played; seconds until each of its players has the whole table from
-    the one that stays."""
+    """Kill a process while its tables are being played; return the seconds until each of its players has the whole
+    table from the one that stays."""
     with serving(site, folder) as dies:
         plays = await seated([dies], AT_TABLES)
         await rate(plays, 3)
@@ -192,7 +193,7 @@ async def recovered(site: Site, folder: Path, stays: Served) -> list[float]:
 
 
 async def back(stays: Served, key: str, seat: int, began: float) -> float:
-    """Until somebody has everything again."""
+    """Return the seconds until a player has everything again."""
     whole = asyncio.get_running_loop().create_future()
 
     def hear(text: bytes) -> None:
@@ -215,7 +216,7 @@ def recovery(times: list[float]) -> dict[str, Figure]:
 
 
 async def cold_rooms() -> dict[str, Figure]:
-    """How long it takes to load a game of so many entries that nobody has in memory."""
+    """Measure how long it takes to load a game of so many entries that is not in memory."""
     registry.add(["tests.tiny"])
     taken = {}
     with tempfile.TemporaryDirectory(prefix="horloge-bench-") as folder:
@@ -245,12 +246,12 @@ async def cold_rooms() -> dict[str, Figure]:
 
 
 async def played(here: Rooms, entries: int) -> str:
-    """A game with so many entries; its key."""
+    """Play a game with so many entries; return its key."""
     key = await open_room(here.store, GAME, "A long game", ("", ""))
     room = await here.get(key)
     assert isinstance(room, Room)
     for number in range(entries):
-        choice = msgspec.json.encode(Order("none" if number % 2 else "every_auction"))
-        await room.submit("red", choice, f"k{number}", room.sequence)
+        choice = Order("none" if number % 2 else "every_auction")
+        await room.play(Move("red", choice, f"k{number}", room.sequence, "bench"))
     assert room.sequence == entries
     return key

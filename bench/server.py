@@ -1,12 +1,12 @@
 """Real Versailles on our server, four players at a table, beside boardgame.io's server with a small game of four seats
 and 2 kB of state. Both are one process on one core, the load runs on another, everything goes over sockets of this
-machine: one seat moves, all four see it, then the next one moves. Ours has stored the move before anybody sees it.
+machine: one seat moves, all four see it, then the next one moves. Ours has stored the move before it is sent to anyone.
 
-`programs` are tables whose players are told the position as data, which is what boardgame.io sends too; `pages` are
-tables whose players are sent the changed parts of the page, drawn by the server. Latency is the time from sending a
-move until all four have seen it, at one table while nothing else happens. A bare commit is one insert of a row of the
-same size, made on the servers' core as ours are; the database runs on the other one. `cpu` figures are processor time
-of the server for each move; what is neither decoding, rules, storing nor rendering is sending: sockets and the loop.
+`programs` are tables whose players get the position as data, which is what boardgame.io sends too; `pages` are tables
+whose players get the changed parts of the page, drawn by the server. Latency is the time from sending a move until all
+four have seen it, at one table while nothing else happens. A bare commit is one insert of a row of the same size, made
+on the servers' core as ours are; the database runs on the other one. `cpu` figures are processor time of the server for
+each move; what is neither decoding, rules, storing nor rendering is sending: sockets and the loop.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SETTLE_SECONDS = 0.3
 
 @dataclass
 class Measured:
-    """What came of one contestant in all rounds, by the number of tables."""
+    """The results of one contestant in all rounds, by the number of tables."""
 
     rates: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
     cpu: list[float] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Measured:
         return median(self.rates[rooms])
 
     def seen_at(self, share: float) -> float:
-        """The time, in ms, within which this share of moves was seen."""
+        """Return the time, in ms, within which this share of moves was seen."""
         return 1e3 * sorted(self.seen)[min(len(self.seen) - 1, int(share * len(self.seen)))]
 
 
@@ -77,7 +77,7 @@ def contestants(servers: Arena) -> dict[str, Contestant]:
 
 
 async def by_turns(entered: Mapping[str, Contestant], seconds: float) -> dict[str, Measured]:
-    """Every contestant in each round; the first round warms up and does not count."""
+    """Run every contestant in each round; the first round warms up and does not count."""
     await one_round(entered, {name: Measured() for name in entered}, seconds)
     found = {name: Measured() for name in entered}
     for _ in range(ROUNDS):
@@ -134,7 +134,7 @@ def latencies(found: Mapping[str, Measured], commits: Sequence[float]) -> dict[s
 
 
 async def costs(found: Mapping[str, Measured]) -> dict[str, Figure]:
-    """Processor time of a move, and where it goes."""
+    """Return the CPU time of a move, and where it goes."""
     peer = found.get("peer")
     made = {}
     for name in ("programs", "pages", "postgres"):

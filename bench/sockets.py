@@ -1,5 +1,5 @@
-"""A WebSocket client that costs next to nothing, so that a load on one core can keep a server on another busy: no
-tasks, no masking key but zero, no text decoded. For benches only, and for servers that one trusts.
+"""A WebSocket client that costs next to nothing, so that a load on one core can keep a server on another busy: it has
+no tasks, masks with zeros only, and decodes no text. It is for benches only, and for trusted servers.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 HEARD = Callable[[bytes], None]
 HERE = "127.0.0.1"
 ADDRESSES = [f"127.0.0.{last}" for last in range(2, 202)] if sys.platform == "linux" else [HERE]
-"""The addresses that visitors come from. The server takes 127.0.0.1 for its proxy, whose requests wait for no turn and
-count for no limit; those of others do. Only Linux has more than that one without being told."""
+"""The addresses that visitors come from. The server takes 127.0.0.1 for its proxy, whose requests take no turns and
+count for no limit; those of other addresses do. Only Linux has more than that one without configuration."""
 
 
 def address_of(visitor: int) -> str:
@@ -25,7 +25,7 @@ def address_of(visitor: int) -> str:
 
 
 class Line(asyncio.Protocol):
-    """One socket. `heard` is called with each text that comes, by then whole."""
+    """One socket. `heard` is called with each complete text."""
 
     def __init__(self, heard: HEARD) -> None:
         self.heard = heard
@@ -33,7 +33,7 @@ class Line(asyncio.Protocol):
         self.open = asyncio.get_running_loop().create_future()
         self.shaken = False
         self.long, self.heard_long = 0, heard
-        """Texts of more than so many bytes, if that is any number, go elsewhere unread: each comes at once, with its
+        """Texts of more than `long` bytes, if that is not 0, go to `heard_long` undecoded: each comes at once, with its
         frame."""
         self.transport: Any = None
 
@@ -61,7 +61,7 @@ class Line(asyncio.Protocol):
         return None
 
     def shake(self) -> bool:
-        """The answer to the handshake; whether it is whole."""
+        """Read the answer to the handshake; return whether it is complete."""
         head, end, rest = self.buffer.partition(b"\r\n\r\n")
         if not end:
             return False
@@ -73,7 +73,7 @@ class Line(asyncio.Protocol):
         return True
 
     def frame(self) -> tuple[int, bytes] | None:
-        """The next whole frame; servers of ours never send one in pieces."""
+        """Return the next complete frame; our servers never send one in pieces."""
         buffer = self.buffer
         if len(buffer) < 2:
             return None

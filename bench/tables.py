@@ -1,6 +1,4 @@
-"""What tables take of our server's memory: while they are live, while they sleep, as they are played. Called by
-bench.fanout.
-"""
+"""How much memory of our server tables take: while they are live, while they sleep, and as they are played."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ from bench import ours
 LIVE, SLEEPING = 100, 10_000
 WARM = 20
 MOVES = 100
-"""After which a table is left: its log and what can be taken back are as long as they get."""
+"""Moves after which a table is left: its log and its undo are then as long as they get."""
 HOUR = 600
 """Moves of an hour's lively play at one table."""
 SETTLE_SECONDS = 0.5
@@ -24,7 +22,7 @@ INSERT INTO {table} ({into}) SELECT {values} FROM {table}, numbers WHERE {table}
 
 
 async def live_room(served: ours.Served, first: int) -> float:
-    """Bytes for each table that is live: somebody has opened it, and nobody has it open now."""
+    """Return the bytes for each live table, which was opened and is not open now."""
     await visited(served, range(first, first + WARM))
     before = served.process.memory()
     await visited(served, range(first + WARM, first + WARM + LIVE))
@@ -40,8 +38,8 @@ async def visited(served: ours.Served, numbers: range) -> None:
 
 
 async def sleeping_room(served: ours.Served) -> float:
-    """Bytes for each of many tables that are in the database only, once the server has asked it a few times. As many
-    others were there before: what the database itself keeps at hand is full by then."""
+    """Return the bytes for each of many tables that are only in the database, after a few queries of the server. As
+    many others were there before, so that the database's own cache is full by then."""
     await asleep(served, "old")
     before = served.process.memory()
     await asleep(served, "new")
@@ -61,7 +59,7 @@ async def asleep(served: ours.Served, name: str) -> None:
 
 
 def copied(table: str, column: str, name: str) -> str:
-    """How a copy of a row differs from it: in its key, or in the room it is of."""
+    """Return how a copy of a row differs from it: in its key, or in its room."""
     if (table, column) == ("rooms", "key"):
         return f"'{name}-' || n"
     if (table, column) == ("snapshots", "room"):
@@ -70,7 +68,7 @@ def copied(table: str, column: str, name: str) -> str:
 
 
 async def moves_of_an_hour(served: ours.Served, first: int) -> float:
-    """Bytes that the server has grown by in an hour, after one hour to get warm."""
+    """Return the bytes by which the server grows in an hour, after one hour to get warm."""
     after = await played(served, first)
     before = served.process.memory()
     await played(served, after)
@@ -78,7 +76,7 @@ async def moves_of_an_hour(served: ours.Served, first: int) -> float:
 
 
 async def played(served: ours.Served, number: int) -> int:
-    """An hour's moves, at tables one after the other; the number of the next one."""
+    """Play an hour's moves, at tables one after the other; return the number of the next one."""
     made = 0
     while made < HOUR:
         [key] = await ours.open_tables(served.site, [number])

@@ -24,7 +24,7 @@ def figures(seconds: float) -> Iterator[tuple[str, Figure]]:
 
 
 def widest_decision() -> Contest:
-    """Describing what may be placed with fifteen cubes on five issues, beside listing it."""
+    """Measure describing what may be placed with fifteen cubes on five issues, beside listing it."""
     position = RULES.opened(0)
     side, menu = next(iter(waiting(GAME, position).items()))
     assert isinstance(position.agenda[-1], Acting), position.agenda

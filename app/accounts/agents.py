@@ -1,4 +1,4 @@
-"""What a browser calls itself, in a few words that its owner recognises. Called when a session begins."""
+"""Names a browser in a few words that its owner recognises."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ BROWSERS = {
     "FxiOS": "Firefox",
 }
 BROWSERS |= {"CriOS": "Chrome", "Chrome": "Chrome", "Safari": "Safari"}
-"""The sign of each, those first that carry the signs of others too."""
+"""The mark of each browser; those that also carry the marks of others come first."""
 SYSTEMS = {"Windows": "Windows", "Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Mac OS": "macOS"}
 SYSTEMS |= {"CrOS": "ChromeOS", "Linux": "Linux"}
 
 
 def shortened(agent: str) -> str:
-    """`Firefox · Windows`; of an unknown one the beginning of what it says, without what does not show."""
+    """Return `Firefox · Windows`; of an unknown browser the beginning of its name, without invisible characters."""
     browser = next((name for sign, name in BROWSERS.items() if f"{sign}/" in agent), "")
     system = next((name for sign, name in SYSTEMS.items() if sign in agent), "")
     said = " · ".join(filter(None, (browser, system))) or agent

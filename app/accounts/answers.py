@@ -1,5 +1,5 @@
-"""How routes answer forms: what was wrong comes back on the same page, beside its field; else the visitor is led on.
-Called by the routes of accounts.
+"""Answers forms for routes: faults come back on the same page beside their fields; otherwise the visitor is
+redirected.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ async def own_of(services: ServicesDep, browser: BrowserDep, person: SignedInDep
 
 
 OwnDep = Annotated[Own, Depends(own_of)]
-"""What the person who is signed in can change."""
+"""The changes open to the signed-in person."""
 
 
 async def answered(
@@ -48,7 +48,7 @@ async def answered(
     to: str = "",
     **context: object,
 ) -> Response:
-    """Do what the form says and go on, or show it again with its faults."""
+    """Do what the form says and redirect, or show it again with its faults."""
     form = await form_of(request, *names.split())
     try:
         await work(form)

@@ -1,5 +1,5 @@
-"""The page on which people set up a second factor and switch it off (/me/factor). What an app is given, and recovery
-codes, stand on the one page that answers their making, and nowhere else.
+"""The page on which people set up a second factor and switch it off (/me/factor). The secret for an app, and recovery
+codes, appear only on the response that creates them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ async def change_factor(request: Request, own: OwnDep) -> Response:
 
 
 async def begin(request: Request, own: Own, form: Fields) -> Response:
-    """Give an app something to make codes of; the one in use is in use until the new one is confirmed."""
+    """Offer a new secret for an app; the present one stays in use until the new one is confirmed."""
     account = await own.proved(form["password"], "password")
     if await own.accounts.second.is_on(account.id):
         await own.accounts.second.prove(account, form["code"], own.browser.words)
@@ -55,10 +55,11 @@ async def begin(request: Request, own: Own, form: Fields) -> Response:
 
 
 async def confirm(request: Request, own: Own, form: Fields) -> Response:
-    """Show it again if the code is wrong, but only to who has just typed the password."""
+    """Confirm the new secret by a code. If the code is wrong, show the secret again, but only to a person who has just
+    typed the password."""
     account, session = await own.accounts.people.account_of(own.person.id), own.browser.visitor.session
     if session is None or not session.is_fresh(now()):
-        raise Faults(password="ui.factor.again")  # noqa: S106 - the sentence that says so
+        raise Faults(password="ui.factor.again")  # noqa: S106 - the key of a sentence
     second = own.accounts.second
     try:
         codes = await second.switch_on(account, form["code"], session.id, own.browser.words)
@@ -82,7 +83,7 @@ async def switch_off(_request: Request, own: Own, form: Fields) -> Response:
 
 
 async def show(_request: Request, own: Own, form: Fields) -> Response:
-    """A code, in a session that was begun without."""
+    """Take a code in a session that was begun without one."""
     account, session = await own.accounts.people.account_of(own.person.id), own.browser.visitor.session
     await own.accounts.second.prove(account, form["code"], own.browser.words)
     if session:

@@ -1,5 +1,5 @@
-"""Codes of a second factor, pure: those that an app shows (TOTP, RFC 6238) and those that are written down to get in
-without it. `second` says who may do what with them.
+"""The codes of a second factor, without side effects: those that an app shows (TOTP, RFC 6238), and recovery codes.
+`second` decides who may do what with them.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from markupsafe import Markup
 from app.accounts.tokens import digest_of
 
 SECRET_BYTES, DIGITS, SECONDS = 20, 6, 30
-"""Every app can do these; some apps silently take others for these."""
+"""Every app can handle these; some apps silently replace other values by these."""
 SKEW = 1
-"""Steps by which an app's clock may be off, either way."""
+"""By how many steps an app's clock may be wrong, either way."""
 RECOVERIES, RECOVERY_BYTES = 10, 10
-"""So many codes are written down, of 80 bits each: nobody tries them all, so a plain digest of each is kept."""
+"""Ten codes of 80 bits each: too many to try, so a plain digest of each is stored."""
 ISSUER = "Horloge"
 
 
@@ -31,18 +31,18 @@ def new_secret() -> bytes:
 
 
 def typed(code: str) -> str:
-    """Without the spaces and dashes that people copy along, in whichever digits they write."""
+    """Return a code without the spaces and dashes that people copy with it, in any script's digits."""
     plain = unicodedata.normalize("NFKC", code).upper()
     return "".join(sign for sign in plain if sign.isascii() and sign.isalnum())
 
 
 def is_code(code: str) -> bool:
-    """Whether it looks like what an app shows."""
+    """Tell whether it looks like an app's code."""
     return len(code) == DIGITS and code.isdecimal()
 
 
 def matching_step(secret: bytes, code: str, seconds: float) -> int | None:
-    """The step of time that a code is of; None if it is none that counts now."""
+    """Return the time step of a code; None if the code is not valid now."""
     now = int(seconds // SECONDS)
     steps = range(max(now - SKEW, 0), now + SKEW + 1)
     matching = [step for step in steps if hmac.compare_digest(code_at(secret, step).encode(), code.encode())]
@@ -58,7 +58,7 @@ def generator(secret: bytes) -> TOTP:
 
 
 def written(secret: bytes) -> str:
-    """As it is typed into an app by hand."""
+    """Return the secret as people type it into an app."""
     return base64.b32encode(secret).decode()
 
 
@@ -67,7 +67,7 @@ def in_fours(text: str) -> str:
 
 
 def picture(secret: bytes, name: str) -> Markup:
-    """As an app sees it: an SVG that needs neither script nor style."""
+    """Draw the QR code for an app, as an SVG without script or style."""
     address = generator(secret).get_provisioning_uri(name, ISSUER)
     drawn = io.BytesIO()
     segno.make(address, error="m", micro=False).save(
@@ -78,7 +78,7 @@ def picture(secret: bytes, name: str) -> Markup:
 
 
 def new_recoveries() -> list[str]:
-    """Codes to be written down."""
+    """Return new recovery codes."""
     return [in_fours(written(secrets.token_bytes(RECOVERY_BYTES))) for _ in range(RECOVERIES)]
 
 

@@ -1,5 +1,5 @@
-"""Forms as they arrive: a flat list of named texts, each named once, of a sensible size. Called by the guard, which
-reads every form before its route is asked, and by routes; what is in the fields is judged by services.
+"""Reads forms: a flat list of text fields, each named once, of a limited size. The guard reads every form before its
+route runs; services validate the content of the fields.
 """
 
 from __future__ import annotations
@@ -10,17 +10,19 @@ from fastapi import HTTPException, Request
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
+from app.base.numbers import number_in
+
 LARGEST = 64 * 1024
-"""Bytes of a form, with everything."""
+"""The size of a whole form in bytes."""
 UPLOADS = dict.fromkeys(("/analysis", "/api/v1/boards"), 4 * 1024 * 1024)
-"""Where a file may be sent, and how many bytes that may be, with everything: see web.bodies. A record takes some
-250 bytes for a step, and has up to `app.analysis.reading.STEPS` of them."""
+"""Addresses that take a file, and the size of the whole form in bytes: see `web.bodies`. A record takes some 250 bytes
+per step and has up to `app.analysis.reading.STEPS` of them."""
 FIELDS = 200
 LONGEST = 8_200
-"""Characters of a field, each end of a line counted twice, as forms send it."""
-TOKEN = "token"  # noqa: S105 - the name of the field, not what is in it
+"""Characters of a field; each line end counts twice, as forms send it."""
+TOKEN = "token"  # noqa: S105 - the name of the field, not its value
 ONCE = "once"
-"""The field of a form that makes something: see app.once."""
+"""The field of a form that creates something: see `app.once`."""
 FORM_TYPE = "application/x-www-form-urlencoded"
 UPLOAD_TYPE = "multipart/form-data"
 JSON_TYPE = "application/json"
@@ -31,14 +33,14 @@ Fields = dict[str, str]
 
 
 class BadForm(HTTPException):
-    """Not what any form of ours sends."""
+    """No form of this site sends this."""
 
     def __init__(self) -> None:
         super().__init__(422)
 
 
 async def fields_of(request: Request) -> Fields:
-    """Everything a form sent, its token included; read once."""
+    """Return all fields of a form, including its token. The body is read once."""
     found: Fields | None = request.scope.get("fields")
     if found is None:
         kind = request.headers.get("content-type", FORM_TYPE)
@@ -52,7 +54,7 @@ def brings_file(request: Request, content_type: str) -> bool:
 
 
 async def uploaded(request: Request) -> Fields:
-    """The fields of a form that a file came with; the file itself is what `file_of` gives."""
+    """Return the fields of a form with a file; `file_of` returns the file."""
     most = UPLOADS[request.scope["path"]]
     parser = MultiPartParser(request.headers, request.stream(), max_files=1, max_fields=8, max_part_size=most)
     try:
@@ -70,7 +72,7 @@ async def uploaded(request: Request) -> Fields:
 
 
 def file_of(request: Request) -> bytes:
-    """The file that came with the form; empty if none did."""
+    """Return the file that came with the form, empty if there was none."""
     found: bytes = request.scope.get("file", b"")
     return found
 
@@ -96,8 +98,16 @@ def parsed(body: bytes, content_type: str) -> Fields:
     return fields
 
 
+def whole(text: str, digits: int = 18) -> int:
+    """Read a field that holds a whole number of at most so many digits. Raises BadForm."""
+    number = number_in(text, digits)
+    if number is None:
+        raise BadForm
+    return number
+
+
 async def form_of(request: Request, *names: str) -> Fields:
-    """What was filled in. A field that a form always sends is there, empty if it wasn't; an unknown one is refused."""
+    """Return the fields of these names. A missing field is empty; an unknown one is refused with BadForm."""
     fields = await fields_of(request)
     if set(fields) - {TOKEN, *names}:
         raise BadForm

@@ -1,8 +1,8 @@
-"""Nothing is changed by a request that does not come from one of our own pages. The app asks `guard` before every route
-it has, so none can do without: browsers say which site a form comes from, and every form carries its visitor's token.
-Sockets look after themselves (live.feed).
+"""Refuses requests that change something but do not come from one of our own pages. The app runs `guard` before every
+route, so none can leave it out: browsers say which site a form comes from, and every form carries its visitor's token.
+Sockets check this themselves (`live.feed`).
 
-A program that shows a bearer's token is no browser: its cookies count for nothing (see visitor), so it needs no form.
+A program with a bearer token is no browser: its cookies do not count (see `visitor`), so it needs no form token.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from app.web.origins import same_origin
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
 FROM_ANYWHERE = {"/unsubscribe"}
-"""Where mail programs post to for whoever reads a letter: the link itself says who may."""
+"""Addresses to which mail programs post for their readers: the link itself proves that they may."""
 RUN_HERE = "/admin"
 HEADER = "x-horloge-token"
-"""Where scripts of our own pages put the token instead."""
+"""The header in which scripts of our own pages send the token."""
 
 
 class ForeignForm(HTTPException):
-    """From another site, or from a page shown before the visitor signed in or out."""
+    """The form comes from another site, or from a page shown before the visitor signed in or out."""
 
     def __init__(self) -> None:
         super().__init__(403)
 
 
 class FactorNeeded(Exception):
-    """The pages of those who run the site open to who has a second factor, and has shown it in this browser."""
+    """The admin area needs a second factor, shown in this browser."""
 
 
 async def guard(visit: HTTPConnection) -> None:
@@ -48,7 +48,7 @@ async def guard(visit: HTTPConnection) -> None:
 
 
 def is_ours(visit: HTTPConnection) -> bool:
-    """Whether one of our pages sent it, as the browser says."""
+    """Tell whether one of our pages sent it, as the browser says."""
     if visit.headers.get("sec-fetch-site", "same-origin") != "same-origin":
         return False
     return same_origin(visit, visit.app.state.services.settings.address)

@@ -1,6 +1,4 @@
-"""What people fill in about themselves, judged: each function gives it back as it will be kept, or raises Faults.
-Called by what can be done with an account (service, own).
-"""
+"""Validates what people fill in about themselves: each function returns the value to store, or raises Faults."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ OLD_AREAS = ("Etc/", "US/", "Brazil/", "Canada/", "Chile/", "Mexico/", "SystemV/
 
 
 class Faults(ValueError):
-    """What can't be taken as it was filled in: for each field, the key of a sentence that says why."""
+    """The faults of a form: for each field the key of a sentence that says why."""
 
     def __init__(self, **by_field: str) -> None:
         super().__init__(by_field)
@@ -26,7 +24,7 @@ class Faults(ValueError):
 
 
 def all_of(*judged: Callable[[], str]) -> list[str]:
-    """Everything that is judged; what is wrong with any of it is said at once."""
+    """Run all these validations and return their values; raises the Faults of all of them together."""
     found: list[str] = []
     faults: dict[str, str] = {}
     for judge in judged:
@@ -63,7 +61,7 @@ def fit_password(password: str, *known: str, staff: bool = False) -> str:
 
 
 def one_of(field: str, value: str, known: Container[str]) -> str:
-    """A choice of a list that a page showed."""
+    """Return the value if it is one of those that the page offered. Raises Faults."""
     if value not in known:
         raise Faults(**{field: "ui.choice.wrong"})
     return value
@@ -71,6 +69,6 @@ def one_of(field: str, value: str, known: Container[str]) -> str:
 
 @cache
 def zones() -> tuple[str, ...]:
-    """The names of time zones, without those that are only kept for old programs."""
+    """Return the names of time zones, without those that exist only for old programs."""
     named = (zone for zone in available_timezones() if "/" in zone and not zone.startswith(OLD_AREAS))
     return ("UTC", *sorted(named))

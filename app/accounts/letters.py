@@ -1,5 +1,5 @@
-"""What people are written about their accounts. Letters are in the language of the page that caused them; the secret of
-a link is in its letter and nowhere else. Called by accounts.service.
+"""Writes the mails about accounts, in the language of the page that caused them. The secret of a link is in its mail
+and nowhere else.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ class Letters:
         self.address = address
 
     def with_link(self, words: Words, purpose: str, email: str, name: str, at: datetime) -> tuple[NewLink, Letter]:
-        """A letter that lets its reader confirm the address, or set a new password."""
+        """Write a mail with a link by which its reader confirms the address, or sets a new password."""
         token = new_token()
         link = NewLink(digest_of(token), purpose, email, at + GOOD_FOR[purpose])
         address = f"{self.address}/{purpose}?key={token}"
         return link, self.letter(words, purpose, email, name=name, link=address)
 
     def known_already(self, words: Words, email: str, name: str) -> Letter:
-        """Somebody wanted to use an address that is an account's."""
+        """Write to an address that belongs to an account and that another person wanted to use."""
         return self.letter(words, "known", email, name=name, link=f"{self.address}/forgot")
 
     def moved(self, words: Words, email: str, name: str) -> Letter:
-        """To the address that an account had until now."""
+        """Write to the former address of an account."""
         return self.letter(words, "moved", email, name=name, link=f"{self.address}/login")
 
     def about_factor(self, words: Words, which: str, account: Account, **facts: str) -> Letter:
-        """To the owner of an account whose second factor has changed; to nobody if they have confirmed no address."""
+        """Write to the owner of an account whose second factor has changed; a mail without recipient if they have
+        confirmed no address."""
         if not account.email:
             return self.to_nobody()
         link = f"{self.address}/me/factor"

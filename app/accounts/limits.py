@@ -1,6 +1,6 @@
-"""How often something may be tried: a bucket of tries for each address, account or recipient, that fills up again by
-and by. `Tries` guards passwords, new people and letters, and is counted for all processes together; `Limits` keeps one
-process from being kept busy, and is counted in its memory. Called by whoever has something that can be tried.
+"""Rate limits: a bucket of attempts for each address, account or recipient, which fills up again over time. `Tries`
+limits passwords, new people and mails, and counts for all processes together; `Limits` keeps one process from being
+overloaded, and counts in its memory.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from app.clock import now
 from app.store.tries import TryStore
 
 KEPT = 20_000
-"""Buckets that a process remembers; the one longest unused is the first to be forgotten."""
+"""How many buckets a process remembers; the least recently used goes first."""
 
 
 class Limit(Struct, frozen=True):
-    """So many at once, and one more after each so many seconds."""
+    """How many attempts at once, and the seconds after which one more is available."""
 
     name: str
     at_once: int
@@ -37,26 +37,26 @@ ACCOUNTS = Limit("accounts", 10, 120)
 MAILS_FROM = Limit("mails from", 10, 120)
 MAILS_TO = Limit("mails to", 4, 900)
 INVITING = Limit("inviting", 20, 120)
-"""Notices that somebody's invitations cause."""
+"""Notices that a person's invitations cause."""
 ASKED = Limit("asked", 4, 900)
-"""Notices of invitations that somebody gets."""
+"""Notices of invitations that a person gets."""
 CALLS = Limit("calls", 600, 0.05)
 """Calls of the API by one person, or from one address without a token."""
 CODES = Limit("codes", 10, 60)
-"""Tries at a code of a second factor: three of a million fit at a time."""
+"""Attempts at a code of a second factor: at any time three in a million are valid."""
 SECRETS = Limit("secrets", 10, 30)
-"""Tries at a password by somebody who is signed in."""
+"""Attempts at a password by a signed-in person."""
 
 
 class TooMany(HTTPException):
-    """Try again after so many seconds."""
+    """There were too many attempts; the answer says when to try again."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(429, headers={"Retry-After": str(math.ceil(seconds))})
 
 
 class Bucket:
-    """The tries that are left to somebody."""
+    """The remaining attempts of one address, account or recipient."""
 
     __slots__ = ("left", "limit", "since")
 
@@ -64,7 +64,7 @@ class Bucket:
         self.limit, self.left, self.since = limit, float(limit.at_once), time.monotonic()
 
     def wait(self) -> float:
-        """Take one try if there is one; else how many seconds until there is."""
+        """Take one attempt and return 0, or return the seconds until one is available."""
         now = time.monotonic()
         self.left = min(self.limit.at_once, self.left + (now - self.since) / self.limit.seconds)
         self.since = now
@@ -75,19 +75,19 @@ class Bucket:
 
 
 class Limits:
-    """Of one process."""
+    """The rate limits of one process."""
 
     def __init__(self) -> None:
         self.buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
     def take(self, limit: Limit, whose: str) -> None:
-        """One try. Raises TooMany."""
+        """Take one attempt. Raises TooMany."""
         wait = self.wait(limit, whose)
         if wait > 0:
             raise TooMany(wait)
 
     def wait(self, limit: Limit, whose: str) -> float:
-        """Take one try if there is one; else how many seconds until there is."""
+        """Take one attempt and return 0, or return the seconds until one is available."""
         key = (limit.name, whose)
         bucket = self.buckets.pop(key, None) or Bucket(limit)
         self.buckets[key] = bucket
@@ -97,33 +97,33 @@ class Limits:
 
 
 class Tries:
-    """Of all processes over one database. What is too much for this one alone is refused without asking there: a flood
-    ends here."""
+    """The rate limits of all processes with the same database. Attempts beyond the limit in this process alone are
+    refused without asking the database: a flood stops here."""
 
     def __init__(self, store: TryStore) -> None:
         self.here, self.store = Limits(), store
 
     async def take(self, limit: Limit, whose: str) -> None:
-        """One try. Raises TooMany, StoreUnavailable."""
+        """Take one attempt. Raises TooMany and StoreUnavailable."""
         wait = await self.wait(limit, whose)
         if wait > 0:
             raise TooMany(wait)
 
     async def wait(self, limit: Limit, whose: str) -> float:
-        """Take one try if there is one; else how many seconds until there is. Raises StoreUnavailable."""
+        """Take one attempt and return 0, or return the seconds until one is available. Raises StoreUnavailable."""
         wait = self.here.wait(limit, whose)
         return wait or await self.store.take(mark_of(limit, whose), limit.at_once, limit.seconds, now())
 
 
 def mark_of(limit: Limit, whose: str) -> str:
-    """What is stored: it says neither an address nor a token."""
+    """Return the stored name of a bucket, from which neither an address nor a token can be read."""
     return hashlib.sha256(f"{limit.name}\0{whose}".encode()).hexdigest()
 
 
 @lru_cache(1_000)
 def neighbourhood(host: str) -> str:
-    """Whom an address stands for: of IPv6, one house has them all up to the 64th bit. Each request asks several times,
-    and reading an address takes 4 µs."""
+    """Return the network that an address stands for: in IPv6, one house has all addresses below the first 64 bits. It
+    is cached because each request asks several times, and parsing an address takes 4 µs."""
     try:
         address = ip_address(host)
     except ValueError:

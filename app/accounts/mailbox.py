@@ -1,5 +1,5 @@
-"""The mails that are not sent while somebody tries Horloge out on their own machine: /dev/mails shows them. Wherever
-strangers may come, or there is a mail server, the page does not exist.
+"""Shows the mails that are not sent while Horloge is tried out on one's own machine, at /dev/mails. Where strangers may
+come, or a mail server is set, the page does not exist.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Names of people: what one may be called, and which names are too much alike. Called by accounts.service."""
+"""Names of people: which ones are allowed, and which are too much alike."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import unicodedata
 
 SHORTEST, LONGEST = 2, 24
 MARKS = 2
-"""Accents that a letter may carry; with more it climbs over its neighbours."""
+"""How many accents a letter may carry; with more it overlaps its neighbours."""
 RESERVED = {"admin", "administrator", "moderator", "horloge", "root", "system", "support", "spectator"}
 NOBODY = re.compile(r"\W*n\W*n[\W\d]*", re.IGNORECASE)
-"""What people are called who have left for good: N. N. and a number."""
+"""The name of people who have left for good: N. N. and a number."""
 UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-"""Categories of characters that nobody sees: control, overrides of direction, joiners, unassigned."""
+"""Categories of invisible characters: control, overrides of direction, joiners, unassigned."""
 LOOKALIKES = str.maketrans(
     "авегіјкмнорстухѕԁԛԝһьпӏαβγεζηικμνορτυχω01iıøđł",
     "aberljkmhopctyxsdqwhbnlabyeznlkuvoptuxwolllodl",
@@ -20,7 +20,7 @@ LOOKALIKES = str.maketrans(
 
 
 class Unfit(ValueError):
-    """Not a name that anybody may have: `reason` names the sentence that says why."""
+    """Not an allowed name: `reason` names the sentence that says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -28,7 +28,7 @@ class Unfit(ValueError):
 
 
 def cleaned(name: str) -> str:
-    """The name as it will be shown. Raises Unfit."""
+    """Return the name as it will be shown. Raises Unfit."""
     tidy = " ".join(unicodedata.normalize("NFC", name).split())
     if any(unicodedata.category(sign) in UNSEEN for sign in tidy) or overloaded(tidy):
         raise Unfit("signs")
@@ -51,13 +51,14 @@ def overloaded(name: str) -> bool:
 
 
 def folded(name: str) -> str:
-    """What is left of a name when case, accents, spaces, punctuation and look-alike letters don't count."""
+    """Return what is left of a name without case, accents, spaces, punctuation and differences between look-alike
+    letters."""
     bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     plain = "".join(sign for sign in bare if sign.isalnum()).translate(LOOKALIKES).replace("rn", "m").replace("vv", "w")
     return plain[:80] or "-"
 
 
 def numbered(name: str, number: int) -> str:
-    """The name that somebody gets when theirs is taken."""
+    """Return the name with a number, for a person whose name is taken."""
     suffix = f" {number}"
     return name[: LONGEST - len(suffix)].rstrip() + suffix

@@ -1,5 +1,5 @@
-"""What people can change about themselves once they are in: name, password, address, preferences, sessions; and leaving
-for good. Called by the routes under /me, and by calls; what can't be taken as it was filled in is raised as Faults.
+"""The changes that people can make once they are signed in: name, password, address, preferences, sessions; and leaving
+for good. Invalid input raises Faults.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from app.words.catalogue import LANGUAGES
 
 THEMES = ("auto", "light", "dark")
 GONE = "N. N. {number}"
-"""What somebody is called who has left for good."""
+"""The name of a person who has left for good."""
 
 
 class Own:
-    """What one person does with one browser."""
+    """The changes that one person makes with one browser."""
 
     def __init__(self, accounts: Accounts, browser: Browser, person: Person) -> None:
         self.accounts, self.browser, self.person = accounts, browser, person
@@ -35,7 +35,7 @@ class Own:
             raise Faults(name="ui.name.taken") from error
 
     async def change_password(self, old: str, password: str) -> None:
-        """All other browsers are out."""
+        """Set a new password and end all other sessions."""
         account = await self.proved(old)
         self.accounts.fit(account, password)
         kept, grade = await self.accounts.hasher.hashed(password), self.accounts.grade(account, password)
@@ -44,7 +44,7 @@ class Own:
         self.browser.visitor.mark_device(device_mark(self.person.id, kept))
 
     async def change_email(self, email: str, password: str) -> None:
-        """The new address is to be confirmed by a link that is sent there; until then the old one counts."""
+        """Send a link that confirms the new address; until it is used the old address stays."""
         email = fit_email(email)
         await self.proved(password, "password")
         await self.accounts.tries.take(limits.MAILS_FROM, self.browser.host)
@@ -52,7 +52,7 @@ class Own:
         await self.accounts.people.write_to(self.person.id, link, letter, now())
 
     async def proved(self, password: str, where: str = "old") -> Account:
-        """The account, if this is its password."""
+        """Return the account if this is its password. Raises Faults."""
         await self.accounts.tries.take(limits.SECRETS, str(self.person.id))
         account = await self.accounts.people.account_of(self.person.id)
         if not await self.accounts.hasher.fits(password, account.password):
@@ -61,7 +61,7 @@ class Own:
         return account
 
     async def end_session(self, session: int) -> bool:
-        """Whether it was this person's, and going on."""
+        """End one of the person's sessions; return whether there was one."""
         ended = await self.accounts.people.end(self.person.id, session)
         self.accounts.close_sockets(ended)
         return bool(ended)
@@ -72,14 +72,14 @@ class Own:
         self.accounts.close_sockets(ended)
 
     async def leave_for_good(self, password: str, name: str) -> None:
-        """Nothing is left of the person but a number; their seats in games that go on are offered. An account proves
-        itself by its password, a guest by typing their name."""
+        """Erase the person except for a number, and offer their seats in running games. People with an account prove
+        themselves by their password, guests by typing their name."""
         if self.person.guest and folded(name) != folded(self.person.name):
             raise Faults(name="ui.leave.name")
         if not self.person.guest:
             await self.proved(password, "password")
         if await RoleStore(self.accounts.people.database).is_last_admin(self.person.id):
-            raise Faults(password="ui.leave.last_admin")  # noqa: S106 - the sentence that says so
+            raise Faults(password="ui.leave.last_admin")  # noqa: S106 - the key of a sentence
         number = self.person.id
         await TenureStore(self.accounts.people.database).leave(number, now())
         self.accounts.close_sockets(await self.accounts.people.forget(number, GONE.format(number=number), now()))
@@ -87,7 +87,7 @@ class Own:
 
 
 async def prefer(people: PeopleStore, person: Person, language: str, theme: str, zone: str, **ticked: bool) -> None:
-    """How the site is for somebody, in every browser; `ticked` are preferences that are on or off."""
+    """Store a person's preferences for all browsers; `ticked` are those that are on or off."""
     one_of("language", language, ("", *LANGUAGES))
     one_of("theme", theme, THEMES)
     one_of("zone", zone, zones())

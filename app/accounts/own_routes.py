@@ -1,4 +1,4 @@
-"""The pages under /me, on which people change what is theirs."""
+"""The pages under /me, on which people change their account."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import Response
 
 from app.accounts.answers import OwnDep, answered
-from app.accounts.forms import BadForm, Fields, form_of
+from app.accounts.forms import BadForm, Fields, form_of, whole
 from app.accounts.judging import zones
 from app.accounts.own import THEMES, Own, prefer
 from app.accounts.passwords import least_for
@@ -20,12 +20,12 @@ from app.services import ServicesDep
 router = APIRouter(prefix="/me")
 
 DONE = {"password", "email", "name", "preferences", "sessions"}
-"""What the page can say has been done."""
+"""The results that the page can report."""
 CHOICES: dict[str, Any] = {"zones": zones, "themes": THEMES}
 TICKED = ("confirm", "sounds", "profile")
 PREFERENCES = " ".join(("language", "theme", "zone", *TICKED))
 ON = {"": False, "on": True}
-"""What a checkbox sends."""
+"""The values of a checkbox."""
 
 
 @router.get("")
@@ -47,7 +47,7 @@ async def set_preferences(request: Request, own: OwnDep) -> Response:
     shown = {"waiting": None, "done": ""} | CHOICES
     response = await answered(request, "accounts/me.html", PREFERENCES, set_all, to="/me?done=preferences", **shown)
     if response.status_code == 303:
-        # In this browser it counts at once, over what was picked here before.
+        # It applies in this browser at once, over what was picked here before.
         remember_language(request, response, (await form_of(request, *PREFERENCES.split()))["language"])
     return response
 
@@ -82,7 +82,7 @@ async def change_password(request: Request, own: OwnDep) -> Response:
 
 
 async def least_of(own: Own) -> int:
-    """How many signs a password of theirs has at least."""
+    """Return the minimum length of this person's password."""
     return least_for((await own.accounts.people.account_of(own.person.id)).role)
 
 
@@ -109,15 +109,13 @@ async def sessions(request: Request, services: ServicesDep, person: SignedInDep,
 
 @router.post("/sessions")
 async def end_sessions(request: Request, own: OwnDep) -> Response:
-    """One, by its number, or all others."""
+    """End one session by its number, or all others."""
 
     async def end(form: Fields) -> None:
         which = form["session"]
         if which == "others":
             await own.end_other_sessions()
-        elif not (which.isascii() and which.isdigit() and len(which) < 19):
-            raise BadForm
-        elif not await own.end_session(int(which)):
+        elif not await own.end_session(whole(which)):
             raise HTTPException(404)
 
     return await answered(request, "accounts/sessions.html", "session", end, to="/me/sessions")
@@ -137,6 +135,6 @@ async def leave_for_good(request: Request, own: OwnDep) -> Response:
 
 
 def only_accounts(guest: bool) -> None:
-    """A guest has neither password nor address."""
+    """Raise 404 for a guest, who has neither password nor address."""
     if guest:
         raise HTTPException(404)

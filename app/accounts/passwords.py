@@ -1,5 +1,5 @@
-"""Passwords: which ones will do, and how they are kept (Argon2id, in threads of their own: it takes a while, and much
-memory, on purpose).
+"""Passwords: which ones are allowed, and how they are hashed (Argon2id, in threads of their own, since it is slow and
+uses much memory on purpose).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from app.settings import Settings
 T = TypeVar("T")
 
 SHORTEST, FOR_STAFF, LONGEST = 10, 14, 256
-"""Signs of anybody's password, and of those who run the site."""
+"""The minimum length of passwords, of those of admins and moderators, and the maximum."""
 WEAK, FAIR, LONG = "weak", "fair", "long"
-"""The grade remembered of a password besides its hash: refused today, good for anybody, good for those who run the
-site. Empty where nobody has typed it since that is remembered."""
+"""The grade stored beside a password's hash: refused by today's rules, good for players, good for admins and
+moderators. Empty if the password has not been typed since grades exist."""
 KINDS = 5
-"""Different signs that a password has at least."""
+"""The minimum number of different characters in a password."""
 ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm", "qwertzuiopasdfghjklyxcvbnm")
 DIGITS = ("01234567890", "1234567890")
 COMMON = frozenset(
@@ -43,18 +43,18 @@ COMMON = frozenset(
         """,
     )
 )
-"""What everybody thinks of first; with a few signs around them they are no better."""
+"""The words that come to mind first; a few characters around it make it no better."""
 GUESSED = sorted((*COMMON, *DIGITS, *ROWS, *(run[:5] for run in (*DIGITS, *ROWS))), key=len, reverse=True)
 EDGES = re.compile(r"^[\W\d_]+|[\W\d_]+$")
 LETTERS = (str, str.lower, str.casefold, str.upper, str.capitalize, str.title)
-"""The ways in which the same letters are written."""
+"""The ways in which the same letters can be written."""
 OWN_SIGNS = 6
-"""Signs that a password has at least besides what anybody would guess."""
+"""The minimum number of characters of a password besides what is easily guessed."""
 THREADS = 2
 
 
 class Unfit(ValueError):
-    """Not a password to be safe with: `reason` names the sentence that says why."""
+    """Not a safe password: `reason` names the sentence that says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -66,8 +66,8 @@ def least_for(role: str) -> int:
 
 
 def check(password: str, *known: str, staff: bool = False) -> None:
-    """Raise Unfit if it is easily guessed. `known` is what everybody knows of the person and the site: names,
-    addresses. `staff` asks for more signs."""
+    """Raise Unfit if the password is easily guessed. `known` is what everyone knows of the person and the site: names,
+    addresses. `staff` requires more characters."""
     typed = normal(password)
     plain = typed.casefold()
     if not (FOR_STAFF if staff else SHORTEST) <= len(typed) <= LONGEST:
@@ -83,7 +83,7 @@ def check(password: str, *known: str, staff: bool = False) -> None:
 
 
 def grade_of(password: str, *known: str) -> str:
-    """How good it is."""
+    """Return the grade of a password."""
     for grade, staff in ((LONG, True), (FAIR, False)):
         with suppress(Unfit):
             check(password, *known, staff=staff)
@@ -96,9 +96,9 @@ def is_guessed(plain: str) -> bool:
 
 
 def is_much_used(typed: str) -> bool:
-    """Whether many people have it, by a list of 4.2 million from leaks, all of ten signs or more; also in other
-    letters, or with a few signs around it. The list lies on the disk, sorted: a look maps one file of 256 by length,
-    80 kB at most, and takes 60 microseconds; no process holds it."""
+    """Tell whether many people use the password, by a list of 4.2 million leaked ones, all of ten characters or more;
+    also in other letters, or with a few characters around it. The list is on disk, sorted: a lookup maps one file of
+    256 by length, 80 kB at most, and takes 60 microseconds; no process holds it."""
     inner = EDGES.sub("", typed)
     looked_up = (typed, inner) if len(typed) - len(inner) < OWN_SIGNS else (typed,)
     ways = {way(one) for one in looked_up for way in LETTERS}
@@ -112,20 +112,20 @@ def without(password: str, words: list[str]) -> str:
 
 
 def is_run(password: str) -> bool:
-    """Whether it is a piece of a row of keys or of the alphabet, there and back, or one piece again and again."""
+    """Tell whether it is a piece of a keyboard row or of the alphabet, in either direction, or one piece repeated."""
     rows = [row * 2 for row in (*ROWS, *DIGITS)]
     again = any(password in password[:size] * len(password) for size in range(1, SHORTEST // 2 + 1))
     return again or any(password in row or password[::-1] in row for row in rows)
 
 
 def parts(word: str) -> list[str]:
-    """A name or address as it would be found in a password: whole, and its pieces."""
+    """Return a name or address as it may appear in a password: whole, and in pieces."""
     pieces = [word, *word.replace("@", " ").replace(".", " ").split()]
     return sorted({folded(piece) for piece in pieces if len(folded(piece)) > 2}, key=len, reverse=True)
 
 
 def normal(password: str) -> str:
-    """The same signs, however a keyboard makes them."""
+    """Return the password in one form, however a keyboard composes its characters."""
     return unicodedata.normalize("NFKC", password)
 
 
@@ -139,7 +139,7 @@ class Hasher:
         return await self.run(self.argon2.hash, normal(password))
 
     async def fits(self, password: str, kept: str) -> bool:
-        """Whether it is the password; that nobody's is none takes as long to find out."""
+        """Tell whether it is the password of this hash. Without a hash the answer is no and takes the same time."""
         if not kept and self.nobodys is None:
             self.nobodys = await self.hashed("nobody's")
         found = await self.run(self.verify, kept or self.nobodys or "", normal(password)[: LONGEST + 1])
@@ -152,7 +152,7 @@ class Hasher:
             return False
 
     def outdated(self, kept: str) -> bool:
-        """Whether it was made with other parameters than those set now."""
+        """Tell whether the hash was made with other parameters than those set now."""
         return self.argon2.check_needs_rehash(kept)
 
     async def run(self, work: Callable[..., T], *given: str) -> T:
@@ -163,7 +163,7 @@ class Hasher:
 
 
 def device_mark(person: int, kept: str) -> str:
-    """What a browser has from which this person logged in before: whoever tries many passwords uses up the tries of
-    strangers, not those of such a browser. It ends with the password it was made of."""
+    """Return a mark for the browsers in which this person logged in before: an attacker who tries many passwords uses
+    up the attempts of strangers, not those of such a browser. It ends with the password it was made of."""
     mark = hmac.new(kept.encode(), f"device {person}".encode(), hashlib.sha256).hexdigest()
     return f"{person}.{mark}"

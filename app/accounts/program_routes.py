@@ -1,5 +1,5 @@
 """The pages on which people let programs act for them: everywhere (/me/tokens), or for their seats at one table. A
-token stands on the one page that answers its making, and nowhere else.
+token appears only on the response that creates it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from app.accounts.answers import OwnDep
-from app.accounts.forms import ONCE, BadForm, form_of
+from app.accounts.forms import ONCE, BadForm, form_of, whole
 from app.accounts.judging import Faults
 from app.accounts.own import Own
 from app.accounts.programs import DAYS, SCOPES, let_in, let_play, programs_of
@@ -90,7 +90,7 @@ async def program_page(request: Request, own: Own, table: Arranged, status: int 
 
 
 async def own_table(services: Services, own: Own, key: str) -> Arranged:
-    """A table at which this person sits; to others there is nothing here."""
+    """Return a table at which this person sits. Raises 404 for others."""
     table = await services.rooms.tables.find(key)
     if table is None or not table.chairs_of(own.person.id):
         raise HTTPException(404)
@@ -98,19 +98,18 @@ async def own_table(services: Services, own: Own, key: str) -> Arranged:
 
 
 async def tell(services: Services, key: str) -> None:
-    """Those who have the table open see who plays."""
+    """Show the people who have the table open that a program plays."""
     if room := services.rooms.live.get(key):
         await services.rooms.look_around(room)
 
 
 async def end(own: Own, which: str, known: list[Session]) -> None:
-    if not (which.isascii() and which.isdigit() and len(which) < 19):
-        raise BadForm
-    if int(which) not in {program.id for program in known} or not await own.end_session(int(which)):
+    number = whole(which)
+    if number not in {program.id for program in known} or not await own.end_session(number):
         raise HTTPException(404)
 
 
 def unkept(response: Response) -> Response:
-    """There may be a secret on it."""
+    """Forbid storing the page, which may hold a secret."""
     response.headers["Cache-Control"] = "no-store"
     return response

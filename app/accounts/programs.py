@@ -1,6 +1,5 @@
-"""Programs that act for people: each has a token, made here and shown once, which is kept as a session of its owner's
-with a digest, with what it may do and perhaps one table only. Ending it is ending a session. Called by program_routes;
-who shows a token is found out by `visitor`, what it may do is asked by app.api.
+"""Programs that act for people. Each has a token, created here and shown once, which is stored by its digest as a
+session of its owner, with what it may do and perhaps the one table it is for. Ending the session ends the token.
 """
 
 from __future__ import annotations
@@ -18,31 +17,31 @@ from app.store.requests import Asked
 
 READ, PLAY, TABLES, TALK, NOTICES = "read", "play", "tables", "talk", "notices"
 SCOPES = (READ, PLAY, TABLES, TALK, NOTICES)
-"""What programs may be allowed: to look at what their owner may see; to decide for their owner's sides; to make, join
-and arrange tables; to write in their owner's name, and to keep their notes; to say what their owner is told, and
-where."""
+"""The permissions of programs: look at what their owner may see; decide for their owner's sides; create, join and
+arrange tables; write in their owner's name and keep their notes; change what their owner is notified of, and where."""
 AT_A_TABLE = (READ, PLAY)
-"""What a program may do that plays its owner's seats at one table."""
+"""The permissions of a program that plays its owner's seats at one table."""
 DAYS = ("", "7", "30", "90", "365")
-"""How long a token may last; as long as it is used, if nothing is said."""
+"""How many days a token may last; empty for as long as it is used."""
 MOST = 20
-"""Tokens that one person may have."""
+"""How many tokens one person may have."""
 LONGEST = 40
 
 
 async def let_in(own: Own, name: str, scopes: Iterable[str], days: str, asked: Asked | None = None) -> str:
-    """A token for a program that may do this at every table; it is not kept, so nobody will see it again."""
+    """Create a token for a program that may do this at every table. The token itself is not stored, so it cannot be
+    shown again."""
     name, allowed, lasts = all_of(lambda: fit(name), lambda: fit_scopes(scopes), lambda: fit_days(days))
     return await hand_out(own, name, allowed, "", lasts, asked)
 
 
 async def let_play(own: Own, name: str, table: str, asked: Asked | None = None) -> str:
-    """A token for a program that plays its owner's seats at one table until it is sent away."""
+    """Create a token for a program that plays its owner's seats at one table until the owner ends it."""
     return await hand_out(own, fit(name), " ".join(AT_A_TABLE), table, "", asked)
 
 
 async def hand_out(own: Own, name: str, scopes: str, table: str, days: str, asked: Asked | None) -> str:
-    """The same token for a request that is sent again, as long as nobody has ended it."""
+    """Create a token. The same request sent again returns the same one, as long as it has not been ended."""
     people, at = own.accounts.people, now()
     token = PROGRAMS + (token_from(own.browser.visitor.cookie, asked.key) if asked else new_token())
     until = at + timedelta(days=int(days)) if days else None

@@ -1,4 +1,4 @@
-"""The pages on which people come and go: as guests, with accounts, by links from their mail."""
+"""The pages on which people arrive and leave: as guests, with accounts, by links from their mail."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ router = APIRouter()
 Next = Annotated[str, Query(alias="next")]
 Key = Annotated[str, Query()]
 FORGOTTEN = {"Clear-Site-Data": '"cache"'}
-"""Whoever logs out leaves no pages behind for whoever goes back in the same browser."""
+"""Logging out clears the browser's cache, so that the next user cannot go back to its pages."""
 
 
 @router.get("/guest")
@@ -36,7 +36,7 @@ async def guest(request: Request, person: PersonDep, to: Next = "/") -> Response
 @router.post("/guest")
 async def come_as_guest(request: Request, services: ServicesDep, browser: BrowserDep, person: PersonDep) -> Response:
     async def come(form: Fields) -> None:
-        """Whoever is somebody already stays so."""
+        """Do nothing for a person who is signed in."""
         if person is None:
             await services.accounts.come_as_guest(browser, form["name"], form[ONCE])
 
@@ -54,7 +54,7 @@ async def register(request: Request, person: PersonDep, to: Next = "/") -> Respo
 @router.post("/register")
 async def make_account(request: Request, services: ServicesDep, browser: BrowserDep, person: PersonDep) -> Response:
     async def make(form: Fields) -> None:
-        """Whoever has an account keeps it: the same form sent twice makes one."""
+        """Do nothing for a person with an account: the same form sent twice makes one."""
         if person is None or person.guest:
             await services.accounts.register(browser, form["name"], form["email"], form["password"])
 
@@ -91,7 +91,7 @@ async def log_in_by_code(request: Request, services: ServicesDep, browser: Brows
 
 
 def code_page(request: Request, form: Fields, status: int = 200, faults: dict[str, str] | None = None) -> Response:
-    """The second step of logging in."""
+    """Show the second step of logging in."""
     comes_back_to(request, "/login")
     return kept_nowhere(page(request, "accounts/code.html", status, form=form, faults=faults or {}))
 
@@ -145,7 +145,7 @@ async def set_password(request: Request, services: ServicesDep, browser: Browser
 
 @router.get("/confirm")
 async def confirm(request: Request, services: ServicesDep, key: Key = "") -> Response:
-    """Asks before it does: programs that look into mails open the links in them."""
+    """Ask before confirming: programs that scan mails open the links in them."""
     found = await services.accounts.owner_of("confirm", key)
     if found is None:
         return dead_link(request, "confirm")
@@ -168,7 +168,7 @@ async def confirmed(request: Request) -> Response:
 
 
 def kept_nowhere(response: Response) -> Response:
-    """The secret of a link is on this page."""
+    """Forbid storing the page, which holds the secret of a link."""
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -1,5 +1,6 @@
-"""Secrets that are read again but should stand in no copy of the database: encrypted by HORLOGE_SECRET, or by a key
-that the site makes itself and keeps beside it, which is no more than keeping it out of sight.
+"""Encrypts secrets that have to be read again but should not be in plain text in copies of the database: by
+HORLOGE_SECRET, or by a key that the site makes and keeps in the same database, which is no more than keeping them out
+of sight.
 """
 
 from __future__ import annotations
@@ -19,18 +20,19 @@ KeyOf = Callable[[str, str], Awaitable[str]]
 
 
 class Unsealable(Exception):
-    """It was encrypted by another HORLOGE_SECRET than the one that is set now."""
+    """It was encrypted with another HORLOGE_SECRET than the present one."""
 
 
 class Sealing:
-    """`key_of` gives the site's own key, as it was made first."""
+    """Encrypts and decrypts; `key_of` returns the site's own key, as it was first made."""
 
     def __init__(self, secret: str, key_of: KeyOf) -> None:
         self.secret, self.key_of = secret, key_of
         self.boxes: MultiFernet | None = None
 
     async def opened(self) -> MultiFernet:
-        """Seals by HORLOGE_SECRET where it is set; opens also what was sealed before that was."""
+        """Return the keys: the first encrypts, HORLOGE_SECRET if it is set; all decrypt, also what is older than that
+        setting."""
         if self.boxes is None:
             own = await self.key_of(KEY, secrets.token_urlsafe(32))
             self.boxes = MultiFernet([box(one) for one in (self.secret, own) if one])
@@ -40,7 +42,7 @@ class Sealing:
         return (await self.opened()).encrypt(plain).decode()
 
     async def unseal(self, sealed: str) -> bytes:
-        """Raise Unsealable if no key fits."""
+        """Decrypt a secret. Raises Unsealable if no key fits."""
         try:
             return (await self.opened()).decrypt(sealed)
         except InvalidToken as error:

@@ -1,5 +1,5 @@
-"""The second factor: set up with an app, asked for at each login, switched off. Those who run the site need one; see
-`visitor` for what they can't do before.
+"""The second factor: set up with an app, asked for at each login, switched off. Admins and moderators need one;
+`visitor` says what they cannot do without it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ log = structlog.get_logger(__name__)
 
 
 class CodeNeeded(Exception):
-    """The password is right, and a code is to follow: `key` says where this browser has got to."""
+    """The password is right and a code has to follow: `key` identifies this login."""
 
     def __init__(self, key: str) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class CodeNeeded(Exception):
 
 
 class Offered(Struct, frozen=True):
-    """The secret that an app makes codes of, as text and picture."""
+    """The secret from which an app makes codes, as text and picture."""
 
     picture: Markup
     text: str
@@ -65,13 +65,13 @@ class Second:
         return factor is not None and factor.since is not None
 
     async def offer(self, account: Account) -> Offered:
-        """A new secret for an app; it counts once a code of it was typed."""
+        """Offer a new secret for an app; it is valid once one of its codes was typed."""
         secret = new_secret()
         await self.store.propose(account.id, await self.sealing.seal(secret))
         return Offered(picture(secret, account.name), in_fours(written(secret)))
 
     async def offered(self, account: Account) -> Offered | None:
-        """The same again, as long as it waits to be confirmed."""
+        """Return the offered secret again, while it waits to be confirmed."""
         factor = await self.store.of(account.id)
         if factor is None or not factor.waiting:
             return None
@@ -79,7 +79,7 @@ class Second:
         return Offered(picture(secret, account.name), in_fours(written(secret)))
 
     async def switch_on(self, account: Account, code: str, session: int, words: Words) -> list[str]:
-        """Confirm what was offered by a code of it: the recovery codes, which nobody can show again."""
+        """Confirm the offered secret by one of its codes; return the recovery codes, which cannot be shown again."""
         await self.tries.take(limits.CODES, str(account.id))
         factor, at = await self.store.of(account.id), now()
         if factor is None or not factor.waiting:
@@ -96,12 +96,12 @@ class Second:
         return codes
 
     async def switch_off(self, account: Account, code: str, words: Words) -> None:
-        """The caller has checked the password."""
+        """Switch the second factor off. The caller has checked the password."""
         await self.prove(account, code, words)
         await self.store.switch_off(account.id, self.letters.about_factor(words, "factor_off", account), now())
 
     async def renew_codes(self, account: Account, code: str, words: Words) -> list[str]:
-        """New recovery codes; the old ones count no more."""
+        """Return new recovery codes; the old ones are no longer valid."""
         await self.prove(account, code, words)
         codes = new_recoveries()
         digests = [recovery_digest(account.id, one) for one in codes]
@@ -111,7 +111,7 @@ class Second:
         return codes
 
     async def prove(self, account: Account, code: str, words: Words, whose: str = "", where: str = "code") -> None:
-        """Raise Faults unless it is a code of their app that was not used yet, or one of their recovery codes."""
+        """Raise Faults unless it is an unused code of the person's app or one of their recovery codes."""
         await self.tries.take(limits.CODES, whose or str(account.id))
         plain, factor = typed(code), await self.store.of(account.id)
         if factor is None or factor.since is None:
@@ -133,7 +133,7 @@ class Second:
         return step is not None and await self.store.use_step(person, step)
 
     async def recovers(self, account: Account, code: str, words: Words) -> bool:
-        """A letter tells that a recovery code was used, and how many are left."""
+        """Use up a recovery code and tell the owner by mail, with the number of codes left."""
         if not await self.store.use_recovery(account.id, recovery_digest(account.id, code)):
             return False
         left = str(await self.store.left(account.id))
@@ -141,13 +141,13 @@ class Second:
         return True
 
     async def come_half_way(self, visitor: Visitor, person: int) -> CodeNeeded:
-        """The password is typed: where this browser goes on, and no other."""
+        """Begin a login that waits for its code, in this browser only."""
         key = new_token()
         await self.store.come_half_way(person, half_way_digest(visitor, key), now())
         return CodeNeeded(key)
 
     async def half_way(self, visitor: Visitor, key: str) -> int | None:
-        """The person who is to type a code there."""
+        """Return the person whose login waits for a code there."""
         return await self.store.half_way(half_way_digest(visitor, key), now()) if is_token(key) else None
 
     async def arrive(self, visitor: Visitor, key: str) -> bool:

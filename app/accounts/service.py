@@ -1,7 +1,8 @@
-"""How people come and go: as guests, with accounts, by links from their mail. What they can change once they are in is
-in `own`. Called by the routes of accounts; what can't be taken as it was filled in is raised as Faults.
+"""People arriving and leaving: as guests, with accounts, by links from their mail. `own` holds what they can change
+once they are signed in. Invalid input raises Faults.
 
-Nothing tells whether an address is an account's: the answers are the same and take as long; only a letter says more.
+Nothing reveals whether an address belongs to an account: the answers are the same and take as long; only a mail says
+more.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ TRIES, IN_ORDER = 8, 6
 
 @dataclass(frozen=True)
 class Browser:
-    """From where somebody does something."""
+    """The browser in which a person does something."""
 
     visitor: Visitor
     words: Words
@@ -44,7 +45,7 @@ class Browser:
 
 @dataclass(frozen=True)
 class Accounts:
-    """`close_sockets` is told which sessions have ended."""
+    """Signs people in and out; `close_sockets` is called with the sessions that have ended."""
 
     people: PeopleStore
     hasher: Hasher
@@ -55,8 +56,8 @@ class Accounts:
     limits: Limits = field(default_factory=Limits)
 
     async def come_as_guest(self, browser: Browser, name: str, request: str = "") -> None:
-        """A new person with just a name, signed in with this browser. If the name is taken it gets a number. The same
-        request sent again is the same guest."""
+        """Sign in a new guest with this browser. A taken name gets a number. The same request sent again gives the same
+        guest."""
         wanted, agent = fit_name(name), shortened(browser.agent)
         token = token_from(browser.visitor.cookie, request) if request else new_token()
         if not await self.people.recognise(digest_of(token), now()):
@@ -75,8 +76,8 @@ class Accounts:
         raise Faults(name="ui.name.taken")
 
     async def free_name(self, name: str, crowded: bool) -> str:
-        """The name, or the first of some numbered ones that nobody has; where others of this name come at the same
-        moment, a number that they hardly come by."""
+        """Return the name, or the first free one of some numbered ones; where others with this name arrive at the same
+        moment, a high random number."""
         high = (secrets.randbelow(9_000) + 1_000 for _ in range(4))
         candidates = [] if crowded else [name, *(numbered(name, number) for number in range(2, 10))]
         candidates += [numbered(name, number) for number in high]
@@ -84,7 +85,7 @@ class Accounts:
         return next((candidate for candidate in candidates if folded(candidate) not in taken), candidates[-1])
 
     async def register(self, browser: Browser, name: str, email: str, password: str) -> None:
-        """An account for a stranger, or for the guest that this browser's person is; its address is to be confirmed."""
+        """Create an account for a stranger, or for the guest of this browser; its address has to be confirmed."""
         name, email, password = all_of(
             lambda: fit_name(name), lambda: fit_email(email), lambda: fit_password(password, name, email, self.site)
         )
@@ -101,8 +102,8 @@ class Accounts:
         browser.visitor.mark_device(device_mark(person, kept))
 
     async def to_be_confirmed(self, browser: Browser, email: str, name: str) -> tuple[NewLink, Letter]:
-        """A letter to an address that is to become an account's. If it is another's already, the letter says so, and
-        its link is known to nobody."""
+        """Return the link and the mail that confirm an address. If the address belongs to another account, the mail
+        says so and nobody learns the link."""
         owner = await self.people.account("", email)
         link, letter = self.letters.with_link(browser.words, "confirm", email, name, now())
         if await self.tries.wait(limits.MAILS_TO, email):
@@ -112,7 +113,7 @@ class Accounts:
         return link, letter
 
     async def log_in(self, browser: Browser, who: str, password: str) -> None:
-        """`who` is a name or a confirmed address. Raises CodeNeeded where there is a second factor."""
+        """Log in by a name or a confirmed address. Raises CodeNeeded if there is a second factor."""
         await self.tries.take(limits.LOGINS_FROM, browser.host)
         account = await self.people.account(folded(who), who.strip().lower())
         known = browser.visitor.device if account and is_known_device(browser.visitor.device, account) else ""
@@ -124,14 +125,15 @@ class Accounts:
         await self.enter(browser, account, await self.kept_now(account, password))
 
     async def enter(self, browser: Browser, account: Account, kept: str) -> None:
-        """In, or half way: the password was right, or a link from a mail has set it."""
+        """Sign in after the right password, or after a link from a mail has set it. Raises CodeNeeded if there is a
+        second factor."""
         if await self.second.is_on(account.id):
             raise await self.second.come_half_way(browser.visitor, account.id)
         await self.sign_in(browser, account.id)
         browser.visitor.mark_device(device_mark(account.id, kept))
 
     async def enter_by_code(self, browser: Browser, key: str, code: str) -> None:
-        """The rest of the way."""
+        """Complete a login by its code."""
         visitor, person = browser.visitor, await self.second.half_way(browser.visitor, key)
         if person is None:
             raise Faults(code="ui.factor.late")
@@ -158,7 +160,7 @@ class Accounts:
             await self.people.prove(session.id, now(), factor=by_code)
 
     async def kept_now(self, account: Account, password: str) -> str:
-        """Return the hash to keep of a password that was just typed, renewed and graded as of today."""
+        """Return the hash to store for a password that was just typed, renewed and graded by today's rules."""
         kept, changed = account.password, dict[str, str]()
         if self.hasher.outdated(kept):
             kept = changed["password"] = await self.hasher.hashed(password)
@@ -169,7 +171,7 @@ class Accounts:
         return kept
 
     def fit(self, account: Account, password: str, email: str = "") -> None:
-        """Raise Faults if an account may not have this password."""
+        """Raise Faults if the account may not have this password."""
         known = (account.name, email or account.email or "", self.site)
         fit_password(password, *known, staff=account.role != "player")
 
@@ -178,11 +180,11 @@ class Accounts:
 
     @property
     def site(self) -> str:
-        """The site's host name."""
+        """The host name of the site."""
         return urlsplit(self.letters.address).hostname or ""
 
     async def sign_in(self, browser: Browser, person: int, factor: bool = False) -> None:
-        """A session of its own for this browser; the one it had before is over."""
+        """Begin a new session for this browser; the one it had before ends."""
         token, at = new_token(), now()
         await self.leave_session(browser.visitor)
         agent = shortened(browser.agent)
@@ -198,7 +200,8 @@ class Accounts:
             self.close_sockets(await self.people.end(visitor.person.id, visitor.session.id))
 
     async def ask_for_reset(self, browser: Browser, email: str) -> None:
-        """A letter to whoever has that address. If nobody has, one to nobody takes as long."""
+        """Mail a link for a new password to the owner of an address. If there is none, a mail without recipient takes
+        as long."""
         email = fit_email(email)
         await self.tries.take(limits.MAILS_FROM, browser.host)
         often = await self.tries.wait(limits.MAILS_TO, email)
@@ -210,12 +213,12 @@ class Accounts:
         await self.people.write_to(account.id, link, letter, at)
 
     async def owner_of(self, purpose: str, key: str) -> tuple[Account, str] | None:
-        """Whose link from a mail this is, and the address it was sent to; None if it leads nowhere (any more)."""
+        """Return the owner of a link from a mail, and the address it was sent to; None if the link is invalid."""
         return await self.people.owner_of(digest_of(key), purpose, now()) if is_token(key) else None
 
     async def reset(self, browser: Browser, key: str, password: str) -> None:
-        """A new password by a link from a mail: everybody who was logged in is out, and this browser is in, or half
-        way where there is a second factor."""
+        """Set a new password by a link from a mail: all sessions end, and this browser is signed in. Raises CodeNeeded
+        if there is a second factor."""
         found = await self.owner_of("reset", key)
         if found is None:
             raise Faults(key="ui.link.dead")
@@ -230,7 +233,7 @@ class Accounts:
         await self.enter(browser, account, kept)
 
     async def confirm(self, browser: Browser, key: str) -> None:
-        """An address is somebody's; if they had another one, a letter tells it."""
+        """Make an address the person's own; a mail tells the former one."""
         found = await self.owner_of("confirm", key)
         if found is None:
             raise Faults(key="ui.link.dead")

@@ -1,6 +1,5 @@
-"""What is of no use any more is forgotten: sessions that nobody used for long, links that lead nowhere, guests who
-never played, mails and notices that were sent a while ago, requests that nobody will send again. `Sweeping.run` is work
-in the background.
+"""Deletes what has expired: unused sessions, dead links, guests who never played, old mails and notices, and requests
+that will not be sent again. `Sweeping.run` works in the background.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class Sweeping:
         self.stores = stores
 
     async def run(self) -> None:
-        """For as long as the process lives. Nothing is swept while it starts: others wait for the database then."""
+        """Sweep for as long as the process lives, but not while it starts, when others need the database."""
         await asyncio.sleep(FIRST_SECONDS)
         await over_and_over(self.sweep, EVERY_SECONDS, "not swept")
 

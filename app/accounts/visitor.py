@@ -1,9 +1,8 @@
-"""Who is behind a request. `Visitors` (middleware) finds out from the cookie before anything else happens, or from the
-token that a program shows; pages show it, routes ask for it as `VisitorDep`, `PersonDep` or `SignedInDep`, sockets call
-`visitor_of`.
+"""Finds out who sent a request. The middleware `Visitors` does so before anything else, from the cookie or from a
+program's token; routes get the result as `VisitorDep`, `PersonDep` or `SignedInDep`, sockets by `visitor_of`.
 
-A visitor who is not signed in has a cookie too once a page with a form was shown: it is what the form's token is bound
-to. Signing in and out always hands out another one.
+A visitor who is not signed in gets a cookie too once a page with a form was shown: the form's token is bound to it.
+Signing in and out always sets a new cookie.
 """
 
 from __future__ import annotations
@@ -29,28 +28,28 @@ from app.store.people import UNUSED, PeopleStore, Person, Session
 PLAYER = "player"
 COOKIE, DEVICE, ZONE = "horloge", "device", "zone"
 PASSING = ("/static/", "/health/")
-"""Addresses that are the same for everybody."""
+"""Paths that are the same for everyone."""
 BEARER = "bearer "
 SEEN_EVERY = timedelta(minutes=10)
-"""How exactly it is kept when a session was last used."""
+"""How precisely the last use of a session is recorded."""
 
 
 class NotSignedIn(Exception):
-    """The page is for somebody who has at least a name."""
+    """The page is for people who have at least a name."""
 
 
 class Visitor:
-    """`cookie` is what the browser brought, or is to have from now on; so is `device`, by which an account knows the
-    browsers it was used in. A program brings a `bearer` token instead of both."""
+    """The sender of a request. `cookie` is what the browser sent, or will have from now on; so is `device`, by which an
+    account recognises browsers it was used in. A program sends a `bearer` token instead of both."""
 
     def __init__(self, cookie: str = "", device: str = "", bearer: str = "") -> None:
         self.cookie, self.device, self.bearer = cookie, device, bearer
         self.secure = False
-        """Whether they came over https: then no cookie goes without."""
+        """Whether the request came over https: then cookies are sent over https only."""
         self.handed_out: dict[str, str] = {}
         self.masked_for = self.masked = ""
         self.browser_zone = ""
-        """As its script put it into a cookie (js/times.js)."""
+        """The browser's time zone, which js/times.js put into a cookie."""
         self.person: Person | None = None
         self.session: Session | None = None
         self.withheld = ""
@@ -58,14 +57,14 @@ class Visitor:
         self.trouble: StoreUnavailable | None = None
 
     def hand_out(self, cookie: str) -> None:
-        """The answer will bring the browser this cookie."""
+        """Set this cookie in the response."""
         self.cookie = self.handed_out[COOKIE] = cookie
 
     def mark_device(self, device: str) -> None:
         self.device = self.handed_out[DEVICE] = device
 
     def form_token(self) -> str:
-        """The token in the forms of one page for this visitor; the next page masks it otherwise."""
+        """Return the token for the forms of one page; the next page masks it differently."""
         if not self.cookie:
             self.hand_out(new_token())
         if self.masked_for != self.cookie:
@@ -74,12 +73,12 @@ class Visitor:
 
     @property
     def told_zone(self) -> str:
-        """The time zone that this visitor chose, or their browser told; empty as long as neither is known."""
+        """The time zone that this visitor chose or their browser sent; empty while neither is known."""
         return self.person.zone if self.person and self.person.zone_known else self.browser_zone
 
     @property
     def zone(self) -> str:
-        """In which times are told; it is always named."""
+        """The time zone in which times are shown to this visitor; it is never empty."""
         return self.told_zone or "UTC"
 
     @property
@@ -87,11 +86,11 @@ class Visitor:
         return self.session.id if self.session else None
 
     def allows(self, scope: str, table: str = "") -> bool:
-        """Whether a program may do this; browsers may do everything."""
+        """Tell whether a program may do this; browsers may do everything."""
         return self.session is None or self.session.allows(scope, table)
 
     def check(self) -> None:
-        """Raises StoreUnavailable if it could not be found out who this is."""
+        """Raise StoreUnavailable if the visitor could not be looked up."""
         if self.trouble:
             raise self.trouble
 
@@ -108,21 +107,21 @@ class Visitor:
             await self.still_use(self.session, people, at)
 
     def was_proved(self, factor: bool) -> None:
-        """A code was typed, and the rest of this answer knows it."""
+        """Note that a code was typed, for the rest of this response."""
         if self.session:
             self.session = replace(self.session, factor=factor or self.session.factor)
 
     def without_role(self, person: Person, session: Session) -> Person:
-        """Somebody with a role is a player like others where they have not shown their second factor, so whatever asks
-        for a role asks for that too."""
+        """Return a person without their role where they have not shown their second factor, so that every check of a
+        role also checks that."""
         if person.role == PLAYER or session.runs_site(person):
             return person
         self.withheld = person.role
         return replace(person, role=PLAYER)
 
     async def learn_zone(self, people: PeopleStore, at: datetime) -> None:
-        """Keep the zone that the browser tells as the person's own, unless they have one. Where that can't be written
-        down, the next visit will."""
+        """Store the browser's time zone as the person's own, unless they have one. If it cannot be written now, the
+        next visit tries again."""
         if self.person and self.browser_zone and not self.person.zone_known:
             with suppress(StoreUnavailable):
                 zone = {"zone": self.browser_zone, "zone_known": True}
@@ -130,7 +129,7 @@ class Visitor:
                 self.person = replace(self.person, **zone)
 
     async def still_use(self, session: Session, people: PeopleStore, at: datetime) -> None:
-        """A session that is used goes on. Where that can't be written down, the next visit will."""
+        """Record that a session is in use. If it cannot be written now, the next visit tries again."""
         with suppress(StoreUnavailable):
             await people.touch(session.id, at)
             if self.cookie:
@@ -138,7 +137,7 @@ class Visitor:
 
 
 class Visitors:
-    """Puts a Visitor into every request and socket, and its cookie into the answer."""
+    """Middleware that puts a Visitor into every request and socket, and its cookie into the response."""
 
     def __init__(self, app: ASGIApp, address: str) -> None:
         self.app, self.address = app, address
@@ -170,17 +169,18 @@ def has_bearer(visit: HTTPConnection) -> bool:
 
 
 def is_api(visit: HTTPConnection) -> bool:
-    """Whether it is for programs: what comes and goes there is JSON."""
+    """Tell whether the path belongs to the API, which takes and returns JSON."""
     return str(visit.scope["path"]).startswith("/api/")
 
 
 def takes_bearers(visit: HTTPConnection) -> bool:
-    """Programs have the API and the feeds of tables; pages are for browsers."""
+    """Tell whether programs may use it: they have the API and the feeds of tables; pages are for browsers."""
     return is_api(visit) or visit.scope["type"] == "websocket"
 
 
 def visitor_with(visit: HTTPConnection, secure: bool) -> Visitor:
-    """A visitor with the cookies that came, not looked up yet; to a bearer they count for nothing."""
+    """Return a visitor with the cookies of the request, not looked up yet; with a bearer token the cookies are
+    ignored."""
     if has_bearer(visit):
         token = visit.headers["authorization"][len(BEARER) :].strip()
         return Visitor(bearer=token if takes_bearers(visit) and is_program_token(token) else "")
@@ -192,12 +192,13 @@ def visitor_with(visit: HTTPConnection, secure: bool) -> Visitor:
 
 
 def cookie_name(name: str, secure: bool) -> str:
-    """Browsers take a cookie with this prefix over https only, and from no neighbouring site."""
+    """Return the name of the cookie. With this prefix browsers accept it over https only, and from no neighbouring
+    site."""
     return f"__Host-{name}" if secure else name
 
 
 def cookie_header(name: str, value: str, secure: bool) -> str:
-    """Nobody but this site gets it, and no script; over https never without."""
+    """Return a header for a cookie that only this site gets and no script can read; if `secure`, only over https."""
     full = cookie_name(name, secure)
     made: SimpleCookie = SimpleCookie({full: value})
     given = {"path": "/", "httponly": True, "samesite": "Lax", "secure": secure}
@@ -216,7 +217,7 @@ def person_of(visit: HTTPConnection) -> Person | None:
 
 
 def signed_in(visit: HTTPConnection) -> Person:
-    """Whoever has no name yet is asked for one."""
+    """Return the signed-in person. Raises NotSignedIn, which asks the visitor for a name."""
     person = person_of(visit)
     if person is None:
         raise NotSignedIn
@@ -237,6 +238,6 @@ async def this_signed_in(visit: HTTPConnection) -> Person:
 
 VisitorDep = Annotated[Visitor, Depends(this_visitor)]
 PersonDep = Annotated[Person | None, Depends(this_person)]
-"""A guest or somebody with an account; None for a visitor without a name."""
+"""A guest or a person with an account; None for a visitor without a name."""
 SignedInDep = Annotated[Person, Depends(this_signed_in)]
-"""The same, but a visitor without a name gets the page that asks for one instead of an answer."""
+"""Like PersonDep, but a visitor without a name gets the page that asks for one."""

@@ -1,4 +1,6 @@
-"""Before something weighty an admin types the password or a code again, unless that was done in the last minutes."""
+"""Asks an admin for the password or a code again before a weighty action, unless they have typed one in the last
+minutes.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,8 @@ PROOF = "proof"
 async def asks_again(
     request: Request, services: Services, person: Person, role: str, form: Fields, about: str
 ) -> Response | None:
-    """The page that asks, with all that was filled in; None once it is known who sits there. What does it tells those
-    who may not do it anyway."""
+    """Return the page that asks, with all that was filled in; None once the admin is proved, or need not be. An admin
+    action that is not allowed anyway is refused by `do`."""
     browser = await browser_of(request)
     session = browser.visitor.session
     if role != ADMIN or form["do"] not in WEIGHTY or session is None or session.is_fresh(now()):

@@ -1,4 +1,4 @@
-"""Why a deed can't be done. Pages and the shell say it by the sentence of its name."""
+"""The reasons why an admin action is refused. Pages and the shell show the sentence of that name."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from engine.core.refusal import Refusal
 
 
 class NotForYou(Refusal, frozen=True):
-    """Only others may do that."""
+    """The person may not do that."""
 
 
 class NoReason(Refusal, frozen=True):
-    """It is not said why."""
+    """The reason is missing."""
 
 
 class NoTitle(Refusal, frozen=True):
-    """A title is missing, or too long."""
+    """A title is missing or too long."""
 
 
 class NotBegun(Refusal, frozen=True):
@@ -22,31 +22,31 @@ class NotBegun(Refusal, frozen=True):
 
 
 class NoGame(Refusal, frozen=True):
-    """It is a lesson, or somebody's board to try things out on."""
+    """It is a lesson or an analysis board."""
 
 
 class IsFrozen(Refusal, frozen=True):
-    """It is frozen already."""
+    """The game is frozen already."""
 
 
 class NotFrozen(Refusal, frozen=True):
-    """It is not frozen."""
+    """The game is not frozen."""
 
 
 class NotPlaying(Refusal, frozen=True):
-    """The game is over, or frozen."""
+    """The game is over or frozen."""
 
 
 class IsVoid(Refusal, frozen=True):
-    """It is void already."""
+    """The game is void already."""
 
 
 class GoneOn(Refusal, frozen=True):
-    """The table is not where it was when this was decided."""
+    """The table has changed since this was decided."""
 
 
 class NoSuchStep(Refusal, frozen=True):
-    """The game has no such step, or stands there."""
+    """The game has no such step, or is at it now."""
 
 
 class NoSuchBranch(Refusal, frozen=True):
@@ -54,23 +54,23 @@ class NoSuchBranch(Refusal, frozen=True):
 
 
 class NoSuchSeat(Refusal, frozen=True):
-    """The table has no such seat, or whoever is to sit there does already."""
+    """The table has no such seat, or the person sits at it already."""
 
 
 class NoSuchPerson(Refusal, frozen=True):
-    """There is nobody of that name."""
+    """No person has that name."""
 
 
 class CantBeRead(Refusal, frozen=True):
-    """What is stored there can't be read under today's rules."""
+    """The stored game cannot be read by today's rules."""
 
 
 class TooMuch(Refusal, frozen=True):
-    """So many minutes can't be given at once."""
+    """So many minutes cannot be given at once."""
 
 
 class NoSuchLine(Refusal, frozen=True):
-    """Nobody has said that, or it is put away already."""
+    """There is no such message, or it is hidden already."""
 
 
 class NoFactor(Refusal, frozen=True):
@@ -78,7 +78,7 @@ class NoFactor(Refusal, frozen=True):
 
 
 class NotYourself(Refusal, frozen=True):
-    """Nobody does this to themselves."""
+    """Admins cannot do this to themselves."""
 
 
 class LastAdmin(Refusal, frozen=True):
@@ -86,16 +86,16 @@ class LastAdmin(Refusal, frozen=True):
 
 
 class IsBanned(Refusal, frozen=True):
-    """They are shut out already."""
+    """They are banned already."""
 
 
 class NotBanned(Refusal, frozen=True):
-    """They are not shut out."""
+    """They are not banned."""
 
 
 class PlaysHere(Refusal, frozen=True):
-    """Who plays at a table may not look at it as somebody else."""
+    """A player of a table may not look at it as another side."""
 
 
 class CantBeginSo(Refusal, frozen=True):
-    """Today's rules don't begin a game with these options."""
+    """Today's rules cannot begin a game with these options."""

@@ -52,7 +52,7 @@ def sentence(deed: Deed, words: Words) -> Markup:
 
 
 def variant(argument: dict[str, Any]) -> str:
-    """A further word for actions of one kind that have different sentences."""
+    """Return a suffix for actions of one kind that have different sentences."""
     match argument:
         case {"do": "reset", "same_seed": True}:
             return ".same"
@@ -70,12 +70,12 @@ def doer(deed: Deed, words: Words) -> Markup:
 
 
 def person(number: int | None, name: str, words: Words) -> Markup:
-    """Somebody by their name; whoever has left has none any more."""
+    """Return a person's name with a link; people who have left have no name."""
     said = name or words.say("ui.audit.nobody")
     return LINK.format(f"/admin/people/{number}", said) if number else Markup("{}").format(said)
 
 
 def side(game: str, named: str, words: Words) -> str:
-    """A side as its game calls it."""
+    """Return a side's name as its game calls it."""
     known = registry.games().get(game)
     return reader_of(known, words.language).name(named) if known and named else named

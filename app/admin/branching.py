@@ -1,6 +1,6 @@
-"""Where a game is led: back to its opening, to an earlier step, to a branch that it has left. Worked out before
-anything is changed, from what is stored alone, so that a game that can't be brought back to life can be led on too;
-`deeds` writes it down if the game still is where this was worked out.
+"""Computes the position from which a game goes on after a reset, a rewind or the return to a branch. It does so before
+anything is changed, from stored data alone, so that a game that cannot be loaded as a room can be moved too. `deeds`
+records it if the game still is where this was computed.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from engine.core.state import AnyState, Side, encode, fingerprint
 from engine.core.undo import led_back
 
 UNKNOWN_DRAWS = 10_000
-"""Where it can't be read how many draws a game has had, they go on from beyond any that it can have had."""
+"""Where the number of draws of a game cannot be read, they go on beyond any number it can have had."""
 log = structlog.get_logger(__name__)
 NewClock = Callable[[Before, list[Side], datetime], Clock | None]
 
 
 class Led(Struct, frozen=True):
-    """Where a game goes on, as worked out when it was at `head`."""
+    """The position from which a game goes on, computed when it was at `head`."""
 
     head: tuple[int, int]
     position: AnyState
@@ -46,7 +46,7 @@ class Led(Struct, frozen=True):
     clock: NewClock
 
     def change(self, before: Before, at: datetime) -> Change | Refusal:
-        """Everything that follows, if the game still is there."""
+        """Return everything that changes, if the game is still at `head`."""
         room = before.room
         if room is None or (room.epoch, room.sequence) != self.head:
             return GoneOn()
@@ -63,13 +63,13 @@ class Led(Struct, frozen=True):
 
 
 class Past(Struct, frozen=True):
-    """A game as it is stored: where it is, and the last position of each branch that it has left."""
+    """A game as it is stored: its position, and the last position of each branch that it has left."""
 
     store: RoomStore
     game: AnyGame
     row: RoomRow
     now: AnyState | None
-    """None if it can't be read."""
+    """None if it cannot be read."""
     left: list[AnyState]
 
     @property
@@ -77,8 +77,8 @@ class Past(Struct, frozen=True):
         return [*self.left, *([self.now] if self.now else [])]
 
     def led(self, then: AnyState, origin: RoomRow, clock: NewClock) -> Led | Refusal:
-        """On from a position that there was, in an epoch of its own. A seed that everybody has seen gives no more dice:
-        they would know them."""
+        """Return where the game goes on from a past position, in a new epoch. A seed that everyone has seen is
+        replaced, since they would know the dice."""
         position = led_back(self.game, then, self.known)
         if self.now is None:
             position.draws += UNKNOWN_DRAWS
@@ -88,7 +88,7 @@ class Past(Struct, frozen=True):
 
     @property
     def shown(self) -> set[str]:
-        """The seeds of what has been over: they were shown then."""
+        """The seeds of games that were over: they were shown then."""
         return {state.seed for state in self.known if not state.agenda}
 
     def led_to(
@@ -126,7 +126,7 @@ async def past_of(store: RoomStore, game: AnyGame, row: RoomRow) -> Past:
 
 
 async def position_at(store: RoomStore, game: AnyGame, row: RoomRow, sequence: int) -> AnyState | None:
-    """None if it can't be read."""
+    """Return the position at a sequence; None if it cannot be read."""
     try:
         return (await load(store, game, row, sequence)).position
     except Unreadable:
@@ -134,7 +134,7 @@ async def position_at(store: RoomStore, game: AnyGame, row: RoomRow, sequence: i
 
 
 async def reset(past: Past, table: Arranged | None, same_seed: bool, at: datetime) -> Led | Refusal:
-    """From the opening, with the same seed or another one."""
+    """Begin again from the opening, with the same seed or another one."""
     first = await position_at(past.store, past.game, past.row, 0)
     terms = agreed(table.clock) if table else None
     clock = begun(terms, sides_of(decode_seats(past.row.seats)))
@@ -155,7 +155,7 @@ def opening_of(past: Past) -> Opening:
 
 
 async def rewind(past: Past, to: int) -> Led | Refusal:
-    """From an earlier step, or from where it stands if it is not played."""
+    """Go on from an earlier step, or from the present one if the game is not being played."""
     row = past.row
     if not 0 <= to <= row.sequence or (to == row.sequence and row.status == "playing"):
         return NoSuchStep()
@@ -167,7 +167,7 @@ async def rewind(past: Past, to: int) -> Led | Refusal:
 
 
 async def undo(past: Past, epoch: int) -> Led | Refusal:
-    """From where a branch was left."""
+    """Go on from where a branch was left."""
     left = await past.store.row_of(past.row, epoch)
     if left is None:
         return NoSuchBranch()
@@ -177,17 +177,17 @@ async def undo(past: Past, epoch: int) -> Led | Refusal:
 
 
 def begun(terms: Terms | None, sides: Iterable[Side]) -> NewClock:
-    """The clock of a game that begins."""
+    """Return the clock of a game that begins."""
     return lambda before, waited, at: started(terms, sides, waited, at, before.hours) if terms else None
 
 
 def going_on(before: Before, waited: list[Side], at: datetime) -> Clock | None:
-    """Everybody keeps what they have left, and is asked anew."""
+    """Return the clock with which everyone keeps the time they have left and is asked again."""
     return asked_anew(before.clock, waited, at, before.hours) if before.clock else None
 
 
 def as_left(kept: str, left_at: datetime) -> NewClock:
-    """Everybody has what they had when the branch was left."""
+    """Return the clock with which everyone has the time they had when the branch was left."""
     clock = clock_of(kept)
 
     def wound(before: Before, waited: list[Side], at: datetime) -> Clock | None:

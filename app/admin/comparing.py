@@ -1,5 +1,5 @@
-"""What will be different where a game is led elsewhere, before anybody decides: positions as everybody sees them,
-scores, who is asked, clocks. Called by the admin pages; what is hidden from spectators is hidden here too.
+"""Shows what a reset, rewind or return to a branch would change, before an admin decides: positions as everyone sees
+them, scores, who has to decide, clocks. Everything hidden from spectators is hidden here too.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST = 200
 
 
 class Figure(Struct, frozen=True):
-    """One thing that is different: what it is, before and after; a list tells what goes and what comes."""
+    """One difference: its name, before and after; of a list what goes and what comes."""
 
     what: tuple[Markup | str, ...]
     before: tuple[Markup, ...]
@@ -38,7 +38,7 @@ class Figure(Struct, frozen=True):
 
 
 class Hand(Struct, frozen=True):
-    """The time of a side, before and after: seconds that are left, and when it has to have answered."""
+    """The time of a side before and after: the seconds left, and the deadline."""
 
     side: Side
     before: float
@@ -48,7 +48,7 @@ class Hand(Struct, frozen=True):
 
 
 class Compared(Struct, frozen=True):
-    """What is now, and what would be."""
+    """The present state and what it would become."""
 
     step_before: int
     step_after: int
@@ -65,8 +65,8 @@ class Compared(Struct, frozen=True):
 async def comparison(
     database: Database, key: str, asked: Asked, reader: Reader, tries: int = TRIES
 ) -> tuple[Before, Compared | Refusal]:
-    """What leading a game elsewhere would change, and the table of which that is true: it may go on meanwhile. Raises
-    NoTable."""
+    """Return what moving a game would change, and the table for which that is true. It tries again if the game goes on
+    in the meantime. Raises NoTable."""
     before = await DeedStore(database).looked_at(key)
     found = await compared_at(database, before, key, asked, reader)
     if isinstance(found, GoneOn) and tries > 1:
@@ -87,7 +87,7 @@ async def compared_at(database: Database, before: Before, key: str, asked: Asked
 
 
 def compared(reader: Reader, led: Led, here: AnyState | None, before: Before, at: datetime) -> Compared | Refusal:
-    """What would follow if it were done at this moment; `here` is the position, if it can be read."""
+    """Return the differences if it were done at this moment; `here` is the present position, if it can be read."""
     game, then, change = reader.game, led.position, led.change(before, at)
     if isinstance(change, Refusal):
         return change
@@ -105,12 +105,12 @@ def compared(reader: Reader, led: Led, here: AnyState | None, before: Before, at
 
 
 def undealt(found: Compared) -> Compared:
-    """Only what is the same whatever is dealt: not who is asked first, nor how long they have."""
+    """Keep only what is the same whatever is dealt: not who has to decide first, nor how long they have."""
     return replace(found, waiting_after=(), scores={}, figures=[], hands=[], new_deal=True)
 
 
 def figures(reader: Reader, game: AnyGame, now: AnyState, then: AnyState) -> list[Figure]:
-    """What spectators see otherwise, in the order of the view."""
+    """Return what changes for spectators, in the order of the view."""
     found = differing((), plain_of(game.view(now, None)), plain_of(game.view(then, None)))
     return [
         Figure(tuple(map(reader.label, path)), said(reader, path, gone), said(reader, path, come))
@@ -123,7 +123,7 @@ def said(reader: Reader, path: tuple[str, ...], values: list[Any]) -> tuple[Mark
 
 
 def plainly(reader: Reader, path: tuple[str, ...], value: Any) -> Markup:
-    """A value of a view; a dictionary as its words and figures, one after the other."""
+    """Return a value of a view as text; a dictionary as its words and figures in a row."""
     if isinstance(value, dict):
         told = {named(name): one for name, one in value.items() if one not in (None, "", [], {})}
         return Markup(", ").join(
@@ -138,7 +138,7 @@ Differing = tuple[tuple[str, ...], list[Any], list[Any]]
 
 
 def differing(path: tuple[str, ...], old: Any, new: Any) -> Iterator[Differing]:
-    """Where they differ: of lists what goes and what comes, of others the values."""
+    """Yield where two values differ: of lists what goes and what comes, of others the values."""
     if old == new:
         return
     if isinstance(old, dict) and isinstance(new, dict):
@@ -151,7 +151,7 @@ def differing(path: tuple[str, ...], old: Any, new: Any) -> Iterator[Differing]:
 
 
 def hands(before: Clock | None, after: Clock | None) -> Iterator[Hand]:
-    """Of each side, with what it has altogether."""
+    """Yield the time of each side, with what it has in all."""
     for side, hand in after.hands.items() if after else ():
         was = before.hands.get(side) if before else None
         had = was.left + was.free if was else 0.0

@@ -1,6 +1,5 @@
-"""Doing something to a table: who asks is looked at, then the reason, then whether it can be; one transaction carries
-it out and writes down who did it and why. Called by the pages and by the shell; live rooms hear of it as of anything
-else.
+"""Carries out admin actions on tables: checks that the admin may do it, then the reason, then whether it is possible;
+one transaction carries it out and records who did it and why. Live rooms learn of it like of any other change.
 """
 
 from __future__ import annotations
@@ -56,18 +55,18 @@ from engine.core.refusal import Refusal
 
 LONGEST_REASON = 500
 TRIES = 5
-"""How often where to lead a game is worked out anew, if the game goes on meanwhile."""
+"""How many times the target of a rewind is computed again if the game goes on in the meantime."""
 
 
 class Doer(Struct, frozen=True):
-    """Who does something, and as what."""
+    """The person who carries out an action, and their role."""
 
     person: int | None
     role: str
 
 
 class Seen(Struct, frozen=True):
-    """What somebody had before their eyes when they decided: where the game was, and the last deed at the table."""
+    """The state that the admin saw when deciding: where the game was, and the last action on the table."""
 
     head: tuple[int, int]
     deed: int
@@ -79,7 +78,7 @@ SHELL_DOER = Doer(None, SHELL)
 async def do(
     database: Database, doer: Doer, key: str, asked: Asked, reason: str, seen: Seen | None = None
 ) -> Refusal | None:
-    """None if it is done. Raises NoTable."""
+    """Carry out an action on a table; None means it is done. Raises NoTable."""
     try:
         return await doing(database, doer, key, asked, reason, seen)
     except Overtaken:
@@ -120,7 +119,8 @@ async def simply(database: Database, deed: NewDeed, asked: Asked) -> Refusal | N
 
 
 def unseeable(asked: See, person: int | None, before: Before) -> Refusal | None:
-    """Why somebody may not look at a table as this side: whoever played there may come back."""
+    """Return why a person may not look at a table as this side, None if they may: former players of it may come
+    back."""
     if before.room is None:
         return NotBegun()
     if asked.side not in {side for seat in decode_seats(before.room.seats) for side in seat.sides}:
@@ -131,7 +131,7 @@ def unseeable(asked: See, person: int | None, before: Before) -> Refusal | None:
 
 
 async def lead(database: Database, deed: NewDeed, asked: Asked, seen: Seen | None) -> Refusal | None:
-    """Lead the game elsewhere, once it has been worked out where to: from where it was seen, or from wherever it is."""
+    """Move the game to the position that is computed for it: from where the admin saw it, or from wherever it is."""
     refusal: Refusal | None = None
     for _ in range(TRIES):
         led = await led_by(database, deed.key, asked)
@@ -150,7 +150,7 @@ def change(led: Led, at: datetime, before: Before) -> Change | Refusal:
 
 
 async def led_by(database: Database, key: str, asked: Asked) -> Led | Refusal:
-    """Where a game would be led."""
+    """Compute where a game would be moved."""
     past = await past_at(database, key)
     return past if isinstance(past, Refusal) else await led_from(database, key, past, asked)
 
@@ -168,7 +168,7 @@ async def led_from(database: Database, key: str, past: Past, asked: Asked) -> Le
 
 
 async def past_at(database: Database, key: str) -> Past | Refusal:
-    """What a table's game has come from."""
+    """Return the past of a table's game."""
     store = RoomStore(database)
     row = await store.find(key)
     if row is None:
@@ -180,7 +180,7 @@ async def past_at(database: Database, key: str) -> Past | Refusal:
 
 
 async def replace(database: Database, deed: NewDeed, asked: Replace) -> Refusal | None:
-    """Who is to play from a seat is looked up first."""
+    """Replace the owner of a seat, after looking up who is to sit there."""
     person = None
     if asked.name:
         account = (await PeopleStore(database).called([folded(asked.name)])).get(folded(asked.name))
@@ -195,6 +195,6 @@ async def replace(database: Database, deed: NewDeed, asked: Replace) -> Refusal 
 
 
 async def hide(database: Database, deed: NewDeed, asked: Hide | Show) -> Refusal | None:
-    """What somebody said is put away, or shown again."""
+    """Hide a message, or show it again."""
     done = await TalkStore(database).hide(deed, asked.channel, asked.number, isinstance(asked, Hide))
     return None if done else NoSuchLine()

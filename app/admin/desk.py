@@ -1,5 +1,5 @@
-"""What the pages of those who run the site show, and what their forms ask for. Called by admin.routes; what a visitor
-may not do there does not exist for them.
+"""The content of the admin area's pages, and the actions that their forms ask for. Actions that a visitor may not carry
+out do not exist for them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import msgspec
 from fastapi import HTTPException
 from msgspec import Struct
 
-from app.accounts.forms import BadForm
+from app.accounts.forms import BadForm, whole
 from app.admin.answers import NoSuchLine
 from app.admin.deeds import Doer, Seen, do
 from app.admin.kinds import AtTable, Hide, Reset, Rewind, See, Show, Undo
@@ -30,18 +30,18 @@ from engine.core.game import AnyGame
 from engine.core.refusal import Refusal
 
 SHOWN = 40
-"""Entries and lines of talk that a table's page lists."""
+"""How many entries and messages a table's page lists."""
 SEEN_FOR = 3600
-"""Seconds for which whoever looks at a table as a side may do so."""
+"""For how many seconds an admin may look at a table as a side."""
 TALK = ("table", "watchers")
-"""The channels that moderators read; of others, what somebody objects to."""
+"""The channels that moderators read; of others they see reported messages."""
 ARGUMENTS = ("title", "minutes", "same_seed", "to", "epoch", "seat", "name", "bot", "channel", "number", "side")
-"""Fields of forms that are arguments of deeds."""
+"""Form fields that are arguments of admin actions."""
 Leading = Reset | Rewind | Undo
 
 
 class Desk(Struct, frozen=True):
-    """A table as whoever may do something to it sees it."""
+    """A table as a person sees it who may carry out actions on it."""
 
     key: str
     doer: Doer
@@ -52,7 +52,7 @@ class Desk(Struct, frozen=True):
     deeds: Deeds
     branches: tuple[Branch, ...]
     log: tuple[Told, ...]
-    """The latest, as everybody may read them; the latest first."""
+    """The latest entries as everyone may read them, the latest first."""
     lines: tuple[Line, ...]
     reported: tuple[Reported, ...]
 
@@ -63,7 +63,7 @@ class Desk(Struct, frozen=True):
 
     @property
     def sees_now(self) -> bool:
-        """Whether its page may say where the game stands: a host who does not play sees what spectators see."""
+        """Whether its page may show the present position: a host who does not play sees what spectators see."""
         table, room = self.before.table, self.before.room
         delayed = table is not None and table.delay > 0 and room is not None and room.status != "finished"
         return not delayed or self.doer.role in STAFF or bool(table and table.chairs_of(self.doer.person))
@@ -74,7 +74,7 @@ class Desk(Struct, frozen=True):
 
 
 def staff(person: Person) -> Person:
-    """Those who run the site."""
+    """Return the person if they are an admin or a moderator. Raises 404 otherwise."""
     if person.role not in STAFF:
         raise HTTPException(404)
     return person
@@ -113,7 +113,7 @@ async def desk_at(services: Services, person: Person, key: str) -> Desk:
 
 
 async def latest(services: Services, before: Before, game: AnyGame) -> tuple[Told, ...]:
-    """The latest entries, each with what everybody may know of it."""
+    """Return the latest entries, each with what everyone may know of it."""
     room = before.room
     if room is None:
         return ()
@@ -142,7 +142,7 @@ async def reported_at(services: Services, before: Before, person: Person) -> tup
 
 
 def may_hear(before: Before, person: Person, channel: str) -> bool:
-    """Those who run the site hear at a table at which they play what anybody hears who plays there."""
+    """Tell whether an admin may read a channel: at a table where they play, only what its players may read."""
     table, room = before.table, before.room
     if table is None or not table.chairs_of(person.id):
         return True
@@ -150,7 +150,7 @@ def may_hear(before: Before, person: Person, channel: str) -> bool:
 
 
 def asked_by(form: Mapping[str, str]) -> AtTable:
-    """What a form wants done."""
+    """Return the action that a form asks for. Raises BadForm."""
     kind = form["do"]
     given: dict[str, object] = {name: form[name] for name in ARGUMENTS if form.get(name, "") != ""}
     if "same_seed" in given:
@@ -167,16 +167,13 @@ def asked_by(form: Mapping[str, str]) -> AtTable:
 
 
 def seen_by(form: Mapping[str, str]) -> Seen:
-    """What whoever filled in the form had before their eyes."""
-    numbers = [form[name] for name in ("at_epoch", "at_step", "after")]
-    if not all(text.isascii() and text.isdigit() and len(text) < 16 for text in numbers):
-        raise BadForm
-    epoch, step, deed = map(int, numbers)
+    """Return what the person saw when filling in the form. Raises BadForm."""
+    epoch, step, deed = (whole(form[name], 15) for name in ("at_epoch", "at_step", "after"))
     return Seen((epoch, step), deed)
 
 
 async def carried_out(services: Services, desk: Desk, person: Person, form: Mapping[str, str]) -> Refusal | None:
-    """What a form wants, done, and told to everybody who has the table open."""
+    """Carry out the action of a form and announce it to everyone who has the table open."""
     asked = asked_by(form)
     if isinstance(asked, Hide | Show) and not may_hear(desk.before, person, asked.channel):
         return NoSuchLine()
@@ -189,7 +186,7 @@ async def carried_out(services: Services, desk: Desk, person: Person, form: Mapp
 
 
 async def told(services: Services, key: str) -> None:
-    """The live room goes on with it, and other processes are told at once."""
+    """Let the live room adopt the change, and tell other processes at once."""
     room = await services.rooms.get(key)
     if isinstance(room, Room):
         await room.refresh()
@@ -197,7 +194,7 @@ async def told(services: Services, key: str) -> None:
 
 
 async def looked_through(services: Services, person: Person, key: str, number: int) -> tuple[Room, str, Deed]:
-    """The table and the side that somebody has said they look at it as: themselves, and of late."""
+    """Return the room and the side as which this person has lately declared to look at the table. Raises 404."""
     deed = await DeedStore(services.database).deed(number)
     fresh = deed is not None and (now() - deed.at).total_seconds() < SEEN_FOR
     if deed is None or not fresh or (deed.kind, deed.key, deed.person) != ("see", key, person.id):

@@ -1,7 +1,7 @@
-"""What can be done to a table, and what each deed changes: pure, from the table and its game as they are while nobody
-else can change them. Called by deeds. Where a game is led back, `branching` has worked out where to.
+"""The admin actions on tables and what each changes: pure functions of the table and its game, called while nothing
+else can change them. For resets, rewinds and returns to a branch, `branching` has computed the target.
 
-A new kind is an argument here, a line in `may`, its branch of `decided`, and its sentences in app/words/admin.
+A new kind needs an argument here, a line in `may`, its case in `decided`, and its sentences in `app/words/admin`.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from engine.core.refusal import Refusal
 
 TITLE = 80
 LineNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
-"""Of a line of talk."""
+"""The number of a message."""
 
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=snake):
-    """What exactly is to be done."""
+    """An action and its details."""
 
     @property
     def kind(self) -> str:
@@ -54,51 +54,51 @@ class Rename(Asked, frozen=True):
 
 
 class Pause(Asked, frozen=True):
-    """The clocks stop; who wants to may play on."""
+    """Stop the clocks; players may still move."""
 
 
 class Resume(Asked, frozen=True):
-    """The clocks go on."""
+    """Start the clocks again."""
 
 
 class Extend(Asked, frozen=True):
-    """Who is waited for has so much more time for this decision."""
+    """Give the sides that have to decide this much more time for the decision."""
 
     minutes: int
 
 
 class Freeze(Asked, frozen=True):
-    """Nobody can act there any more."""
+    """Freeze the game: nobody can move."""
 
 
 class Thaw(Asked, frozen=True):
-    """They can again, and nobody has lost the time."""
+    """Unfreeze the game; nobody has lost time."""
 
 
 class Void(Asked, frozen=True):
-    """The game ends here, without a result."""
+    """End the game without a result."""
 
 
 class Reset(Asked, frozen=True):
-    """The game begins anew, with the same seats."""
+    """Begin the game again with the same seats."""
 
     same_seed: bool = False
 
 
 class Rewind(Asked, frozen=True):
-    """The game goes on from an earlier step."""
+    """Go on from an earlier step."""
 
     to: int
 
 
 class Undo(Asked, frozen=True):
-    """The game goes on from where it left this branch."""
+    """Go on from where the game left this branch."""
 
     epoch: int
 
 
 class Replace(Asked, frozen=True):
-    """Somebody else plays from a seat: a person, or a kind of bot; if neither is named, it is offered."""
+    """Put another owner on a seat: a person, or a kind of bot; without either, the seat is offered."""
 
     seat: int
     name: str = ""
@@ -106,14 +106,14 @@ class Replace(Asked, frozen=True):
 
 
 class Hide(Asked, frozen=True):
-    """Something said at the table is put away."""
+    """Hide a message of the table."""
 
     channel: str
     number: LineNumber
 
 
 class Show(Asked, frozen=True):
-    """It is shown again."""
+    """Show a hidden message again."""
 
     channel: str
     number: LineNumber
@@ -128,11 +128,11 @@ class See(Asked, frozen=True):
 AtTable = Rename | Pause | Resume | Extend | Freeze | Thaw | Void | Reset | Rewind | Undo | Replace | Hide | Show | See
 LEADING = (Reset, Rewind, Undo)
 BESIDE = (Rename, Hide, Show)
-"""What changes nothing for those who play: who is away finds it in the log."""
+"""Actions that change nothing for the players: they find them in the log."""
 
 
 def decided(asked: Asked, before: Before, at: datetime) -> Change | Refusal:
-    """What follows from a deed that leads the game nowhere else."""
+    """Return what an action changes that does not move the game to another position."""
     match asked:
         case Rename(title):
             return renamed(title)
@@ -155,7 +155,7 @@ def renamed(title: str) -> Change | Refusal:
 
 
 def held(asked: Asked, before: Before, at: datetime) -> Change | Refusal:
-    """The clock stops, goes on, or gives more time."""
+    """Stop the clock, start it, or give more time."""
     clock = before.clock
     if before.room is None:
         return NotBegun()
@@ -188,7 +188,7 @@ def frozen(before: Before) -> Change | Refusal:
 
 
 def thawed(before: Before, at: datetime) -> Change | Refusal:
-    """Whatever was due while it was frozen is put off by as long."""
+    """Unfreeze a game: everything due is postponed by the time it was frozen."""
     room, clock = before.room, before.clock
     if room is None or room.status != "frozen":
         return NotFrozen()
@@ -207,7 +207,7 @@ def voided(before: Before) -> Change | Refusal:
 
 
 def reseated(asked: Replace, person: int | None, before: Before, at: datetime) -> Change | Refusal:
-    """Another one on a seat, whoever sat there. Who has played another side knows too much."""
+    """Put another owner on a seat. People who have played another side know too much for it."""
     table, room = before.table, before.room
     if room is None or table is None or not of_a_game(before):
         return NotBegun() if room is None else NoGame()
@@ -231,14 +231,14 @@ def reseated(asked: Replace, person: int | None, before: Before, at: datetime) -
 
 
 def hosted_on(table: Arranged, gone: int | None) -> Arranged:
-    """A host who sits there no more hands the table on to whoever does."""
+    """Pass the table on to another player if its host no longer sits there."""
     others = (chair.person for chair in table.chairs if chair.person)
     left = gone is not None and table.host == gone and not table.chairs_of(gone)
     return msgspec.structs.replace(table, host=next(others, gone)) if left else table
 
 
 def of_a_game(before: Before) -> bool:
-    """Not of a lesson, nor of a board to try things out on."""
+    """Tell whether it is a game, not a lesson or an analysis board."""
     return before.table is None or before.table.kind == "game"
 
 
@@ -248,4 +248,4 @@ def bot_due(before: Before, room: RoomRow) -> bool:
 
 
 decode = msgspec.json.Decoder(AtTable).decode
-"""An argument as it is kept."""
+"""Decodes an action as stored."""

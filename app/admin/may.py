@@ -1,4 +1,4 @@
-"""Who may do what to tables and people: one table, asked by everything that does any of it."""
+"""The permissions for actions on tables and people: one table, used by everything that does any of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from app.store.people import Person
 
 PLAYER, HOST, MODERATOR, ADMIN, SHELL = "player", "host", "moderator", "admin", "shell"
 ROLES = (PLAYER, MODERATOR, ADMIN)
-"""What people are on the whole site. Whoever hosts a table is that at this table; the shell may do what admins may."""
+"""Roles on the whole site. The host of a table is host there; the shell may do what admins may."""
 STAFF = (MODERATOR, ADMIN)
 
 EVERYBODY, STAFF_ONLY, ADMINS = {HOST, MODERATOR, ADMIN}, {MODERATOR, ADMIN}, {ADMIN}
@@ -33,7 +33,7 @@ MAY = {
 WEIGHTY = {kind for kind, those in MAY.items() if those == ADMINS} | {"hand_on"}
 """Admin actions before which the admin types a password or a code again."""
 CLOCKS = ("pause", "resume", "extend")
-"""A host may hold the clocks only where the table's terms say so."""
+"""A host may stop and extend the clocks only where the table's terms allow it."""
 
 
 def may(role: str, kind: str) -> bool:
@@ -41,5 +41,5 @@ def may(role: str, kind: str) -> bool:
 
 
 def role_at(person: Person, host: int | None) -> str:
-    """As what somebody acts at a table: what they are on the site, if that is more than its host."""
+    """Return the role in which a person acts at a table: their role on the site, if that is more than host."""
     return person.role if person.role in STAFF else HOST if host == person.id else PLAYER

@@ -1,5 +1,5 @@
-"""What is done to people: giving them a role, shutting them out, letting them in again. Called by the pages and by the
-shell. Whoever is shut out stays in the games that they play, until their seats are handed on.
+"""Admin actions on people: giving them a role, banning and unbanning them. A banned person keeps the seats in running
+games until these are handed on.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from app.words.catalogue import words_of
 from engine.core.refusal import Refusal
 
 CloseSockets = Callable[[Iterable[int]], None]
-"""Is told which sessions have ended."""
+"""Called with the sessions that have ended."""
 
 
 def unheard(_: Iterable[int]) -> None:
-    """Servers find out by looking at the sessions that they serve."""
+    """Do nothing: servers notice ended sessions by themselves."""
 
 
 async def appoint(database: Database, doer: Doer, name: str, role: str, reason: str) -> Refusal | None:
-    """Somebody is a player, a moderator or an admin from now on; guests, who have but a cookie, are players."""
+    """Make a person a player, a moderator or an admin; guests can only be players."""
     who = await RoleStore(database).called(folded(name))
     if who is None or role not in ROLES or (who.guest and role != "player") or who.banned:
         return NoSuchPerson()
@@ -77,7 +77,7 @@ async def ban(
 
 
 async def hand_on(database: Database, doer: Doer, name: str, reason: str) -> Refusal | None:
-    """The seats of somebody who is shut out are offered to others, in all games that go on; each table is told why."""
+    """Offer the seats of a banned person in all running games to others; each table is told why."""
     who = await RoleStore(database).called(folded(name))
     if who is None or not who.banned:
         return NotBanned() if who else NoSuchPerson()
@@ -102,7 +102,7 @@ async def unban(database: Database, doer: Doer, name: str, reason: str) -> Refus
 async def reset_factor(
     database: Database, doer: Doer, name: str, reason: str, letters: Letters, close_sockets: CloseSockets = unheard
 ) -> Refusal | None:
-    """Switch off the second factor of somebody who has lost app and recovery codes: their sessions end, and a letter
+    """Switch off the second factor of a person who has lost app and recovery codes: their sessions end, and a mail
     tells them."""
     who = await RoleStore(database).called(folded(name))
     if who is None:
@@ -118,7 +118,7 @@ async def reset_factor(
 
 
 def new_deed(doer: Doer, kind: str, who: Standing, reason: str, role: str = "") -> NewDeed | Refusal:
-    """What is about to be written down, or why it may not be done."""
+    """Return the action to record, or why it is not allowed."""
     why = " ".join(reason.split())
     if not may(doer.role, kind):
         return NotForYou()

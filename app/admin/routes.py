@@ -1,4 +1,4 @@
-"""The pages of those who run the site (/admin), and what hosts may do to a table of theirs."""
+"""The pages of the admin area (/admin), and what hosts may do to their tables."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ DEED = ("do", "reason", *SEEN, *ARGUMENTS)
 
 
 def status_of(refusal: Refusal | None) -> int:
-    """What HTTP calls it."""
+    """Return the HTTP status of a refusal."""
     return (
         200
         if refusal is None
@@ -75,7 +75,7 @@ def status_of(refusal: Refusal | None) -> int:
 async def search(
     request: Request, services: ServicesDep, person: SignedInDep, q: Text = "", status: Text = ""
 ) -> Response:
-    """Search over people, tables and deliveries; and what of the site is not as it should be."""
+    """Search for people, tables and deliveries, and show what is wrong with the site."""
     who, text, store = staff(person), q.strip().replace("\0", ""), SearchStore(services.database)
     chosen = status if status in STATUSES else ""
     return page(
@@ -89,7 +89,7 @@ async def search(
 
 @router.get("/admin/deeds", response_class=HTMLResponse)
 async def deeds(request: Request, services: ServicesDep, person: SignedInDep, before: int | None = None) -> Response:
-    """What was done, by whom, and why."""
+    """Show the admin log."""
     staff(person)
     earlier = before if before and 0 < before < 2**53 else None
     found = await DeedStore(services.database).latest(earlier)
@@ -121,7 +121,7 @@ async def compare(
     request: Request, services: ServicesDep, person: SignedInDep, key: TableKey,
     do: Text = "", to: Text = "", epoch: Text = "", same_seed: Text = "",
 ) -> Response:  # fmt: skip
-    """What leading the game elsewhere would change, before it is done."""
+    """Show what moving the game would change before it is done."""
     desk = await desk_at(services, admin(person), key)
     asked = asked_by({"do": do, "to": to, "epoch": epoch, "same_seed": same_seed})
     if not isinstance(asked, Leading) or desk.game is None:
@@ -136,7 +136,7 @@ async def compare(
 
 @router.get("/admin/tables/{key}/seen/{number}", response_class=HTMLResponse)
 async def seen(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey, number: Number) -> Response:
-    """The table as a side sees it, marked as such."""
+    """Show the table as a side sees it, marked as such."""
     room, side, deed = await looked_through(services, admin(person), key, number)
     sheet = lay_scene(scene_now(room, side), words_for(request))
     return page(request, "admin/seen.html", room=room, side=side, deed=deed, sheet=sheet, reader=sheet.reader)

@@ -1,5 +1,5 @@
-"""What those who run the site look at, as lines of text, for the shell: whom and what they search for, what leading a
-game elsewhere would change, what a side sees. Called by the command `horloge admin`.
+"""The admin area as lines of text, for the command `horloge admin`: the results of searches, what moving a game would
+change, what a side sees.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ SPOKEN = "en"
 
 
 class Told(Struct, frozen=True):
-    """What there is to say."""
+    """Lines to print."""
 
     lines: tuple[str, ...]
 
 
 async def searched(database: Database, text: str, status: str) -> Told:
-    """People, tables and deliveries, as the admin area finds them."""
+    """Return the people, tables and deliveries that the admin area would find."""
     store, wanted = SearchStore(database), text.strip()
     people, tables = await store.people(wanted, addresses=True), await store.tables(wanted, status)
     deliveries = await store.deliveries(wanted)
@@ -59,7 +59,7 @@ def line(*parts: str) -> str:
 
 
 async def seen_as(database: Database, key: str, side: str, why: str) -> Told | Refusal:
-    """All that a side sees of its table, as JSON; that somebody looked is written down, and the table is told."""
+    """Return all that a side sees of its table as JSON. The look is recorded, and the table is told."""
     refusal = await do(database, SHELL_DOER, key, See(side), why)
     if refusal is not None:
         return refusal
@@ -75,7 +75,7 @@ async def seen_as(database: Database, key: str, side: str, why: str) -> Told | R
 
 
 async def compared_with(database: Database, key: str, asked: Asked) -> Told | Refusal:
-    """What would be different, a line for each: now, and then. Raises NoTable."""
+    """Return the differences, a line for each: now, and then. Raises NoTable."""
     row = await RoomStore(database).find(key)
     if row is None:
         return NotBegun()

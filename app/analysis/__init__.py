@@ -1,3 +1,3 @@
-"""Boards to try things out on: one person plays every side, nobody else knows of it. `boards` makes them from a
-position of a game or from a record, `reading` plays a record through, `routes` are the pages.
+"""Analysis boards: one person plays every side, and nobody else knows of the board. `boards` makes them from a position
+of a game or from a record, `reading` plays a record through, `routes` are the pages.
 """

@@ -1,6 +1,4 @@
-"""Boards to try things out on, made for one person: from a position that they may see, or from a record they bring.
-Called by analysis.routes.
-"""
+"""Makes analysis boards for one person: from a position that they may see, or from a record they bring."""
 
 from __future__ import annotations
 
@@ -28,8 +26,8 @@ TITLE = 80
 async def from_position(
     boards: BoardStore, looking: Vantage, row: RoomRow, step: int, then: AnyState, me: int, asked: Asked | None = None
 ) -> str:
-    """A board that begins at a past or present position as they may know it: what they can't see is dealt anew, and
-    nothing of the game's luck is left in it. Its key. Raises TooManyBoards."""
+    """Make a board that begins at a past or present position as the person may know it: what they cannot see is dealt
+    again, and nothing of the game's future luck is left in it. Return its key. Raises TooManyBoards."""
     game = looking.room.game
     position = game.redeal(then, looking.side, SystemRandom())
     position.sequence, position.draws = 0, 0
@@ -40,7 +38,7 @@ async def from_position(
 
 
 async def from_record(boards: BoardStore, played: Played, me: int, asked: Asked | None = None) -> str:
-    """A board that has come to the end of a record. Its key. Raises TooManyBoards."""
+    """Make a board at the end of a record; return its key. Raises TooManyBoards."""
     game = registry.game(played.game)
     seats = tuple(map(Seat, played.seats))
     title = title_of(played.title) or game.title
@@ -51,7 +49,7 @@ async def from_record(boards: BoardStore, played: Played, me: int, asked: Asked 
 
 
 def title_of(text: str) -> str:
-    """A record's title as a table's."""
+    """Return a record's title as a table's."""
     return "".join(one for one in " ".join(text.split()) if one.isprintable())[:TITLE].strip()
 
 
@@ -77,7 +75,7 @@ def room_at(
 
 
 def board(room: NewRoom, seats: tuple[Seat, ...], me: int, origin: str, asked: Asked | None = None) -> Arranged:
-    """Nobody else may join it, watch it, or find it."""
+    """Return a table that nobody else may join, watch or find."""
     chairs = (Chair(number, seat.sides, person=me, ready=True) for number, seat in enumerate(seats))
     return Arranged(
         id=0,

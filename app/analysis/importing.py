@@ -1,5 +1,5 @@
-"""Records that people bring, played through by a worker process: one at a time in each server process, while a few
-wait for their turn. `begun_by` asks for it, and cancels it when the visitor goes away.
+"""Plays imported records through in a worker process: one at a time in each server process, while a few wait for their
+turn. `begun_by` asks for it, and cancels it when the visitor goes away.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from app.analysis.reading import Played, Unfit, played
 from app.base.worker import Worker, WorkerDied
 
 WAITING, EACH = 40, 4
-"""Imports that a process takes on at once, and those of one address among them: one at work, the others waiting."""
+"""Imports that a process accepts at once, and those of one address among them: one at work, the others waiting."""
 PATIENCE = 20.0
 """Seconds that an import waits for its turn."""
 LONGEST = 60.0
-"""Seconds after which the worker is given up: it ends by itself long before that, unless the machine is busy."""
+"""Seconds after which the worker is killed: it ends by itself long before that, unless the machine is busy."""
 AGAIN = 5.0
 
 log = get_logger(__name__)
 
 
 class Imports:
-    """Of one process. `games` are modules of further games."""
+    """The imports of one process. `games` are modules of further games."""
 
     def __init__(self, games: list[str]) -> None:
         self.games, self.worker = tuple(games), Worker()
@@ -34,7 +34,7 @@ class Imports:
         self.turn = asyncio.Lock()
 
     async def play(self, raw: bytes, host: str, inside: bool = False) -> Played:
-        """A record, or the call with one `inside` it. Raises Unfit, Twice, TooMany."""
+        """Play a record, or the one `inside` a call. Raises Unfit, Twice and TooMany."""
         whose = neighbourhood(host)
         if self.taken.total() >= WAITING or self.taken[whose] >= EACH:
             raise TooMany(AGAIN)
@@ -43,7 +43,7 @@ class Imports:
             return await self.in_turn(raw, inside)
         finally:
             self.taken[whose] -= 1
-            self.taken += Counter()  # forgets who has none
+            self.taken += Counter()  # forgets addresses without imports
 
     async def in_turn(self, raw: bytes, inside: bool) -> Played:
         try:

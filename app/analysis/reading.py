@@ -1,5 +1,5 @@
-"""A record that somebody brought, played through under today's rules into what a room keeps: entries and snapshots. A
-worker process does this (see importing), for so long and no longer; what it returns or raises is plain data.
+"""Plays an imported record through under today's rules, into what a room stores: entries and snapshots. A worker
+process does this (see `importing`) within a time limit; what it returns or raises is plain data.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from engine.core.refusal import Refusal
 from engine.core.state import AnyState, encode, fingerprint
 
 STEPS = 10_000
-"""The longest record that is taken. A long game has some 5,000 entries, and as many more if much is taken back."""
+"""The longest accepted record. A long game has some 5,000 entries, and as many more if much is taken back."""
 SECONDS = 10.0
-"""Of play, in all: a millisecond for each step of the longest."""
+"""CPU time of playing a record: a millisecond for each step of the longest."""
 HELD = 16 * 1024 * 1024
-"""Bytes of positions that a board keeps. A long game keeps 200 of them; only one that goes back at nearly every step
-keeps as many as it has steps, and would fill the database."""
+"""Bytes of positions that a board stores. A long game stores 200 of them; only one that goes back at nearly every step
+stores as many as it has steps, and would fill the database."""
 INSIDE = "$.record"
-"""Where a record stands in the call that brings it."""
+"""The path of the record in the call that brings it."""
 
 
 class Unfit(Exception):
-    """The record can't be played through; `place` says where, `problem` why, in plain English. `why` names the sentence
-    that says so (`ui.record.<why>`); or the game of that key refused something."""
+    """The record cannot be played through; `place` says where, `problem` why, in plain English. `why` names the
+    sentence (`ui.record.<why>`); or `refused` has the game and its refusal."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Unfit(Exception):
         return f"{self.place}: {self.problem}"
 
     def said(self, words: Words) -> Markup:
-        """Why, in a reader's words."""
+        """Return the reason in a reader's language."""
         if self.refused is None:
             return words.say(f"ui.record.{self.why}", **self.facts)
         game, refusal = self.refused
@@ -71,7 +71,7 @@ def unreadable(error: Unreadable) -> Unfit:
 
 
 def mistaken(raw: bytes, error: Unreadable) -> str:
-    """What people bring that was never a record: nothing, or what they may know of a game that goes on."""
+    """Return the name of what people bring that was never a record: nothing, or a digest of a running game."""
     if not raw.strip():
         return "empty"
     return "partial" if error.problem.endswith("`digest`") else ""
@@ -83,7 +83,7 @@ def differing(game: AnyGame, differs: Differs) -> Unfit:
 
 
 class Played(Struct, frozen=True):
-    """A whole game as a room keeps it, and what its record says of it."""
+    """A whole game as a room stores it, with the facts of its record."""
 
     game: str
     title: str
@@ -98,7 +98,7 @@ class Played(Struct, frozen=True):
 
 
 def played(raw: bytes, games: Iterable[str] = (), inside: bool = False) -> Played:
-    """A record, or the call with one `inside` it. `games` are modules of further games. Raises Unfit, Twice."""
+    """Play a record, or the one `inside` a call. `games` are modules of further games. Raises Unfit and Twice."""
     registry.add(games)
     game, record = understood(raw, inside)
     if len(record.choices) > STEPS:
@@ -125,7 +125,7 @@ def understood(raw: bytes, inside: bool) -> tuple[AnyGame, AnyRecord]:
 
 
 def require_single(doubled: Doubled | None, inside: bool) -> None:
-    """Of a call, what stands around its record belongs to the call."""
+    """Refuse doubled fields; in a call, those around its record are the call's fault."""
     if doubled is None:
         return
     if inside and not doubled.place.startswith(INSIDE):
@@ -134,7 +134,7 @@ def require_single(doubled: Doubled | None, inside: bool) -> None:
 
 
 class Brought(Struct):
-    """A call with a record, as far as it is read here."""
+    """The part of a call with a record that is read here."""
 
     record: msgspec.Raw
 
@@ -143,7 +143,7 @@ BROUGHT = msgspec.json.Decoder(Brought)
 
 
 class Reading:
-    """One record being played."""
+    """Plays one record."""
 
     def __init__(self, game: AnyGame, record: AnyRecord) -> None:
         self.game, self.record, self.at = game, record, now()
@@ -152,12 +152,12 @@ class Reading:
         self.entries: list[StoredEntry] = []
         self.snapshots: list[StoredSnapshot] = []
         self.held = 0
-        """Bytes of these."""
+        """The bytes of the snapshots."""
         self.prologue = ""
         self.last: AnyState | None = None
 
     def through(self) -> Played:
-        """To the end."""
+        """Play to the end within the time limit."""
         begun = time.thread_time()
         while self.go_on():
             if time.thread_time() - begun >= SECONDS:
@@ -172,7 +172,7 @@ class Reading:
         return f"$.choices[{len(self.entries)}]"
 
     def go_on(self) -> bool:
-        """One step; whether there was one."""
+        """Play one step; return whether there was one."""
         try:
             with budget():
                 step = next(self.steps, None)
@@ -202,7 +202,7 @@ class Reading:
             raise Unfit(f"$.choices[{snapshot.sequence - 1}]", "too many positions have to be kept", "large")
 
     def jumps(self, sequence: int) -> bool:
-        """Whether the position is not the one that the choice alone leads to."""
+        """Tell whether the position is not the one to which the choice alone leads."""
         return sequence in self.patched or type(self.record.choices[sequence - 1].choice) not in self.game.choices
 
     def entry(self, sequence: int, position: AnyState, news: list[Entry]) -> StoredEntry:
@@ -214,7 +214,8 @@ class Reading:
         )  # fmt: skip
 
     def finished(self) -> Played:
-        """A record without a seed gets one, so that its game can go on past what was given in advance."""
+        """Return the game. A record without a seed gets one, so that its game can go on past what was given in
+        advance."""
         assert self.last is not None
         last = self.last
         if not last.seed:

@@ -1,16 +1,14 @@
-"""The pages of boards: one's own at /analysis, where a record can be brought; beginning one from a position of a game;
-throwing one away.
+"""Routes of analysis boards: a person's own at /analysis, where they can bring a record; beginning one from a position
+of a game; deleting one.
 """
 
 from __future__ import annotations
-
-import re
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
-from app.accounts.forms import ONCE, file_of, form_of
+from app.accounts.forms import ONCE, file_of, form_of, whole
 from app.accounts.limits import Limit
 from app.accounts.visitor import SignedInDep
 from app.analysis.boards import from_position, from_record
@@ -32,7 +30,6 @@ from app.words.language import words_for
 router = APIRouter()
 
 BOARDS = Limit("boards", 20, 15)
-NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @router.get("/analysis", response_class=HTMLResponse)
@@ -64,8 +61,8 @@ async def bring_record(request: Request, services: ServicesDep, person: SignedIn
 
 
 async def begun_by(request: Request, raw: bytes, person: Person, asked: Asked | None, inside: bool = False) -> str:
-    """The key of a board that has come to the end of a record, or of the one `inside` a call. Raises Unfit, Twice,
-    TooManyBoards, KeyUsed, TooMany."""
+    """Make a board at the end of a record, or of the one `inside` a call; return its key. Raises Unfit, Twice,
+    TooManyBoards, KeyUsed and TooMany."""
     services = services_of(request)
 
     async def begin() -> str:
@@ -77,12 +74,11 @@ async def begun_by(request: Request, raw: bytes, person: Person, asked: Asked | 
 
 @router.post("/tables/{key}/analyse")
 async def analyse(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
-    """A board of one's own from a position that one may see; the latest, if none is named."""
+    """Make a board from a position that the person may see, by default the latest."""
     form = await form_of(request, ONCE, "step", "as")
     looking = vantage(await room_shown(services, key, person), person, form["as"][:64])
-    if form["step"] and not NUMBER.fullmatch(form["step"]):
-        raise HTTPException(422)
-    asked, step = await asked_by_form(request, person), int(form["step"] or looking.last)
+    step = whole(form["step"], 9) if form["step"] else looking.last
+    asked = await asked_by_form(request, person)
     try:
         new = await begun_from(services, looking, step, person, asked)
     except TooManyBoards:
@@ -91,7 +87,7 @@ async def analyse(request: Request, services: ServicesDep, person: SignedInDep, 
 
 
 async def begun_from(services: Services, looking: Vantage, step: int, person: Person, asked: Asked | None) -> str:
-    """The key of a board that begins at a step of a game. Raises TooManyBoards, KeyUsed."""
+    """Make a board that begins at a step of a game; return its key. Raises TooManyBoards and KeyUsed."""
     row = await services.store.find(looking.room.key)
     if row is None or step > looking.last:
         raise HTTPException(404)

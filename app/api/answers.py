@@ -1,5 +1,5 @@
-"""What calls answer with, field by field; the document shows the same. Positions, choices and news are as the game has
-them: their schemas are part of what is said about the game.
+"""The answers of calls, field by field; the API's document shows the same. Positions, choices and news are JSON as the
+game writes them: their schemas are part of the answer about the game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Plain = dict[str, Any]
 
 
 class Oneself(Struct, frozen=True):
-    """Who is calling. `scopes` are what the token allows; null for a browser, which may do everything."""
+    """The caller. `scopes` are what the token allows; null for a browser, which may do everything."""
 
     id: int
     name: str
@@ -26,12 +26,12 @@ class Oneself(Struct, frozen=True):
     language: str
     scopes: list[str] | None = None
     table: str | None = None
-    """The only table a token is good for."""
+    """The only table that the token is valid for."""
 
 
 class Game(Struct, frozen=True):
-    """A game that can be played here. `players`: for each number of players, the sides that each seat holds with the
-    usual options; `quick_starts`: for each game that can be begun at once, the seats to pick from."""
+    """A game that can be played here. `players`: for each number of players, the sides of each seat with the default
+    options; `quick_starts`: for each game that can be begun at once, the seats to pick from."""
 
     key: str
     title: str
@@ -42,7 +42,7 @@ class Game(Struct, frozen=True):
 
 
 class Seating(Struct, frozen=True):
-    """The sides that each seat holds."""
+    """The sides of each seat."""
 
     seats: list[list[str]]
 
@@ -52,7 +52,7 @@ class Games(Struct, frozen=True):
 
 
 class GameSchemas(Struct, frozen=True):
-    """A game with JSON schemas of its options, its choices, what it tells and what a side sees."""
+    """A game with JSON schemas of its options, its choices, its news and its views."""
 
     game: Game
     options: Plain
@@ -76,8 +76,9 @@ class Rules(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True):
-    """A seat: somebody's (`person`), a bot's (`bot`), or free if it is neither. `program` says that its owner lets a
-    program play from it; `wishes` are what they would take, best first, where a die says who chooses first."""
+    """A seat: it belongs to a person (`person`), to a bot (`bot`), or is free if both are empty. `program`: its owner
+    lets a program play; `wishes`: the sides that the owner would like, best first, where a die decides the order of
+    choosing."""
 
     number: int
     sides: list[str]
@@ -92,7 +93,7 @@ class Seat(Struct, frozen=True):
 
 class Listed(Struct, frozen=True):
     """A table in a list. `status` is open (its game has not begun), playing, finished or frozen; `waiting` are the
-    sides that are waited for, `awaited` those of one's own that have an offer to answer."""
+    sides that have to decide, `awaited` those of the caller's sides that have an offer to answer."""
 
     key: str
     game: str
@@ -114,21 +115,21 @@ class Tables(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """One of one's own tables. `urgency`: me (it waits for me), offer (I have one to answer), start (it can begin, or I
-    am to be ready), invited, others, left (I might come back), over; `sides` are those that are waited for, mine if one
-    is."""
+    """A table of the caller. `urgency`: me (it waits for the caller), offer (the caller has an offer to answer), start
+    (it can begin, or the caller is not ready yet), invited, others, left (the caller might come back), over; `sides`
+    are those that have to decide, only the caller's if one is."""
 
     table: Listed
     urgency: str
     sides: list[str]
     due: datetime | None = None
-    """By when one has to answer, where there is a clock."""
+    """The caller's deadline, where there is a clock."""
     question: str | None = None
-    """What one is asked, where it waits for me."""
+    """The question that the caller has to answer."""
 
 
 class Mine(Struct, frozen=True):
-    """The most urgent first; `next` is the key of the one that waits for me most."""
+    """The caller's tables, the most urgent first; `next` is the key of the one that waits most for the caller."""
 
     tables: list[Waiting]
     next: str | None
@@ -139,8 +140,8 @@ class Boards(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """How the game ended for a seat, which may hold several `sides`, or for a side that nobody sits on. Those who tie
-    have the same `rank`."""
+    """How the game ended for a seat, which may hold several `sides`, or for a side without a seat. Ties share the same
+    `rank`."""
 
     rank: int
     sides: list[str]
@@ -157,18 +158,18 @@ class Point(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """What is asked of those who are waited for, and the clause by which."""
+    """The question for the sides that have to decide, and its clause of the rules."""
 
     text: str
     clause: str
 
 
 class Motion(Struct, frozen=True):
-    """What the people at a table are asked, or have just answered. `kind` is what `side` asks for: to take_back entry
-    `step`, to end the game as it stands, to replace whoever plays `about`, to pause, resume or extend the clock (by
-    `minutes`), to come_back; the site itself asks whether to go back to before `step` because the rules have changed
-    (`rules`). Each is named by the first of their sides. `outcome` is empty as long as it is open; `everybody`: all
-    have to agree, not just most; at `until` it lapses."""
+    """The vote of a table, open or just closed. `kind` is what `side` proposes: to take_back entry `step`, to end the
+    game as it stands, to replace the player of `about`, to pause, resume or extend the clock (by `minutes`), to
+    come_back; with `rules` the site itself proposes to go back to before `step`, because the rules have been corrected.
+    Each player is named by the first of their sides. `outcome` is empty while it is open; `everybody`: all have to
+    agree, not just most; at `until` it lapses."""
 
     id: int
     side: str
@@ -186,8 +187,8 @@ class Motion(Struct, frozen=True):
 
 
 class Tenure(Struct, frozen=True):
-    """Somebody's time on a seat, or a bot's: from the position `first` to `last`, which is null as long as they sit
-    there; `why` they got up: resigned, timed_out, replaced, left for good, relieved."""
+    """The time of a person or a bot on a seat: from the position `first` to `last`, which is null while they sit there;
+    `why` they left: resigned, timed_out, replaced, left for good, relieved."""
 
     seat: int
     person: str
@@ -198,9 +199,9 @@ class Tenure(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A table. `epoch` and `sequence` say which position it is at; both are sent along with an action. `own` are the
-    sides that the caller plays; `again` is the key of the table at which the same people play again.
-    `tenures` are those of seats that have changed hands; `agreed`: the table agreed to end the game as it stood."""
+    """A table. `epoch` and `sequence` are its position; both are sent along with a move. `own` are the caller's sides;
+    `again` is the key of the rematch table. `tenures` are those of seats that have changed hands; `agreed`: the table
+    agreed to end the game as it stood."""
 
     key: str
     game: str
@@ -231,7 +232,7 @@ class Table(Struct, frozen=True):
     agreed: bool = False
     deeds: list[Deed] = []
     clock: Live | Days | Hour | None = None
-    """What was agreed about time."""
+    """The agreed terms about time."""
     time: Time | None = None
 
 
@@ -248,7 +249,8 @@ class View(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """What one choice led to: typed entries and the same as sentences. `side` chose; nobody did at the opening."""
+    """The news of one choice: typed entries, and the same as sentences. `side` made the choice; it is empty for the
+    opening."""
 
     sequence: int
     side: str
@@ -258,7 +260,7 @@ class Line(Struct, frozen=True):
 
 
 class Log(Struct, frozen=True):
-    """Lines in order. `next` is what to ask for as `after` to read on; null at the end."""
+    """Lines in order. `next` is the value of `after` with which to read on; null at the end."""
 
     epoch: int
     sequence: int
@@ -267,8 +269,8 @@ class Log(Struct, frozen=True):
 
 
 class Draw(Struct, frozen=True):
-    """A draw: the step at which it fell (0: the set-up), the die or deck, what came. `fair` says whether that follows
-    from the seed; null until the seed is known, or where the outcome was given in advance."""
+    """A draw: the step at which it fell (0: the set-up), the die or deck, the outcome. `fair`: whether the outcome
+    follows from the seed; null until the seed is known, or where the outcome was given in advance."""
 
     step: int
     source: str
@@ -283,8 +285,9 @@ class Seed(Struct, frozen=True):
 
 
 class Dice(Struct, frozen=True):
-    """`commitment` is the SHA-256 of the seed; it is known from the first moment. A game that was led back from its end
-    went on by another seed: `earlier` are those before, each with the last step whose draws followed from it."""
+    """The draws of a game. `commitment` is the SHA-256 of the seed and is known from the start. A game that was rewound
+    after its end goes on with another seed: `earlier` are the former seeds, each with the last step whose draws
+    followed from it."""
 
     commitment: str
     seed: str | None
@@ -293,7 +296,7 @@ class Dice(Struct, frozen=True):
 
 
 class Answers(Struct, frozen=True):
-    """One menu: the kinds of choice it takes, legal choices, whether these are all, and what it says of itself."""
+    """One menu: the kinds of choice it takes, legal choices, whether these are all, and its own description."""
 
     kinds: list[str]
     choices: list[Plain]
@@ -302,9 +305,9 @@ class Answers(Struct, frozen=True):
 
 
 class Choices(Struct, frozen=True):
-    """What a side may choose now: `asked` answers the question that is waited for; `offered` answers what somebody
-    offers; `aside` may be done out of turn. `undo` is the position that the side can go back to, if it can; `sealed`
-    its answer that waits for those of others: to act with {"do": "withdraw_answer"} takes it back."""
+    """The present choices of a side: `asked` answers the question; `offered` answers an offer; `aside` may be done out
+    of turn. `undo` is the position that the side can go back to, if it can; `sealed` is its answer that waits for those
+    of others: to act with {"do": "withdraw_answer"} takes it back."""
 
     epoch: int
     sequence: int
@@ -318,7 +321,7 @@ class Choices(Struct, frozen=True):
 
 
 class Refused(Struct, frozen=True):
-    """Why a choice is not legal, as an error would say it."""
+    """Why a choice is not legal, in the form of an error."""
 
     error: str
     message: str
@@ -333,7 +336,7 @@ class Verdict(Struct, frozen=True):
 
 
 class Acted(Struct, frozen=True):
-    """The choice is recorded and led to this position; `news` is what came of it, as far as the side may know."""
+    """The choice is recorded and led to this position; `news` is what followed, as far as the side may know."""
 
     epoch: int
     sequence: int
@@ -342,8 +345,8 @@ class Acted(Struct, frozen=True):
 
 
 class Rehearsal(Struct, frozen=True):
-    """What orders left in advance would answer to one question; null if the side itself would be asked. `told` says
-    what comes with it, such as why an order would switch itself off."""
+    """The answer of orders left in advance to one question; null if the side itself would have to answer. `told` is the
+    news with it, such as why an order would switch itself off."""
 
     question: str
     answer: Plain | None
@@ -352,9 +355,9 @@ class Rehearsal(Struct, frozen=True):
 
 
 class Foreseen(Struct, frozen=True):
-    """What a choice would lead to; if it is not `certain`, chance or others come into it after that. `answers`: what
-    would be answered in advance from then on, if it is an order that changes that. `alone`: it is an answer in secret,
-    and what the others answer is left out."""
+    """The preview of a choice; if it is not `certain`, chance or other sides influence what follows. `answers`: what
+    orders left in advance would answer from then on, if the choice is an order that changes that. `alone`: it is a
+    sealed answer, and the answers of the others are left out."""
 
     certain: bool
     news: list[Plain]
@@ -364,8 +367,8 @@ class Foreseen(Struct, frozen=True):
 
 
 class Channel(Struct, frozen=True):
-    """A channel of talk. `sides` talk apart there; none for the whole table and its watchers. `last` is the number of
-    the latest line, 0 if nothing was said; `writes` says whether one may say something."""
+    """A channel of talk. `sides` talk in private there; none means the whole table and its spectators. `last` is the
+    number of the latest message, 0 for none; `writes`: whether the caller may write."""
 
     name: str
     sides: list[str]
@@ -379,8 +382,8 @@ class Channels(Struct, frozen=True):
 
 
 class Spoken(Struct, frozen=True):
-    """A line of talk, said at a sequence of the game by a person who played these sides then; null and without a name
-    if they have left for good. `muted`: one does not want to hear them. Text that was put away is empty."""
+    """A message, written at a sequence of the game by a person who played these sides then; null and without a name if
+    the author has left for good. `muted`: the caller has muted the author. The text of a hidden message is empty."""
 
     number: int
     person: int | None
@@ -393,21 +396,21 @@ class Spoken(Struct, frozen=True):
 
 
 class Lines(Struct, frozen=True):
-    """Lines in order. `next` is what to ask for as `after` to read on; null at the end."""
+    """Messages in order. `next` is the value of `after` with which to read on; null at the end."""
 
     lines: list[Spoken]
     next: int | None
 
 
 class Said(Struct, frozen=True):
-    """The channel in which a line was said, and its number there."""
+    """The channel of a new message, and its number there."""
 
     channel: str
     number: int
 
 
 class Mute(Struct, frozen=True):
-    """Somebody who is muted."""
+    """A person whom the caller has muted."""
 
     person: int
     name: str
@@ -434,7 +437,7 @@ class Budget(Struct, frozen=True):
 
 
 class Hours(Struct, frozen=True):
-    """When one does not play, as clocks show it in `zone`. `weekend` are days of the week from Monday, 0; `vacations`
+    """When the caller does not play, in local time of `zone`. `weekend` are weekdays from Monday, 0; `vacations` are
     those that are not over."""
 
     zone: str
@@ -446,11 +449,11 @@ class Hours(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """It is done; there is nothing to say about it."""
+    """It is done; there is nothing else to say."""
 
 
 class Taken(Struct, frozen=True):
-    """Whether one sits there now; else the table is asked."""
+    """Whether the caller sits there now; otherwise the table votes on it."""
 
     seated: bool
 
@@ -462,8 +465,8 @@ class Made(Struct, frozen=True):
 
 
 class Receiver(Struct, frozen=True):
-    """Where notices are brought to: a browser (`push`), or a webhook (`json`, `discord`, `slack`); when it last took
-    one, and why not the last time, if it did not."""
+    """A receiver of notifications: a browser (`push`) or a webhook (`json`, `discord`, `slack`); when it last took one,
+    and what went wrong the last time, if anything."""
 
     id: int
     shape: str
@@ -475,9 +478,9 @@ class Receiver(Struct, frozen=True):
 
 
 class NoticeWishes(Struct, frozen=True):
-    """Which notices one wants: whether letters, what not by which way (`off`), what besides what is usual (`on`), at
-    which hour all in one letter, nothing about which games and tables; what takes them. `key` is what browsers
-    subscribe with."""
+    """The caller's notification settings: whether mail is wanted, the kinds switched off for each channel (`off`) and
+    those switched on besides the defaults (`on`), the hour of a daily digest, muted games and tables, and the
+    receivers. `key` is what browsers subscribe with."""
 
     mails: bool
     off: dict[str, list[str]]
@@ -490,6 +493,6 @@ class NoticeWishes(Struct, frozen=True):
 
 
 class Hook(Struct, frozen=True):
-    """A new webhook: what its notices are signed with. Chats need none."""
+    """A new webhook: the secret with which its notifications are signed. Chats have none."""
 
     secret: str

@@ -1,5 +1,5 @@
-"""What calls answer about what is beside a game: one's own preferences, a lesson, the branches that it has left, what
-was done to its table. The others are in api.answers.
+"""The answers of calls about what is beside a game: preferences, lessons, branches, admin actions. The others are in
+`api.answers`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from msgspec import Struct
 
 
 class Preferences(Struct, frozen=True):
-    """How the site is for somebody: `language` (empty: as the request asks), `theme` (auto, light or dark), `zone` (of
-    time); whether decisions are confirmed before they are sent, whether there are sounds, whether others may see how
-    one plays (`profile`)."""
+    """The caller's preferences: `language` (empty: as the request asks), `theme` (auto, light or dark), `zone` (the
+    time zone); whether moves are confirmed before they are sent, whether there are sounds, whether others may see the
+    caller's games and ratings (`profile`)."""
 
     language: str
     theme: str
@@ -23,8 +23,8 @@ class Preferences(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True):
-    """Where a lesson stands: at which of its stops, and what is to be learnt there. `wanted` says what one is to do;
-    null if one only reads on. `over`: there is nothing more to learn."""
+    """The progress of a lesson: at which of its stops it is, and what is to be learnt there. `wanted` is what the
+    caller has to do; null if they only read on. `over`: there is nothing more to learn."""
 
     number: int
     count: int
@@ -35,8 +35,8 @@ class Lesson(Struct, frozen=True):
 
 
 class Branch(Struct, frozen=True):
-    """A branch that a game has left: it had the positions from `first` (what is before them is that of `parent`, which
-    is null if it began anew) to `last`."""
+    """A branch that a game has left: it had the positions from `first` (those before are of `parent`, which is null if
+    it began at an opening of its own) to `last`."""
 
     epoch: int
     parent: int | None
@@ -46,16 +46,16 @@ class Branch(Struct, frozen=True):
 
 
 class Branches(Struct, frozen=True):
-    """`epoch` is the branch that is played."""
+    """The branches of a game. `epoch` is the branch being played."""
 
     epoch: int
     left: list[Branch]
 
 
 class Deed(Struct, frozen=True):
-    """What was done to a table by its host or by those who run the site (`role`), and why. `kind` says what: rename (to
-    `title`), freeze, thaw, replace or see (`sides`), rewind or undo or extend (to a step, a branch, by minutes:
-    `number`), and so on."""
+    """An action on a table by its host, a moderator or an admin (`role`), and why. `kind` is what: rename (to `title`),
+    freeze, thaw, replace or see (`sides`), rewind or undo or extend (to a step, a branch, by minutes: `number`), and so
+    on."""
 
     kind: str
     name: str

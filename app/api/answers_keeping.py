@@ -1,5 +1,5 @@
-"""What the calls about what one keeps at a table answer with: notes, what happened since a visit, who is there. Used by
-api.keeping; the others are in api.answers.
+"""The answers of calls about what the caller keeps at a table: notes, news since the last visit, who is there. The
+others are in `api.answers`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from app.api.answers import Plain
 
 
 class Notes(Struct, frozen=True):
-    """What one has noted for oneself. The version rises with every change. `replaced` is what had been written from
-    elsewhere since the version that this was written over; what is written last stays."""
+    """The caller's private notes. The version rises with every change. `replaced` is what was written elsewhere since
+    the version that this text was based on; the text written last stays."""
 
     text: str
     version: int
@@ -29,7 +29,7 @@ class Happening(Struct, frozen=True):
 
 
 class SeatHanded(Struct, frozen=True):
-    """A seat changed hands after a position: whose, when, and how one would say so."""
+    """A seat that changed hands after a position: its sides, when, and the same as a sentence."""
 
     sequence: int
     at: datetime
@@ -38,9 +38,9 @@ class SeatHanded(Struct, frozen=True):
 
 
 class SinceVisit(Struct, frozen=True):
-    """What happened between the last position that one has seen, `after`, and `sequence`: what touches one's own sides,
-    by their keys those topics of the game that recaps have, the rest; and which seats changed hands. `after` is null if
-    one has seen nothing of this game yet."""
+    """The recap between the last position that the caller has seen, `after`, and `sequence`: what touches their own
+    sides, the topics of the game that form groups of recaps, by their keys, and the rest; and which seats changed
+    hands. `after` is null if they have seen nothing of this game yet."""
 
     epoch: int
     after: int | None
@@ -52,7 +52,7 @@ class SinceVisit(Struct, frozen=True):
 
 
 class Present(Struct, frozen=True):
-    """Who has the table open: the sides whose players do, and how many others."""
+    """The people who have the table open: the sides whose players do, and how many others."""
 
     sides: list[str]
     watching: int

@@ -1,4 +1,4 @@
-"""Boards to try things out on, lessons, and games against bots: tables of one's own beside the games with others."""
+"""Analysis boards, lessons, and games against bots: tables for the caller alone."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ LARGEST_RECORD = UPLOADS[f"{PREFIX}/boards"]
 
 
 class Brought(Struct, frozen=True, forbid_unknown_fields=True):
-    """A record, as calls and pages hand it out when a game is over; of at most 4 MB. With the same `key` the
-    same call makes one board."""
+    """A record, as calls and pages export it when a game is over; of at most 4 MB. With the same `key` the same call
+    makes one board."""
 
     record: msgspec.Raw
     key: RequestKey | None = None
 
 
 class From(Struct, frozen=True, forbid_unknown_fields=True):
-    """A step to begin from (the latest, if none is named), and through whose eyes it is known. With the same `key`
-    the same call makes one board."""
+    """The step to begin from (the latest by default), and the side whose knowledge counts. With the same `key` the same
+    call makes one board."""
 
     step: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
     side: Annotated[str, Meta(max_length=64)] = ""
@@ -55,8 +55,8 @@ class From(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Practice(Struct, frozen=True, forbid_unknown_fields=True):
-    """The key of one of the game's quick starts, the first if none is named; which of its seats is one's own, any if
-    none is named. With the same `key` the same call makes one table."""
+    """The key of one of the game's quick starts, by default the first; and the number of the caller's seat, by default
+    any. With the same `key` the same call makes one table."""
 
     start: Annotated[str, Meta(max_length=64)] = ""
     seat: Annotated[int, Meta(ge=0, le=99)] | None = None
@@ -64,14 +64,14 @@ class Practice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GoOn(Struct, frozen=True, forbid_unknown_fields=True):
-    """`go`: the lesson makes the next move for its learner; `end`: from here on everybody plays as they like."""
+    """`go`: the lesson makes the next move for its learner; `end`: from here on everyone plays as they like."""
 
     what: Literal["go", "end"]
 
 
 @calls.post("/games/{game}/practice", scope=TABLES, example={"seat": 0})
 async def practise(caller: CallerDep, game: GameKey, wanted: Annotated[Practice, body(Practice)]) -> Made:
-    """A table at which bots have all seats but one's own, and whose game has begun."""
+    """Begin a game against bots: they take all seats but the caller's."""
     person, found = caller.signed_in(), caller.game(game)
     start = start_of(found, wanted.start)
     seats = found.quick_seats(start)
@@ -84,7 +84,7 @@ async def practise(caller: CallerDep, game: GameKey, wanted: Annotated[Practice,
 
 @calls.get("/boards", scope=READ)
 async def boards(caller: CallerDep) -> Boards:
-    """One's own boards, the one used last first."""
+    """The caller's boards, the one used last first."""
     person = caller.signed_in()
     found = await BoardStore(caller.services.database).boards(person.id)
     return Boards([listed(table, person) for table in found])
@@ -92,7 +92,7 @@ async def boards(caller: CallerDep) -> Boards:
 
 @calls.post("/boards", scope=TABLES, example={"record": {"record": 1}})
 async def bring_record(caller: CallerDep, brought: Annotated[Brought, body(Brought, LARGEST_RECORD)]) -> Made:
-    """A board that has come to the end of a record."""
+    """Make a board from a record, at its end."""
     person = caller.signed_in()
     try:
         asked = caller.asked(brought.key, brought)
@@ -108,7 +108,7 @@ async def bring_record(caller: CallerDep, brought: Annotated[Brought, body(Broug
 
 @calls.post("/tables/{key}/analyse", scope=TABLES, example={"step": 12})
 async def analyse(caller: CallerDep, key: TableKey, wanted: Annotated[From, body(From)]) -> Made:
-    """A board from a position that one may see: what one can't see is dealt anew."""
+    """Make a board from a position that the caller may see: what they cannot see is dealt again."""
     person, room = caller.signed_in(), await caller.room(key)
     seen = looking(room, caller, wanted.side)
     step = seen.last if wanted.step is None else wanted.step
@@ -120,7 +120,7 @@ async def analyse(caller: CallerDep, key: TableKey, wanted: Annotated[From, body
 
 @calls.post("/tables/{key}/discard", scope=TABLES, example={})
 async def discard(caller: CallerDep, key: TableKey, _: Annotated[Nothing, body(Nothing)]) -> Done:
-    """Throw a board of one's own away."""
+    """Delete a board of the caller."""
     if not await BoardStore(caller.services.database).discard(key, caller.signed_in().id):
         raise HTTPException(404)
     caller.services.rooms.forget(key)
@@ -129,7 +129,7 @@ async def discard(caller: CallerDep, key: TableKey, _: Annotated[Nothing, body(N
 
 @calls.post("/games/{game}/lesson", scope=TABLES, example={})
 async def learn(caller: CallerDep, game: GameKey, _: Annotated[Nothing, body(Nothing)]) -> Made:
-    """A table at which a game is taught; the one at which one is being taught already, if there is one."""
+    """Open a lesson of a game; if the caller has one under way already, that one is returned."""
     person = caller.signed_in()
     found, lesson = taught(game)
     title = caller.say("ui.guide.title", game=found.title)
@@ -138,7 +138,7 @@ async def learn(caller: CallerDep, game: GameKey, _: Annotated[Nothing, body(Not
 
 @calls.get("/tables/{key}/lesson", scope=READ)
 async def lesson(caller: CallerDep, key: TableKey) -> Lesson:
-    """Where a lesson of one's own stands: what is to be learnt, and what one is to do."""
+    """The progress of a lesson of the caller: what is to be learnt, and what they have to do."""
     room = await caller.room(key)
     stand = scene_now(room, room.lesson.side).table.lesson if room.lesson else None
     if stand is None or not room.sides_of(caller.person):

@@ -1,6 +1,6 @@
-"""What programs send, read strictly: JSON of a sensible size, no field twice, every field of the type that the call
-says. A call asks for it as `Annotated[Kind, body(Kind)]`. What may be large is looked through for doubled fields by
-whoever reads the rest of it, not here in the loop.
+"""Reads the bodies of calls strictly: JSON of a limited size, no field twice, every field of the declared type. A call
+declares it as `Annotated[Kind, body(Kind)]`. A large body is searched for doubled fields by the code that reads the
+rest of it, not here in the event loop.
 """
 
 from __future__ import annotations

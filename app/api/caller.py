@@ -1,5 +1,5 @@
-"""Who calls, and what they may: a browser by its cookie, a program by its token, or anybody at all. Every call is let
-through by `allowed` first; calls get a Caller, which finds tables as far as this caller may know of them.
+"""The caller and their rights: a browser by its cookie, a program by its token, or a stranger. `allowed` checks every
+call first; calls get a Caller, which finds tables as far as this caller may know of them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from engine.core.game import AnyGame
 
 
 def allowed(scope: str, parameters: set[str]) -> Callable[..., Awaitable[None]]:
-    """Lets through who may make a call of this scope with these parameters; `scope` is empty for what everybody may."""
+    """Return a check that lets only callers with this scope and these parameters through; `scope` is empty for calls
+    that are open to everyone."""
 
     async def check(request: Request, services: ServicesDep) -> None:
         visitor = visitor_of(request)
@@ -48,7 +49,7 @@ def allowed(scope: str, parameters: set[str]) -> Callable[..., Awaitable[None]]:
 
 
 def refuse(visitor: Visitor, scope: str) -> None:
-    """A token that is not for this."""
+    """Raise the Problem for a token that is not valid for this."""
     table = visitor.session.table if visitor.session else ""
     raise Problem(403, "one_table", table=table) if table else Problem(403, "scope", scope=scope)
 
@@ -67,7 +68,7 @@ class Caller:
         return self.words.say(key, **facts).striptags()
 
     def unfit(self, faults: Faults) -> Problem:
-        """What is wrong with each field."""
+        """Return the Problem that says what is wrong with each field."""
         said = {name: self.say(key) for name, key in faults.by_field.items()}
         return Problem(422, "unfit", " ".join(said.values()), fields=said)
 
@@ -80,7 +81,7 @@ class Caller:
         return self.person
 
     def asked(self, key: str | None, body: object) -> Asked | None:
-        """The request that this call is, if it has a key."""
+        """Return the request of this call for remembering it, None if it has no key."""
         return asked_by_call(self.request, self.signed_in(), key, body)
 
     def game(self, key: str) -> AnyGame:
@@ -90,7 +91,7 @@ class Caller:
         return found
 
     async def find(self, key: str) -> Room | NotBegun:
-        """The table of that key, if this caller may know of it."""
+        """Return the table with that key, if this caller may know of it. Raises 404."""
         found = await self.services.rooms.visit(key)
         if found is None or not self.may_know(found):
             raise HTTPException(404)
@@ -104,7 +105,7 @@ class Caller:
         return found.shown_to(self.person)
 
     async def room(self, key: str) -> Room:
-        """The same, once its game has begun."""
+        """Return the room of a table whose game has begun. Raises a Problem otherwise."""
         found = await self.find(key)
         if isinstance(found, NotBegun):
             raise Problem(409, "not_begun")

@@ -1,5 +1,5 @@
-"""How a call is declared. `Calls` are a part of the API: each call is a function whose signature says what it takes and
-gives and whose docstring says what for; that makes it a route, and its place in the document.
+"""Declares calls. `Calls` is a part of the API: each call is a function whose signature says what it takes and returns
+and whose docstring says what it is for; that makes it a route and an entry of the document.
 
     @calls.post("/tables/{key}/act", scope=PLAY, example={...})
     async def act(caller: CallerDep, key: TableKey, sent: Annotated[Posted, body(Posted)]) -> Acted: ...
@@ -28,7 +28,7 @@ Handler = Callable[..., Awaitable[Any]]
 
 
 class Parameter(Struct, frozen=True):
-    """Something in the address."""
+    """A parameter in the path or the query."""
 
     name: str
     place: str
@@ -47,7 +47,7 @@ class Call(Struct, frozen=True):
     body: Any
     parameters: tuple[Parameter, ...]
     example: Any
-    """A body that fits."""
+    """A valid body."""
 
 
 class Calls:
@@ -89,7 +89,7 @@ class Calls:
 
 
 def answering(handler: Handler, hints: dict[str, Any]) -> Callable[..., Awaitable[Response]]:
-    """The handler as FastAPI wants it."""
+    """Return the handler with the signature that FastAPI needs."""
 
     @wraps(handler)
     async def answer(*args: Any, **given: Any) -> Response:
@@ -102,7 +102,7 @@ def answering(handler: Handler, hints: dict[str, Any]) -> Callable[..., Awaitabl
 
 
 def parameter(name: str, hint: Any) -> Parameter | None:
-    """What an annotation with Path or Query asks for; None if it has neither."""
+    """Return the parameter of an annotation with Path or Query; None if it has neither."""
     if get_origin(hint) is not Annotated:
         return None
     found = next((extra for extra in get_args(hint)[1:] if isinstance(extra, params.Path | params.Query)), None)

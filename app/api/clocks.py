@@ -1,4 +1,4 @@
-"""Clocks: holding those of a table, and when one does not play oneself."""
+"""Calls about clocks: those of a table, and when the caller does not play."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ calls = Calls("clocks")
 
 
 class Hold(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is done about the clocks: `extend` gives `minutes` more to those who are waited for."""
+    """A change of the clocks: `extend` gives `minutes` more to the sides that have to decide."""
 
     do: Literal["pause", "resume", "extend"]
     minutes: Annotated[int, Meta(ge=1, le=MOST)] = 60
 
 
 class NewHours(Struct, frozen=True, forbid_unknown_fields=True):
-    """Quiet hours as 22:00 and 07:00, both empty for none; days of the week that don't count, from Monday, 0."""
+    """Quiet hours as 22:00 and 07:00, both empty for none; weekdays that do not count, from Monday, 0."""
 
     quiet_from: Annotated[str, Meta(max_length=8)] = ""
     quiet_to: Annotated[str, Meta(max_length=8)] = ""
@@ -50,14 +50,14 @@ class NewRest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EndRest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The vacation of this number ends with today, or is called off."""
+    """The vacation to end today, or to cancel."""
 
     id: Annotated[int, Meta(ge=1, le=2**63 - 1)]
 
 
 @calls.post("/tables/{key}/clock", scope=TABLES, example={"do": "extend", "minutes": 720})
 async def hold_clock(caller: CallerDep, key: TableKey, wanted: Annotated[Hold, body(Hold)]) -> Table:
-    """Stop the clocks of a table, let them go on, or give more time. Only the host may, where the table says so."""
+    """Stop, start or extend the clocks of a table. Only the host may, where the table's terms allow it."""
     room, person = await caller.room(key), caller.signed_in()
     refusal = await held_by(room, person, Holding(wanted.do, wanted.minutes))
     if refusal:
@@ -68,13 +68,13 @@ async def hold_clock(caller: CallerDep, key: TableKey, wanted: Annotated[Hold, b
 
 @calls.get("/me/hours", scope=READ)
 async def hours(caller: CallerDep) -> Told:
-    """When one does not play: this time does not count where games are played by web."""
+    """When the caller does not play: this time does not count in games by web."""
     return await told(hours_of(caller))
 
 
 @calls.post("/me/hours", scope=TABLES, example={"quiet_from": "22:00", "quiet_to": "07:00", "weekend": [5, 6]})
 async def set_hours(caller: CallerDep, new: Annotated[NewHours, body(NewHours)]) -> Told:
-    """Change one's quiet hours and days. What is changed counts from now on."""
+    """Change the caller's quiet hours and weekdays. Changes count from now on."""
     own = hours_of(caller)
     await fit(caller, own.set(new.quiet_from, new.quiet_to, frozenset(new.weekend)))
     return await told(own)
@@ -82,7 +82,7 @@ async def set_hours(caller: CallerDep, new: Annotated[NewHours, body(NewHours)])
 
 @calls.post("/me/vacations", scope=TABLES, example={"first": "{first}", "last": "{last}"})
 async def rest(caller: CallerDep, new: Annotated[NewRest, body(NewRest)]) -> Told:
-    """Take a vacation: at most 30 days in a calendar year."""
+    """Plan a vacation: at most 30 days in a calendar year."""
     own = hours_of(caller)
     await fit(caller, own.rest(new.first.isoformat(), new.last.isoformat()))
     return await told(own)
@@ -90,7 +90,7 @@ async def rest(caller: CallerDep, new: Annotated[NewRest, body(NewRest)]) -> Tol
 
 @calls.post("/me/vacations/end", scope=TABLES, example={"id": 1})
 async def end_rest(caller: CallerDep, wanted: Annotated[EndRest, body(EndRest)]) -> Told:
-    """End a vacation with today, or call it off."""
+    """End a vacation today, or cancel it."""
     own = hours_of(caller)
     if not await own.end_rest(wanted.id):
         raise HTTPException(404)
@@ -102,7 +102,7 @@ def hours_of(caller: Caller) -> Hours:
 
 
 async def fit(caller: Caller, work: Awaitable[None]) -> None:
-    """What is wrong with each field, if anything."""
+    """Turn Faults into a Problem that says what is wrong with each field."""
     try:
         await work
     except Faults as faults:

@@ -1,4 +1,4 @@
-"""The document of the API, as JSON and as a page."""
+"""Routes of the API's document, as JSON and as a page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api")
 
 
 HERE = "https://here.invalid"
-"""Stands for the site's address in what is drawn for everybody."""
+"""Stands for the site's address in the cached page."""
 
 
 @router.get("/openapi.json", dependencies=[Depends(costly)])
@@ -43,7 +43,7 @@ def described() -> bytes:
 
 @cache
 def drawn(language: str) -> Markup:
-    """All that the page says of the calls, once for each language."""
+    """Draw the page's text about the calls, once for each language."""
     told, words = document(), words_of(language)
     given: dict[str, Any] = {"address": HERE, "curl": curl, "say": words.say, "language": language}
     html = environment.get_template("api/reading.html").render(document=told, parts=parts(told), **given)
@@ -51,7 +51,7 @@ def drawn(language: str) -> Markup:
 
 
 def parts(told: dict[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
-    """The calls of each part, each with its method and path."""
+    """Return the calls of each part, each with its method and path."""
     calls = [
         {"path": path, "method": method.upper()} | call
         for path, some in told["paths"].items()
@@ -61,7 +61,7 @@ def parts(told: dict[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
 
 
 def curl(address: str, call: dict[str, Any]) -> str:
-    """How to try a call in a terminal."""
+    """Return a command that tries a call in a terminal."""
     words = ["curl"]
     if any("token" in need for need in call["security"]):
         words.append('-H "Authorization: Bearer $TOKEN"')

@@ -1,4 +1,4 @@
-"""What calls about standings answer with, field by field, as in `answers`."""
+"""The answers of calls about ratings, field by field, as in `answers`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Rating(Struct, frozen=True):
-    """A rating as it is shown, and how uncertain it is; `mean` and `spread` are those of the model (openskill)."""
+    """A rating as it is shown, and its uncertainty; `mean` and `spread` are those of the model (openskill)."""
 
     rating: int
     uncertainty: int
@@ -24,8 +24,8 @@ class RatingAt(Struct, frozen=True):
 
 
 class Rated(Struct, frozen=True):
-    """Somebody's rating in a game for so many players, from so many games; `listed`: whether these are enough for the
-    leaderboard. `history` is the oldest first."""
+    """A person's rating in a game for this number of players, and from how many games; `listed`: whether these are
+    enough for the leaderboard. `history` has the oldest first."""
 
     game: str
     players: int
@@ -36,7 +36,7 @@ class Rated(Struct, frozen=True):
 
 
 class Fared(Struct, frozen=True):
-    """How a seat fares: `wins` are shares of victories, `points` those of a game on average."""
+    """How a seat does: `wins` are shares of victories, `points` those of a game on average."""
 
     game: str
     players: int
@@ -47,7 +47,7 @@ class Fared(Struct, frozen=True):
 
 
 class Met(Struct, frozen=True):
-    """Somebody one has played with: how often one came before them, level, and behind them."""
+    """A person the player has played with: how often the player finished before them, level, and behind them."""
 
     name: str
     games: int
@@ -57,8 +57,8 @@ class Met(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """Somebody who plays here. `decisions` are those at tables with a clock, `late` how many of them their time ran out
-    for; `given_up` are the games in which they resigned, or were gone too long."""
+    """A person who plays here. `decisions` are those at tables with a clock, `late` how many of them timed out;
+    `given_up` are the games in which they resigned, or were away too long."""
 
     id: int
     name: str
@@ -73,8 +73,8 @@ class Player(Struct, frozen=True):
 
 
 class PastGame(Struct, frozen=True):
-    """One of somebody's finished games. `share` is their part of the victory; `people`: each seat was one person's.
-    `before` and `after` are their ratings, null if it was not rated."""
+    """One of a person's finished games. `share` is their part of the victory; `people`: each seat belonged to one
+    person. `before` and `after` are their ratings, null if it was not rated."""
 
     table: str
     title: str
@@ -114,7 +114,7 @@ class Leaders(Struct, frozen=True):
 
 
 class Trait(Struct, frozen=True):
-    """How sides fare of which the game tells this: `field` is what, such as a strategy, `value` which."""
+    """How sides do with one value of a trait that the game reports: `field` is the trait, such as a strategy."""
 
     field: str
     value: str
@@ -124,7 +124,7 @@ class Trait(Struct, frozen=True):
 
 
 class Bin(Struct, frozen=True):
-    """So many games had between `first` and `last` turns."""
+    """How many games had between `first` and `last` turns."""
 
     first: int
     last: int
@@ -132,7 +132,7 @@ class Bin(Struct, frozen=True):
 
 
 class Statistics(Struct, frozen=True):
-    """A game in figures, over the latest games of so many players. `middle` figures: half of all games have more."""
+    """A game in figures, over the latest games with this number of players. `middle` figures are medians."""
 
     players: int
     games: int
@@ -145,7 +145,7 @@ class Statistics(Struct, frozen=True):
 
 
 class MovedRating(Struct, frozen=True):
-    """What a game did to somebody's rating."""
+    """The change of a person's rating by a game."""
 
     person: int
     name: str
@@ -156,7 +156,7 @@ class MovedRating(Struct, frozen=True):
 
 
 class Moved(Struct, frozen=True):
-    """Nobody if the game was not rated. Not `counted`: it is still to be worked out."""
+    """The changes of ratings by a game; empty if the game was not rated. Not `counted`: it has yet to be computed."""
 
     counted: bool
     ratings: list[MovedRating]

@@ -1,4 +1,4 @@
-"""The games there are, with the schemas of what they take and tell; their rules, clause by clause."""
+"""The games of the site, with the schemas of their choices and news; and their rules, clause by clause."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def game(caller: CallerDep, game: GameKey) -> GameSchemas:
 
 @calls.get("/rules/{game}", scope="")
 async def rules(caller: CallerDep, game: GameKey, q: Question = "") -> Rules:
-    """The clauses of a game's rules in which words are found; all of them without any."""
+    """The clauses of a game's rules that contain some words; all of them without any."""
     found = book_of(caller, game)
     chapters = chapters_with(found, words_of(q))
     return Rules(found.title, [clause_told(found, chapter, text) for chapter, texts in chapters for text in texts])

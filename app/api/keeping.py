@@ -1,4 +1,6 @@
-"""What one keeps for oneself at a table: notes, and how far one has looked; what happened since; who is there now."""
+"""Calls about what the caller keeps at a table: notes, and how far they have seen the game; what has happened since;
+who is there now.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +29,14 @@ Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 
 class NewNotes(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that is to stand in one's notes, and the version that it was written over."""
+    """The whole new text of the notes, and the version that it is based on."""
 
     text: Annotated[str, Meta(max_length=LONGEST)]
     version: Number
 
 
 class Seen(Struct, frozen=True, forbid_unknown_fields=True):
-    """The last position that one has seen."""
+    """The last position that the caller has seen."""
 
     epoch: Number
     sequence: Number
@@ -42,7 +44,7 @@ class Seen(Struct, frozen=True, forbid_unknown_fields=True):
 
 @calls.get("/tables/{key}/notes", scope=TALK)
 async def notes(caller: CallerDep, key: TableKey) -> Notes:
-    """One's own notes at a table. Nobody else can read them."""
+    """The caller's private notes at a table. Only they can read them."""
     person = caller.signed_in()
     who = await keeper(caller.services, key, person)
     found = await caller.services.keeping.note(person.id, who.table.id)
@@ -51,7 +53,8 @@ async def notes(caller: CallerDep, key: TableKey) -> Notes:
 
 @calls.post("/tables/{key}/notes", scope=TALK, example={"text": "Red bluffs.", "version": 0})
 async def write_notes(caller: CallerDep, key: TableKey, new: Annotated[NewNotes, body(NewNotes)]) -> Notes:
-    """Write one's notes anew. What is written last stays; `replaced` is what had been written meanwhile, elsewhere."""
+    """Replace the caller's notes. The text written last stays; `replaced` is what was written elsewhere in the
+    meantime."""
     person = caller.signed_in()
     who = await keeper(caller.services, key, person)
     written = await write(caller.services, who, person, new.text, str(new.version))
@@ -60,7 +63,7 @@ async def write_notes(caller: CallerDep, key: TableKey, new: Annotated[NewNotes,
 
 @calls.get("/tables/{key}/recap", scope=READ)
 async def since(caller: CallerDep, key: TableKey) -> SinceVisit:
-    """What happened since one's last visit, as far as one may know. Asking is no visit: say what one has `seen`."""
+    """The recap since the caller's last visit, as far as they may know. Asking is no visit: `seen` records one."""
     person, room = caller.signed_in(), await caller.room(key)
     head, found = reached(room, person), await since_visit(caller.services.keeping, room, person)
     if found is None:
@@ -83,7 +86,7 @@ def handed(one: Handed, reader: PlainReader) -> SeatHanded:
 
 @calls.post("/tables/{key}/seen", scope=PLAY, example={"epoch": 0, "sequence": 12})
 async def seen(caller: CallerDep, key: TableKey, far: Annotated[Seen, body(Seen)]) -> Done:
-    """Say how far one has seen a game; nobody has seen more than there is, nor less than before."""
+    """Record how far the caller has seen a game. It never goes back, nor beyond the present position."""
     person, room = caller.signed_in(), await caller.room(key)
     await saw(caller.services.keeping, room, person, Visit(far.epoch, far.sequence))
     return Done()
@@ -91,6 +94,6 @@ async def seen(caller: CallerDep, key: TableKey, far: Annotated[Seen, body(Seen)
 
 @calls.get("/tables/{key}/present", scope=READ)
 async def present(caller: CallerDep, key: TableKey) -> Present:
-    """Who has the table open at this moment, as its pages show it a moment later."""
+    """The people who have the table open at this moment, as its pages show it a moment later."""
     around = (await caller.room(key)).around
     return Present(list(around.sides), around.watching)

@@ -1,4 +1,4 @@
-"""Through whose eyes a caller looks at a game, now or as it was. Asked by the calls of play and records."""
+"""Finds the side as which a caller sees a game, now or in the past."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ Eyes = Annotated[
 
 
 def looking(room: Room, caller: Caller, named: str) -> Vantage:
-    """Whom they may not look as does not exist for them."""
+    """Return what the caller sees as the named side. A side that they may not see does not exist for them."""
     return vantage(room, caller.person, named or asked_of(room, room.sides_of(caller.person)) or "")

@@ -1,4 +1,6 @@
-"""What one is told while one is elsewhere, by which ways, and where to. docs/api.md says what webhooks get."""
+"""Calls about notifications: which ones the caller wants, by which channels, and where. docs/api.md describes what
+webhooks get.
+"""
 
 from __future__ import annotations
 
@@ -32,13 +34,13 @@ KEYS = {
     "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     "auth": "BTBZMqHH6r4Tts7J_aSIgg",
 }
-"""What a browser's keys look like."""
+"""An example of a browser's keys."""
 
 
 class NewWishes(Struct, frozen=True, forbid_unknown_fields=True):
-    """The changes; a field that is left out stays. `off` are for each way the kinds that are not told by it, `on` those
-    that are though they usually are not; an alert of a game is `<game>.<kind>`. `digest` is the hour of a daily letter,
-    -1 for none; nothing is told of `games` and `tables`."""
+    """Changes of the settings; fields left out stay. `off` are for each channel the kinds that are switched off, `on`
+    those that are switched on though off by default; an alert of a game is `<game>.<kind>`. `digest` is the hour of a
+    daily mail, -1 for none; `games` and `tables` are muted."""
 
     mails: bool | None = None
     off: dict[NoticeWay, Wished] | None = None
@@ -49,7 +51,7 @@ class NewWishes(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewHook(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where notices are posted to, and as what."""
+    """The address and the format of a webhook."""
 
     shape: Literal["json", "discord", "slack"]
     address: Address
@@ -64,20 +66,20 @@ class NewBrowser(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Which(Struct, frozen=True, forbid_unknown_fields=True):
-    """A receiver, by its number."""
+    """The number of a receiver."""
 
     receiver: Annotated[int, Meta(ge=1, le=2**62)]
 
 
 @calls.get("/me/notices", scope=NOTICES)
 async def notices(caller: CallerDep) -> NoticeWishes:
-    """Which notices one wants, and everything that takes them."""
+    """The caller's notification settings, and the receivers of their notifications."""
     return await overview(caller, caller.signed_in())
 
 
 @calls.post("/me/notices", scope=NOTICES, example={"off": {"mail": ["mention"]}, "digest": 8})
 async def wish(caller: CallerDep, new: Annotated[NewWishes, body(NewWishes)]) -> NoticeWishes:
-    """Change which notices one wants."""
+    """Change the caller's notification settings."""
     person = caller.signed_in()
     before = await caller.services.notices.overview(person)
     wished = changed(before.wishes, new)
@@ -91,7 +93,7 @@ async def wish(caller: CallerDep, new: Annotated[NewWishes, body(NewWishes)]) ->
 
 @calls.post("/me/notices/hooks", scope=NOTICES, example={"shape": "json", "address": "https://example.org/horloge"})
 async def add_hook(caller: CallerDep, new: Annotated[NewHook, body(NewHook)]) -> Hook:
-    """Have notices posted to an address. The secret that they are signed with is told this once."""
+    """Add a webhook. The secret with which its notifications are signed is returned only this once."""
     try:
         secret = await caller.services.notices.add_hook(caller.signed_in(), new.shape, new.address)
     except Faults as faults:
@@ -105,7 +107,7 @@ async def add_hook(caller: CallerDep, new: Annotated[NewHook, body(NewHook)]) ->
     example={"address": "https://push.example.org/abc"} | KEYS,
 )
 async def add_browser(caller: CallerDep, new: Annotated[NewBrowser, body(NewBrowser)]) -> Done:
-    """Have notices pushed to this browser, as long as its session lasts."""
+    """Push notifications to this browser, for as long as its session lasts."""
     person, session = caller.signed_in(), caller.visitor.session
     try:
         await caller.services.notices.add_browser(person, session, new.address, new.p256dh, new.auth)
@@ -116,7 +118,7 @@ async def add_browser(caller: CallerDep, new: Annotated[NewBrowser, body(NewBrow
 
 @calls.post("/me/notices/end", scope=NOTICES, example={"receiver": 1})
 async def end(caller: CallerDep, which: Annotated[Which, body(Which)]) -> Done:
-    """Have nothing more brought to a browser or webhook."""
+    """Stop sending to a browser or webhook."""
     if not await caller.services.notices.parcels.remove(caller.signed_in().id, number=which.receiver):
         raise HTTPException(404)
     return Done()
@@ -124,7 +126,7 @@ async def end(caller: CallerDep, which: Annotated[Which, body(Which)]) -> Done:
 
 @calls.post("/me/notices/test", scope=NOTICES, example={})
 async def test(caller: CallerDep, _: Annotated[Nothing, body(Nothing)]) -> Done:
-    """Have a test sent by every way there is."""
+    """Send a test notification by every channel."""
     if not await caller.services.notices.test(caller.signed_in()):
         raise Problem(409, "nowhere", caller.say("ui.notices.test.nowhere"))
     return Done()
@@ -146,7 +148,7 @@ async def overview(caller: Caller, person: Person) -> NoticeWishes:
 
 
 def receiver(one: parcels.Receiver) -> Receiver:
-    """The address of a browser is a secret of its own."""
+    """Return a receiver without a browser's address, which is a secret."""
     address = "" if one.shape == parcels.PUSH else one.address
     return Receiver(one.id, one.shape, one.name, address, one.made_at, one.reached_at, one.trouble)
 

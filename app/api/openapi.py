@@ -1,4 +1,4 @@
-"""The document of the API, OpenAPI 3.1, made from the calls as they are declared. Served and shown by `docs`."""
+"""Makes the document of the API, OpenAPI 3.1, from the declared calls. `docs` serves and shows it."""
 
 from __future__ import annotations
 
@@ -112,7 +112,8 @@ def parameters(call: Call) -> list[Json]:
 
 
 def filled(example: Any) -> Any:
-    """`{game}` stands for a game that there is, `{do}` for one of its choices, dates for some in a month."""
+    """Fill in an example: `{game}` stands for an existing game, `{do}` for one of its choices, dates for some in a
+    month."""
     game = next(iter(registry.games().values()), None)
     first = now().date() + timedelta(days=30)
     known = {"game": game.key if game else "", "do": plain_choice(game) if game else "pass"}
@@ -123,7 +124,8 @@ def filled(example: Any) -> Any:
 
 @cache
 def plain_choice(game: AnyGame) -> str:
-    """One that needs no fields. To look through the fields of all choices takes as long as a page."""
+    """Return a choice without fields. It is cached, since looking through the fields of all choices takes as long as a
+    page."""
     plain = (tag_of(kind) for kind in game.choices if not any(map(is_needed, fields(kind))))
     return next(plain, "pass")
 

@@ -1,4 +1,4 @@
-"""Who is calling, what waits for them, and how the site is for them."""
+"""Calls about the caller: who they are, which tables wait for them, and their preferences."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Short = Annotated[str, Meta(max_length=64)]
 
 
 class NewPreferences(Struct, frozen=True, forbid_unknown_fields=True):
-    """What of one's preferences is to be otherwise; what is left out stays."""
+    """Changes of the preferences; fields left out stay."""
 
     language: Short | None = None
     theme: Short | None = None
@@ -38,7 +38,7 @@ class NewPreferences(Struct, frozen=True, forbid_unknown_fields=True):
 
 @calls.get("/me", scope="")
 async def me(caller: CallerDep) -> Oneself:
-    """Who one is, and what one's token allows. Whoever is nobody is answered 401."""
+    """The caller, and what their token allows. Without a cookie or token the answer is 401."""
     person, session = caller.signed_in(), caller.visitor.session
     scopes = session.scopes.split() if session and session.scopes else None
     table = (session.table or None) if session else None
@@ -47,7 +47,7 @@ async def me(caller: CallerDep) -> Oneself:
 
 @calls.get("/mine", scope=READ)
 async def mine(caller: CallerDep) -> Mine:
-    """One's own tables, the most urgent first; the key of the one that waits most."""
+    """The caller's tables, the most urgent first, and the key of the one that waits most."""
     person = caller.signed_in()
     rooms = caller.services.rooms
     found = await lists.with_questions(rooms, await lists.mine(rooms, person))
@@ -62,13 +62,13 @@ def waiting(one: lists.Mine, caller: Caller, person: Person) -> Waiting:
 
 @calls.get("/me/preferences", scope=READ)
 async def preferences(caller: CallerDep) -> Preferences:
-    """How the site is for oneself, in every browser."""
+    """The caller's preferences, which apply in every browser."""
     return Preferences(**preferred(caller))
 
 
 @calls.post("/me/preferences", scope=TABLES, example={"zone": "Europe/Rome", "confirm": False})
 async def set_preferences(caller: CallerDep, new: Annotated[NewPreferences, body(NewPreferences)]) -> Preferences:
-    """Change that. What is due by a clock of oneself goes by the new time zone from then on."""
+    """Change the caller's preferences. Deadlines follow the new time zone from then on."""
     wanted = preferred(caller) | {name: value for name, value in asdict(new).items() if value is not None}
     try:
         await prefer(caller.services.people, caller.signed_in(), **wanted)

@@ -1,5 +1,5 @@
-"""A game: what a side sees and may choose, why not, what it would lead to; acting; what happened so far. A caller sees
-and decides for their own sides only, one at a time: the one they name, else the one that is waited for.
+"""Calls for playing: a side's view and its choices, checks and previews of a choice, and moves. A caller sees and
+decides for their own sides only, one at a time: the one they name, else the one that has to decide.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Listed = Annotated[int, Query(ge=0, le=MOST_CHOICES, description="How many choic
 
 
 class Tried(Struct, frozen=True, forbid_unknown_fields=True):
-    """A choice that is only asked about."""
+    """A choice that is only checked or previewed."""
 
     choice: msgspec.Raw
     side: Annotated[str, Meta(max_length=64)] = ""
@@ -55,7 +55,7 @@ CHOICE = {"choice": {"do": "{do}"}}
 
 @calls.get("/tables/{key}/view", scope=READ)
 async def view(caller: CallerDep, key: TableKey, side: Eyes = "") -> View:
-    """The position as one of one's own sides sees it, or as spectators do."""
+    """The position as one of the caller's sides sees it, or as spectators do."""
     room = await caller.room(key)
     seen = looking(room, caller, side)
     scene = scene_now(room, seen.side)
@@ -66,8 +66,8 @@ async def view(caller: CallerDep, key: TableKey, side: Eyes = "") -> View:
 
 @calls.get("/tables/{key}/choices", scope=READ)
 async def choices(caller: CallerDep, key: TableKey, side: Named = "", limit: Listed = 100) -> Choices:
-    """What one of one's own sides may choose now: each menu as it describes itself, with legal choices, but not more of
-    them than asked for."""
+    """The present choices of one of the caller's sides: each menu with its description and legal choices, at most as
+    many as asked for."""
     room = await caller.room(key)
     own = side_for(room, caller.signed_in(), side)
     game, position = room.game, room.position
@@ -102,7 +102,7 @@ def answers(game: AnyGame, menu: Menu, limit: int) -> Answers:
 
 @calls.post("/tables/{key}/explain", scope=READ, example=CHOICE)
 async def explain(caller: CallerDep, key: TableKey, tried: Annotated[Tried, body(Tried)]) -> Verdict:
-    """Whether a choice is legal now, and why not. Nothing is changed."""
+    """Check whether a choice is legal now, and why not. Nothing is changed."""
     room = await caller.room(key)
     own = side_for(room, caller.signed_in(), tried.side)
     try:
@@ -115,7 +115,7 @@ async def explain(caller: CallerDep, key: TableKey, tried: Annotated[Tried, body
 
 @calls.post("/tables/{key}/foresee", scope=READ, example=CHOICE)
 async def foresee(caller: CallerDep, key: TableKey, tried: Annotated[Tried, body(Tried)]) -> Foreseen:
-    """What a choice would lead to, as far as that is certain. Nothing is changed."""
+    """Preview what a choice would lead to, as far as that is certain. Nothing is changed."""
     room = await caller.room(key)
     own = side_for(room, caller.signed_in(), tried.side)
     found = look(room, own, Sent("look", room.epoch, room.sequence, own, tried.choice))
@@ -138,8 +138,8 @@ def rehearsal(one: Rehearsed, reader: PlainReader) -> Rehearsal:
 
 @calls.post("/tables/{key}/act", scope=PLAY, example={"key": "a-key-of-ones-own", "epoch": 0, "sequence": 12} | CHOICE)
 async def act_at(caller: CallerDep, key: TableKey, posted: Annotated[Posted, body(Posted)]) -> Acted:
-    """Choose. `epoch` and `sequence` say which position was seen. The same key at the same position with the same
-    choice gets the same answer again, so a lost answer is asked for by sending everything again."""
+    """Make a choice. `epoch` and `sequence` are the position that was seen. The same key at the same position with the
+    same choice gets the same answer again, so after a lost answer send everything again."""
     room, person = await caller.room(key), caller.signed_in()
     if not room.sides_of(person):
         raise NotYourSeat
@@ -152,17 +152,17 @@ async def act_at(caller: CallerDep, key: TableKey, posted: Annotated[Posted, bod
     "/tables/{key}/undo", scope=PLAY, example={"key": "a-key-of-ones-own", "epoch": 0, "sequence": 12, "to": 11}
 )
 async def take_back(caller: CallerDep, key: TableKey, wanted: Annotated[Wanted, body(Wanted)]) -> Acted:
-    """Take back what one's side chose since the position `to`, as far as nothing was drawn or shown since and nobody
-    else chose. It is recorded like a choice, and goes by the same keys."""
+    """Take back what the caller's side chose since the position `to`, as far as nothing was drawn or shown since and no
+    other side chose. It is recorded like a choice, with the same rules for keys."""
     room, person = await caller.room(key), caller.signed_in()
     return acted(room, await undo(room, person, wanted), caller)
 
 
 @calls.post("/tables/{key}/motion", scope=PLAY, example={"epoch": 0, "sequence": 12, "ask": 11})
 async def move_for(caller: CallerDep, key: TableKey, move: Annotated[Move, body(Move)]) -> Table:
-    """Ask the people at the table to go back to before a choice of one's own (`ask` is its sequence), or `propose` to
-    end the game as it stands, to replace a player who is away, to pause, resume or extend the clock; or `agree`,
-    `refuse` or `withdraw`, with the number of the motion. Once it passes, it is done."""
+    """Start or answer a vote of the table. `ask` proposes to go back to before a choice of one's own (its sequence),
+    `propose` to end the game as it stands, to replace a player who is away, to pause, resume or extend the clock;
+    `agree`, `refuse` and `withdraw` take the number of the vote. Once it passes, it is carried out."""
     room, person = await caller.room(key), caller.signed_in()
     outcome = await move_at(room, person, moved(msgspec.to_builtins(move)))
     if isinstance(outcome, Refusal):

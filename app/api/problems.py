@@ -1,5 +1,5 @@
-"""Why a call was not answered, as programs are told it: a key that stays the same, a sentence for people, facts. Raised
-by calls and what they use; app.errors answers with it whatever goes wrong under /api.
+"""Errors of calls, as programs are told them: a stable name, a sentence for people, facts. Calls and what they use
+raise them; `app.errors` answers with one whatever goes wrong under /api.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ NAMES = {
     429: "too_many",
     503: "unavailable",
 }
-"""What an error is called where its status says all there is to say."""
+"""The name of an error whose status says everything."""
 
 
 class Error(Struct, frozen=True):
-    """What every call answers that is not done. `error` is for programs, `message` for people in their language."""
+    """The answer of every call that fails. `error` is for programs, `message` for people in their language."""
 
     error: str
     message: str
@@ -38,7 +38,7 @@ class Error(Struct, frozen=True):
 
 
 class Problem(HTTPException):
-    """`ui.api.error.<name>` says it, where nothing else does."""
+    """An error of a call; the sentence is `ui.api.error.<name>`, unless a message is given."""
 
     def __init__(self, status: int, name: str, message: str = "", **facts: Any) -> None:
         super().__init__(status)
@@ -50,7 +50,7 @@ def json_answer(told: object, status: int = 200) -> Response:
 
 
 def problem_answer(request: Request, error: HTTPException) -> Response:
-    """A Problem, or what the parts that calls share with pages raise."""
+    """Answer a Problem, or another HTTP error that code shared with pages has raised."""
     seconds = int((error.headers or {}).get("Retry-After", 0))
     usual = getattr(error, "which", "") or NAMES.get(error.status_code, "failed")
     known = error if isinstance(error, Problem) else Problem(error.status_code, usual)
@@ -62,7 +62,7 @@ def problem_answer(request: Request, error: HTTPException) -> Response:
 
 
 def misread(error: RequestValidationError) -> Problem:
-    """An address that names nothing, or a parameter that can't be what was given."""
+    """Return the Problem for an unknown path or an invalid parameter."""
     first = error.errors()[0]
     where, name = first["loc"][0], str(first["loc"][-1])
     return Problem(404, "not_found") if where == "path" else Problem(422, "parameter", parameter=name)

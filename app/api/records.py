@@ -1,4 +1,4 @@
-"""A game as it was: what happened, past positions, the record to take away, the dice."""
+"""Calls about a game's past: its log, past positions, the record to export, the dice."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Left = Annotated[
 async def log(
     caller: CallerDep, key: TableKey, side: Eyes = "", after: After = -1, limit: Steps = 50, branch: Left = None
 ) -> Log:
-    """What happened, in order, as far as one may know. Steps of which one knows nothing have no line."""
+    """The log in order, as far as the caller may know it. Steps of which they know nothing have no line."""
     room = await caller.room(key)
     seen = await in_branch(caller.services.store, looking(room, caller, side), branch)
     after = min(after, seen.last)
@@ -50,7 +50,7 @@ async def log(
 
 
 async def told_between(caller: Caller, seen: Vantage, after: int, last: int) -> list[Told]:
-    """What the entries later than one sequence and not later than another told; the opening is entry 0."""
+    """Return the news of the entries later than one sequence and not later than another; the opening is entry 0."""
     store, room = caller.services.store, seen.room
     entries = await store.entries(room.id, seen.epoch, max(after, 0), last)
     found = [told(room.game, entry) for entry in entries]
@@ -62,7 +62,7 @@ async def told_between(caller: Caller, seen: Vantage, after: int, last: int) -> 
 
 @calls.get("/tables/{key}/at/{step}", scope=READ)
 async def then(caller: CallerDep, key: TableKey, step: Step, side: Eyes = "", branch: Left = None) -> View:
-    """The position as it was after a step, as far as one knew then."""
+    """The position after a step, as far as the caller's side knew it then."""
     room = await caller.room(key)
     seen = await in_branch(caller.services.store, looking(room, caller, side), branch)
     if step > seen.last:
@@ -78,7 +78,7 @@ async def then(caller: CallerDep, key: TableKey, step: Step, side: Eyes = "", br
 
 @calls.get("/tables/{key}/branches", scope=READ)
 async def branches(caller: CallerDep, key: TableKey) -> Branches:
-    """The branches that a game has left because it was led back, or begun anew; they can be looked at as it can."""
+    """The branches that a game has left because it was rewound or begun again; they can be viewed like the game."""
     seen = await in_branch(caller.services.store, looking(await caller.room(key), caller, ""), None)
     left = [Branch(one.epoch, one.parent, one.first, one.last or one.first, one.left_at) for one in seen.left]
     return Branches(seen.epoch, left)
@@ -86,7 +86,7 @@ async def branches(caller: CallerDep, key: TableKey) -> Branches:
 
 @calls.get("/tables/{key}/record", scope=READ)
 async def record(caller: CallerDep, key: TableKey, side: Eyes = "") -> Plain:
-    """The whole record with its seed once the game is over; until then a digest of what one may know."""
+    """The whole record with its seed once the game is over; until then a digest of what the caller may know."""
     room = await caller.room(key)
     whole: Plain = msgspec.json.decode(await exported(caller.services.store, looking(room, caller, side)))
     return whole

@@ -1,4 +1,4 @@
-"""Seats that change hands while a game goes on: giving one's own up, taking one that is offered, coming back."""
+"""Calls about seats that change hands during a game: leaving one's seat, taking one that is offered, coming back."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 @calls.post("/tables/{key}/resign", scope=TABLES, example={})
 async def resign(caller: CallerDep, key: TableKey, _: Annotated[Nothing, body(Nothing)]) -> Done:
-    """Give up all one's seats at a table whose game goes on. It goes on for the others; the seats are offered, or a bot
-    plays on, as the table's terms say."""
+    """Give up all the caller's seats at a table whose game is running. It goes on for the others; the seats are
+    offered, or a bot plays on, as the table's terms say."""
     room = await caller.room(key)
     if refusal := await give_up(room, caller.signed_in()):
         raise not_accepted(room, refusal, caller)
@@ -40,8 +40,8 @@ async def resign(caller: CallerDep, key: TableKey, _: Annotated[Nothing, body(No
 
 @calls.post("/tables/{key}/seat", scope=TABLES, example={"seat": 0})
 async def take_seat(caller: CallerDep, key: TableKey, wanted: Annotated[TakeSeat, body(TakeSeat)]) -> Taken:
-    """Take a seat that is offered at a table whose game goes on, or come back to one's own. Where one may come back
-    only if the table agrees, it is asked."""
+    """Take a seat that is offered at a table whose game is running, or return to one's own. If one may come back only
+    with the table's consent, this starts the vote."""
     person, services = caller.signed_in(), caller.services
     room, table = await services.rooms.visit(key), await services.rooms.tables.find(key)
     if not isinstance(room, Room) or table is None or not await known_to(services, table, person):

@@ -1,5 +1,5 @@
-"""Tables, positions and news as calls answer them; each function makes one of the structs of `answers`. What a reader
-may see is decided before anything gets here: by Room.sight, by a game's view, by an entry's `seen_by`.
+"""Turns tables, positions and news into the structs of `answers`. Secrets are removed before anything gets here: by
+Room.sight, by a game's view, by an entry's `seen_by`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def listed(table: Found, person: Person | None) -> Listed:
 
 
 def arranged(table: Arranged, caller: Caller) -> Table:
-    """A table whose game has not begun."""
+    """Return a table whose game has not begun."""
     person = caller.person
     return Table(
         key=table.key,
@@ -74,7 +74,7 @@ def arranged(table: Arranged, caller: Caller) -> Table:
 
 
 def about(table: Arranged, person: Person | None) -> dict[str, Any]:
-    """What was arranged."""
+    """Return the terms and seats of a table."""
     return {
         "seats": [seat(chair, person, table.host) for chair in table.chairs],
         "options": msgspec.json.decode(table.options),
@@ -93,7 +93,7 @@ def about(table: Arranged, person: Person | None) -> dict[str, Any]:
 
 
 def begun(room: Room, caller: Caller) -> Table:
-    """A table as this caller sees it; one that nobody arranged has seats of bots only."""
+    """Return a table as this caller sees it; a room without a table has seats of bots only."""
     own = room.sides_of(caller.person)
     scene = scene_now(room, own[0] if own else None)
     seats = [Seat(n, list(one.sides), one.name, one.bot) for n, one in enumerate(room.seats)]
@@ -120,7 +120,7 @@ def begun(room: Room, caller: Caller) -> Table:
 
 
 def tenure(one: Held, shown: int) -> Tenure:
-    """As somebody knows it who has been shown so much of the game."""
+    """Return a tenure as a reader knows it who has seen the game up to `shown`."""
     over = one.last is not None and one.last <= shown
     return Tenure(one.seat, one.name, one.bot, one.first, one.last if over else None, one.why if over else "")
 
@@ -159,7 +159,7 @@ def line(told: Told, reader: PlainReader) -> Line:
 
 
 def turn_of(position: AnyState, reader: PlainReader) -> tuple[int, str]:
-    """The turn of the game at a position, and how it is said."""
+    """Return the turn of the game at a position, as number and name."""
     turn = reader.game.turn(position)
     return turn, reader.turn(turn).striptags()
 

@@ -1,4 +1,4 @@
-"""People and their ratings, leaderboards, games in figures."""
+"""Calls about people and their ratings, leaderboards, and statistics of games."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ Whose = Annotated[Literal["people", "all"], Query(description="Games of people a
 
 @calls.get("/people/{who}", scope=READ)
 async def player(caller: CallerDep, who: Who) -> Player:
-    """Somebody's ratings, results by side, answers in time, and how they fared against those they met. Games at private
-    tables are left out for those who did not sit there. Who is hidden, or left for good, is not found."""
+    """A person's ratings, results by side, punctuality, and results against the people they met. Games at private
+    tables are left out for callers who did not play there. People who hide their profile, or have left for good, are
+    not found."""
     found = await profile_of(caller, who)
     return Player(
         id=found.known.id,
@@ -48,7 +49,7 @@ async def player(caller: CallerDep, who: Who) -> Player:
 
 @calls.get("/people/{who}/games", scope=READ)
 async def games_of(caller: CallerDep, who: Who, page: Page = 1) -> PastGames:
-    """Somebody's finished games, the latest first, page by page."""
+    """A person's finished games, the latest first, page by page."""
     found = await profile_of(caller, who, page)
     return PastGames([past(one) for one in found.games], found.pages.page, found.pages.last)
 
@@ -63,7 +64,7 @@ async def leaders(caller: CallerDep, game: GameKey, players: Players = 0, page: 
 
 @calls.get("/statistics/{game}", scope=READ)
 async def statistics(caller: CallerDep, game: GameKey, players: Players = 0, who: Whose = "people") -> Statistics:
-    """How sides fare, and how long games take: over the latest games of so many players."""
+    """Results of sides and lengths of games, over the latest games with this number of players."""
     store = StatisticsStore(caller.services.database)
     found = await looking.statistics(store, caller.game(game), players, who == "people")
     traits = [trait for some in found.traits.values() for trait in some]
@@ -81,7 +82,7 @@ async def statistics(caller: CallerDep, game: GameKey, players: Players = 0, who
 
 @calls.get("/tables/{key}/ratings", scope=READ)
 async def ratings(caller: CallerDep, key: TableKey) -> Moved:
-    """What a finished game did to the ratings of those who played it."""
+    """The changes of its players' ratings by a finished game."""
     room = await caller.room(key)
     if room.status != "finished":
         raise HTTPException(404)

@@ -1,4 +1,4 @@
-"""Tables: the lists of them, making one, arranging it until its game begins, and playing again."""
+"""Calls about tables: listing and making them, arranging one until its game begins, and rematches."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ decode_options = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class Terms(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host says of a table, and may change until its game begins. `names` are the people who may sit down if
-    access is named; `delay` is how many turns spectators are behind; `private_talk`: whether sides may talk apart;
-    `stand_in`: for how many days the seat of somebody who is gone is offered before a bot plays on (0: it does at
-    once); `comes_back`: whether they may come back by themselves; `clock`: what is agreed about time, live or by web,
-    nothing if it is null."""
+    """The terms of a table, which the host may change until its game begins. `names` are the people who may sit down if
+    access is named; `delay` is by how many turns spectators are late; `private_talk`: whether sides may talk in
+    private; `stand_in`: for how many days the seat of a player who left is offered before a bot takes it (0: at once);
+    `comes_back`: whether such a player may come back without asking; `clock`: the terms about time, live or by web,
+    null for no clock."""
 
     title: Annotated[str, Meta(max_length=TITLE)]
     access: Literal["public", "link", "named"] = "public"
@@ -90,7 +90,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
 
 class NewTable(Terms, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A table to be made. `seats` says for each seat what is there at first: me, the name of a bot, or nothing; the
-    rest is free. `seating`: everybody picks, seats are drawn by lot when the game begins, chosen in the order of a die
+    rest is free. `seating`: everyone picks, seats are drawn by lot when the game begins, chosen in the order of a die
     then (in games whose rules say so), or taken in the order of joining. `options` are those of the game. With the same
     `key` the same call makes one table."""
 
@@ -115,21 +115,21 @@ class Leave(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag
 
 
 class SeatBot(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="bot"):
-    """The host puts a bot on a free seat."""
+    """Put a bot on a free seat, as host."""
 
     seat: int
     bot: str
 
 
 class BeReady(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="ready"):
-    """Say whether one is ready to begin."""
+    """Say whether the caller is ready to begin."""
 
     ready: bool = True
 
 
 class Wish(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="wish"):
-    """Say what one would take, best first, where a die says in which order seats are chosen. A side stands for the seat
-    that holds it."""
+    """Say which seats the caller would like, best first, where a die decides the order of choosing. A side stands for
+    the seat that holds it."""
 
     seat: int
     sides: Annotated[tuple[Annotated[str, Meta(max_length=64)], ...], Meta(max_length=99)] = ()
@@ -142,14 +142,14 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTitle(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table is to be called, and why; the reason is told."""
+    """The new title of a table, and the reason, which the players are told."""
 
     title: Annotated[str, Meta(max_length=TITLE)]
     reason: Annotated[str, Meta(max_length=LONGEST_REASON)]
 
 
 class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
-    """There is nothing to say."""
+    """An empty body."""
 
 
 Change = Sit | Leave | SeatBot | BeReady | Wish
@@ -164,7 +164,7 @@ async def tables(
     players: Players = 0,
     pace: Pace = "",
 ) -> Tables:
-    """The tables that stand in lists: those that need players, in play, just finished."""
+    """The listed tables: those that need players, those in play, and those just finished."""
     person = caller.person
     found = await lists.lobby(caller.services.rooms.tables, person, Filter(game, status, show, players, pace))
     return Tables(
@@ -190,7 +190,7 @@ async def make_table(caller: CallerDep, wanted: Annotated[NewTable, body(NewTabl
 
 @calls.get("/games/{game}/seats", scope="")
 async def seating(caller: CallerDep, game: PlayedKey, players: Many, options: Chosen = "") -> Seating:
-    """The seats of a table that would be made so."""
+    """The seats of a table with these options."""
     found = caller.game(game)
     if players not in found.players:
         raise HTTPException(404)
@@ -205,7 +205,7 @@ async def seating(caller: CallerDep, game: PlayedKey, players: Many, options: Ch
 
 @calls.get("/tables/{key}", scope=READ)
 async def table(caller: CallerDep, key: TableKey) -> Table:
-    """A table: who sits where, and once its game has begun, where it is and who is waited for."""
+    """A table: who sits where and, once its game has begun, its position and which sides have to decide."""
     found = await caller.find(key)
     if not isinstance(found, Room):
         return arranged(found.table, caller)
@@ -216,8 +216,8 @@ async def table(caller: CallerDep, key: TableKey) -> Table:
 
 @calls.post("/tables/{key}/seats", scope=TABLES, example={"do": "sit", "seat": 1})
 async def arrange(caller: CallerDep, key: TableKey, change: Annotated[Change, body(Change)]) -> Table:
-    """Sit down, leave, be ready, seat a bot. A table that its last player leaves is gone: then this is answered once
-    more as it was."""
+    """Sit down, leave, be ready, seat a bot. A table that its last player leaves is deleted: the answer then shows it
+    as it was."""
     person = caller.signed_in()
     before = await arrangeable(caller, key)
     match change:
@@ -239,7 +239,7 @@ async def arrange(caller: CallerDep, key: TableKey, change: Annotated[Change, bo
 
 @calls.post("/tables/{key}/terms", scope=TABLES, example={"title": "A table for two", "access": "link"})
 async def rearrange(caller: CallerDep, key: TableKey, terms: Annotated[Terms, body(Terms)]) -> Table:
-    """Change what the host said of a table; only the host may, and only before the game begins."""
+    """Change the terms of a table; only the host may, and only before the game begins."""
     person, services = caller.signed_in(), caller.services
     before = await arrangeable(caller, key)
     try:
@@ -267,7 +267,8 @@ async def start(caller: CallerDep, key: TableKey, wanted: Annotated[Start, body(
 
 @calls.post("/tables/{key}/again", scope=TABLES, example={})
 async def again(caller: CallerDep, key: TableKey, _: Annotated[Nothing, body(Nothing)]) -> Made:
-    """A table for the same people, bots and options, once the game is over; whoever asks first makes it."""
+    """Make a rematch table for the same people, bots and options, once the game is over; it is made once, for the first
+    who asks."""
     person = caller.signed_in()
     await caller.find(key)
     try:
@@ -281,7 +282,7 @@ async def again(caller: CallerDep, key: TableKey, _: Annotated[Nothing, body(Not
 
 @calls.post("/tables/{key}/rename", scope=TABLES, example={"title": "Our table", "reason": "It is ours."})
 async def rename(caller: CallerDep, key: TableKey, wanted: Annotated[NewTitle, body(NewTitle)]) -> Done:
-    """The host calls a table something else, also once its game has begun. Everybody at it is told, and why."""
+    """Rename a table as its host, also once its game has begun. Everyone at it is told, with the reason."""
     person, found = caller.signed_in(), await caller.find(key)
     if found.table is None or found.table.host != person.id:
         raise Problem(403, "host_only", caller.say("ui.lobby.refused.host_only"))
@@ -302,9 +303,9 @@ async def arrangeable(caller: CallerDep, key: str) -> Arranged:
 
 
 def unfit_as(caller: CallerDep, game: AnyGame, unfit: Unfit) -> Problem:
-    """What is wrong with each field."""
+    """Return the Problem that says what is wrong with each field."""
     said = said_of(caller.reader(game), unfit.faults)
-    faults = {name: Markup(fault).striptags() for name, fault in said.items()}  # noqa: S704 - marked up already
+    faults = {name: Markup(fault).striptags() for name, fault in said.items()}  # noqa: S704 - it is markup already
     return Problem(422, "unfit", " ".join(faults.values()), fields=faults)
 
 

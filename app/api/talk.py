@@ -1,4 +1,4 @@
-"""Talk at a table: its channels, what was said, saying something; what one may do about a line of somebody else's."""
+"""Calls about talk at a table: its channels, reading and writing messages, reporting and muting."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Limit = Annotated[int, Query(ge=1, le=MOST, description="How many lines at most.
 
 
 class Say(Struct, frozen=True, forbid_unknown_fields=True, rename={"apart": "with"}):
-    """A line for a channel; or for the sides that one wants to talk apart `with`."""
+    """A message for a channel, or for the sides to talk to in private (`with`)."""
 
     text: Annotated[str, Meta(max_length=4_000)]
     key: RequestKey | None = None
@@ -43,14 +43,14 @@ class Say(Struct, frozen=True, forbid_unknown_fields=True, rename={"apart": "wit
 
 
 class Read(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of a channel."""
+    """A message of a channel."""
 
     channel: Name
     number: Number
 
 
 class Objection(Struct, frozen=True, forbid_unknown_fields=True):
-    """Why somebody objects to a line."""
+    """A report of a message, with the reason."""
 
     channel: Name
     number: Number
@@ -58,14 +58,14 @@ class Objection(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Whom(Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody, by their number."""
+    """The number of a person."""
 
     person: Annotated[int, Meta(ge=1, le=2**62)]
 
 
 @calls.get("/tables/{key}/talk", scope=TALK)
 async def channels(caller: CallerDep, key: TableKey) -> Channels:
-    """The channels one may read, with the number of the latest line and how many one has not read."""
+    """The channels that the caller may read, with the number of the latest message and of unread ones."""
     who, store = await standing_at(caller.services, key, caller.person), caller.services.talk.store
     heads = (await store.heads([key]))[key]
     unread = await store.unread(who.person.id, who.table.id) if who.person else {}
@@ -79,7 +79,7 @@ async def channels(caller: CallerDep, key: TableKey) -> Channels:
 
 @calls.get("/tables/{key}/talk/{channel}", scope=TALK)
 async def lines(caller: CallerDep, key: TableKey, channel: ChannelName, after: After = 0, limit: Limit = 50) -> Lines:
-    """What was said in a channel, in order. Lines of people one mutes say so."""
+    """The messages of a channel, in order. Those of people whom the caller has muted are marked."""
     who, store = await reading(caller.services, key, caller.person, channel), caller.services.talk.store
     found = await store.since(who.table.id, channel, after, limit)
     muted = {one.id for one in await store.muted_by(who.person.id)} if who.person else set()
@@ -93,7 +93,7 @@ def spoken(line: Line, muted: set[int]) -> Spoken:
 
 @calls.post("/tables/{key}/talk", scope=TALK, example={"channel": "table", "text": "Good evening."})
 async def say(caller: CallerDep, key: TableKey, line: Annotated[Say, body(Say)]) -> Said:
-    """Say something. With a key it is said once, however often it is sent."""
+    """Write a message. With a key it is written once, however often it is sent."""
     person = caller.signed_in()
     who = await standing_at(caller.services, key, person)
     channel = line.channel or channel_of(who.table, {*line.apart, *who.own})
@@ -105,7 +105,7 @@ async def say(caller: CallerDep, key: TableKey, line: Annotated[Say, body(Say)])
 
 @calls.post("/tables/{key}/talk/read", scope=TALK, example={"channel": "table", "number": 3})
 async def read(caller: CallerDep, key: TableKey, seen: Annotated[Read, body(Read)]) -> Done:
-    """Remember how far one has read."""
+    """Record how far the caller has read."""
     person = caller.signed_in()
     who = await reading(caller.services, key, person, seen.channel)
     await caller.services.talk.store.read(person.id, who.table.id, seen.channel, seen.number)
@@ -114,7 +114,7 @@ async def read(caller: CallerDep, key: TableKey, seen: Annotated[Read, body(Read
 
 @calls.post("/tables/{key}/talk/report", scope=TALK, example={"channel": "table", "number": 3, "reason": "It is rude."})
 async def report(caller: CallerDep, key: TableKey, about: Annotated[Objection, body(Objection)]) -> Done:
-    """Object to a line of somebody else's; whoever runs the site will read it."""
+    """Report a message of another person to the moderators."""
     person = caller.signed_in()
     who, line = await line_of(caller.services, key, person, about.channel, about.number)
     try:
@@ -126,14 +126,14 @@ async def report(caller: CallerDep, key: TableKey, about: Annotated[Objection, b
 
 @calls.get("/me/mutes", scope=TALK)
 async def mutes(caller: CallerDep) -> Mutes:
-    """Whom one does not want to hear."""
+    """The people whom the caller has muted."""
     found = await caller.services.talk.store.muted_by(caller.signed_in().id)
     return Mutes([Mute(one.id, one.name) for one in found])
 
 
 @calls.post("/tables/{key}/talk/mute", scope=TALK, example={"channel": "table", "number": 3})
 async def mute(caller: CallerDep, key: TableKey, seen: Annotated[Read, body(Read)]) -> Done:
-    """Don't hear the author of a line any more, at any table."""
+    """Mute the author of a message, at all tables."""
     person = caller.signed_in()
     _, line = await line_of(caller.services, key, person, seen.channel, seen.number)
     assert line.person is not None
@@ -143,7 +143,7 @@ async def mute(caller: CallerDep, key: TableKey, seen: Annotated[Read, body(Read
 
 @calls.post("/me/mutes/end", scope=TALK, example={"person": 7})
 async def unmute(caller: CallerDep, whom: Annotated[Whom, body(Whom)]) -> Done:
-    """Hear somebody again."""
+    """Unmute a person."""
     await caller.services.talk.store.unmute(caller.signed_in().id, whom.person)
     return Done()
 

@@ -1,1 +1,1 @@
-"""Means that anything else may use; they know nothing of games, pages or the store."""
+"""Tools that anything else may use; they know nothing of games, pages or the store."""

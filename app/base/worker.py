@@ -1,8 +1,8 @@
-"""Work that would hold the server's loop runs in a worker: a process of its own that is fed a function and its
-arguments. A `Worker` starts its process with the first piece of work, does one piece at a time, and kills the process
-when the work is cancelled or takes too long; the next piece starts another one. The process ends with the server.
+"""Runs work that would block the server's event loop in a worker: a process that gets a function and its arguments. A
+`Worker` starts its process with the first job, does one job at a time, and kills the process when the job is cancelled
+or takes too long; the next job starts another one. The process ends with the server.
 
-The function is named, not sent: it has to stand in a module. It runs in the main thread, where `rooms.budget` works.
+The function is sent by name: it has to be in a module. It runs in the main thread, where `rooms.budget` works.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 SIZE = 8
-"""Bytes that say how long a message is."""
+"""The bytes of a message's length."""
 NICE = 10
-"""The worker takes its turn after the processes that answer visitors."""
+"""The worker's priority is below that of the processes that answer visitors."""
 
 
 class WorkerDied(Exception):
-    """The process ended before the work was done."""
+    """The process ended before the job was done."""
 
 
 class Worker:
-    """The loop's end of the process."""
+    """The server's end of a worker process."""
 
     def __init__(self) -> None:
         self.process: Process | None = None
@@ -42,7 +42,7 @@ class Worker:
         self.closed = False
 
     async def run(self, seconds: float, function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
-        """Return the function's result. Raises what it raises, TimeoutError, WorkerDied."""
+        """Run a function in the worker and return its result. Raises what it raises, TimeoutError and WorkerDied."""
         async with self.turn:
             try:
                 async with asyncio.timeout(seconds):
@@ -53,7 +53,7 @@ class Worker:
             except BaseException:
                 await asyncio.shield(self.kill())
                 raise
-        went_well, result = pickle.loads(answer)  # noqa: S301 - of our own process
+        went_well, result = pickle.loads(answer)  # noqa: S301 - from our own process
         if not went_well:
             raise result
         found: R = result
@@ -80,17 +80,17 @@ class Worker:
             await process.communicate()
 
     async def close(self) -> None:
-        """End the process for good. Whoever waits for it is told that it died."""
+        """End the process for good. Callers that wait for it get WorkerDied."""
         self.closed = True
         if self.process:
             with suppress(ProcessLookupError):
                 self.process.kill()
-        async with self.turn:  # whoever waits reads from the process until it has ended
+        async with self.turn:  # a waiting caller reads from the process until it has ended
             await self.kill()
 
 
 async def started() -> Process:
-    """A new process, which imports what this one would."""
+    """Start a process that imports what this one would."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     return await asyncio.create_subprocess_exec(
         sys.executable, "-m", __name__, stdin=PIPE, stdout=PIPE, env=environment
@@ -98,11 +98,11 @@ async def started() -> Process:
 
 
 def main() -> None:
-    """The worker's end: work until the server is gone."""
+    """Do jobs until the server is gone: the worker's end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICE)
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever prints something prints it elsewhere
+    os.dup2(2, 1)  # a job that prints something does not write into the answers
     work: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=hear, args=(sys.stdin.buffer, work), daemon=True).start()
     while True:
@@ -112,21 +112,21 @@ def main() -> None:
 
 
 def hear(source: BinaryIO, work: queue.SimpleQueue[bytes]) -> None:
-    """Listens beside the work, so that the process ends with the server whatever it is doing."""
+    """Read jobs beside the work, so that the process ends with the server whatever it is doing."""
     while size := source.read(SIZE):
         work.put(source.read(int.from_bytes(size, "big")))
     os._exit(0)
 
 
 def done(message: bytes) -> bytes:
-    """The answer to a piece of work: whether it went well, and what it returned or raised."""
+    """Do a job; return whether it succeeded, and what it returned or raised."""
     try:
         function, given, named = pickle.loads(message)  # noqa: S301 - from our own server
         return pickle.dumps((True, function(*given, **named)))
     except Exception as error:  # noqa: BLE001 - the server raises it again
         try:
             return pickle.dumps((False, error))
-        except Exception:  # noqa: BLE001 - whatever an error has in it
+        except Exception:  # noqa: BLE001 - the error may hold anything
             return pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
 
 

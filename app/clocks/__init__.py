@@ -1,3 +1,4 @@
-"""Time at a table: what was agreed about it (`terms`), whose hours count (`calendar`), how much of it each side has
-left (`reckoning`), what is done when it runs out (`ringing`), how it is held (`holding`), also in outages (`heart`).
+"""Time at a table: the agreed terms (`terms`), the hours of people (`calendar`), how much time each side has left
+(`reckoning`), what happens when it runs out (`ringing`), stopping and extending the clocks (`holding`), and outages
+(`heart`).
 """

@@ -1,8 +1,8 @@
-"""Which time counts for a person who plays by web: not their quiet hours, their weekend or their vacations, all as the
-clocks on their wall say. Pure; called by reckoning.
+"""Computes which time counts for a person who plays by web: not their quiet hours, weekend and vacations, all in their
+time zone. It has no side effects.
 
-A night that a zone leaves out or has twice needs no case of its own: time is cut into stretches with one difference
-from UTC, and within each of them the wall's clock runs evenly.
+Nights that a zone skips or repeats need no case of their own: time is cut into stretches with one difference from UTC,
+and within each of them the local clock runs evenly.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ Span = tuple[datetime, datetime]
 NOTHING = timedelta()
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 WINDOW = timedelta(days=4)
-"""So far ahead is looked at a time."""
+"""How far ahead deadlines are searched at a time."""
 LONGEST = timedelta(days=400)
-"""Hours that never end don't put anything off for longer."""
+"""Hours that never end do not postpone a deadline for longer."""
 
 
 class Calendar(Struct, frozen=True, dict=True):
-    """A person's hours. Quiet ones are minutes after midnight, and may go over it; weekdays count from Monday, 0; a
+    """A person's hours. Quiet hours are minutes after midnight and may go past it; weekdays count from Monday, 0; a
     vacation lasts from its first day to its last."""
 
     zone: str = "UTC"
@@ -51,14 +51,14 @@ OPEN = Calendar()
 
 
 def counted(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
-    """How much of the time between two moments counts."""
+    """Return how much of the time between two moments counts."""
     if end <= start:
         return NOTHING
     return end - start - sum((until - begin for begin, until in closed(start, end, calendar)), NOTHING)
 
 
 def deadline(start: datetime, amount: timedelta, calendar: Calendar) -> datetime:
-    """The first moment by which so much time has counted."""
+    """Return the first moment by which so much time has counted."""
     if calendar.open or amount <= NOTHING:
         return start + max(amount, NOTHING)
     at, left = start, amount
@@ -75,7 +75,7 @@ def deadline(start: datetime, amount: timedelta, calendar: Calendar) -> datetime
 
 
 def closed(start: datetime, end: datetime, calendar: Calendar) -> Iterator[Span]:
-    """The time between two moments that does not count, in order."""
+    """Yield the time between two moments that does not count, in order."""
     if calendar.open:
         return
     last: Span | None = None
@@ -103,7 +103,7 @@ def pieces(start: datetime, end: datetime, calendar: Calendar) -> Iterator[Span]
 
 
 def off(day: date, calendar: Calendar) -> Iterator[Span]:
-    """What does not count of a day of 24 hours, by the clock on the wall."""
+    """Yield what does not count of a day of 24 hours, in local time."""
     midnight = datetime.combine(day, time())
     if calendar.away(day):
         yield midnight, midnight + DAY
@@ -117,7 +117,7 @@ def off(day: date, calendar: Calendar) -> Iterator[Span]:
 
 
 def stretches(start: datetime, end: datetime, place: ZoneInfo) -> Iterator[Span]:
-    """The time between two moments, cut where a zone's difference from UTC changes."""
+    """Yield the time between two moments, cut where a zone's difference from UTC changes."""
     days = (end - start) // DAY
     marks = [start + number * DAY for number in range(days + 1)] + [end]
     begin = start
@@ -131,7 +131,8 @@ def stretches(start: datetime, end: datetime, place: ZoneInfo) -> Iterator[Span]
 
 
 def change_between(start: datetime, end: datetime, place: ZoneInfo) -> datetime:
-    """The whole second at which the difference changes that is another at `end` than at `start`."""
+    """Return the second at which the zone's difference from UTC changes, given that it differs between `start` and
+    `end`."""
     before, after = int(start.timestamp()), -int(-end.timestamp() // 1)
     while after - before > 1:
         middle = (before + after) // 2
@@ -155,8 +156,8 @@ def as_known(wall: datetime, ahead: timedelta) -> datetime:
 
 
 def next_hour(start: datetime, hour: int, place: ZoneInfo) -> datetime:
-    """The first full hour of this number in a zone that is not before a moment; on a day that lacks it, when the clocks
-    have just been put forward over it."""
+    """Return the first full hour of this number in a zone that is not before a moment; on a day that skips it, the
+    moment at which the clocks have just gone past it."""
     day = start.astimezone(place).date() - DAY
     while (found := first_time(datetime.combine(day, time(hour)), place)) < start:
         day += DAY
@@ -164,7 +165,7 @@ def next_hour(start: datetime, hour: int, place: ZoneInfo) -> datetime:
 
 
 def first_time(wall: datetime, place: ZoneInfo) -> datetime:
-    """When the clock on the wall first shows a time, or has gone past it."""
+    """Return when the local clock first shows a time, or has gone past it."""
     known = wall.replace(tzinfo=place).astimezone(UTC)
     if on_the_wall(known, known.astimezone(place).utcoffset() or NOTHING) == wall:
         return known

@@ -1,6 +1,7 @@
-"""The heart of a process: it beats into the database, sets our clock by its, and finds out when nobody was there to
-play. What was due in such an outage is put off before anything is done about it; where the database's clock was set
-back, the clocks of games go by the new one and keep what was left. `ringing` and rooms ask `in_time`.
+"""Each process's heartbeat into the database. It synchronises the process's clock with the database's, and finds
+outages, in which no process was running. Everything due in an outage is postponed before anything is done about it; if
+the database's clock was set back, the clocks of games follow the new one and keep the time that was left. `ringing` and
+rooms await `in_time`.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from app.store.outages import Outage, OutageStore
 
 BEAT_SECONDS = 10.0
 LONGEST = timedelta(seconds=60)
-"""Without a beat of anybody for longer than this, there was an outage."""
+"""If no process beats for longer than this, that is an outage."""
 GRACE = timedelta(seconds=60)
-"""People need a moment to come back."""
+"""The time that people get to come back."""
 
 log = structlog.get_logger(__name__)
 
@@ -32,7 +33,7 @@ class Heart:
         self.store, self.clocks = OutageStore(database), ClockStore(database)
         self.beaten = now() - 2 * LONGEST
         self.beating_since: datetime | None = None
-        """When it beat first: before that this process goes by the clock of its machine."""
+        """The time of the first beat: before it this process goes by the clock of its machine."""
         self.beating = asyncio.Lock()
 
     async def beat(self) -> None:
@@ -55,12 +56,12 @@ class Heart:
         await self.store.excuse(outage.id)
 
     async def in_time(self) -> None:
-        """Nothing that clocks decide is done by a process that may have slept through an outage."""
+        """Beat if the last beat is long ago: a process that may have slept through an outage must not act on clocks."""
         if now() - self.beaten > LONGEST:
             async with self.beating:
                 if now() - self.beaten > LONGEST:
                     await self.beat()
 
     async def run(self) -> None:
-        """For as long as the process lives."""
+        """Beat for as long as the process lives."""
         await over_and_over(self.beat, BEAT_SECONDS, "no beat")

@@ -1,5 +1,5 @@
-"""Holding the clocks of a table: stopping them, letting them go on, giving more time. Each is one transaction on the
-room's row. Called by the table's page and the API for the host, and by votes.
+"""Stops, starts and extends the clocks of a table, for the host and for votes. Each is one transaction on the room's
+row.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ if TYPE_CHECKING:
     from app.rooms.room import Room
 
 LONGER = {"live": (1, 5, 10, 30), "days": (60, 360, 720, 1_440, 2_880, 4_320)}
-"""Minutes by which the host may extend at once: where a game is played live, and by web."""
+"""The minutes that the host may add at once: in a live game, and by web."""
 LONGER["hour"] = LONGER["days"]
 MOST = 14 * 24 * 60
-"""So many minutes at once at most."""
+"""The maximum of minutes added at once."""
 WhyNot = Callable[[Clock | None], Refusal | None]
-"""Why a clock can't be held so as it is."""
+"""Returns why this cannot be done to the clock as it is, None if it can."""
 
 
 def may_hold(room: Room, person: Person | None) -> bool:
-    """Whether somebody may hold the clocks alone: the host, if the table says so."""
+    """Tell whether a person may stop and extend the clocks without a vote: the host, if the table's terms allow it."""
     host = room.table.host if room.table else None
     return bool(room.clock and room.clock.terms.host_holds and person and person.id == host)
 
 
 class Holding(Struct, frozen=True):
-    """What the host wants: `pause`, `resume` or `extend`, by how many minutes."""
+    """The action of the host: `pause`, `resume` or `extend`, and by how many minutes."""
 
     do: Literal["pause", "resume", "extend"]
     minutes: int = 0
 
 
 async def held_by(room: Room, person: Person, wanted: Holding) -> Refusal | None:
-    """What somebody wants, if they may hold the clocks alone."""
+    """Do what a person wants, if they may do it without a vote."""
     if room.clock and not may_hold(room, person):
         return NotYourClock()
     match wanted.do:
@@ -57,12 +57,12 @@ async def held_by(room: Room, person: Person, wanted: Holding) -> Refusal | None
 
 
 def status_of(refusal: Refusal) -> int:
-    """What HTTP calls it."""
+    """Return the HTTP status of a refusal."""
     return 403 if isinstance(refusal, NotYourClock) else 409
 
 
 def pausing() -> Change:
-    """Nobody loses time from now on until `resuming`; who wants to may play on."""
+    """Return a change that stops all time until `resuming`; players may still move."""
     at = now()
     return lambda clock, hours: reckoning.paused(clock, at, hours)
 
@@ -73,13 +73,13 @@ def resuming() -> Change:
 
 
 def extending(by: timedelta) -> Change:
-    """Who is waited for has so much more for this decision."""
+    """Return a change that gives the sides that have to decide this much more time for the decision."""
     at = now()
     return lambda clock, hours: reckoning.extended(clock, by, at, hours)
 
 
 def not_paused(clock: Clock | None) -> Refusal | None:
-    """Why it can't be."""
+    """Return why the clock cannot be stopped."""
     return (ClockStands() if clock.paused else None) if clock else NoClock()
 
 
@@ -118,6 +118,6 @@ async def holding(room: Room, change: Change, why_not: WhyNot) -> Refusal | None
 
 
 async def wind(room: Room, change: Change) -> None:
-    """The room's lock is held."""
+    """Change the clock and announce it. The caller holds the room's lock."""
     await room.clocks.wind(room.id, change)
     await room.catch_up(own=True)

@@ -1,5 +1,5 @@
-"""When somebody does not play: quiet hours, days of the week, vacations. Called by the page and the calls of `me`. What
-is changed counts from then on; what can't be taken as it was filled in is raised as Faults.
+"""When a person does not play: quiet hours, weekdays, vacations. Changes count from then on; invalid input raises
+Faults.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from app.store.clocks import ClockStore, Vacation
 from app.store.people import Person
 
 BUDGET = 30
-"""Days of vacation in a calendar year."""
+"""Days of vacation per calendar year."""
 LONGEST_QUIET = 14 * 60
 """Minutes."""
 FREE_DAYS = 3
-"""Days of the week that need not count, at most."""
+"""The maximum of weekdays that do not count."""
 FARTHEST = timedelta(days=730)
 DAY = timedelta(days=1)
 
 
 class Budget(Struct, frozen=True):
-    """What is left of a year's days."""
+    """The vacation days left in a year."""
 
     year: int
     left: int
@@ -33,7 +33,7 @@ class Budget(Struct, frozen=True):
 
 
 class Hours:
-    """One person's."""
+    """The hours of one person."""
 
     def __init__(self, store: ClockStore, person: Person) -> None:
         self.store, self.person = store, person
@@ -42,18 +42,18 @@ class Hours:
         return await self.store.hours_of(self.person.id)
 
     async def planned(self) -> list[Vacation]:
-        """Vacations that are not over."""
+        """Return the vacations that are not over."""
         today = await self.today()
         return [one for one in await self.store.vacations_of(self.person.id) if one.last >= today]
 
     async def budgets(self) -> list[Budget]:
-        """Of this year and those for which something is planned."""
+        """Return the budgets of this year and of later years with planned vacations."""
         taken, this = await self.store.vacations_of(self.person.id), (await self.today()).year
         years = {this} | {year for one in taken for year in (one.first.year, one.last.year) if year > this}
         return [Budget(year, BUDGET - days_in(year, taken)) for year in sorted(years)]
 
     async def today(self) -> date:
-        """Where the person lives."""
+        """Return today's date in the person's time zone."""
         return now().astimezone((await self.calendar()).place).date()
 
     async def set(self, begin: str, end: str, weekend: frozenset[int]) -> None:
@@ -65,7 +65,7 @@ class Hours:
         await self.store.set_hours(self.person.id, now(), weekend=days, **values)
 
     async def rest(self, first: str, last: str) -> None:
-        """Take a vacation."""
+        """Plan a vacation."""
         begin, end = fit_day("first", first), fit_day("last", last)
         today = await self.today()
         if begin < today:
@@ -83,7 +83,7 @@ class Hours:
         await self.store.rest(self.person.id, begin, end, now())
 
     async def end_rest(self, number: int) -> bool:
-        """End a vacation with this day, or call it off; whether there is such a one."""
+        """End a vacation today, or cancel it; return whether there was one."""
         return await self.store.end_rest(self.person.id, number, await self.today(), now())
 
 
@@ -93,7 +93,7 @@ def days_in(year: int, vacations: list[Vacation]) -> int:
 
 
 def fit_quiet(begin: str, end: str) -> tuple[int, int] | None:
-    """As minutes after midnight."""
+    """Return the quiet hours as minutes after midnight, None for none. Raises Faults."""
     if not begin.strip() and not end.strip():
         return None
     first, last = fit_time("quiet_from", begin), fit_time("quiet_to", end)

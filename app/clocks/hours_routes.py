@@ -1,4 +1,4 @@
-"""The page under /me on which people say when they don't play."""
+"""The page under /me on which people enter when they do not play."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from app.accounts.forms import BadForm, form_of
+from app.accounts.forms import form_of, whole
 from app.accounts.judging import Faults
 from app.accounts.visitor import SignedInDep
 from app.clocks.calendar import Calendar
@@ -50,10 +50,8 @@ async def rest(request: Request, services: ServicesDep, person: SignedInDep) -> 
 
 @router.post("/end")
 async def end_rest(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
-    number = (await form_of(request, "vacation"))["vacation"]
-    if not (number.isascii() and number.isdigit() and len(number) < 19):
-        raise BadForm
-    if not await Hours(ClockStore(services.database), person).end_rest(int(number)):
+    number = whole((await form_of(request, "vacation"))["vacation"])
+    if not await Hours(ClockStore(services.database), person).end_rest(number):
         raise HTTPException(404)
     return RedirectResponse("/me/hours?done=yes", 303)
 

@@ -1,8 +1,8 @@
-"""How much time each side of a game has. Pure: from a clock as it was, what happened, and when, follows the clock as it
-is. Kept as JSON with the room; moved on in the transaction of each action, by Room, and otherwise by `holding`.
+"""Computes how much time each side of a game has: a pure function of the clock before, what happened, and when. Clocks
+are stored as JSON with the room; Room moves them on in the transaction of each action, and `holding` otherwise.
 
-Only a side that is waited for loses time: its hand runs from `since` on. What it may still take for this decision is
-`free`; then its store `left` is used up. `due` says when both are gone.
+Only a side that has to decide loses time: its hand runs from `since` on. `free` is what it may use for this decision;
+after that its store `left` is used up. `due` is when both are gone.
 """
 
 from __future__ import annotations
@@ -20,49 +20,50 @@ from app.clocks.terms import DAY, HOUR, Days, Hour, Live, Terms
 from engine.core.state import Side
 
 USED = 0.8
-"""Who has used so much of the time for a decision is reminded."""
+"""A side is reminded once it has used this part of the time for a decision."""
 
 Calendars = Mapping[Side, Calendar]
 
 
 class Hand(Struct, frozen=True, omit_defaults=True):
-    """The time of a side, in seconds. All of it counts as the hours of whoever plays the side say."""
+    """The time of a side, in seconds. Only time within the hours of the side's player counts."""
 
     left: float
-    """Of its bank or reserve."""
+    """The seconds left of its bank or reserve."""
     free: float = 0
-    """Of what it may take for this decision before that."""
+    """The seconds left for this decision before those."""
     given: float = 0
-    """Of both, when it was asked: what 80 % are reckoned from."""
+    """Both together at the beginning of the decision: the whole of which 80 % leads to a reminder."""
     since: datetime | None = None
-    """Since when it runs; it stands while its side is not waited for."""
+    """Since when it runs; None while its side does not have to decide."""
     due: datetime | None = None
     remind: datetime | None = None
-    """When to remind it; nothing once that is done."""
+    """When to remind the side; None once that is done."""
     reminded: bool = False
     misses: int = 0
-    """Time-outs in a row."""
+    """The number of timeouts in a row."""
     back: bool = False
-    """Whether the side took something back: until others act its time goes on, and no decision brings it new."""
+    """Whether the side took something back: until others act its time goes on, and no decision gives it new time."""
 
 
 class Clock(Struct, frozen=True, omit_defaults=True):
     terms: Terms
     hands: dict[Side, Hand]
     paused: datetime | None = None
-    """Since when all hands stand."""
+    """Since when all hands are stopped."""
     wound: int = 0
-    """How often it was changed by anything but the game: whoever reckoned from the one before begins again."""
+    """How often it was changed by something other than the game: a computation based on an earlier count has to start
+    again."""
     back: float = 0.0
-    """By how many seconds the database's clock had been set back in all when these moments were written down."""
+    """By how many seconds the database's clock had been set back in all when these moments were stored."""
 
     @property
     def due_at(self) -> datetime | None:
-        """When there is something to do next: to remind somebody, or to answer for them."""
+        """When the next reminder or timeout is due."""
         return min((hand.remind or hand.due for hand in self.hands.values() if hand.due), default=None)
 
     def late(self, at: datetime) -> list[Side]:
-        """The sides whose time is up."""
+        """Return the sides whose time is up."""
         return [side for side, hand in self.hands.items() if hand.due and hand.due <= at]
 
     def with_hands(self, hands: Iterable[tuple[Side, Hand]]) -> Clock:
@@ -70,15 +71,15 @@ class Clock(Struct, frozen=True, omit_defaults=True):
 
 
 class Answered(Struct, frozen=True):
-    """What an action was to the clock."""
+    """How a move affects the clock."""
 
     side: Side
     late: bool = False
-    """Whether it was made for the side when its time was up."""
+    """Whether it was made for the side because its time was up."""
     aside: bool = False
     """Whether it answered no question: an offer, an order."""
     anew: bool = False
-    """Whether everybody who is waited for now is asked something else than before."""
+    """Whether all sides that have to decide now face another question than before."""
     back: bool = False
     """Whether the side only took back what it had chosen."""
     opened: bool = False
@@ -89,13 +90,13 @@ decode = msgspec.json.Decoder(Clock).decode
 
 
 def clock_of(kept: str) -> Clock | None:
-    """By the time as it is told now, whatever has become of the database's clock since."""
+    """Decode a stored clock, moved to the present database time."""
     return as_told(decode(kept), set_back()) if kept else None
 
 
 def as_told(clock: Clock, back: float) -> Clock:
-    """The same clock where the database's clock has been set back by so many seconds in all: every side keeps what it
-    had left."""
+    """Return the clock after the database's clock has been set back by so many seconds in all: every side keeps the
+    time it had left."""
     if clock.back == back:
         return clock
     by = timedelta(seconds=clock.back - back)
@@ -113,14 +114,14 @@ def as_kept(clock: Clock | None) -> str:
 
 
 def started(terms: Terms, sides: Iterable[Side], waiting: Collection[Side], at: datetime, hours: Calendars) -> Clock:
-    """The clock of a game that begins."""
+    """Return the clock of a game that begins."""
     clock = Clock(terms, {side: Hand(store_of(terms)) for side in sides}, back=set_back())
     return asked(clock, waiting, at, hours)
 
 
 def moved(clock: Clock, answered: Answered, waiting: Collection[Side], at: datetime, hours: Calendars) -> Clock:
-    """After an action, which leaves these sides waited for. While the clock is paused nobody loses time, but who
-    decides goes on."""
+    """Return the clock after a move, given the sides that now have to decide. While the clock is paused no side loses
+    time, but decisions still begin and end."""
     stopping = [side for side in clock.hands if side not in waiting or answered.anew]
     if not answered.aside and answered.side not in stopping:
         stopping += {answered.side} & clock.hands.keys()
@@ -131,7 +132,8 @@ def moved(clock: Clock, answered: Answered, waiting: Collection[Side], at: datet
 
 
 def acted(hand: Hand, side: Side, answered: Answered) -> Hand:
-    """Who answers is there, unless it was answered for them; who does not can take nothing back any more."""
+    """Return the hand of a side after a move. A side that answers itself is present; other sides can take nothing back
+    any more."""
     if side != answered.side:
         return replace(hand, back=False) if hand.back else hand
     back = answered.back or (hand.back and not answered.opened)
@@ -139,27 +141,27 @@ def acted(hand: Hand, side: Side, answered: Answered) -> Hand:
 
 
 def asked(clock: Clock, waiting: Collection[Side], at: datetime, hours: Calendars) -> Clock:
-    """Those who are waited for and whose hand stands begin to use their time."""
+    """Start the hands of the sides that have to decide."""
     begin = [(side, hand) for side, hand in clock.hands.items() if side in waiting and hand.since is None]
     fresh = ((side, hand if hand.back else renewed(hand, clock.terms)) for side, hand in begin)
     return clock.with_hands((side, run(hand, clock, at, hours.get(side, OPEN))) for side, hand in fresh)
 
 
 def stopped(clock: Clock, sides: Iterable[Side], at: datetime, hours: Calendars) -> Clock:
-    """These hands stand, with what they have left."""
+    """Stop these hands, with the time they have left."""
     spent = ((side, settled(clock.hands[side], clock.terms, at, hours.get(side, OPEN))) for side in sides)
     return clock.with_hands((side, standing(hand)) for side, hand in spent)
 
 
 def paused(clock: Clock, at: datetime, hours: Calendars) -> Clock:
-    """Nobody's time passes any more."""
+    """Stop all time."""
     if clock.paused:
         return clock
     return each_running(replace(clock, paused=at, wound=clock.wound + 1), at, at, hours, hours)
 
 
 def resumed(clock: Clock, at: datetime, hours: Calendars) -> Clock:
-    """It passes again from here on."""
+    """Start all time again."""
     if clock.paused is None:
         return clock
     running = replace(clock, paused=None, wound=clock.wound + 1)
@@ -169,7 +171,7 @@ def resumed(clock: Clock, at: datetime, hours: Calendars) -> Clock:
 
 
 def extended(clock: Clock, by: timedelta, at: datetime, hours: Calendars) -> Clock:
-    """Who is waited for may take so much longer for this decision."""
+    """Give the sides that have to decide this much more time for the decision."""
 
     def longer(hand: Hand) -> Hand:
         more = by.total_seconds()
@@ -179,8 +181,8 @@ def extended(clock: Clock, by: timedelta, at: datetime, hours: Calendars) -> Clo
 
 
 def excused(clock: Clock, begin: datetime, until: datetime, hours: Calendars) -> Clock:
-    """The time between two moments is nobody's fault, and what was due in it is put off by at least its length. Said
-    twice, it is the same as once."""
+    """Give back the time between two moments to everyone, and postpone what was due in it by at least its length. Doing
+    it twice is the same as once."""
     if not any(hand.since and hand.since < until for hand in clock.hands.values()):
         return clock
     after = each_running(replace(clock, wound=clock.wound + 1), begin, until, hours, hours)
@@ -197,22 +199,22 @@ def excused(clock: Clock, begin: datetime, until: datetime, hours: Calendars) ->
 
 
 def other_hours(clock: Clock, at: datetime, before: Calendars, after: Calendars) -> Clock:
-    """Somebody has changed their hours: the new ones count from here on."""
+    """Continue with other hours of a person from this moment on."""
     return each_running(replace(clock, wound=clock.wound + 1), at, at, before, after)
 
 
 def taken_over(
     clock: Clock, sides: Collection[Side], at: datetime, hours: Calendars, waited: Collection[Side]
 ) -> Clock:
-    """Somebody else plays these sides from here on: what their predecessors missed is forgotten. `waited` are those who
-    are waited for and have a clock: bots have none."""
+    """Continue with other players of these sides: what their predecessors missed is forgotten. `waited` are the sides
+    that have to decide and have a clock; bots have none."""
     clock = stopped(replace(clock, wound=clock.wound + 1), sides, at, hours)
     fresh = ((side, replace(clock.hands[side], misses=0, back=False)) for side in sides)
     return asked(clock.with_hands(fresh), waited, at, hours)
 
 
 def told_of(clock: Clock, at: datetime) -> Clock:
-    """Those who were to be reminded by now are."""
+    """Mark the sides as reminded whose reminder is due."""
     hands = ((side, hand) for side, hand in clock.hands.items() if hand.remind and hand.remind <= at)
     told = [(side, replace(hand, remind=None, reminded=True)) for side, hand in hands]
     return replace(clock, wound=clock.wound + 1).with_hands(told) if told else clock
@@ -226,8 +228,8 @@ def each_running(
     after: Calendars,
     change: Callable[[Hand], Hand] = lambda hand: hand,
 ) -> Clock:
-    """Hands that run have used their time up to a moment, by the hours that held then, and run on from another. A hand
-    that only began between the two begins at the second; one that began later is left alone."""
+    """Settle the running hands up to `begin`, by the hours before, and run them on from `until`. A hand that began
+    between the two begins at `until`; one that began later is left alone."""
 
     def on(side: Side, hand: Hand) -> Hand:
         if hand.since is None or (hand.since >= until and begin != until):
@@ -239,7 +241,7 @@ def each_running(
 
 
 def store_of(terms: Terms) -> float:
-    """What a side has for the whole game."""
+    """Return the seconds that a side has for the whole game."""
     match terms:
         case Live(bank=minutes):
             return minutes * 60
@@ -250,7 +252,7 @@ def store_of(terms: Terms) -> float:
 
 
 def renewed(hand: Hand, terms: Terms) -> Hand:
-    """About to be asked something new. What it did not take of the seconds of its last decision is banked."""
+    """Return a hand at the beginning of a new decision. Unused seconds of its last decision go into the bank."""
     match terms:
         case Live(increment=seconds):
             hand = replace(hand, left=hand.left + hand.free, free=seconds)
@@ -262,7 +264,7 @@ def renewed(hand: Hand, terms: Terms) -> Hand:
 
 
 def run(hand: Hand, clock: Clock, at: datetime, calendar: Calendar) -> Hand:
-    """It runs from here on; while the clock is paused it has no end."""
+    """Run a hand from this moment on; while the clock is paused it has no deadline."""
     if clock.paused:
         return replace(hand, since=at, due=None, remind=None)
     terms = clock.terms
@@ -278,13 +280,13 @@ def run(hand: Hand, clock: Clock, at: datetime, calendar: Calendar) -> Hand:
 
 
 def in_full(hand: Hand, until_hour: timedelta) -> Hand:
-    """Where a decision is due at an hour, there is as much time as there is until then."""
+    """Give the time until the fixed hour to a decision that is due then."""
     free = until_hour.total_seconds()
     return replace(hand, free=free, given=max(hand.given, free))
 
 
 def settled(hand: Hand, terms: Terms, at: datetime, calendar: Calendar) -> Hand:
-    """With what is left of its time at a moment. While the clock was paused, none of it went."""
+    """Return a hand with what is left of its time at a moment. While the clock was paused it lost none."""
     if hand.since is None or hand.due is None:
         return hand
     used = counted(hand.since, at, OPEN if isinstance(terms, Live) else calendar).total_seconds()

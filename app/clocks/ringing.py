@@ -1,6 +1,7 @@
-"""What is done when time runs out. A process looks for rooms where something is due: who has used most of their time is
-marked as reminded, for `notices` to tell them; for whom it is up, the caretaker answers. That is an action like any
-other, at the position that was waited for: of a last-second answer and it, the ledger takes whichever comes first.
+"""Handles time that runs out. A process looks for rooms where something is due: players who have used most of their
+time are marked as reminded, for `notices` to tell them; for a side whose time is up, the caretaker answers. That is a
+move like any other, at the position of the question: if the player answers in the last second, the ledger takes
+whichever comes first.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ import structlog
 from app.clock import now
 from app.clocks.heart import Heart
 from app.clocks.reckoning import told_of
+from app.model.senders import CLOCK
 from app.rooms.answers import Accepted
 from app.rooms.bots import chosen
 from app.rooms.budget import OverBudget
-from app.rooms.loading import TIMEOUT
+from app.rooms.move import Move
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
 from app.rooms.tenures import vacate
+from app.rooms.timing import late
 from app.store.clocks import ClockStore
 from app.store.rooms import RoomGone
 from engine.core.choice import Choice
@@ -41,7 +44,7 @@ class Ringing:
         self.store = ClockStore(rooms.store.database)
 
     async def ring(self) -> None:
-        """All that is due."""
+        """Handle everything that is due."""
         await self.heart.in_time()
         for key in await self.store.due(now()):
             room = await self.rooms.get(key)
@@ -51,13 +54,13 @@ class Ringing:
                 await self.store.put_off(key, now() + AGAIN)
 
     async def ring_at(self, room: Room) -> bool:
-        """Whether nothing is due there any more."""
+        """Handle what is due in a room; return whether nothing is due there any more."""
         try:
+            await room.refresh()
+            while side := next(late(room), None):
+                if not await self.answer(room, side):
+                    return False
             async with room.lock:
-                await room.catch_up()
-                while side := next(late(room), None):
-                    if not await self.answer(room, side):
-                        return False
                 await self.remind(room)
         except RoomGone:
             self.rooms.forget(room.key)
@@ -65,10 +68,10 @@ class Ringing:
         return not room.clock or not room.clock.due_at or room.clock.due_at > now()
 
     async def answer(self, room: Room, side: Side) -> bool:
-        """Answer for a side whose time is up; whether that, or somebody's own answer, is recorded."""
-        key = f"{TIMEOUT}{room.epoch}.{room.sequence}.{side}"
+        """Answer for a side whose time is up; return whether that, or the player's own answer, is recorded."""
+        key = f"{room.epoch}.{room.sequence}.{side}"
         for choice in answers(room, side):
-            answer = await room.carry_out(side, choice, key)
+            answer = await room.play(Move(side, choice, key, room.sequence, CLOCK))
             if isinstance(answer, Accepted):
                 log.info("time ran out", room=room.key, side=side, sequence=room.sequence)
                 await given_up(room, side)
@@ -86,14 +89,8 @@ class Ringing:
             await room.catch_up(own=True)
 
 
-def late(room: Room) -> Iterator[Side]:
-    """The sides that are waited for and whose time is up."""
-    found = room.clock.late(now()) if room.clock else []
-    return (side for side in found if side in room.waiting and side not in room.bots)
-
-
 def answers(room: Room, side: Side) -> Iterator[Choice]:
-    """The caretaker's answer; should that be none, the first that there is."""
+    """Yield the caretaker's answer and, in case it fails, the first legal one."""
     for caretaker in (room.game.caretaker, first_answer):
         try:
             yield chosen(room, side, caretaker, SystemRandom())
@@ -102,7 +99,11 @@ def answers(room: Room, side: Side) -> Iterator[Choice]:
 
 
 async def given_up(room: Room, side: Side) -> None:
-    """After so many time-outs in a row as the table allows, the seat is offered to others."""
-    clock = room.clock
-    if clock and clock.hands[side].misses >= clock.terms.misses and not await vacate(room, side, "timed_out"):
+    """Offer the seat of a side to others after as many timeouts in a row as the table allows."""
+    async with room.lock:
+        clock = room.clock
+        if clock is None or clock.hands[side].misses < clock.terms.misses:
+            return
+        refusal = await vacate(room, side, "timed_out")
+    if not refusal:
         log.info("a seat is offered", room=room.key, side=side, misses=clock.hands[side].misses)

@@ -1,4 +1,4 @@
-"""The host holds the clocks of a table: stops them, lets them go on, gives more time."""
+"""The route by which the host stops, starts and extends the clocks of a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from app.accounts.forms import BadForm, form_of
+from app.accounts.forms import BadForm, form_of, whole
 from app.accounts.visitor import SignedInDep
 from app.clocks.holding import MOST, Holding, held_by, status_of
 from app.play.decision import Draft
@@ -30,6 +30,6 @@ def wanted(form: dict[str, str]) -> Holding:
     match form["do"]:
         case "pause" | "resume" as what:
             return Holding(what)
-        case "extend" if minutes.isascii() and minutes.isdigit() and 1 <= int(minutes[:9]) <= MOST:
+        case "extend" if 1 <= whole(minutes, 9) <= MOST:
             return Holding("extend", int(minutes))
     raise BadForm

@@ -1,5 +1,5 @@
-"""What a table has agreed about time: nothing, or one of three ways to play. Kept as JSON with the table, and with its
-game once that has begun; `lobby` asks for them, `reckoning` goes by them.
+"""The terms of a table about time: none, or one of three ways to play. They are stored as JSON with the table, and with
+its game once that has begun; `lobby` asks for them, `reckoning` follows them.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ OFFERED = {
     "least": (1, 2, 4, 6, 8, 12, 24),
     "misses": (1, 2, 3, 5),
 }
-"""What the form offers, each in the unit of the field; programs may name any number that the field allows."""
+"""The values that the form offers, in the unit of the field; programs may use any number that the field allows."""
 
 
 class Agreed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind"):
-    """What all of them say: after how many time-outs in a row a seat may be offered to others, and whether the host may
+    """The part of all terms: after how many timeouts in a row a seat may be offered to others, and whether the host may
     stop the clocks and give more time."""
 
     misses: Annotated[int, Meta(ge=1, le=9)] = 2
@@ -34,21 +34,21 @@ class Agreed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_
 
 
 class Live(Agreed, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="live"):
-    """One sitting: a bank of minutes for the whole game, to which each decision adds some seconds."""
+    """Live: a bank of minutes for the whole game, to which each decision adds some seconds."""
 
     bank: Annotated[int, Meta(ge=1, le=600)]
     increment: Annotated[int, Meta(ge=5, le=600)]
 
 
 class Days(Agreed, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="days"):
-    """By web: so many hours for each decision, and days of reserve for the whole game when that is not enough."""
+    """By web: so many hours for each decision, and days of reserve for the whole game."""
 
     each: Annotated[int, Meta(ge=1, le=336)]
     reserve: Annotated[int, Meta(ge=0, le=60)]
 
 
 class Hour(Agreed, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="hour"):
-    """By web: each decision is due when a zone's clocks show this hour, but not before so many hours have passed."""
+    """By web: each decision is due when clocks in a zone show this hour, but not before so many hours have passed."""
 
     at: Annotated[int, Meta(ge=0, le=23)]
     zone: Annotated[str, Meta(max_length=64)]
@@ -60,13 +60,13 @@ KINDS: dict[str, type[Live | Days | Hour]] = {"live": Live, "days": Days, "hour"
 WEB = ("days", "hour")
 
 AGREED_LIVE = '{"kind":"live"'
-"""How live terms begin as they are kept."""
+"""How stored live terms begin."""
 
 decode = msgspec.json.Decoder(Terms).decode
 
 
 def agreed(kept: str) -> Terms | None:
-    """As a table keeps them; None if it has no clock."""
+    """Decode the stored terms of a table; None if it has no clock."""
     return decode(kept) if kept else None
 
 

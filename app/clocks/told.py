@@ -1,5 +1,6 @@
-"""How much time each side has, as programs are told it: in answers of the API, and over a table's feed; and by when
-somebody has to answer, as recaps and letters say it."""
+"""Tells programs how much time each side has, through the API and a table's feed; and finds the deadlines that recaps
+and mails tell.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from engine.core.state import Side
 
 
 class SideTime(Struct, frozen=True):
-    """The time of a side, in seconds, as it was when it began to be waited for (`since`), or else is. `free` is for the
-    decision it is asked for, `left` its bank or reserve; `due` is when both are gone. `misses`: time-outs in a row."""
+    """The time of a side in seconds, as it was when the side began to decide (`since`), or as it is now. `free` is for
+    the decision, `left` its bank or reserve; `due` is when both are gone. `misses`: timeouts in a row."""
 
     left: float
     free: float
@@ -25,14 +26,14 @@ class SideTime(Struct, frozen=True):
 
 
 class Time(Struct, frozen=True):
-    """How much time each side has; `paused` says since when all clocks stand."""
+    """How much time each side has; `paused` is since when all clocks are stopped."""
 
     paused: datetime | None
     sides: dict[str, SideTime]
 
 
 def due(clock: Clock | None, sides: Iterable[Side]) -> datetime | None:
-    """By when one of these has to answer, while the clock goes."""
+    """Return the deadline by which the first of these sides has to answer, while the clock runs."""
     hands = clock.hands if clock and not clock.paused else {}
     return min((hand.due for side in sides if (hand := hands.get(side)) and hand.due), default=None)
 

@@ -1,4 +1,4 @@
-"""`horloge admin`: what admins do on the site's pages, from the shell, while servers run or not."""
+"""`horloge admin`: what admins do on the site's pages, from the shell, whether servers run or not."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def appoint(
     role: Annotated[Role, typer.Option(help="What they are from now on.")] = "admin",
     why: Why = BY_SHELL,
 ) -> None:
-    """Make somebody an admin: so the first one is made. Or a moderator, or a player again."""
+    """Make a person an admin (this is how the first one is made), a moderator, or a player again."""
     from app.admin import people
     from app.admin.deeds import SHELL_DOER
 
@@ -46,7 +46,7 @@ def ban(
     why: Why,
     seats: Annotated[bool, typer.Option(help="Offer their seats to others, at all tables.")] = False,
 ) -> None:
-    """Shut somebody out: their sessions end, and they can't log in any more."""
+    """Ban a person: their sessions end, and they can't log in any more."""
     from app.admin import people
     from app.admin.deeds import SHELL_DOER
 
@@ -55,7 +55,7 @@ def ban(
 
 @app.command()
 def unban(name: Name, why: Why) -> None:
-    """Let somebody in again."""
+    """Lift the ban of a person."""
     from app.admin import people
     from app.admin.deeds import SHELL_DOER
 
@@ -64,7 +64,8 @@ def unban(name: Name, why: Why) -> None:
 
 @app.command()
 def reset_factor(name: Name, why: Why) -> None:
-    """Switch off two-step login for somebody who has lost app and recovery codes. Their sessions end; a mail tells."""
+    """Switch off two-step login for a person who has lost app and recovery codes. Their sessions end; a mail tells
+    them."""
     from app.accounts.letters import Letters
     from app.admin import people
     from app.admin.deeds import SHELL_DOER
@@ -92,7 +93,7 @@ def pause(key: Key, why: Why) -> None:
 
 @app.command()
 def resume(key: Key, why: Why) -> None:
-    """Let a table's clock go on."""
+    """Start a table's clock again."""
     from app.admin.kinds import Resume
 
     done(key, Resume(), why)
@@ -100,7 +101,7 @@ def resume(key: Key, why: Why) -> None:
 
 @app.command()
 def extend(key: Key, minutes: Annotated[int, typer.Argument(min=1)], why: Why) -> None:
-    """Give those who are waited for so many minutes more."""
+    """Give the sides that have to decide so many minutes more."""
     from app.admin.kinds import Extend
 
     done(key, Extend(minutes), why)
@@ -108,7 +109,7 @@ def extend(key: Key, minutes: Annotated[int, typer.Argument(min=1)], why: Why) -
 
 @app.command()
 def freeze(key: Key, why: Why) -> None:
-    """Let nobody act at a table until it is thawed."""
+    """Freeze a table: nobody can move until it is thawed."""
     from app.admin.kinds import Freeze
 
     done(key, Freeze(), why)
@@ -116,7 +117,7 @@ def freeze(key: Key, why: Why) -> None:
 
 @app.command()
 def thaw(key: Key, why: Why) -> None:
-    """Let a frozen game go on; what was due meanwhile is put off."""
+    """Let a frozen game go on; what was due in the meantime is postponed."""
     from app.admin.kinds import Thaw
 
     done(key, Thaw(), why)
@@ -134,7 +135,7 @@ def void(key: Key, why: Why) -> None:
 def reset(
     key: Key, why: Why, same_seed: Annotated[bool, typer.Option(help="The same dice and cards again.")] = False
 ) -> None:
-    """Begin a game anew with the same seats."""
+    """Begin a game again with the same seats."""
     from app.admin.kinds import Reset
 
     done(key, Reset(same_seed), why)
@@ -142,7 +143,7 @@ def reset(
 
 @app.command()
 def rewind(key: Key, step: Annotated[int, typer.Argument(min=0)], why: Why) -> None:
-    """Lead a game back to a step; what came after it stays readable."""
+    """Rewind a game to a step; what came after it stays readable."""
     from app.admin.kinds import Rewind
 
     done(key, Rewind(step), why)
@@ -150,7 +151,7 @@ def rewind(key: Key, step: Annotated[int, typer.Argument(min=0)], why: Why) -> N
 
 @app.command()
 def undo(key: Key, branch: Annotated[int, typer.Argument(min=0)], why: Why) -> None:
-    """Lead a game back to where it left a branch, by its number: the first one is 0."""
+    """Return a game to where it left a branch, by its number: the first one is 0."""
     from app.admin.kinds import Undo
 
     done(key, Undo(branch), why)
@@ -163,7 +164,7 @@ def compare(
     branch: Annotated[int | None, typer.Option(min=0, help="With going back to where this branch was left.")] = None,
     same_seed: Annotated[bool, typer.Option(help="With beginning anew with the same dice and cards.")] = False,
 ) -> None:
-    """What leading a game elsewhere would change; nothing is done. Left to itself: beginning anew."""
+    """Show what a rewind or a new beginning would change; nothing is done. Without options: beginning again."""
     from app.admin.kinds import Reset, Rewind, Undo
     from app.admin.told import compared_with
 
@@ -173,7 +174,7 @@ def compare(
 
 @app.command()
 def see(key: Key, side: Annotated[str, typer.Argument(help="Such as france.")], why: Why) -> None:
-    """Print what a side sees of its table, as JSON. The table is told that somebody looked."""
+    """Print what a side sees of its table, as JSON. The table is told that an admin looked."""
     from app.admin.told import seen_as
 
     print_out(lambda database: seen_as(database, key, side, why))
@@ -184,7 +185,7 @@ def search(
     text: Sought = "",
     status: Annotated[Literal["", "open", "playing", "frozen", "finished"], typer.Option(help="Of tables.")] = "",
 ) -> None:
-    """Search for people, tables, and what is on its way to somebody."""
+    """Search for people, tables, and messages on their way."""
     from app.admin.told import searched
 
     print_out(lambda database: searched(database, text, status))
@@ -198,7 +199,7 @@ def replace(
     name: Annotated[str, typer.Option(help="Who plays from there.")] = "",
     bot: Annotated[str, typer.Option(help="The kind of bot that does.")] = "",
 ) -> None:
-    """Let somebody else play from a seat; if nobody is named, it is offered."""
+    """Give a seat to another person or a bot; without either, it is offered."""
     from app.admin.kinds import Replace
 
     done(key, Replace(seat, name, bot), why)
@@ -206,7 +207,7 @@ def replace(
 
 @app.command()
 def hide(key: Key, channel: str, number: LineNumber, why: Why) -> None:
-    """Put away what somebody said at a table."""
+    """Hide a message of a table."""
     from app.admin.kinds import Hide
 
     done(key, Hide(channel, number), why)
@@ -214,7 +215,7 @@ def hide(key: Key, channel: str, number: LineNumber, why: Why) -> None:
 
 @app.command()
 def show(key: Key, channel: str, number: LineNumber, why: Why) -> None:
-    """Show again what was put away."""
+    """Show a hidden message again."""
     from app.admin.kinds import Show
 
     done(key, Show(channel, number), why)
@@ -222,7 +223,7 @@ def show(key: Key, channel: str, number: LineNumber, why: Why) -> None:
 
 @app.command()
 def deeds(key: Annotated[str, typer.Argument(help="Of one table; left out: all.")] = "") -> None:
-    """What was done, by whom, and why."""
+    """List the admin actions: who did what, and why."""
     from app.store.deeds import DeedStore
 
     async def listed(database: Database) -> str:
@@ -238,14 +239,15 @@ def deeds(key: Annotated[str, typer.Argument(help="Of one table; left out: all."
 
 
 def done(key: str, asked: Asked, why: str) -> None:
-    """Something at a table."""
+    """Carry out an action on a table."""
     from app.admin.deeds import SHELL_DOER, do
 
     work(lambda database: do(database, SHELL_DOER, key, asked, why))
 
 
 def work(deed: Callable[[Database], Awaitable[Refusal | None]], further: str = "") -> None:
-    """Do it, and say what else there is to do. Servers that have the table open hear of it within seconds."""
+    """Carry out an action and print what else there is to do. Servers that have the table open notice within
+    seconds."""
     from app.admin.told import Told
 
     async def carried_out(database: Database) -> Told | Refusal:
@@ -255,7 +257,7 @@ def work(deed: Callable[[Database], Awaitable[Refusal | None]], further: str = "
 
 
 def print_out(looked: Callable[[Database], Awaitable[Told | Refusal]]) -> None:
-    """What there is to say, or why it can't be done."""
+    """Print the result, or why it is not possible."""
     from app.admin.told import Told
     from app.commands.migrate import on_database
     from app.store import schema

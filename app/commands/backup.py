@@ -1,4 +1,4 @@
-"""`horloge backup`: all that is kept as one file, while the site goes on."""
+"""`horloge backup`: everything that is stored as one file, while the site keeps running."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def backup(
     keep: Annotated[int | None, typer.Option(min=1, help="Keep so many in the folder, the newest.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Write down all that is kept. The site may go on serving meanwhile."""
+    """Write everything that is stored to a file. The site may keep running."""
     from app.backups import name_at, old_ones
     from app.clock import now
     from app.commands.migrate import on_database
@@ -40,7 +40,7 @@ def backup(
 
 
 async def written(database: Database, file: Path) -> int:
-    """How many rows there are in it."""
+    """Write the backup; return its number of rows."""
     from app.backups import write
     from app.store.dumping import OlderTables, sizes
 

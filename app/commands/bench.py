@@ -1,5 +1,5 @@
-"""`horloge bench`: measure speed against other programs. What it measures and how lies in bench/, which belongs to the
-checkout and not to what is served: it is imported by name, when asked for, and may lack what it needs.
+"""`horloge bench`: measure speed against other programs. The benches are in bench/, which belongs to the checkout and
+not to the product: it is imported by name when asked for, and its dependencies may be missing.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def bench(
 
 
 def part(module: str) -> Any:
-    """A module of bench/, or a word on how to get what it needs."""
+    """Import a module of bench/, or say how to install what it needs."""
     try:
         return import_module(module)
     except ModuleNotFoundError as missing:
@@ -44,7 +44,7 @@ def part(module: str) -> Any:
 
 
 def show(report: Any, benches: tuple[str, ...], seconds: float, as_json: bool) -> Any:
-    """Measure, and print what came."""
+    """Measure, and print the results."""
     from rich.console import Console
 
     found = report.measure(benches, seconds, Console(stderr=True))

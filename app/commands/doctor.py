@@ -1,4 +1,4 @@
-"""`horloge doctor`: look at everything the site needs, and say what to do about what is wrong."""
+"""`horloge doctor`: check everything the site needs, and say what to do about what is wrong."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""`horloge harness`: the nothing-lost harness, and one hostile visitor. They lie in tests/harness, which belongs to the
-checkout and not to what is served: it is imported by name, when asked for, and may lack what it needs.
+"""`horloge harness`: the nothing-lost harness, and the hostile visitor. They are in tests/harness, which belongs to the
+checkout and not to the product: it is imported by name when asked for, and its dependencies may be missing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def hostile(
     kinds: Annotated[str, typer.Option(help="What is hostile, separated by commas; all of it if left out.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")] = False,
 ) -> None:
-    """One hostile visitor; exit code 1 if anybody else waits, is refused, or a health check fails."""
+    """Run one hostile visitor; exit code 1 if any other visitor waits or is refused, or a health check fails."""
     by_hand: Any = part("tests.harness.siege_by_hand")
     try:
         raise typer.Exit(by_hand.main(seconds, site, kinds, as_json))
@@ -41,7 +41,7 @@ def run(
     processes: Annotated[int, typer.Option(min=1, max=8, help="How many server processes there are.")] = 3,
     as_json: Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")] = False,
 ) -> None:
-    """One run; exit code 1 if anything was lost, doubled, reordered or shown too early."""
+    """Run the harness once; exit code 1 if anything was lost, doubled, reordered or shown too early."""
     by_hand: Any = part("tests.harness.by_hand")
     try:
         raise typer.Exit(by_hand.main(seconds, seed, faults, control, processes, as_json))
@@ -50,7 +50,7 @@ def run(
 
 
 def part(module: str) -> Any:
-    """A module of tests/harness, or a word on how to get what it needs."""
+    """Import a module of tests/harness, or say how to install what it needs."""
     try:
         return import_module(module)
     except ModuleNotFoundError as missing:

@@ -1,4 +1,4 @@
-"""`horloge migrate`: the database's tables up, down, or which they are. `serve` goes up by itself."""
+"""`horloge migrate`: migrate the database up or down, or print its revision. `serve` migrates up by itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ app = typer.Typer(no_args_is_help=True, help="Bring the database's tables up to 
 
 @app.command()
 def upgrade() -> None:
-    """Up to what this Horloge works with."""
+    """Migrate up to what this Horloge works with."""
     from app.store import schema
 
     typer.echo(on_database(lambda database: move(database, schema.head())))
@@ -27,7 +27,7 @@ def upgrade() -> None:
 def downgrade(
     revision: Annotated[str, typer.Argument(help="A revision such as 0001, or base for an empty database.")],
 ) -> None:
-    """Down to an older revision. What the newer tables hold is lost."""
+    """Migrate down to an older revision. The content of newer tables is lost."""
     from app.store import schema
 
     if revision not in {*schema.revisions(), "base"}:
@@ -55,7 +55,7 @@ async def where(database: Database) -> str:
 
 
 def on_database(do: Callable[[Database], Awaitable[T]]) -> T:
-    """Open the database, do it, close it."""
+    """Open the database, run a function on it, close it."""
     from app import logs
     from app.settings import read_settings
     from app.store.database import Database, StoreUnavailable

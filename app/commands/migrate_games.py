@@ -1,4 +1,4 @@
-"""`horloge migrate-games`: the games that are being played, by today's rules."""
+"""`horloge migrate-games`: check running games against today's rules."""
 
 from __future__ import annotations
 

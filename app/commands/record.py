@@ -118,7 +118,7 @@ def draw_legal(side: str, offered: Legal) -> None:
 
 
 def lines_of(described: Any, first: list[dict[str, Any]]) -> Iterator[str]:
-    """A line for each kind of answer; of a wide menu its description and a few examples."""
+    """Yield a line for each kind of answer; of a large menu its description and a few examples."""
     if "either" in described:
         for part in described["either"]:
             yield from lines_of(part, first)
@@ -133,6 +133,6 @@ def lines_of(described: Any, first: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def sentence(tagged: dict[str, Any]) -> str:
-    """`{"do": "raise", "coins": 3}` as `raise: coins 3`."""
+    """Return `{"do": "raise", "coins": 3}` as `raise: coins 3`."""
     kind, *rest = tagged
     return spoken(brief(tagged[kind])) + (f": {brief({name: tagged[name] for name in rest})}" if rest else "")

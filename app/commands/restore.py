@@ -1,4 +1,4 @@
-"""`horloge restore`: put a backup back, or only find out whether it could be."""
+"""`horloge restore`: restore a backup, or only test whether it could be restored."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def restore(
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Put a backup back. Exit 0: all is well; 1: some games are not what their logs say; 2: nothing was done."""
+    """Restore a backup. Exit 0: all is well; 1: some games are not what their logs say; 2: nothing was done."""
     from app.backups import Backup, Unusable
     from app.commands.migrate import on_database
     from app.restoring import Report
@@ -54,7 +54,7 @@ def restore(
 
 
 async def try_out(database: Database, backup: Backup, _replace: bool, report: Report) -> None:
-    """The site's own database only hears of it."""
+    """Restore into a trial database and verify; the site's own database only records the outcome."""
     from app.restoring import trial_database
     from app.store import schema
 

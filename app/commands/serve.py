@@ -1,4 +1,4 @@
-"""`horloge serve`: bring the database up to date and serve the site, by one process or several."""
+"""`horloge serve`: migrate the database and serve the site, by one process or several."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from app.workers import Post
 
 COLLECT_AFTER = 5_000
-"""New things, after which those that nobody holds any more are looked for."""
+"""How many new objects lead to a garbage collection."""
 CLOSING_SECONDS = 3
 """For what is being answered when the process is told to stop, after its sockets have been closed."""
 STILL_SECONDS = 10
-"""A worker that has not stopped so long after it should have is killed."""
+"""A worker that has not stopped this long after it should have is killed."""
 TICKS = 10
-"""Of uvicorn's, in a second."""
+"""uvicorn's ticks per second."""
 LET_GO_SECONDS = 3.0
-"""For so long the workers of a supervisor that was killed may hold the port."""
+"""For how long the workers of a supervisor that was killed may hold the port."""
 WAITING = 2048
-"""Connections that may wait to be taken."""
+"""How many connections may wait to be accepted."""
 
 
 def serve(
@@ -44,7 +44,7 @@ def serve(
     workers: Annotated[int, typer.Option(min=1, max=256, help="How many processes serve; they share the port.")] = 1,
     worker: Annotated[str, typer.Option(hidden=True)] = "",
 ) -> None:
-    """Serve the site. The database is migrated first if need be."""
+    """Serve the site. The database is migrated first if necessary."""
     from app import logs
     from app.settings import read_settings
     from app.workers import Post
@@ -81,13 +81,13 @@ def serve(
 
 
 def patience(settings: Settings) -> float:
-    """For how long a worker may take to stop."""
+    """Return how long a worker may take to stop."""
     return settings.drain_seconds + CLOSING_SECONDS + STILL_SECONDS
 
 
 def listen(settings: Settings, seconds: float = 0.0) -> socket.socket:
-    """Before anything is started: who can't be here should be told so in a sentence. For so many seconds it is tried
-    again where others listen."""
+    """Open the port before anything is started, so that a port in use is reported in a plain sentence. If others listen
+    there, it is tried again for so many seconds."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     deadline = time.monotonic() + seconds
     while True:
@@ -106,7 +106,7 @@ def not_here(settings: Settings, error: OSError) -> str:
 
 
 def share(settings: Settings, demo: bool, workers: int, listening: socket.socket) -> int:
-    """Let so many processes serve on one port."""
+    """Let several processes serve on one port."""
     from app.workers import supervise
 
     port = listening.getsockname()[1]
@@ -120,7 +120,7 @@ def announce(host: str, port: int) -> None:
 
 
 def run(settings: Settings, demo: bool, listening: socket.socket, post: Post | None = None) -> None:
-    """Serve on a socket that is open; as a worker, with a line to a supervisor."""
+    """Serve on an open socket; as a worker, with a connection to the supervisor."""
     import uvicorn
 
     from app.incoming import Incoming
@@ -144,8 +144,9 @@ def run(settings: Settings, demo: bool, listening: socket.socket, post: Post | N
             announce(*listening.getsockname()[:2])
 
         async def main_loop(self) -> None:
-            """Uvicorn would look ten times a second whether it is to stop, at a third of what a process at rest costs.
-            It is woken for that instead, and looks once a second: answers carry the time."""
+            """Wait for the end. uvicorn would look ten times a second whether to stop, which is a third of the cost of
+            an idle process. Here it is woken for that instead, and looks once a second, since responses carry the
+            time."""
             ticks = 0
             while not await self.on_tick(ticks):
                 ticks += TICKS
@@ -154,7 +155,7 @@ def run(settings: Settings, demo: bool, listening: socket.socket, post: Post | N
                         await self.woken.wait()
 
         def stop(self) -> None:
-            """The supervisor is gone."""
+            """Stop because the supervisor is gone."""
             self.should_exit = True
             self.woken.set()
 
@@ -163,7 +164,7 @@ def run(settings: Settings, demo: bool, listening: socket.socket, post: Post | N
             asyncio.get_running_loop().call_soon_threadsafe(self.woken.set)
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """Whoever has a table open is let go a few at a time: all of them come back at once to other processes."""
+            """Close the sockets of tables a few at a time: all of them reconnect at once to other processes."""
             for server in self.servers:
                 server.close()
             listening.close()
@@ -193,7 +194,7 @@ def run(settings: Settings, demo: bool, listening: socket.socket, post: Post | N
 
 
 async def warm_up() -> None:
-    """What the first visitors would wait for."""
+    """Prepare what the first visitors would have to wait for."""
     from app.pages import compile_all
     from app.play.looks import check_forms
     from app.play.parts import parts_of
@@ -208,8 +209,8 @@ async def warm_up() -> None:
 
 
 def rarely_collect() -> None:
-    """What was made at the start stays for good, and little of what is made later is garbage that goes in circles: to
-    look for it as often as Python does by itself would take a tenth of the processor's time."""
+    """Make garbage collections rare. Objects made at the start stay for good, and few of the later ones are cyclic
+    garbage: looking for it as often as Python does by default would take a tenth of the processor's time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER, 20, 20)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.core.simulate import Played, Summary
 
 SHOWN = 5
-"""So many breaches are printed for people; where one is, there are often hundreds."""
+"""How many breaches are printed; where there is one, there are often hundreds."""
 
 
 def simulate(
@@ -68,7 +68,7 @@ def simulate(
 
 
 def with_progress(played: Iterable[Played], games: int) -> Iterable[Played]:
-    """A bar on a terminal (on the standard error output, so that JSON stays JSON), nothing elsewhere."""
+    """Show a bar on a terminal (on standard error, so that JSON stays JSON), nothing elsewhere."""
     from rich.console import Console
     from rich.progress import track
 

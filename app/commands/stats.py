@@ -1,4 +1,4 @@
-"""`horloge stats`: what finished games say, worked out anew."""
+"""`horloge stats`: compute the results of finished games again."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ app = typer.Typer(no_args_is_help=True, help="Ratings and statistics of finished
 
 @app.callback()
 def about() -> None:
-    """So that the one command there is has to be named."""
+    """Require the command's name, although there is only one command."""
 
 
 @app.command()
 def rebuild(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
-    """Work everything out anew from the logs. Exit 0: every game could be read; 1: some could not."""
+    """Compute everything again from the logs. Exit 0: every game could be read; 1: some could not."""
     from app.commands.migrate import on_database
     from app.standings.rebuild import Rebuilt
     from app.store import schema

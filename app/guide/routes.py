@@ -1,5 +1,5 @@
-"""Learning a game by playing it: the page that leads to it, and the two buttons of a lesson. What the learner decides
-is sent from the table's page like any other decision.
+"""Routes of lessons: the page that offers one, and the two buttons of a lesson. The learner's decisions are sent from
+the table's page like any other.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GameKey = Annotated[str, Path(max_length=64)]
 
 
 def taught(key: str) -> tuple[AnyGame, Lesson]:
-    """A game that can be learnt so."""
+    """Return a game with a lesson. Raises 404."""
     game = registry.games().get(key)
     lesson = lesson_of(game) if game else None
     if game is None or lesson is None:

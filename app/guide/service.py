@@ -1,4 +1,4 @@
-"""A guided first game of somebody's own: opened, gone on with, ended. Called by guide.routes."""
+"""Opens a person's lesson and plays on in it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.core.game import AnyGame
 
 
 async def open_lesson(rooms: Rooms, game: AnyGame, lesson: Lesson, person: Person, title: str) -> str:
-    """The key of the table; the one at which somebody is being taught already, if there is one."""
+    """Open a lesson and return the table's key; if the person has one under way, return that table's key."""
     if going_on := await rooms.tables.lesson_of(person.id, game.key):
         return going_on
     table = table_for(game, lesson, person, title)
@@ -23,7 +23,8 @@ async def open_lesson(rooms: Rooms, game: AnyGame, lesson: Lesson, person: Perso
 
 
 def table_for(game: AnyGame, lesson: Lesson, person: Person, title: str) -> Arranged:
-    """Only for the learner; bots have the other seats, and go on with the game should the lesson end before it."""
+    """Return a table for the learner alone; bots have the other seats, and play on should the lesson end before the
+    game."""
     chairs = [
         Chair(number, sides, person=person.id, ready=True)
         if lesson.side in sides
@@ -50,6 +51,6 @@ def table_for(game: AnyGame, lesson: Lesson, person: Person, title: str) -> Arra
 
 
 async def play_on(room: Room) -> None:
-    """The next move of the lesson is made for the learner, and what follows it."""
+    """Make the next move of the lesson for the learner, and those that follow."""
     if room.lesson and await play_next(room, room.lesson):
         await go_on(room)

@@ -1,4 +1,4 @@
-"""Notes that people keep for themselves at a table. Called by the form on its page and by the call of the API."""
+"""A person's private notes at a table."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ WRITTEN = Limit("notes", 40, 1)
 
 
 class Written(Struct, frozen=True):
-    """Notes as they are now. `replaced` is what had been written meanwhile, elsewhere, and stands there no more."""
+    """The notes as they are now. `replaced` is what was written elsewhere in the meantime and is overwritten."""
 
     note: Note
     replaced: str
 
 
 async def keeper(services: Services, key: str, person: Person) -> Standing:
-    """Who keeps notes at a table: whoever sits there, once its game has begun."""
+    """Return the person's standing, if they may keep notes: people who sit at the table, once its game has begun.
+    Raises 404 and 403."""
     who = standing(await services.rooms.visit(key), person)
     if who is None:
         raise HTTPException(404)
@@ -34,7 +35,7 @@ async def keeper(services: Services, key: str, person: Person) -> Standing:
 
 
 async def write(services: Services, who: Standing, person: Person, text: str, version: str) -> Written:
-    """Whatever is written last stays; `version` is that of the notes it was written over."""
+    """Replace the notes; `version` is that of the notes on which the text was based."""
     services.talk.limits.take(WRITTEN, str(person.id))
     before, number = await services.keeping.write_note(person.id, who.table.id, text, now())
     replaced = before.text if str(before.version) != version and before.text not in ("", text) else ""

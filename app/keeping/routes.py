@@ -1,6 +1,6 @@
-"""A player's own notes at a table: what is written last stays, and whoever writes on two devices is told. And how far
-somebody has looked: pages say so while they are looked at; without a script, a first visit counts by itself, whoever
-acts has seen what they acted on, and a button says the rest.
+"""Routes of a player's private notes, which the last text replaces while telling people who write on two devices; and
+of how far they have seen the game. Pages report that while they are on the screen; without a script a first visit
+counts by itself, a move counts as having seen what it answers, and a button does the rest.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 from msgspec.structs import astuple
 from starlette.responses import Response
 
-from app.accounts.forms import BadForm, form_of
+from app.accounts.forms import BadForm, form_of, whole
 from app.accounts.visitor import SignedInDep
 from app.keeping.notes import LONGEST, keeper, write
 from app.keeping.visits import saw
@@ -27,8 +27,9 @@ async def write_notes(request: Request, services: ServicesDep, person: SignedInD
     form = await form_of(request, "text", "version")
     who = await keeper(services, key, person)
     text = form["text"].replace("\r\n", "\n")
-    if len(text) > LONGEST or not (form["version"].isascii() and form["version"].isdigit()):
+    if len(text) > LONGEST:
         raise BadForm
+    whole(form["version"])
     note, replaced = astuple(await write(services, who, person, text, form["version"]))
     if "hx-request" not in request.headers and not replaced:
         return RedirectResponse(f"/tables/{key}#notes-pane", 303)
@@ -38,10 +39,9 @@ async def write_notes(request: Request, services: ServicesDep, person: SignedInD
 
 @router.post("/tables/{key}/seen")
 async def seen(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
-    """Up to here it was on the screen. A `script` needs no page for an answer: it would be drawn for nobody."""
+    """Record that the position was on the screen. A `script` gets no page for an answer: nobody would see it."""
     form = await form_of(request, "epoch", "sequence", "script")
-    if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in (form["epoch"], form["sequence"])):
-        raise BadForm
+    visit = Visit(whole(form["epoch"], 9), whole(form["sequence"], 9))
     room = await room_shown(services, key, person)
-    await saw(services.keeping, room, person, Visit(int(form["epoch"]), int(form["sequence"])))
+    await saw(services.keeping, room, person, visit)
     return Response(status_code=204) if form["script"] else RedirectResponse(f"/tables/{key}", 303)

@@ -1,6 +1,4 @@
-"""How far somebody has looked at a game, and what they are told on their return. Called by the page of a table, and
-for letters about it.
-"""
+"""Records how far a person has seen a game, and makes the recap of what happened since."""
 
 from __future__ import annotations
 
@@ -21,11 +19,11 @@ from engine.core.state import Side
 log = structlog.get_logger(__name__)
 
 MOST = 150
-"""Steps that a recap goes back."""
+"""How many steps a recap goes back."""
 
 
 class Since(Struct, frozen=True):
-    """What there is to tell of the time since a visit; `news` is whether others did anything."""
+    """The recap since a visit; `news` is whether others did anything."""
 
     visit: Visit
     now_at: Visit
@@ -34,7 +32,7 @@ class Since(Struct, frozen=True):
 
 
 async def since_visit(keeping: KeepingStore, room: Room, person: Person) -> Since | None:
-    """What happened since the last visit; None on the first one, or if the game was reset."""
+    """Return what happened since the last visit; None on the first one, or if the game was reset."""
     own = room.sides_of(person)
     last, now_at = await keeping.visit(person.id, room.id), reached(room, person)
     if last is None or last.epoch != now_at.epoch:
@@ -46,19 +44,19 @@ async def since_visit(keeping: KeepingStore, room: Room, person: Person) -> Sinc
 
 
 def handed_since(room: Room, last: Visit, now_at: Visit) -> tuple[Handed, ...]:
-    """The seats that have changed hands after a visit, as far as one may see."""
+    """Return the seats that have changed hands after a visit, as far as the person may see."""
     handed = handed_over(room.tenures, room.seats)
     return tuple(one for one in handed if last.at and one.at > last.at and one.sequence <= now_at.sequence)
 
 
 def by_others(line: Told, own: tuple[Side, ...]) -> bool:
-    """Whether it was not oneself who did something: also where one was answered for."""
+    """Tell whether others did something, including answering for the person after a timeout."""
     return line.side not in own or any(isinstance(entry, TimedOut) for entry in line.news)
 
 
 async def news_for(keeping: KeepingStore, room: Room, person: Person | None) -> Recap | None:
-    """What others did since the last visit; nothing on the first one, from which the next is told, or if there is
-    nothing to tell."""
+    """Return what others did since the last visit; None if there is nothing to tell. A first visit is recorded
+    instead."""
     if person is None:
         return None
     since = await since_visit(keeping, room, person)
@@ -68,7 +66,7 @@ async def news_for(keeping: KeepingStore, room: Room, person: Person | None) -> 
 
 
 async def remember(keeping: KeepingStore, room: Room, person: Person, visit: Visit) -> None:
-    """They have looked so far. That is by the way: what they came for is there, also if this can't be written down."""
+    """Record a visit. If that fails, only a warning is logged: the page is shown all the same."""
     try:
         await keeping.saw(person.id, room.id, visit, now())
     except StoreUnavailable as error:
@@ -76,13 +74,13 @@ async def remember(keeping: KeepingStore, room: Room, person: Person, visit: Vis
 
 
 def reached(room: Room, person: Person) -> Visit:
-    """The latest position that somebody may see."""
+    """Return the latest position that the person may see."""
     head = room.sight(room.sides_of(person)).head
     return Visit(head.epoch, head.sequence)
 
 
 async def saw(keeping: KeepingStore, room: Room, person: Person, visit: Visit) -> None:
-    """Somebody says how far they have looked; nobody has seen more than there is."""
+    """Record how far a person says they have seen the game, but not beyond the present position."""
     head = reached(room, person)
     if visit.epoch == head.epoch and visit.sequence <= head.sequence:
         await keeping.saw(person.id, room.id, visit, now())

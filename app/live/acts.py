@@ -1,7 +1,6 @@
-"""Acting over a table's socket, the quick way beside the form: `{"act": {...}}` is what POST /tables/{key}/act takes,
-and `{"answer": key, "status": 200, ...}` what it would answer. Both end in play.acting, under the same rights. A page
-also says `{"visible": true}` when it comes onto the screen, and `false` when it goes. Called by live.feed for
-everything that is said to it.
+"""Moves over a table's socket, faster than the form: `{"act": {...}}` is what POST /tables/{key}/act takes, and
+`{"answer": key, "status": 200, ...}` what it would answer. Both use `play.acting` and the same rights. A page also
+sends `{"visible": true}` when it comes onto the screen, and `false` when it goes.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from app.twice import no_field_twice
 from engine.core.journal import Entry
 
 PATIENCE = 100
-"""How often in a row somebody may be told to speak more slowly."""
+"""How many times in a row a client may be told to send more slowly."""
 BURST_SECONDS = 2.0
 
 
@@ -37,7 +36,7 @@ class Glance(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Done(Struct, frozen=True):
-    """The answer to what was accepted."""
+    """The answer to an accepted move."""
 
     answer: str
     status: int
@@ -52,7 +51,7 @@ decode_glance = msgspec.json.Decoder(Glance).decode
 
 
 class Speaker:
-    """Whoever speaks on one socket."""
+    """Answers the messages of one socket."""
 
     def __init__(
         self,
@@ -62,15 +61,15 @@ class Speaker:
         may_act: bool = True,
         shown: Callable[[bool], None] | None = None,
     ) -> None:
-        """`may_act`: whether it is no program whose token does not allow it. `shown` is told whether the page is on the
-        screen."""
+        """`may_act` is False for a program whose token does not allow moves. `shown` is called with whether the page is
+        on the screen."""
         self.shown = shown
         self.room, self.person, self.may_act = room, person, may_act
         self.bucket = Bucket(Limit("acts", max(1, round(pace * BURST_SECONDS)), 1 / pace))
         self.impatient = 0
 
     async def answer(self, said: str | bytes) -> str | None:
-        """What is to be sent back, if anything; None if this has gone on for too long."""
+        """Return the reply to a message, empty if there is none; None if the client has been too fast for too long."""
         wait = self.bucket.wait()
         self.impatient = self.impatient + 1 if wait else 0
         if self.impatient > PATIENCE:
@@ -85,7 +84,7 @@ class Speaker:
         return await self.acted(posted)
 
     def is_glance(self, said: str | bytes) -> bool:
-        """Whether a page only says whether it is on the screen."""
+        """Tell whether the message only says whether the page is on the screen, and report that."""
         try:
             visible = decode_glance(said).visible
             no_field_twice(said)

@@ -1,8 +1,8 @@
-"""The bus between processes. It carries hints, "this room is at that sequence", "there is talk at that table", "these
-are there", and nothing else: a hint may be lost, doubled or late without harm, since every process also looks at the
-store every few seconds (live.pulse).
+"""The bus between processes. It carries nothing but hints: "this room is at that sequence", "there is talk at that
+table", "these people are there". A hint may be lost, doubled or late without harm, since every process also asks the
+store every few seconds (`live.pulse`).
 
-Three buses behind one interface: none (one process is the whole site), Postgres NOTIFY, Redis.
+There are three buses behind one interface: none (one process is the whole site), Postgres NOTIFY, and Redis.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from app.ending import end
 from app.settings import Settings
 
 GATHER_SECONDS = 0.01
-"""The first hint goes out at once, after its commit, and those of so long after it together: a NOTIFY inside each would
-halve the commits a second."""
+"""The first hint goes out at once after its commit, those of the next moments together: a NOTIFY inside each
+transaction would halve the commits per second."""
 RETRY_SECONDS = 1.0
 CONNECT_SECONDS = 3.0
 
@@ -29,7 +29,7 @@ log = structlog.get_logger(__name__)
 
 
 class Hint(Struct, frozen=True, array_like=True):
-    """`topic` says what it is about, if not where the game is, and `said` what is to be said of it."""
+    """News about a room: its position, or something about `topic`, in the words of `said`."""
 
     room: str
     epoch: int
@@ -47,16 +47,16 @@ class Bus(Protocol):
     name: str
 
     def start(self, hear: Hear) -> None:
-        """Begin to listen, and to hand what is heard to `hear`, own hints included."""
+        """Begin to listen; call `hear` with each hint, one's own included."""
 
     def publish(self, hint: Hint) -> None:
-        """Tell the others. Returns at once and never fails."""
+        """Tell the other processes. Returns at once and never fails."""
 
     async def close(self) -> None: ...
 
 
 class OneProcess:
-    """The bus of a site that is one process: there is nobody to tell but itself."""
+    """The bus of a site that is one process: it only tells itself."""
 
     name = "in process"
 
@@ -71,8 +71,8 @@ class OneProcess:
 
 
 class Gathering:
-    """What the buses over a network share: gather hints, send them, listen, and begin anew whenever the line is lost.
-    Subclasses give `listen`, which returns only by raising, and `send`."""
+    """The base of the network buses: it gathers hints, sends them, listens, and reconnects whenever the connection is
+    lost. Subclasses give `listen`, which returns only by raising, and `send`."""
 
     name = ""
 
@@ -96,7 +96,7 @@ class Gathering:
         while True:
             try:
                 await self.listen(hear)
-            except Exception as error:  # noqa: BLE001 - whatever a lost line raises, it is tried again
+            except Exception as error:  # noqa: BLE001 - whatever a lost connection raises, it is tried again
                 log.warning("bus lost", bus=self.name, error=repr(error))
             await asyncio.sleep(RETRY_SECONDS)
 
@@ -127,14 +127,14 @@ def encode_hints(hints: Iterable[Hint]) -> str:
 
 
 def hear_all(hear: Hear, payload: str | bytes) -> None:
-    """Hand on what came over the wire; what can't be read was not for us."""
+    """Pass received hints on, ignoring what cannot be read."""
     with suppress(msgspec.DecodeError):
         for hint in decode_hints(payload):
             hear(hint)
 
 
 def open_bus(settings: Settings) -> Bus:
-    """Redis if there is one, else Postgres, else this process alone."""
+    """Open the bus: Redis if it is configured, else Postgres, else none."""
     if settings.redis_url:
         from app.live.bus_redis import RedisBus
 

@@ -12,7 +12,7 @@ from app.live.bus import CONNECT_SECONDS, Gathering, Hear, Hint, encode_hints, h
 
 CHANNEL = "horloge"
 HINTS_A_NOTE = 30
-"""Postgres takes notes below 8,000 bytes."""
+"""Keeps a NOTIFY below the limit of 8,000 bytes."""
 PROBE_SECONDS = 5.0
 SERVER = {"application_name": "horloge bus", "idle_session_timeout": "0"}
 
@@ -46,7 +46,8 @@ class PostgresBus(Gathering):
             await self.say("SELECT pg_notify($1, $2)", CHANNEL, note)
 
     async def say(self, statement: str, *given: str) -> None:
-        """One statement at a time: the driver takes no second one. Raises ConnectionError while there is no line."""
+        """Run one statement at a time, since the driver takes no second one. Raises ConnectionError while there is no
+        connection."""
         async with self.speaking:
             if self.connection is None:
                 raise ConnectionError("no line to Postgres at the moment")

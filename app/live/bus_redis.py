@@ -1,4 +1,4 @@
-"""The bus over Redis: PUBLISH on a few channels, over which rooms are spread by a hash of their key."""
+"""The bus over Redis: PUBLISH on a few channels, with rooms spread over them by a hash of their key."""
 
 from __future__ import annotations
 

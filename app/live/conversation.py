@@ -1,6 +1,5 @@
-"""What is said on one socket, and the answers to it, one after the other. Who says something has a task of their own
-for it, which is carried through even if they go away meanwhile; who only listens has none. Made by `feed` for each
-socket; what is said is understood and answered by `acts`.
+"""Answers the messages of one socket, one after the other. Answering runs in a task that is finished even if the client
+goes away; a client that only listens needs no task. `acts` understands and answers the messages.
 """
 
 from __future__ import annotations
@@ -16,11 +15,12 @@ from app.live.wire import Wire
 from app.rooms.room import Room
 
 FLOOD, TOO_LONG, FAILED = 1008, 1009, 1011
-"""Codes a socket is closed with: it says too much, too much at once, or what it said can't be answered."""
+"""Codes with which a socket is closed: the client sends too much, too much at once, or its message cannot be
+answered."""
 LONGEST = 16 * 1024
-"""Bytes of what may be said at once."""
+"""The maximum size of a message in bytes."""
 MOST_WAITING = 1_000
-"""Texts that came in the same breath, while the first of them was answered."""
+"""How many messages may arrive while the first one is being answered."""
 
 log = structlog.get_logger(__name__)
 
@@ -31,11 +31,11 @@ class Conversation:
         self.waiting: deque[str | bytes] = deque()
         self.answering = False
         self.end: Callable[[], None] | None = None
-        """Called when the socket is to be closed; `code` says with which code then."""
+        """Called when the socket has to be closed; `code` then holds the code."""
         self.code = 0
 
     def hear(self, said: str | bytes) -> None:
-        """What comes while something is being answered has to wait, and no more is heard until then."""
+        """Answer a message. While one is being answered, further ones wait and reading from the socket is paused."""
         if self.code or self.watcher.dropped:
             return
         if not self.answering:
@@ -66,7 +66,7 @@ class Conversation:
         return self.wire.resume()
 
     async def told(self, said: str | bytes) -> int:
-        """Answer it; the code to close with, if it was too much."""
+        """Answer a message; return the code with which to close the socket, 0 for none."""
         if len(said) > LONGEST:
             return TOO_LONG
         answer = await self.speaker.answer(said)

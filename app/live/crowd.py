@@ -1,5 +1,5 @@
-"""How many sockets or connections each address has open at this process, so that one visitor can't take the place of
-all the others. `live.feed` counts sockets, `incoming` connections, `web.turns` requests.
+"""Counts how many sockets or connections each address has open in this process, so that one visitor cannot use up the
+places of all others. `live.feed` counts sockets, `incoming` connections, `web.turns` requests.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from app.accounts.limits import neighbourhood
 
 class Crowd:
     def __init__(self, most: int, uncounted: Container[str] = ()) -> None:
-        """`most` for each address, but for those `uncounted`; 0 for any number."""
+        """Allow `most` for each address, except for those `uncounted`; 0 for any number."""
         self.most, self.uncounted = most, uncounted
         self.open: Counter[str] = Counter()
 
     def enter(self, host: str) -> bool:
-        """Whether there is room for one more; it has to leave again."""
+        """Take a place for the address; return False if it has none left. A place taken must be given back with
+        `leave`."""
         if not self.counts(host):
             return True
         whose = neighbourhood(host)
@@ -41,7 +42,7 @@ class Crowd:
 
     @contextmanager
     def place(self, host: str) -> Iterator[bool]:
-        """Whether there is room for one more, as long as it is open."""
+        """Take a place for the duration of the block; yield whether there was one."""
         free = self.enter(host)
         try:
             yield free

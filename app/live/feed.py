@@ -1,5 +1,6 @@
-"""The socket of a table: /tables/{key}/feed?epoch=E&after=S&lang=L. A page or program says where it is, and is told
-what happens from there on, as parts of the page or, with `as=json`, as data. Who plays may act over it: see live.acts.
+"""The socket of a table: /tables/{key}/feed?epoch=E&after=S&lang=L. A page or program says which position it knows, and
+is sent what happens from there on, as parts of the page or, with `as=json`, as data. Players may move over it: see
+`live.acts`.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ from app.words.language import words_for
 router = APIRouter()
 
 FORBIDDEN, UNKNOWN, MOVED, CROWDED, AGAIN = 4403, 4404, 4409, 4429, 1013
-"""Codes a socket is closed with: from another site or with a token that is not for this, no such table, its reader
-plays other sides by now than the page shows, too many of its address are open, it is to come back. `conversation` has
-those of who says too much."""
+"""Codes with which a socket is closed: it comes from another site or with a token that is not valid for this, the table
+does not exist, its reader plays other sides by now than the page shows, too many sockets of its address are open, it
+should come back. `conversation` has those for clients that send too much."""
 GOODBYE_SECONDS = 1.0
 Number = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
@@ -43,9 +44,9 @@ Form = Annotated[Literal["html", "json"], Query(alias="as")]
 
 
 Here = Annotated[str, Query(pattern=r"^[0-9]{1,6}(\.[a-z0-9_]{1,64}){0,16}$")]
-"""Who is around, as a page shows it: see rooms.around."""
+"""The people who have the table open, as a page shows them: see `rooms.around`."""
 Sides = Annotated[str, Query(pattern=r"^([a-z0-9_]{1,64}(\.[a-z0-9_]{1,64}){0,15})?$")]
-"""What its reader plays, as a page shows it, with dots between."""
+"""The sides that the reader plays, as the page shows them, separated by dots."""
 
 
 @router.websocket("/tables/{key}/feed")
@@ -80,7 +81,8 @@ async def feed(
 
 
 class Wanted(NamedTuple):
-    """What a page or a program asks for: as which kind of frames, from where on, and who is around as it shows it."""
+    """The request of a page or a program: the kind of frames, the position from which on, and who is around as it shows
+    it."""
 
     form: Form
     epoch: int
@@ -89,7 +91,7 @@ class Wanted(NamedTuple):
 
 
 async def attend(socket: WebSocket, services: Services, room: Room, visitor: Visitor, key: str, wanted: Wanted) -> None:
-    """Tell and listen for as long as the socket is open."""
+    """Send and receive for as long as the socket is open."""
     person = visitor.person
     form, epoch, after, here = wanted
     words = words_for(socket) if form == "html" else None
@@ -120,12 +122,12 @@ async def attend(socket: WebSocket, services: Services, room: Room, visitor: Vis
 
 
 def is_let_in(visitor: Visitor, key: str) -> bool:
-    """Whether a program's token is one, and good for looking at this table; where it comes from does not matter."""
+    """Tell whether a program's token is valid and good for looking at this table; its origin does not matter."""
     return visitor.trouble is not None or (visitor.person is not None and visitor.allows(READ, key))
 
 
 async def serve(socket: WebSocket, room: Room, watcher: Watcher, wire: Wire, speaker: Speaker) -> None:
-    """Listen until the other end goes away, says too much, or is dropped because it is too slow."""
+    """Listen until the client goes away, sends too much, or is dropped because it reads too slowly."""
     code, talk = AGAIN, Conversation(room, watcher, speaker, wire)
     with suppress(*GONE):
         try:
@@ -144,7 +146,7 @@ async def serve(socket: WebSocket, room: Room, watcher: Watcher, wire: Wire, spe
 
 
 async def heard(socket: WebSocket) -> str | bytes:
-    """What is said next. Raises WebSocketDisconnect when the other end has gone."""
+    """Return the next message. Raises WebSocketDisconnect when the client has gone."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))

@@ -1,7 +1,7 @@
-"""Everybody who watches a room in this process. Those who share a view and a language share a stream: what changed is
+"""Everyone who watches a room in this process. Watchers who share a view and a language share a stream: a change is
 rendered and encoded once for all of them.
 
-`feed` joins watchers; rooms announce changes to `changed`; `pulse` beats.
+`feed` adds watchers; rooms report changes to `changed`; `pulse` sends the beats.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from app.rooms.room import Room
 from app.words.catalogue import Words
 
 Kind = tuple[Own, str]
-"""Which sides a stream's watchers play, and the language they read; DATA for programs."""
+"""The sides that a stream's watchers play and their language; DATA for programs."""
 DATA = "json"
 
 
@@ -35,7 +35,7 @@ class Hub:
         session: int | None = None,
         wire: Wire | None = None,
     ) -> Watcher:
-        """A new watcher, told in these words; a program needs none."""
+        """Add a watcher with these words; a program needs none."""
         kind = (own, words.language if words else DATA)
         streams = self.streams.setdefault(room.key, {})
         if kind not in streams:
@@ -45,13 +45,14 @@ class Hub:
         return watcher
 
     def greet(self, room: Room, own: Own, words: Words, watcher: Watcher, shown: Around) -> None:
-        """A page that was drawn before others came or went is told so."""
+        """Send a page who is around, if that has changed since the page was drawn."""
         stream = self.streams[room.key][own, words.language]
         if shown != room.around and isinstance(stream, PageStream):
             watcher.put(stream.since_around(shown))
 
     def changes(self, room: Room, own: Own, words: Words, seen: int) -> str | None:
-        """What a page that was at a sequence gets swapped in; None if it is everything, or nobody has drawn it yet."""
+        """Return what has to be replaced on a page that was at a sequence; None if that is everything, or nobody has
+        drawn it yet."""
         stream = self.streams.get(room.key, {}).get((own, words.language))
         if not isinstance(stream, PageStream) or stream.head != room.sight(own).head:
             return None
@@ -67,56 +68,56 @@ class Hub:
             self.streams.pop(room.key, None)
 
     def changed(self, room: Room, own: bool) -> None:
-        """A room has gone on: here, or elsewhere and this process has caught up."""
+        """Tell the watchers of a room, and the other processes if the change was made here, that it has changed."""
         if own:
             self.bus.publish(Hint(room.key, room.epoch, room.sequence, motions=room.motions))
         for stream in self.streams.get(room.key, {}).values():
             stream.go_on()
 
     def around(self, room: Room) -> Around:
-        """Who has it open here. Somebody with several windows is one."""
+        """Return who has the room open in this process. A person with several windows counts once."""
         streams = [*self.streams.get(room.key, {}).values()]
         sides = {side for stream in streams for side in stream.played}
         onlookers = {watcher.session or watcher for stream in streams if not stream.own for watcher in stream.watchers}
         return Around(tuple(sorted(sides)), len(onlookers))
 
     def looking(self, room: Room) -> set[int]:
-        """Of those who play, the people who have it on their screens here."""
+        """Return the players who have the room on their screens in this process."""
         streams = self.streams.get(room.key, {}).values()
         there = {watcher.looking for stream in streams if stream.own for watcher in stream.watchers}
         return {person for person in there if person is not None}
 
     def look_around(self, room: Room) -> None:
-        """Others have it open than before."""
+        """Tell the watchers that other people have the room open than before."""
         for stream in self.streams.get(room.key, {}).values():
             stream.look_around()
 
     def watches(self, room: Room) -> bool:
-        """Whether anybody watches it here."""
+        """Tell whether anyone watches the room in this process."""
         return room.key in self.streams
 
     def watched(self) -> list[Room]:
-        """The rooms that somebody watches."""
+        """Return the rooms that are being watched."""
         return [stream.room for streams in self.streams.values() for stream in [next(iter(streams.values()))]]
 
     def beat(self) -> None:
-        """Tell every page where its table is, so that one that missed something finds out."""
+        """Tell every page where its table is, so that one that missed something notices."""
         for stream in self.all_streams():
             stream.send(stream.beat())
 
     def sessions(self) -> set[int]:
-        """In which somebody watches."""
+        """Return the sessions of the watchers."""
         return {session for session, _ in self.signed_in()}
 
     def close_sessions(self, ended: Iterable[int]) -> None:
-        """Whoever watched in one of these is let go; the page comes back as whoever it is then."""
+        """Drop the watchers of ended sessions; their pages come back under their new session."""
         gone = set(ended)
         for session, watcher in self.signed_in():
             if session in gone:
                 watcher.drop()
 
     def close_room(self, room: Room) -> None:
-        """There is nothing to watch any more."""
+        """Drop all watchers of a room that no longer exists."""
         for stream in self.streams.get(room.key, {}).values():
             for watcher in stream.watchers:
                 watcher.drop()

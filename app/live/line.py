@@ -1,7 +1,8 @@
-"""The line of a socket: uvicorn's own, with a short way for what happens all the time. A text that many are sent is
-framed once for all of them and goes straight to the transport; what a speaker is told in one turn of the loop goes out
-in one piece; and a text that comes in one piece is heard at once. Everything else is uvicorn's business.
-`horloge serve` has uvicorn make these, and lets them go; `feed` asks for `wire_of`.
+"""uvicorn's WebSocket protocol with shortcuts for the frequent cases. A text for many watchers is framed once for all
+and goes straight to the transport; what one watcher is sent in one turn of the event loop goes out in one piece; and a
+text that arrives in one piece is handled at once. Everything else is left to uvicorn.
+
+`horloge serve` makes uvicorn use it, and closes the sockets in the end; `feed` gets it from `wire_of`.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from websockets.frames import CloseCode, Frame
 from app.live.wire import GONE, HOLDING, LONG, MIDDLE, TEXT, Hear, Way, Wire, framed, send_held
 
 LINE = "horloge.line"
-"""The name by which an application finds the line among the extensions of a socket."""
+"""The name under which an application finds this among the extensions of a socket."""
 MASKED, MASK = 0x80, 4
 A_SECOND = 200
-"""How many sockets are let go a second, where that is fast enough."""
+"""How many sockets are closed per second, where that is fast enough."""
 NO_REQUEST = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
@@ -32,19 +33,19 @@ class Line(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.in_step = False
-        """Whether all that has come so far was whole: then what comes next begins a frame."""
+        """Whether everything received so far was whole frames, so that the next bytes begin a frame."""
         self.hear: Hear | None = None
-        """Who is told at once what is said; else the application receives it."""
+        """Called at once with each text; without it the application receives the text."""
         self.turned: Callable[[], None] | None = None
         self.held = b""
-        """What is to go out in this turn of the loop."""
+        """The bytes to be sent in this turn of the event loop."""
 
     def run_asgi(self) -> Coroutine[Any, Any, None]:
         self.scope["extensions"][LINE] = {"wire": self}
         return super().run_asgi()
 
     def start_keepalive(self) -> None:
-        """The socket is open: what was said to open it need not be kept for hours, at some kilobytes each."""
+        """Free the handshake once the socket is open: it would stay for hours, at some kilobytes each."""
         del self.request, self.response
         super().start_keepalive()
 
@@ -61,7 +62,8 @@ class Line(WebSocketsSansIOProtocol):
             self.turned()
 
     def put(self, text: str) -> bool:
-        """A line that is gone is taken to be served: whoever listens to it hears of its end."""
+        """Queue a text for this turn of the loop; return False if the socket is not writable. A socket that has gone
+        counts as served: its listener learns of its end."""
         if not self.writable.is_set():
             return False
         if not self.held:
@@ -78,27 +80,27 @@ class Line(WebSocketsSansIOProtocol):
         self.put(text)
 
     def flush(self) -> None:
-        """Send what is held."""
+        """Send what is queued."""
         held, self.held = self.held, b""
         if held and not self.closed:
             self.transport.write(held)
 
     async def send(self, message: ASGISendEvent) -> None:
-        """What the application says otherwise, such as goodbye, passes nothing that was said before; after that nothing
-        is sent."""
+        """Send another message of the application, such as a close, after everything queued before; nothing is sent
+        after a close."""
         self.flush()
         await super().send(message)
         self.turn()
 
     def shutdown(self) -> None:
-        """Say goodbye, unless the other end has gone already."""
+        """Close the socket properly, unless the client has gone already."""
         self.flush()
         if not (self.disconnected or self.transport.is_closing()):
             super().shutdown()
         self.turn()
 
     def give_up(self) -> None:
-        """End it without another word: something could not be sent, and nothing may be missing from what is."""
+        """Abort the connection: something could not be sent, and a stream must have no gaps."""
         self.transport.abort()
 
     def pause_writing(self) -> None:
@@ -123,16 +125,17 @@ class Line(WebSocketsSansIOProtocol):
 
     @property
     def between_messages(self) -> bool:
-        """Whether no message is half said: a text that comes inside one is against the protocol."""
+        """Whether no fragmented message is incomplete: a text inside one would violate the protocol."""
         return self.conn.current_size is None
 
     def look_at_request(self) -> None:
-        """End the line if what asked for it is no request. Uvicorn would wait for another one for ever."""
+        """Close the connection if it does not begin with a proper request. uvicorn would wait for another one for
+        ever."""
         if self.conn.handshake_exc:
             self.refuse()
 
     def refuse(self) -> None:
-        """End a line that is not open yet. What the library has to say about it is sent first."""
+        """Close a connection before the handshake, sending the library's error response first."""
         if not self.handshake_initiated:
             self.transport.write(b"".join(self.conn.data_to_send()) or NO_REQUEST)
         self.queue.put_nowait({"type": "websocket.disconnect", "code": CloseCode.ABNORMAL_CLOSURE})
@@ -140,7 +143,8 @@ class Line(WebSocketsSansIOProtocol):
         self.transport.close()
 
     def handle_parser_exception(self) -> None:
-        """End a line whose other end breaks the protocol. Uvicorn takes it to be open, and fails where it is not."""
+        """Close a connection whose client violates the protocol. uvicorn assumes that it is open, and fails where it is
+        not."""
         if self.conn.close_sent:
             super().handle_parser_exception()
         else:
@@ -148,19 +152,19 @@ class Line(WebSocketsSansIOProtocol):
         self.turn()
 
     def handle_cont(self, event: Frame) -> None:
-        """Parts of a message that are empty need not be kept: nothing limits their number."""
+        """Drop empty fragments of a message: nothing limits their number."""
         if event.data or event.fin:
             super().handle_cont(event)
 
     def handle_ping(self) -> None:
-        """Answers are not heaped up for a client that does not read: RFC 6455 lets a server pass over pings."""
+        """Ignore a ping while the client does not read, so that answers do not pile up: RFC 6455 allows it."""
         if self.writable.is_set():
             super().handle_ping()
         else:
             self.conn.data_to_send()
 
     def send_receive_event_to_app(self) -> None:
-        """Uvicorn would log a traceback where a client says something that is no text."""
+        """Close the connection on a text that is no UTF-8, for which uvicorn would log a traceback."""
         if self.curr_msg_data_type == "text" and text_of(b"".join(self.frames)) is None:
             self.conn.fail(CloseCode.INVALID_DATA, "no UTF-8")
             return self.handle_parser_exception()
@@ -173,11 +177,11 @@ class Line(WebSocketsSansIOProtocol):
         return self.send_receive_event_to_app()
 
     def listen(self, hear: Hear) -> None:
-        """From now on it is told what is said."""
+        """Call `hear` with each text from now on."""
         self.hear = hear
 
     def pause(self) -> None:
-        """Nothing more is heard for now."""
+        """Stop reading from the socket for now."""
         if not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
@@ -196,7 +200,7 @@ def text_of(payload: bytes) -> str | None:
 
 
 def payload_of(data: bytes) -> int:
-    """Where the payload begins if these bytes are one frame of a client's, no more and no less; else 0."""
+    """Return where the payload begins if these bytes are exactly one client frame, else 0."""
     if len(data) < 2 + MASK or not data[1] & MASKED:
         return 0
     size, begins = data[1] & ~MASKED, 2 + MASK
@@ -214,8 +218,8 @@ def unmasked(payload: bytes, mask: bytes) -> bytes:
 
 
 async def let_go(connections: Iterable[object], seconds: float) -> None:
-    """Close the sockets among these, in any order, over so many seconds; few of them at once. Whoever listens knows by
-    the code that it may come back at once."""
+    """Close the sockets among these connections in random order, spread over so many seconds. The code tells clients
+    that they may come back at once."""
     lines = [line for line in connections if isinstance(line, Line)]
     shuffle(lines)
     pause = min(1 / A_SECOND, seconds / max(1, len(lines)))
@@ -225,8 +229,7 @@ async def let_go(connections: Iterable[object], seconds: float) -> None:
 
 
 class Other:
-    """A socket with another server under it: what it is sent goes through the application's layers, and what is said on
-    it is received there."""
+    """A wire over another server's socket: texts are sent and received through the application's layers."""
 
     turned: Callable[[], None] | None = None
     way: Way | None = None
@@ -254,7 +257,7 @@ class Other:
 
 
 def wire_of(socket: WebSocket) -> Wire:
-    """How to talk on an accepted socket."""
+    """Return the wire of an accepted socket."""
     line = socket.scope.get("extensions", {}).get(LINE)
     wire: Wire = line["wire"] if line else Other(socket)
     return wire

@@ -1,6 +1,6 @@
-"""Who has a table open at this moment: which of its sides, and how many look on; and which players have it on their
-screens, who need not be told what they see there. Processes tell each other over the bus, again and again, and forget
-what they have not heard for a while; nothing of it is kept. Called by `feed` and `pulse`; app.notices asks.
+"""Tracks who has a table open at this moment: which of its sides, how many spectators, and which players have it on
+their screens, who need no notification of what they see there. Processes tell each other over the bus again and again
+and forget what they have not heard for a while; nothing is stored.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from engine.core.state import Side
 
 TOPIC = "here"
 LOOKING = "@"
-"""What marks the numbers of people in what processes say."""
+"""Marks the ids of people in a hint."""
 SETTLES_SECONDS = 0.7
 FORGOTTEN_SECONDS = 12.0
-"""Three beats after which a process that says nothing has nobody there."""
+"""Three beats after which a silent process counts as having no one there."""
 CALLED_SECONDS = 60.0
-"""For so long whoever was brought the page counts as there, unless a socket knows better: without JavaScript there is
+"""How long a player counts as there after loading the page, unless a socket knows better: without JavaScript there is
 none."""
 
 
 class Heard(Struct, frozen=True):
-    """What another process said, and when."""
+    """The report of another process, and its time."""
 
     around: Around
     looking: frozenset[int]
@@ -43,34 +43,34 @@ class Presence:
         self.rooms, self.hub, self.bus, self.clock = rooms, hub, bus, clock
         self.name = secrets.token_hex(4)
         self.elsewhere: dict[str, dict[str, Heard]] = {}
-        """For each table what each of the other processes said."""
+        """For each table the latest report of each other process."""
         self.settling: set[str] = set()
         self.called: dict[str, dict[Side, float]] = {}
-        """For each table when the players of which sides were brought its page last."""
+        """For each table and side when its player last loaded the page."""
 
     def call(self, room: Room, own: tuple[Side, ...]) -> None:
-        """Whoever plays these sides is brought the table's page, and sees there that they are there."""
+        """Record that the player of these sides loads the table's page, and show it."""
         if own:
             self.called.setdefault(room.key, {}).update(dict.fromkeys(own, self.clock()))
             self.show(room)
             self.changed(room)
 
     def here(self, room: Room) -> Around:
-        """Who has it open in this process."""
+        """Return who has the room open in this process."""
         around, called = self.hub.around(room), self.called.get(room.key, {})
         fresh = {side for side, at in called.items() if self.clock() - at < CALLED_SECONDS}
         return Around(tuple(sorted(fresh.union(around.sides))), around.watching)
 
     def opened(self, room: Room, own: tuple[Side, ...]) -> None:
-        """Whoever plays these sides has a socket now: it knows best when they leave."""
+        """Record that the player of these sides has a socket: it knows best when they leave."""
         called = self.called.get(room.key, {})
         for side in own:
             called.pop(side, None)
         self.changed(room)
 
     def changed(self, room: Room) -> None:
-        """Somebody opened the table here, or closed it. It is told and shown after a moment, in which others may come
-        too, and who only turns a page is back."""
+        """React to a table being opened or closed here. It is told and shown after a moment, so that several changes go
+        together and a page reload changes nothing."""
         if room.key not in self.settling:
             self.settling.add(room.key)
             asyncio.get_running_loop().call_later(SETTLES_SECONDS, self.settled, room)
@@ -97,13 +97,13 @@ class Presence:
             self.show(room)
 
     def looking(self, room: Room) -> set[int]:
-        """The people who play there and have it on their screens, in any browser."""
+        """Return the players who have the room on their screens, in any process."""
         others = self.elsewhere.get(room.key, {}).values()
         fresh = [heard.looking for heard in others if self.clock() - heard.at < FORGOTTEN_SECONDS]
         return self.hub.looking(room).union(*fresh)
 
     async def look(self) -> None:
-        """Say again who is here, and forget whom nobody speaks of any more."""
+        """Report again who is here, and forget what other processes have stopped reporting."""
         now = self.clock()
         for key, told in [*self.elsewhere.items()]:
             kept = {name: heard for name, heard in told.items() if now - heard.at < FORGOTTEN_SECONDS}
@@ -121,7 +121,7 @@ class Presence:
             self.show(room)
 
     def show(self, room: Room) -> None:
-        """On all pages here, if it is different from what they show."""
+        """Update all pages here if something differs from what they show."""
         everywhere = [self.here(room), *(heard.around for heard in self.elsewhere.get(room.key, {}).values())]
         sides = tuple(side for side in room.position.sides if any(side in around.sides for around in everywhere))
         around = Around(sides, sum(one.watching for one in everywhere))

@@ -1,5 +1,5 @@
-"""What keeps every process and page up to date without trusting the bus: hints are followed at once, and every few
-seconds the store is asked where the watched rooms are, and the pages are told.
+"""Keeps every process and page up to date without trusting the bus: hints are followed at once, and every few seconds
+the store is asked about the watched rooms and the pages are told where they are.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ class Pulse:
         self.topics = topics or {}
         self.refreshing: dict[str, asyncio.Task[None]] = {}
         self.behind_since: dict[str, float] = {}
-        """Since when the log has been further than a room here, as far as is known."""
+        """Since when the log has been ahead of a room here, as far as is known."""
         rooms.observers.append(hub.changed)
         bus.start(self.hear)
 
     def hear(self, hint: Hint) -> None:
-        """Another process may have gone on with a room that is live here too; other topics are others' business."""
+        """Follow a hint: catch up with a live room that another process has changed, or pass the hint to its topic."""
         if hint.topic:
             if topic := self.topics.get(hint.topic):
                 topic.hear(hint)
@@ -64,13 +64,13 @@ class Pulse:
             log.warning("room can't catch up yet", room=room.key, error=str(error))
 
     def let_go(self, room: Room) -> None:
-        """There is no such room any more; whoever watched it finds that out."""
+        """Forget a room that no longer exists; its watchers notice."""
         self.rooms.forget(room.key)
         self.behind_since.pop(room.key, None)
         self.hub.close_room(room)
 
     async def run(self) -> None:
-        """For as long as the process lives."""
+        """Beat for as long as the process lives."""
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:
@@ -81,8 +81,8 @@ class Pulse:
             self.rooms.sleep()
 
     async def look(self) -> None:
-        """Ask the store about every live room in one go, who sits there too, and about every session in which somebody
-        watches: it may have been ended at another process."""
+        """Ask the store about every live room at once, about the people there, and about every session with a watcher:
+        another process may have ended it."""
         if sessions := self.hub.sessions():
             self.hub.close_sessions(await self.people.over(sessions, now()))
         for room in self.hub.watched():

@@ -1,6 +1,6 @@
-"""What everybody who shares a view shares: a stream of frames, made once and sent to all of them. Pages get their
-changed parts, programs the view and the news as data. Queues are short, and who does not read is dropped, never
-waited for.
+"""The streams of a room: all watchers of the same view share a stream of frames, each made once and sent to all. Pages
+get their changed parts, programs the view and the news as data. Queues are short, and a client that does not read is
+dropped, never waited for.
 
 `hub` keeps the streams of each room and tells them to go on; `feed` sends what watchers are given.
 """
@@ -33,15 +33,15 @@ from engine.core.state import Side
 Own = tuple[Side, ...]
 """The sides that a watcher plays."""
 QUEUE = 32
-"""Frames that a slow reader may be behind."""
+"""How many frames a slow client may be behind."""
 CROWD = 16
-"""So many watchers of the same that it is quicker to write to each of them at once."""
+"""From this many watchers of a stream on, it is quicker to write to each of them at once."""
 
 log = structlog.get_logger(__name__)
 
 
 class Frame(Struct, frozen=True):
-    """Leads a listener who is at the sequence `after`, or later, to `seq`; a full one can be taken at any time."""
+    """Takes a client at the sequence `after`, or later, to `seq`; a full frame fits at any time."""
 
     seq: int
     after: int
@@ -49,15 +49,15 @@ class Frame(Struct, frozen=True):
 
 
 class PageFrame(Frame, frozen=True):
-    """`html` is swapped in out of band; a frame without any says where the table is. One with everything says in which
-    epoch: a game may have been led elsewhere."""
+    """`html` replaces parts of the page; a frame without it says where the table is. A full frame says in which epoch,
+    since the game may have been rewound."""
 
     html: str = ""
     epoch: int | UnsetType = UNSET
 
 
 class AroundFrame(Struct, frozen=True):
-    """Parts that no position of the game belongs to: they can be swapped in at any time."""
+    """Parts that belong to no position of the game: they can be replaced at any time."""
 
     html: str
 
@@ -68,24 +68,24 @@ class Seen(Struct, frozen=True):
     epoch: int
     status: str
     side: Side | None
-    """As which side it is seen."""
+    """The side as which it is seen."""
     waiting: tuple[Side, ...]
     awaited: tuple[Side, ...]
-    """Which of the listener's own sides have an offer to answer."""
+    """Which of the client's own sides have an offer to answer."""
     view: Raw
     time: Time | None
     """How much time each side has."""
 
 
 class DataFrame(Frame, frozen=True):
-    """`news` is what happened since `after`; in a full frame all that is still at hand."""
+    """`news` is what happened since `after`; in a full frame all that is still in memory."""
 
     news: list[Told]
     now: Seen
 
 
 class Timed(Struct, frozen=True):
-    """For programs, at any sequence: how much time each side has, after somebody has held the clock."""
+    """For programs, at any sequence: how much time each side has, after the clock was stopped, started or extended."""
 
     time: Time | None
 
@@ -97,14 +97,14 @@ class There(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """For programs, at any sequence: what the people at the table are asked, or were."""
+    """For programs, at any sequence: the vote of the table, open or just closed."""
 
     motion: Asking | None
 
 
 class Watcher:
-    """One open page or program, and the session it was opened in if its visitor was signed in. What its wire does not
-    take at once waits in `frames`. There are many: idle ones have no task."""
+    """One open page or program, and the session it was opened in if the visitor was signed in. Frames that its wire
+    does not take at once wait in `frames`. There are many watchers: idle ones have no task."""
 
     __slots__ = ("dropped", "frames", "let_go", "looking", "moved", "pumping", "session", "way", "wire")
 
@@ -114,17 +114,17 @@ class Watcher:
         self.pumping: asyncio.Task[None] | None = None
         self.dropped = self.moved = False
         self.looking: int | None = None
-        """Who has it on the screen just now, if the page says so."""
+        """The person who has it on the screen at this moment, if the page says so."""
         self.let_go: Callable[[], None] | None = None
         """Called when it is dropped."""
         self.way: Way | None = None
-        """Where a frame goes out at once."""
+        """Sends a frame at once, if possible."""
         if wire:
             wire.turned = self.turn
             self.turn()
 
     def turn(self) -> None:
-        """The wire has another way out, or none any more; as long as something waits, nothing may pass it."""
+        """Look for the fast way to send again; while frames wait, nothing may overtake them."""
         self.way = None if self.wire is None or self.pumping else self.wire.way
 
     def put(self, frame: str) -> None:
@@ -149,22 +149,21 @@ class Watcher:
             self.turn()
 
     def drop(self, moved: bool = False) -> None:
-        """It is not told anything any more; whoever reads may come back. `moved`: as somebody who plays other sides, or
-        none."""
+        """Send nothing more; the client may come back. `moved`: as a player of other sides, or of none."""
         self.moved = moved
         if self.let_go and not self.dropped:
             self.let_go()
         self.dropped = True
 
     def close(self) -> None:
-        """It is over."""
+        """Stop sending, at the end of the socket."""
         self.let_go = None
         if self.pumping:
             self.pumping.cancel()
 
 
 class Stream:
-    """The watchers of a room who play the same sides (spectators none) and are told in the same words."""
+    """The watchers of a room who play the same sides (spectators none) and read the same language."""
 
     def __init__(self, room: Room, own: Own) -> None:
         self.room, self.own = room, own
@@ -172,27 +171,27 @@ class Stream:
         self.sight = room.sight(own)
         """The room as these watchers see it."""
         self.before = self.told = self.head = self.sight.head
-        """Where the room is, where it was when these watchers were last told something, and before that: what does not
-        show to them, they are not told."""
+        """Where the room is, where it was when these watchers were last sent something, and where before that: they are
+        not sent what does not show."""
         self.motion, self.clock = room.motion, room.clock
         self.seats, self.deeds = room.seats, room.deeds
         self.table, self.holders = room.table, self.holding()
 
     def holding(self) -> Sitters:
-        """Who or what plays these sides now."""
+        """Return who plays these sides now."""
         table = self.room.table
         chairs = table.chairs if table else ()
         return tuple((chair.person, chair.bot) for chair in chairs if not {*chair.sides}.isdisjoint(self.own))
 
     @property
     def played(self) -> set[Side]:
-        """These sides, and what else their players play: somebody with several may look as one of them."""
+        """The sides of this stream and all other sides of their players, who may have picked one of several."""
         chairs = self.room.table.chairs if self.room.table else ()
         more = (chair.sides for chair in chairs if chair.person and not {*chair.sides}.isdisjoint(self.own))
         return {*self.own, *(side for sides in more for side in sides)}
 
     def look_who_plays(self) -> None:
-        """Whoever watched as one who plays these sides may perhaps not any more; who does now comes by themselves."""
+        """Drop the watchers if the players of these sides have changed; the new players connect by themselves."""
         self.table, before, self.holders = self.room.table, self.holders, self.holding()
         if self.holders == before:
             return
@@ -201,7 +200,7 @@ class Stream:
             watcher.drop(moved=True)
 
     def join(self, watcher: Watcher, epoch: int, after: int) -> None:
-        """Whoever is not where the stream is gets everything."""
+        """Add a watcher; one that is not where the stream is gets everything."""
         self.watchers.add(watcher)
         if self.motion and not self.room.sight(self.own).behind:
             watcher.put(self.beside())
@@ -209,7 +208,7 @@ class Stream:
             watcher.put(self.whole())
 
     def go_on(self) -> None:
-        """The room has changed: tell what is different, unless it is kept from them for now."""
+        """Send what the room's change means for these watchers, unless they may not see it yet."""
         room = self.room
         if self.table is not room.table:
             self.look_who_plays()
@@ -232,11 +231,12 @@ class Stream:
             self.send(self.difference())
 
     def beside(self) -> str:
-        """What the people at the table are asked, which is no step of the game."""
+        """Return the frame of the table's vote, which is no step of the game."""
         raise TypeError(f"{type(self).__name__} must tell what is asked")
 
     def send(self, frame: str) -> None:
-        """A few are told it together with all that is told in this turn of the loop, a crowd at once."""
+        """Send a frame: to a few watchers together with everything else of this turn of the loop, to a crowd at
+        once."""
         if len(self.watchers) >= CROWD:
             return self.call_out(frame)
         for watcher in self.watchers:
@@ -244,7 +244,7 @@ class Stream:
         return None
 
     def call_out(self, frame: str) -> None:
-        """There may be thousands: what is done for each of them is written out here."""
+        """Send to a crowd. There may be thousands of watchers: what is done for each is written out here."""
         send_held()
         data = framed(frame)
         for watcher in self.watchers:
@@ -258,39 +258,39 @@ class Stream:
                 watcher.put(frame)
 
     def look_again(self, follows: bool) -> bool:
-        """Find out whether anything shows that was not there before; `follows`: the room is one step on."""
+        """Find out whether something has changed in the view; `follows`: the room is exactly one step on."""
         raise TypeError(f"{type(self).__name__} must look")
 
     def whole(self) -> str:
-        """Everything."""
+        """Return a frame with everything."""
         raise TypeError(f"{type(self).__name__} must tell everything")
 
     def difference(self) -> str:
-        """What has changed since they were told last; everything if that is much."""
+        """Return a frame with what has changed since the last one, with everything if that is much."""
         raise TypeError(f"{type(self).__name__} must tell what changed")
 
     def look_around(self) -> None:
-        """Others are there now."""
+        """Send who is there now."""
         raise TypeError(f"{type(self).__name__} must look around")
 
     def look_at_clock(self) -> None:
-        """The clock was changed, by no step of the game."""
+        """Send the clock, which has changed without a step of the game."""
         raise TypeError(f"{type(self).__name__} must look at the clock")
 
     def beat(self) -> str:
-        """Where the table is."""
+        """Return a frame that says where the table is."""
         raise TypeError(f"{type(self).__name__} must tell where it is")
 
 
 class PageStream(Stream):
-    """Watched on pages in one language."""
+    """A stream for pages in one language."""
 
     def __init__(self, room: Room, own: Own, words: Words) -> None:
         super().__init__(room, own)
         self.words = words
         self.sheet: Sheet = lay_own(room, own, words)
         self.changes: str | None = None
-        """What led from `before` to `told`; None if that is everything."""
+        """The markup that takes a page from `before` to `told`; None if that is everything."""
 
     def look_again(self, follows: bool) -> bool:
         old = self.sheet
@@ -302,8 +302,8 @@ class PageStream(Stream):
         return True
 
     def whole_turn(self) -> bool:
-        """Who is kept behind is shown whole turns. Since none of them acts, all are where they were told last, and what
-        is different since then leads on from there, if the log reaches back so far."""
+        """Tell whether a delayed view has gone on by whole turns. Delayed watchers do not move, so all of them are
+        where they were last told, and the difference leads on from there, if the log reaches back so far."""
         sight, told = self.room.sight(self.own), self.told
         goes_on = told.epoch == self.head.epoch and told.sequence < self.head.sequence
         return bool(sight.behind and goes_on and sight.log) and sight.log[0].sequence <= told.sequence + 1
@@ -329,7 +329,7 @@ class PageStream(Stream):
         self.look_around()
 
     def since_around(self, shown: Around) -> str:
-        """For a page that shows others around it than there are."""
+        """Return a frame for a page that shows other people around it than there are."""
         clock = self.room.clock
         there, _ = lay_around(self.sheet, shown, clock)
         return encoded(AroundFrame(lay_around(there, self.room.around, clock)[1]))
@@ -339,14 +339,14 @@ class PageStream(Stream):
         return encoded(AroundFrame(self.sheet.only(BACK)))
 
     def changes_since(self, seen: int) -> str | None:
-        """What a page that was at a sequence of this epoch gets swapped in; None if it is everything."""
+        """Return what has to be replaced on a page that was at a sequence of this epoch; None if it is everything."""
         if seen >= self.told.sequence:
             return ""
         return self.changes if seen >= self.before.sequence else None
 
 
 class DataStream(Stream):
-    """Watched by programs."""
+    """A stream for programs."""
 
     def __init__(self, room: Room, own: Own) -> None:
         super().__init__(room, own)

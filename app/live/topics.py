@@ -1,5 +1,5 @@
-"""What hints may be about besides where a game is: `pulse` hands each topic its hints, and has it look by itself
-every few seconds, since hints may be lost.
+"""The interface of what hints can be about besides the position of a game. `pulse` hands each topic its hints and also
+lets it look every few seconds, since hints may be lost.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from app.live.bus import Hint
 
 class Topic(Protocol):
     def hear(self, hint: Hint) -> None:
-        """Another process, or this one, says so."""
+        """Follow a hint from this or another process."""
 
     async def look(self) -> None:
-        """Nobody said anything: is there something?"""
+        """Look for news without a hint."""

@@ -1,5 +1,5 @@
-"""How a socket is talked on, whatever server is under it. `line` makes wires of sockets; watchers and conversations use
-them.
+"""The interface of a socket to talk on, whatever server is under it. `line` makes wires of sockets; watchers and
+conversations use them.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ Hear = Callable[[str], None]
 Way = Callable[[bytes], object]
 """Takes whole frames, one after the other, and sends them."""
 GONE = (WebSocketDisconnect, RuntimeError, OSError)
-"""What sending to a page that has left raises."""
+"""The errors of sending to a page that has left."""
 TEXT = 0x81
-"""The first byte of a whole text message, by RFC 6455. In the second one the highest bit says that it is masked, as
-what clients send is; the others are its size, or say how many bytes that follow are."""
+"""The first byte of a whole text message, by RFC 6455. In the second byte the highest bit says that it is masked, as
+clients' messages are; the other bits are its size, or say how many bytes of size follow."""
 MIDDLE, LONG = 126, 127
 TWO_BYTES = 1 << 16
 
@@ -28,42 +28,42 @@ class Wire(Protocol):
     """A socket."""
 
     turned: Callable[[], None] | None
-    """Called whenever there is another `way`, or none any more."""
+    """Called whenever `way` changes."""
 
     @property
     def way(self) -> Way | None:
-        """The quick way out, past what is still held in this turn of the loop; None if there is none."""
+        """The fast way to send, past what is queued in this turn of the loop; None if there is none."""
 
     def put(self, text: str) -> bool:
-        """Whether it is on its way, together with all that is put in this turn of the loop; else nothing has been sent,
-        and it has to be waited for."""
+        """Queue a text, to be sent together with everything else of this turn of the loop; return False if nothing was
+        queued and the caller has to wait."""
 
     async def send_text(self, text: str) -> None:
-        """Raises one of GONE if nobody is there any more."""
+        """Send a text. Raises one of GONE if the client has left."""
 
     def listen(self, hear: Hear) -> None:
-        """What is said may be told to this at once; what is not has to be received."""
+        """Let the wire call this with each text at once; a text that it does not pass on has to be received."""
 
     def pause(self) -> None:
-        """No more is to be told for now."""
+        """Stop reading for now."""
 
     def resume(self) -> None: ...
 
 
 class Holds(Protocol):
     def flush(self) -> None:
-        """Send what is held."""
+        """Send what is queued."""
 
     def give_up(self) -> None:
-        """End the wire at once."""
+        """Close the wire at once."""
 
 
 HOLDING: list[Holds] = []
-"""The wires of which each holds something that is to go out in this turn of the loop."""
+"""The wires with something queued for this turn of the event loop."""
 
 
 def send_held() -> None:
-    """Send all that has been put so far. A wire that fails is ended, and takes nothing from the others."""
+    """Send everything queued so far. A wire that fails is closed without affecting the others."""
     held = [*HOLDING]
     HOLDING.clear()
     for wire in held:
@@ -75,8 +75,8 @@ def send_held() -> None:
 
 
 class Framer:
-    """A text as it goes over the wire to clients: nothing in it depends on to whom. Those who are told the same are
-    told one after the other, so it is enough to keep the last one."""
+    """Frames a text for clients, independent of the receiver. Watchers of the same stream are served one after the
+    other, so it is enough to remember the last text."""
 
     def __init__(self) -> None:
         self.text, self.framed = "", b""

@@ -1,5 +1,5 @@
-"""What may be done to a table before its game begins: each function makes of a table what it is afterwards, or says why
-not. Nothing is kept here; service carries it through the store while nobody else can change the table.
+"""The rules for changing a table before its game begins: each function returns the table afterwards, or raises why not.
+Nothing is stored here; `service` runs these functions in the store while nothing else can change the table.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from engine.core.lots import Lots, SeatsDrawn
 from engine.core.state import Side
 
 LOT, DIE = "random", "die"
-"""Seats that are dealt out when the game begins: by lot, or by a die that says who chooses first."""
+"""Seats that are dealt out when the game begins: by lot, or by a die that decides who chooses first."""
 
 
 class Terms(Struct, frozen=True):
-    """What the host may say of a table and change until its game begins: fields of Arranged."""
+    """The terms of a table, which the host may change until its game begins: fields of Arranged."""
 
     title: str
     access: str
@@ -35,7 +35,7 @@ class Terms(Struct, frozen=True):
 
 
 class Refused(Exception):
-    """It can't be done; `ui.lobby.refused.<reason>` says why."""
+    """It is not allowed; `ui.lobby.refused.<reason>` says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -62,8 +62,8 @@ def only_host(table: Arranged, person: int) -> None:
 
 
 def sit_down(table: Arranged, person: int, number: int) -> Arranged:
-    """On a free chair; where seats go by the order of joining, on the next one. The host may sit on several, so that a
-    few people can share a screen; others on one."""
+    """Take a free seat; where seats go by the order of joining, the next one. The host may take several, so that a few
+    people can share a screen; others one."""
     chair = chair_of(table, number)
     if chair.person == person:
         return table
@@ -79,8 +79,8 @@ def sit_down(table: Arranged, person: int, number: int) -> Arranged:
 
 
 def get_up(table: Arranged, person: int, number: int) -> Arranged:
-    """Leave a chair; the host may also clear one of somebody else or of a bot. Where the host leaves the table, the
-    next one becomes host."""
+    """Leave a seat. The host may also clear the seat of another person or a bot. If the host leaves the table, the next
+    person becomes host."""
     chair = chair_of(table, number)
     if chair.person != person:
         only_host(table, person)
@@ -91,7 +91,7 @@ def get_up(table: Arranged, person: int, number: int) -> Arranged:
 
 
 def moved_up(table: Arranged) -> Arranged:
-    """Where seats go by the order of joining, those behind a chair that has become free move up."""
+    """Move people up to a seat that has become free, where seats go by the order of joining."""
     if table.seating != "order":
         return table
     order = sorted(range(len(table.chairs)), key=lambda number: table.chairs[number].free)
@@ -120,7 +120,7 @@ def seat_bot(table: Arranged, person: int, number: int, kind: str, kinds: Collec
 
 
 def wish(table: Arranged, person: int, number: int, sides: Sequence[Side]) -> Arranged:
-    """Say what the owner of a chair would take when their turn to choose comes, best first. Each seat counts once, by
+    """Store the seats that the owner would take when their turn to choose comes, best first. Each seat counts once, by
     the first of its sides."""
     chair = chair_of(table, number)
     if not table.die:
@@ -134,7 +134,8 @@ def wish(table: Arranged, person: int, number: int, sides: Sequence[Side]) -> Ar
 
 
 def begin(table: Arranged, person: int, fill: str) -> Arranged:
-    """The host begins once every chair is taken and everybody is ready; `fill` is the bot that takes the free ones."""
+    """Begin the game, if the host asks for it, every seat is taken and everyone is ready; `fill` is the bot that takes
+    the free ones."""
     only_host(table, person)
     if table.started:
         raise Refused("started")
@@ -147,26 +148,27 @@ def begin(table: Arranged, person: int, fill: str) -> Arranged:
 
 
 def ratable(chairs: tuple[Chair, ...]) -> bool:
-    """Whether the result says something about people: several of them, each on one chair, no bot and no guest."""
+    """Tell whether the result says something about people: several of them, each on one seat, no bot and no guest."""
     people = {chair.person for chair in chairs}
     return None not in people and len(people) == len(chairs) > 1 and not any(chair.guest for chair in chairs)
 
 
 def lots_of(table: Arranged) -> Lots | None:
-    """How the seats are drawn when the game begins, if they are."""
+    """Return how the seats are drawn when the game begins, None if they are not."""
     if table.die:
         return Lots("die", tuple(chair.wishes for chair in table.chairs))
     return Lots() if table.seating == LOT else None
 
 
 def seated_as_drawn(table: Arranged, drawn: SeatsDrawn) -> Arranged:
-    """The same people and bots, each on the seat that their place got."""
+    """Put the people and bots on the seats that were drawn for their places."""
     places = {sides: place for place, sides in enumerate(drawn.seats)}
     return replace(table, chairs=seated_anew(table.chairs, [places[chair.sides] for chair in table.chairs]))
 
 
 def seated_anew(chairs: tuple[Chair, ...], order: Sequence[int]) -> tuple[Chair, ...]:
-    """The same people and bots: on the first chair who sat on the one that comes first in the order, and so on."""
+    """Put the people and bots on the seats in another order: `order` lists for each seat the number of the seat whose
+    owner moves there."""
     return tuple(
         replace(chairs[whose], number=chair.number, sides=chair.sides)
         for whose, chair in zip(order, chairs, strict=True)
@@ -174,12 +176,12 @@ def seated_anew(chairs: tuple[Chair, ...], order: Sequence[int]) -> tuple[Chair,
 
 
 def seats_of(table: Arranged) -> tuple[Seat, ...]:
-    """What the game keeps of the chairs."""
+    """Return what the game stores of the seats."""
     return tuple(Seat(chair.sides, chair.bot) for chair in table.chairs)
 
 
 def once_more(table: Arranged, person: int, key: str) -> Arranged:
-    """A table for the same people, bots and options; who asked for it is its host, and ready."""
+    """Return a table for the same people, bots and options; the person who asked for it is its host, and ready."""
     if not table.chairs_of(person):
         raise Refused("not_seated")
     chairs = (replace(chair, ready=bool(chair.bot) or chair.person == person) for chair in table.chairs)
@@ -188,7 +190,7 @@ def once_more(table: Arranged, person: int, key: str) -> Arranged:
 
 
 def rearranged(table: Arranged, person: int, terms: Terms) -> Arranged:
-    """The host may change the terms until the game begins; who sits there already stays."""
+    """Change the terms, which the host may do until the game begins; people who sit there stay."""
     only_host(table, person)
     if table.started:
         raise Refused("started")

@@ -1,4 +1,4 @@
-"""What is wrong with a table as somebody wants it. Raised by service and inviting; the form says it at the field."""
+"""The error for a table that cannot be made as it was asked for; the form shows it at the field."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Fault = tuple[str, Mapping[str, object]]
 
 
 class Unfit(ValueError):
-    """A table that can't be made so: for each field what is wrong, as a fault or just the key of its sentence."""
+    """The table cannot be made like this: for each field what is wrong, as a fault or just the key of its sentence."""
 
     def __init__(self, **faults: Fault | str) -> None:
         super().__init__(faults)

@@ -1,4 +1,4 @@
-"""People who are asked to a table by their names: who they are, and which of them are told. Called by service."""
+"""Invitations by name: finds the people, and limits which of them are notified."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from app.store.people import Person
 
 BETWEEN = re.compile(r"[,;\r\n]+")
 MOST = 20
-"""People that one table may ask."""
+"""How many people one table may invite."""
 
 
 async def guests_named(accounts: Accounts, person: Person, text: str) -> tuple[Guest, ...]:
-    """Those whose names were typed, and who typed them. A name that nobody has is told."""
+    """Return the people whose names were typed, and the person who typed them. Raises Unfit with names that nobody
+    has."""
     typed = {folded(name): " ".join(name.split()) for name in BETWEEN.split(text) if name.strip()}
     if len(typed) > MOST:
         raise Unfit(names=("ui.lobby.names.many", {"most": MOST}))
@@ -32,7 +33,7 @@ async def guests_named(accounts: Accounts, person: Person, text: str) -> tuple[G
 
 
 async def to_be_told(accounts: Accounts, person: Person, guests: Iterable[Guest]) -> list[int]:
-    """Those who hear of it; nobody is asked too often, nor asks too many."""
+    """Return the people to notify, so that nobody is invited too often, nor invites too many."""
     asked = [guest.person for guest in guests if guest.person != person.id]
     return [
         one

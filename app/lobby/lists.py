@@ -1,4 +1,4 @@
-"""The lists of tables: the lobby's, and everybody's own with the most urgent first. Called by lobby.routes."""
+"""The lists of tables: the lobby's, and a person's own with the most urgent first."""
 
 from __future__ import annotations
 
@@ -24,17 +24,18 @@ class Lobby(Struct, frozen=True):
 
 
 class Mine(Struct, frozen=True):
-    """A table of somebody's, and what it waits for: `me`, an answer of mine to an `offer`, me to `start` it, me to sit
-    down where I am `invited`, `others`, or nothing if it is `over`, or I have `left` and might come back."""
+    """A person's table and what it waits for: `me`, my answer to an `offer`, me to `start` it, me to sit down where I
+    am `invited`, or `others`; it may be `over`, or I have `left` and might come back."""
 
     table: Listed
     urgency: str
     sides: tuple[Side, ...] = ()
-    """Of those waited for, mine; or all if none is mine. Who has an offer to answer is nobody else's business."""
+    """My sides of those that have to decide; all of them if none is mine. Offers are shown only to the sides that have
+    to answer them."""
     question: Phrase | None = None
-    """What I am asked."""
+    """The question that I have to answer."""
     due: datetime | None = None
-    """By when I have to answer, where there is a clock."""
+    """My deadline, where there is a clock."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -45,7 +46,7 @@ class Mine(Struct, frozen=True):
 
 URGENCY = ("me", "offer", "start", "invited", "others", "left", "over")
 WAITING = URGENCY[:4]
-"""What makes a table wait for oneself."""
+"""The urgencies at which a table waits for the person."""
 
 
 STATUSES = ("open", "playing", "finished")
@@ -54,7 +55,7 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 def filter_of(game: str, status: str, show: str, players: str, pace: str) -> Filter:
-    """What an address asks for; what there is no such thing of is left out."""
+    """Return the filter of an address; unknown values are left out."""
     return Filter(
         game if game in registry.games() else "",
         status if status in STATUSES else "",
@@ -65,12 +66,12 @@ def filter_of(game: str, status: str, show: str, players: str, pace: str) -> Fil
 
 
 def numbers_of_players() -> list[int]:
-    """How many may sit at a table of any game."""
+    """Return the numbers of players that any game allows."""
     return sorted({number for game in registry.games().values() for number in game.players})
 
 
 async def lobby(tables: TableStore, person: Person | None, wanted: Filter) -> Lobby:
-    """The tables that somebody asked for; the finished ones are shortened unless only they were."""
+    """Return the tables of a filter; the list of finished ones is shortened unless it was asked for alone."""
     who = person.id if person else None
     asked = {"free": ("open", "playing")}.get(wanted.show, STATUSES)
     found = {
@@ -81,7 +82,7 @@ async def lobby(tables: TableStore, person: Person | None, wanted: Filter) -> Lo
 
 
 async def mine(rooms: Rooms, person: Person) -> list[Mine]:
-    """The most urgent first: what is due first; among equals, who has waited longest."""
+    """Return a person's tables, the most urgent first: by deadline, and among equals by how long they have waited."""
     found = [urgent(table, person.id) for table in await rooms.tables.of(person.id)]
     found += [Mine(table, "invited") for table in await rooms.tables.inviting(person.id)]
     found += [Mine(table, "left") for table in await rooms.tables.left_by(person.id)]
@@ -93,7 +94,7 @@ async def mine(rooms: Rooms, person: Person) -> list[Mine]:
 
 
 async def with_questions(rooms: Rooms, found: list[Mine]) -> list[Mine]:
-    """The same; those that wait for me say what they ask."""
+    """Add the questions of the tables that wait for the person."""
     return [replace(one, question=await question_at(rooms, one.table)) if one.urgency == "me" else one for one in found]
 
 
@@ -112,5 +113,5 @@ def urgent(table: Listed, person: int) -> Mine:
 
 
 def next_one(found: list[Mine], but: str = "") -> str | None:
-    """The key of the table that waits for somebody most, other than the one they come from."""
+    """Return the key of the table that waits most for a person, other than the one they come from."""
     return next((one.table.key for one in found if one.urgency in WAITING and one.table.key != but), None)

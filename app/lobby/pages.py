@@ -1,6 +1,5 @@
-"""The pages of the lobby as they are drawn. Called by lobby.routes, and by play.routes for a table that has not begun.
-
-Parts of them fetch themselves anew every few seconds, and are sent only if they are different by then.
+"""Draws the pages of the lobby. Parts of them reload themselves every few seconds, and are sent only if they have
+changed.
 """
 
 from __future__ import annotations
@@ -33,12 +32,13 @@ from engine.core.phrase import Phrase
 from engine.core.sides import fact_of
 
 CLOCKS = {"offered": OFFERED, "zones": zones()}
-"""What the form offers of time."""
+"""The values that the form offers about time."""
 LIVE = Markup('<div id="live-part" hx-get="{}" hx-trigger="every 3s" hx-swap="outerHTML">{}</div>')
 
 
 def live_part(request: Request, template: str, address: str, **context: Any) -> tuple[Markup, str]:
-    """A part that fetches itself from an address; and what it says the next time it asks, to be told only news."""
+    """Return a part that reloads itself from an address, and the digest that it sends, by which only changes are
+    returned."""
     html = bytes(page(request, template, **context).body).decode()
     seen = hashlib.blake2b(html.encode(), digest_size=8).hexdigest()
     asked = f"{address}{'&' if '?' in address else '?'}seen={seen}"
@@ -46,13 +46,13 @@ def live_part(request: Request, template: str, address: str, **context: Any) -> 
 
 
 def news(part: tuple[Markup, str], seen: str) -> Response:
-    """What such a part gets."""
+    """Return the part if it has changed, else nothing."""
     html, now = part
     return Response(status_code=204) if seen == now else Response(html, media_type="text/html; charset=utf-8")
 
 
 class Gaps(dict[str, Any]):
-    """What was typed, or is wrong: an empty text for everything else."""
+    """A dict of texts that is empty for missing names: what was typed, or what is wrong."""
 
     def __missing__(self, name: str) -> str:
         return ""
@@ -68,7 +68,8 @@ async def table_not_begun(
     typed: Mapping[str, str] | None = None,
     faults: Mapping[str, Fault] | None = None,
 ) -> Response:
-    """Who sits where, and what one can do about it; the host's form with what was typed, if that can't be so."""
+    """Draw a table that has not begun: who sits where and what the reader can do about it; the host's form with what
+    was typed, if that is refused."""
     if not table.shown_to(person.id if person else None):
         raise HTTPException(404)
     comes_back_to(request, f"/tables/{table.key}")
@@ -82,7 +83,7 @@ async def table_not_begun(
 
 
 def terms_typed(table: Arranged) -> dict[str, str]:
-    """What the form that changes them holds at first."""
+    """Return the initial content of the form that changes the terms."""
     names = ", ".join(guest.name for guest in table.invited if guest.person != table.host)
     talk = {"private_talk": "yes" if table.private_talk else "no", "comes_back": "yes" if table.comes_back else "no"}
     ticked = {name: "yes" for name in ("spectators", "rated") if getattr(table, name)}
@@ -99,7 +100,7 @@ def terms_typed(table: Arranged) -> dict[str, str]:
 
 
 def chosen(table: Arranged) -> list[tuple[str, Any]]:
-    """The options that so many players could choose, as they were chosen."""
+    """Return the options that this number of players could choose, with the chosen values."""
     game, players = registry.game(table.game), len(table.chairs)
     options = msgspec.json.decode(table.options)
     asked = [name for name in options if players in game.option_players(name)]
@@ -107,7 +108,8 @@ def chosen(table: Arranged) -> list[tuple[str, Any]]:
 
 
 def said_of(reader: Reader, faults: Mapping[str, Fault]) -> Gaps:
-    """What is wrong, in the reader's language: sentences of the site, and those of a game about its own options."""
+    """Return what is wrong, in the reader's language: sentences of the site, and those of a game about its own
+    options."""
     return Gaps(
         {
             field: reader.words.say(key, **facts) if key.startswith("ui.") else reader.told(Phrase(key, facts))
@@ -143,5 +145,5 @@ def reader_in(request: Request, game: str) -> Reader:
 
 
 def readers(request: Request) -> dict[str, Reader]:
-    """A reader for every game there is."""
+    """Return a reader for every game."""
     return {key: reader_in(request, key) for key in registry.games()}

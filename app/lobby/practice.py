@@ -1,5 +1,5 @@
-"""A game against bots at once: two clicks from the first page to a table where it is one's turn. Arranged and begun by
-the lobby's own services.
+"""A game against bots: two clicks from the first page to a table where it is the player's turn. The services of the
+lobby arrange it and begin it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def game_of(key: str) -> AnyGame:
 
 
 def start_of(game: AnyGame, key: str) -> QuickStart:
-    """The start of that key; without one, the first that the game has."""
+    """Return the quick start of that key, or the game's first one. Raises 404."""
     start = game.starts.get(key) if key else next(iter(game.starts.values()))
     if start is None:
         raise HTTPException(404)
@@ -59,7 +59,8 @@ def start_of(game: AnyGame, key: str) -> QuickStart:
 async def practice(
     request: Request, person: PersonDep, game: GameKey, seat: str | None = None, start: StartKey = ""
 ) -> Response:
-    """Who picks a seat and has no name yet is asked for one, and finds the seat picked afterwards."""
+    """Show the choice of seats. A visitor without a name is asked for one first and then finds the picked seat
+    again."""
     found = game_of(game)
     begun_so = start_of(found, start)
     seats = found.quick_seats(begun_so)
@@ -83,14 +84,14 @@ async def begin(request: Request, services: ServicesDep, person: SignedInDep, ga
 
 
 def title_of(words: Words, game: AnyGame, start: QuickStart, person: Person) -> str:
-    """What the table is called."""
+    """Return the title of the table."""
     if not start.key:
         return str(words.say("ui.practice.title", name=person.name))
     return reader_of(game, words.language).word("quick", start.key)
 
 
 def seat_of(seats: Sequence[QuickSeat], named: str) -> QuickSeat:
-    """A seat, picked by its place among them, or drawn."""
+    """Return the seat picked by its number, or a random one."""
     if named in ("", ANY):
         return SystemRandom().choice(seats)
     if named not in map(str, range(len(seats))):
@@ -107,7 +108,7 @@ async def against_bots(
     title: str,
     asked: Asked | None,
 ) -> str:
-    """The key of a table whose other seats are all taken by the best bots, and whose game has begun; the same request
+    """Make a table whose other seats are taken by the best bots, and begin its game; return its key. The same request
     sent again finds it begun."""
     chairs = tuple(ME if number == seat.number else game.best_bot for number in range(start.players))
     wanted = Wanted(
@@ -122,6 +123,7 @@ async def against_bots(
 
 
 def unusual(game: AnyGame, options: Struct) -> dict[str, Any]:
-    """The options that differ from the usual ones, as plain data: others may not be for so many players."""
+    """Return the options that differ from the defaults, as plain data: others may not exist for this number of
+    players."""
     plain, usual = msgspec.to_builtins(options), msgspec.to_builtins(game.options())
     return {name: value for name, value in plain.items() if value != usual[name]}

@@ -1,5 +1,5 @@
-"""What a table in a list asks of those it waits for. Called by lists. The position is looked at once for each step of a
-game; one that nobody plays just now is read from the store, and not kept.
+"""The questions that tables in a list ask of those they wait for. They are computed once for each step of a game; a
+game that is not live is read from the store, and not kept.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ asked: OrderedDict[tuple[str, int, int], Phrase | None] = OrderedDict()
 
 
 async def question_at(rooms: Rooms, table: Listed) -> Phrase | None:
-    """The question, or None if it can't be told."""
+    """Return the question; None if it cannot be determined."""
     which = (table.key, table.epoch, table.sequence)
     if which not in asked:
         asked[which] = question_in(table.game, await position_at(rooms, table))

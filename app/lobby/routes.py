@@ -1,4 +1,6 @@
-"""The lobby: the first page, one's own tables, making a table, and arranging it until its game begins."""
+"""Routes of the lobby: the first page, a person's own tables, making a table, and arranging it until its game
+begins.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from starlette.responses import Response
 
 from app.accounts.forms import ONCE, BadForm, form_of
 from app.accounts.visitor import PersonDep, SignedInDep, signed_in
+from app.base.numbers import number_in
 from app.lobby import lists, service
 from app.lobby.arranging import Refused
 from app.lobby.faults import Fault, Unfit
@@ -37,7 +40,7 @@ TERMS = (
     *FIELDS,
 )
 WISHES = tuple(f"wish.{number}" for number in range(8))
-"""The fields of what somebody would like to play, best first."""
+"""The fields of the seats that a person would like, best first."""
 Text = Annotated[str, Query(max_length=64)]
 Players = Annotated[int, Query(ge=0, le=99)]
 
@@ -81,7 +84,7 @@ async def mine(request: Request, services: ServicesDep, person: SignedInDep, see
 
 @router.get("/mine/next")
 async def next_of_mine(services: ServicesDep, person: SignedInDep, after: Text = "") -> Response:
-    """To the game that waits most, other than the one somebody comes from; to the list if none does."""
+    """Redirect to the table that waits most, other than the one the person comes from; to the list if none does."""
     key = lists.next_one(await lists.mine(services.rooms, person), after)
     return RedirectResponse(f"/tables/{key}" if key else "/mine", 303)
 
@@ -114,7 +117,7 @@ def form_for(
 def seats_of_form(
     request: Request, game: AnyGame, players: int, typed: dict[str, str] | None, faults: dict[str, Fault] | None = None
 ) -> dict[str, Any]:
-    """Return what the template of the seats needs, by the options that were typed."""
+    """Return what the template of the seats needs, given the typed options."""
     reader = reader_in(request, game.key)
     seats = service.seats_with(game, players, {} if typed is None else options_typed(game, typed, players))
     return {
@@ -128,7 +131,7 @@ def seats_of_form(
 
 
 def at_first(request: Request) -> dict[str, str]:
-    """What the form for a new table holds before anything was typed."""
+    """Return the initial content of the form for a new table."""
     person = signed_in(request)
     title = words_for(request).say("ui.lobby.title_of", name=person.name)
     first = {"title": title, "spectators": "yes", "access": "public", "chair.0": "me"}
@@ -151,33 +154,33 @@ async def make_table(request: Request, services: ServicesDep, person: SignedInDe
 
 def game_and_players(form: dict[str, str]) -> tuple[AnyGame, int]:
     game = registry.games().get(form["game"])
-    players = int(form["players"]) if form["players"].isdecimal() and len(form["players"]) < 3 else 0
-    if game is None or players not in game.players:
+    players = number_in(form["players"], 2)
+    if game is None or players is None or players not in game.players:
         raise HTTPException(422)
     return game, players
 
 
 def require_shown(game: AnyGame, wanted: Wanted, shown: str) -> None:
-    """Options that seat people otherwise than the form showed it are looked at once more."""
+    """Raise Unfit if the options seat people differently from what the form showed: the host has to look once more."""
     if shown and shown != written(service.seats_with(game, wanted.players, wanted.options)):
         raise Unfit(chairs="ui.lobby.seats.others")
 
 
 def written(seats: Seats) -> str:
-    """Write the seats as the form sends them."""
+    """Return the seats as the form sends them."""
     return ",".join(" ".join(sides) for sides in seats)
 
 
 @router.post("/tables/new/seating")
 async def seats_chosen(request: Request, _person: SignedInDep) -> Response:
-    """The seats of the form for a new table as its options have them; nothing if these are shown already."""
+    """Draw the seats of the form for a new table as its options have them; nothing if these are shown already."""
     form = await form_of(request, *every_field())
     given = seats_of_form(request, *game_and_players(form), form)
     return Response(status_code=204) if form["shown"] == given["shown"] else page(request, "lobby/seats.html", **given)
 
 
 def every_field() -> set[str]:
-    """What the form for any game may send."""
+    """Return all fields that the form for any game may send."""
     games = registry.games().values()
     options = {f"options.{name}" for game in games for name in names_of(option_blanks(game))}
     chairs = {f"chair.{number}" for game in games for number in range(max(game.players))}
@@ -198,7 +201,7 @@ def options_typed(game: AnyGame, form: dict[str, str], players: int) -> dict[str
 
 
 def terms_wanted(form: dict[str, str]) -> Wanted:
-    """What of a table can be changed later on, too."""
+    """Return what of a table can also be changed later."""
     delay = int(form["delay"]) if form["delay"] in map(str, service.DELAYS) else -1 if form["delay"] else 0
     if form["private_talk"] not in ("", "yes", "no") or form["comes_back"] not in ("", "yes", "no"):
         raise BadForm
@@ -220,8 +223,8 @@ def terms_wanted(form: dict[str, str]) -> Wanted:
 
 @router.get("/tables/{key}/seats")
 async def seats(request: Request, services: ServicesDep, person: PersonDep, key: TableKey, seen: Text = "") -> Response:
-    """The chairs, for a page that shows them; a table that has begun, or is gone, is opened anew: whoever may not see
-    it is told so by its own page."""
+    """Draw the seats, for a page that shows them. A table that has begun or is gone is opened as a page instead, which
+    also tells readers who may not see it."""
     table = await services.rooms.tables.find(key)
     if table is None or table.started or not table.shown_to(person.id if person else None):
         return Response(headers={"HX-Redirect": f"/tables/{key}"})
@@ -232,7 +235,8 @@ async def seats(request: Request, services: ServicesDep, person: PersonDep, key:
 async def arrange(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
     form = await form_of(request, "what", "seat", "kind", *WISHES)
     await table_shown(services, key, person)
-    number = int(form["seat"]) if form["seat"].isdecimal() and len(form["seat"]) < 3 else -1
+    number = number_in(form["seat"], 2)
+    number = -1 if number is None else number
     wishes = [form[name] for name in WISHES if form[name]]
     try:
         table = await service.change(services.rooms.tables, key, person, form["what"], number, form["kind"], wishes)
@@ -289,14 +293,14 @@ async def again(request: Request, services: ServicesDep, person: SignedInDep, ke
 
 
 async def table_shown(services: Services, key: str, person: Person) -> None:
-    """What somebody may not see does not exist for them."""
+    """Raise 404 if the person may not see the table."""
     table = await services.rooms.tables.find(key)
     if table is None or not table.shown_to(person.id):
         raise HTTPException(404)
 
 
 async def refused_at(request: Request, services: ServicesDep, person: Person, key: str, refused: Refused) -> Response:
-    """Why not, on the table's own page; whoever may not arrange anything here gets a page that says so."""
+    """Show the refusal on the table's own page; people who may not arrange anything here get a page that says so."""
     table: Arranged | None = await services.rooms.tables.find(key)
     if table is None:
         raise HTTPException(404)

@@ -1,4 +1,4 @@
-"""Making tables and carrying through what arranging allows. Called by lobby.routes."""
+"""Makes tables and carries out what `arranging` allows."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ TITLE = 80
 ACCESS = ("public", "link", "named")
 DELAYS = (0, 1, 2, 3, 5, 10)
 STAND_INS, STAND_IN = (0, 1, 3, 7, 14), 3
-"""Days before a bot plays for somebody who is gone."""
+"""Days before a bot takes the seat of a player who left."""
 SEATING = ("pick", LOT, DIE, "order")
-"""How seats are given out. By die only in games whose rules say so."""
+"""How seats are given out; by die only in games whose rules say so."""
 TICKED = ("truth", "ticks", "counts")
 """Kinds of blanks that send nothing when they are left empty."""
 FREE, ME = "", "me"
-"""What a chair can be at first, besides a kind of bot."""
+"""The initial owners of a seat, apart from kinds of bots."""
 
 
 class Wanted(Struct, frozen=True):
@@ -52,34 +52,34 @@ class Wanted(Struct, frozen=True):
     title: str
     access: str
     names: str
-    """Who may join if access is `named`, as typed."""
+    """The people who may join if access is `named`, as typed."""
     spectators: bool
     delay: int
-    """How many turns spectators are behind."""
+    """By how many turns spectators are late."""
     rated: bool
     private_talk: bool = True
-    """Whether sides may talk apart."""
+    """Whether sides may talk in private."""
     stand_in: int = STAND_IN
-    """Days for which the seat of somebody who is gone is offered before a bot plays on."""
+    """For how many days the seat of a player who left is offered before a bot takes it."""
     comes_back: bool = True
-    """Whether they may come back by themselves."""
+    """Whether a player who left may come back without asking."""
     clock: Time | None = None
-    """What is agreed about time."""
+    """The terms about time."""
     seating: str = "pick"
     players: int = 0
     chairs: tuple[str, ...] = ()
-    """For each chair: free, me, or a kind of bot."""
+    """For each seat: free, me, or a kind of bot."""
     options: dict[str, Any] = {}
-    """Those that were chosen, as plain data."""
+    """The chosen options, as plain data."""
 
 
 def seating_of(game: AnyGame) -> tuple[str, ...]:
-    """How the seats of this game can be given out."""
+    """Return how the seats of this game can be given out."""
     return tuple(one for one in SEATING if one != DIE or game.seats_die)
 
 
 def option_blanks(game: AnyGame, players: int = 0) -> tuple[Blank, ...]:
-    """The options that so many players can choose; all that there are, if no number is given."""
+    """Return the options that this number of players can choose; all options without a number."""
     blanks = blanks_of(game.options) or ()
     return tuple(blank for blank in blanks if not players or players in game.option_players(blank.name))
 
@@ -87,7 +87,7 @@ def option_blanks(game: AnyGame, players: int = 0) -> tuple[Blank, ...]:
 async def make(
     tables: TableStore, accounts: Accounts, game: AnyGame, person: Person, wanted: Wanted, asked: Asked | None = None
 ) -> str:
-    """A new table, or the one that the same request made before; its key. Raises Unfit, KeyUsed."""
+    """Make a table and return its key. The same request sent again returns the same table. Raises Unfit and KeyUsed."""
 
     async def add() -> str:
         new, told = await made(accounts, game, person, wanted)
@@ -98,7 +98,7 @@ async def make(
 
 
 async def made(accounts: Accounts, game: AnyGame, person: Person, wanted: Wanted) -> tuple[Arranged, list[int]]:
-    """A new table, and who is told of being asked to it."""
+    """Return a new table and the people to notify of an invitation to it."""
     if wanted.players not in game.players or wanted.seating not in seating_of(game):
         raise Unfit(players="ui.lobby.players.wrong")
     terms, chosen = await terms_of(accounts, person, wanted), options(game, wanted.options, wanted.players)
@@ -121,7 +121,7 @@ async def made(accounts: Accounts, game: AnyGame, person: Person, wanted: Wanted
 
 
 async def terms_of(accounts: Accounts, person: Person, wanted: Wanted) -> Terms:
-    """What was typed about who may join, judged."""
+    """Return the validated terms. Raises Unfit."""
     title = " ".join(wanted.title.split())
     if not 1 <= len(title) <= TITLE or not title.isprintable():
         raise Unfit(title="ui.lobby.title.length")
@@ -149,7 +149,7 @@ async def terms_of(accounts: Accounts, person: Person, wanted: Wanted) -> Terms:
 
 
 def fit_clock(clock: Time | None) -> Time | None:
-    """The fixed hour has to be of a place that there is."""
+    """Return the terms about time; a fixed hour needs an existing time zone."""
     if isinstance(clock, Hour) and clock.zone not in zones():
         raise Unfit(**{"clock.zone": "ui.clock.zone.unknown"})
     return clock
@@ -158,7 +158,7 @@ def fit_clock(clock: Time | None) -> Time | None:
 async def rearrange(
     tables: TableStore, accounts: Accounts, key: str, person: Person, wanted: Wanted
 ) -> Arranged | None:
-    """The host changes the terms before the game begins; who is newly asked is told."""
+    """Change the terms for the host before the game begins; people newly invited are notified."""
     before = await tables.find(key)
     if before is None:
         return None
@@ -186,14 +186,14 @@ def chairs(game: AnyGame, seats: Seats, wanted: Wanted, person: Person) -> tuple
 
 
 def typed_options(game: AnyGame, typed: dict[str, str], players: int) -> dict[str, Any]:
-    """What a form says of them. Those that don't fit the number of players are not asked for."""
+    """Return the options of a form. Options that do not exist for this number of players are left out."""
     asked = {blank.name for blank in option_blanks(game, players) if blank.kind in TICKED}
     given = [blank for blank in option_blanks(game) if blank.name in asked or names_of([blank]) & typed.keys()]
     return filled_in(given, typed)
 
 
 def seats_with(game: AnyGame, players: int, plain: dict[str, Any]) -> Seats:
-    """The seats that follow from these options; from the usual ones, if these are none of the game's."""
+    """Return the seats that follow from these options; from the defaults if the options are invalid."""
     try:
         return game.seating(players, msgspec.convert(plain, game.options))
     except msgspec.ValidationError:
@@ -201,7 +201,7 @@ def seats_with(game: AnyGame, players: int, plain: dict[str, Any]) -> Seats:
 
 
 def options(game: AnyGame, plain: dict[str, Any], players: int) -> Struct:
-    """The game's options, once the game can be set up with them."""
+    """Return the game's options, after trying to set the game up with them. Raises Unfit."""
     fitting = {blank.name for blank in option_blanks(game, players)}
     if any(blank.name in plain and blank.name not in fitting for blank in option_blanks(game)):
         raise Unfit(options="ui.lobby.option.players")
@@ -219,7 +219,7 @@ def options(game: AnyGame, plain: dict[str, Any], players: int) -> Struct:
 async def change(
     tables: TableStore, key: str, person: Person, what: str, number: int, kind: str, wishes: Sequence[Side] = ()
 ) -> Arranged | None:
-    """One of the changes that a table's page has buttons for."""
+    """Carry out one of the changes for which a table's page has buttons; return None if the table is gone."""
 
     def decide(table: Arranged) -> Arranged:
         after = changed(table, person.id, what, number, kind, wishes)
@@ -248,7 +248,7 @@ def changed(table: Arranged, person: int, what: str, number: int, kind: str, wis
 
 
 async def start(tables: TableStore, key: str, person: Person, fill: str) -> Arranged | None:
-    """The game begins, and its clock if it has one."""
+    """Begin the game, and its clock if it has one."""
     hours = await ClockStore(tables.database).hours_at(key)
 
     def decide(table: Arranged) -> tuple[Arranged, NewRoom]:
@@ -261,7 +261,8 @@ async def start(tables: TableStore, key: str, person: Person, fill: str) -> Arra
 
 
 def begun(game: AnyGame, table: Arranged, hours: Mapping[int, Calendar]) -> tuple[Arranged, NewRoom]:
-    """The table with everybody on their seat, and its room; where seats are drawn, the game's opening says which."""
+    """Return the table with everyone on their seats, and its room; where seats are drawn, the game's opening says
+    which."""
     opening = opening_of(game, arranging.seats_of(table), table.options.encode(), lots=arranging.lots_of(table))
     position, news = game.open(opening)
     drawn = next((entry for entry in news if isinstance(entry, SeatsDrawn)), None)
@@ -272,12 +273,12 @@ def begun(game: AnyGame, table: Arranged, hours: Mapping[int, Calendar]) -> tupl
 
 
 def by_side(table: Arranged, hours: Mapping[int, Calendar]) -> dict[Side, Calendar]:
-    """The hours of those who sit there, by what they play."""
+    """Return the hours of the people at the table by their sides."""
     return {side: hours[who] for chair in table.chairs for side in chair.sides if (who := chair.person or 0) in hours}
 
 
 async def again(tables: TableStore, key: str, person: Person) -> str | None:
-    """The key of the table at which the same people play again, once the game is over; whoever asks first makes it."""
+    """Return the key of the rematch table once the game is over; the first person who asks makes it."""
 
     def decide(table: Arranged) -> Arranged:
         if not table.started:

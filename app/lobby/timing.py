@@ -1,4 +1,4 @@
-"""What the form for a table says about its clock, as fields and back. Called by the routes and pages of the lobby."""
+"""Converts between the form fields for a table's clock and its terms."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AT_FIRST = {
 
 
 def clock_typed(form: Mapping[str, str]) -> Terms | None:
-    """The terms that were filled in; fields of other kinds of clocks don't count."""
+    """Return the terms that were filled in; fields of other kinds of clocks are ignored. Raises Unfit."""
     kind = form["clock"]
     if kind in ("", NONE):
         return None
@@ -36,7 +36,7 @@ def clock_typed(form: Mapping[str, str]) -> Terms | None:
 
 
 def as_typed(terms: Terms | None, zone: str) -> dict[str, str]:
-    """What the form holds at first, for somebody of this zone."""
+    """Return the form's initial content, for a person in this time zone."""
     values = AT_FIRST | {"zone": zone}
     if terms:
         values |= {name: str(value) for name, value in asdict(terms).items()}

@@ -1,1 +1,1 @@
-"""Plain data and pure rules of the site, which every storey above may use."""
+"""Plain data and rules of the site without side effects, which every other package may use."""

@@ -1,5 +1,5 @@
-"""The kinds of notices, and the ways by which they reach somebody: those of the site, and the alerts of the games. The
-store, the settings page, the API and the sentences go by it.
+"""The kinds of notifications and the channels that carry them: those of the site, and the alerts of the games. The
+store, the settings page, the API and the catalogues use this list.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engine.core.alerts import AlertKind
 
 
 class NoticeKind(StrEnum):
-    """The subjects of notices that any game has."""
+    """The kinds of notifications that any game has."""
 
     TURN = "turn"
     OFFER = "offer"
@@ -26,7 +26,7 @@ class NoticeKind(StrEnum):
 
 
 class NoticeWay(StrEnum):
-    """How a notice may reach somebody."""
+    """A channel by which a notification reaches a person."""
 
     MAIL = "mail"
     PUSH = "push"
@@ -38,24 +38,24 @@ WAYS: tuple[str, ...] = tuple(NoticeWay)
 TURN, OFFER, TIME, MOTION, OVER, INVITATION, MENTION, DEED, STOPPED = KINDS
 MAIL, PUSH, HOOK = WAYS
 DIGEST_HOURS = range(24)
-"""Hours of the day at which a daily letter may come."""
+"""Hours of the day at which a daily mail may be sent."""
 URGENT = {TIME, STOPPED}
 """The kinds that do not wait for it."""
 
 
 def wish_of(kind: str, game: str) -> str:
-    """The name under which people want a notice or not: an alert is wanted for its game."""
+    """Return the name of a kind in the settings: alerts are set per game."""
     return kind if kind in KINDS else f"{game}.{kind}"
 
 
 def alerts() -> Mapping[str, AlertKind]:
-    """The alerts of all games, by the names of the wishes."""
+    """Return the alerts of all games, by their names in the settings."""
     games = registry.games().values()
     return {wish_of(kind.name, game.key): kind for game in games for kind in game.alert_kinds}
 
 
 def wishes_known() -> tuple[str, ...]:
-    """All names of wishes: the site's kinds, and each game's alerts."""
+    """Return all names in the settings: the site's kinds, and each game's alerts."""
     return (*KINDS, *alerts())
 
 
@@ -65,6 +65,6 @@ def is_urgent(wish: str) -> bool:
 
 
 def is_usual(wish: str) -> bool:
-    """Whether people want it who have said nothing about it."""
+    """Tell whether the kind is on by default."""
     found = alerts().get(wish)
     return found is None or found.wanted

@@ -1,5 +1,5 @@
-"""Brings parcels to browsers and webhooks, tries again where one is not taken, and gives up in the end. A parcel may
-arrive twice, under the same id, but is never lost. Work in the background of each process.
+"""Sends deliveries (parcels) to browsers and webhooks, retries those that are not accepted, and gives up in the end. A
+delivery may arrive twice, under the same id, but is never lost. It works in the background of each process.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from app.store.parcels import PUSH, Parcel, ParcelStore
 
 AT_ONCE = 20
 CLAIMED = timedelta(minutes=2)
-"""By when a parcel that was taken to be sent has been, or its process has died."""
+"""When a claimed delivery has been sent, or its process has died."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=20), timedelta(hours=2)
 TRIES = 10
 GONE = {404, 410}
-"""What push services answer once a browser wants nothing more."""
+"""The statuses of push services for a browser that has unsubscribed."""
 LATER = {408, 425, 429}
 
 log = structlog.get_logger(__name__)
@@ -35,7 +35,7 @@ class Carrier:
         self.settings, self.store, self.keys = settings, store, keys
 
     async def work(self) -> bool:
-        """Send what is due, to all at the same time; whether there may be more."""
+        """Send all deliveries that are due at the same time; return whether there may be more."""
         at = now()
         due = await self.store.claim(AT_ONCE, at, at + CLAIMED)
         await asyncio.gather(*map(self.deliver, due))

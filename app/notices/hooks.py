@@ -1,5 +1,5 @@
-"""What webhooks get: one's own programs a message as JSON, signed so that they know whose it is; Discord and Slack what
-they take as a line of chat. Called by carrying. docs/api.md tells receivers how to check the signature.
+"""The bodies of webhook calls: programs get a message as JSON, signed so that they know where it comes from; Discord
+and Slack get a line of chat. docs/api.md tells receivers how to check the signature.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def new_secret() -> str:
 
 
 def shaped(message: Message, shape: str, secret: str, seconds: int) -> Posted:
-    """The message as its receiver takes it; `seconds` is the time, of which the signature is also one."""
+    """Return the message as its receiver takes it; `seconds` is the time, which the signature covers too."""
     headers = {"Content-Type": "application/json"}
     match shape:
         case "discord":

@@ -1,5 +1,5 @@
-"""The secrets by which the site is known: to push services, and to the links that turn mail off. Made when they are
-first needed, by whichever process, and kept in the store.
+"""The secrets of the site for push services and for unsubscribe links. The first process that needs one makes it and
+stores it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class Keys:
         return await self.key(PUSH_KEY, push.new_key())
 
     async def push_public(self) -> str:
-        """What browsers are told, so that nobody else can write to them."""
+        """Return the public key that browsers get, so that only this site can write to them."""
         return push.b64(push.public(push.private(await self.push())))
 
     async def stop_address(self, person: int) -> str:
-        """Where this person turns letters off, and nobody else."""
+        """Return the address of the page on which this person, and nobody else, unsubscribes."""
         return f"{self.site}/unsubscribe?{urlencode({'who': person, 'key': await self.mark(person)})}"
 
     async def is_stopping(self, person: int, mark: str) -> bool:

@@ -1,8 +1,8 @@
-"""What matters to whom at a table, as it stands: pure, from a room, or from its row where it can't be read. Called by
-noticing.
+"""Finds which facts at a table people should be notified of, from a room, or from its row if the room cannot be read.
+It has no side effects.
 
-A thing is named after the position at which it came up. It is the same thing as long as it stands and the person has
-not acted since; so who is asked, answers, and is asked again hears of both.
+A fact is named after the position at which it arose. It is the same fact as long as it is true and the person has not
+moved since; so a person who is asked, answers, and is asked again is notified of both.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.core.state import Side
 
 
 def standing(room: Room, stood: list[Matter]) -> list[Matter]:
-    """Everything that matters at a table now, given what did when somebody last looked."""
+    """Return all facts that are true at a table now, given those of the last look."""
     people: dict[int, tuple[Side, ...]] = {}
     for chair in room.table.chairs if room.table and room.tells else ():
         if chair.person is not None:
@@ -30,12 +30,13 @@ def standing(room: Room, stood: list[Matter]) -> list[Matter]:
 
 
 def has_stopped(row: RoomRow) -> bool:
-    """By a fault, and not because somebody who runs the site said so: those who play are told of that with the deed."""
+    """Tell whether a fault has stopped the game. If an admin has frozen it, the players are notified of that action
+    instead."""
     return row.status == "frozen" and row.trouble != ""
 
 
 def stopped(row: RoomRow, table: Arranged, admins: Collection[int]) -> Iterator[Matter]:
-    """A game has stopped by a fault: those who play it know, and an admin is called."""
+    """Yield that a fault has stopped the game, for its players and for the admins."""
     players = {chair.person for chair in table.chairs if chair.person is not None and table.kind == "game"}
     for person in sorted(players | {*admins}):
         yield Matter(person, STOPPED, f"{row.epoch}.{row.sequence}", row.epoch, row.sequence)
@@ -53,7 +54,7 @@ def matters_of(room: Room, person: int, own: tuple[Side, ...], stood: list[Matte
 
 
 def same(stood: list[Matter], person: int, kind: str, epoch: int, acted: int) -> Matter | None:
-    """The matter of this kind that has stood since the person last acted."""
+    """Return the fact of this kind that has been true since the person last moved."""
     own = (one for one in stood if (one.person, one.kind, one.epoch) == (person, kind, epoch))
     return next((one for one in own if one.sequence > acted), None)
 
@@ -63,7 +64,7 @@ def since_now(room: Room, person: int, kind: str, news: bool) -> Matter:
 
 
 def asked(room: Room, people: Collection[int]) -> Iterator[Matter]:
-    """Who has yet to say yes or no to what the table is asked."""
+    """Yield the open vote for everyone who has yet to vote."""
     motion = room.question
     if motion:
         for person in people:
@@ -72,7 +73,7 @@ def asked(room: Room, people: Collection[int]) -> Iterator[Matter]:
 
 
 def reminded(room: Room) -> Collection[Side]:
-    """The sides whose time is running out."""
+    """Return the sides whose time is running out."""
     clock = room.clock
     if clock is None or clock.paused:
         return ()
@@ -80,7 +81,7 @@ def reminded(room: Room) -> Collection[Side]:
 
 
 def alerted(room: Room, own: tuple[Side, ...]) -> list[tuple[str, tuple[Side, ...]]]:
-    """Which alerts of the game are for which of these sides."""
+    """Return the game's alerts and for which of these sides each is."""
     sides_of: dict[str, tuple[Side, ...]] = {}
     for side, alert in alerts(room, own):
         sides_of[alert.kind] = (*sides_of.get(alert.kind, ()), side)
@@ -88,7 +89,7 @@ def alerted(room: Room, own: tuple[Side, ...]) -> list[tuple[str, tuple[Side, ..
 
 
 def alerts(room: Room, own: tuple[Side, ...]) -> Iterator[tuple[Side, Alert]]:
-    """Return the game's alerts for these sides, each from entries that the side itself may read."""
+    """Yield the game's alerts for these sides, each from entries that the side itself may read."""
     if room.status != "playing" or not room.game.alert_kinds:
         return
     told: list[Entry] = [entry for line in room.log for entry in line.news]

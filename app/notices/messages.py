@@ -1,5 +1,5 @@
-"""What is told at once to one person: an item for each notice, in their language, as plain text. Made by wording; kept
-in parcels as JSON, which is what webhooks get.
+"""One notification for one person: an item for each notice, in their language, as plain text. `wording` makes it;
+deliveries hold it as JSON, which is what webhooks get.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from msgspec import Struct
 
 
 class Item(Struct, frozen=True, omit_defaults=True):
-    """One thing at one table."""
+    """One fact about one table."""
 
     kind: str
     table: str
     title: str
     game: str
     address: str
-    """Of the page on which it is decided."""
+    """The address of the page on which to decide."""
     says: str
     sides: tuple[str, ...] = ()
-    """Which of one's sides it is about."""
+    """Which of the person's sides it is about."""
     epoch: int = 0
     sequence: int = 0
     until: datetime | None = None
-    """By when it is to be decided."""
+    """The deadline of the decision."""
 
 
 class Message(Struct, frozen=True):
-    """`id` is the same however often it arrives; `title` and `body` are what there is to show."""
+    """A notification. `id` is the same however often it arrives; `title` and `body` are to be shown."""
 
     id: str
     at: datetime
@@ -38,7 +38,7 @@ class Message(Struct, frozen=True):
     body: str
     address: str
     topic: str
-    """What is told later about the same takes its place."""
+    """A later message with the same topic replaces it."""
     notices: tuple[Item, ...] = ()
 
 

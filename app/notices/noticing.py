@@ -1,5 +1,5 @@
-"""Looks at games that have gone on, and finds out what matters to whom there now. Work in the background of each
-process; of several that look at the same game, one writes down what it found.
+"""Looks at games that have gone on and finds out whom to notify of what. It works in the background of each process; if
+several look at the same game, one records what it found.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from app.store.roles import RoleStore
 from app.store.rooms import RoomGone
 
 SETTLES = timedelta(seconds=10)
-"""In which a game may go on some more: what follows in a live game is looked at together. Nobody is told sooner."""
+"""The time in which a game may go on some more: several moves of a live game are looked at together. No notification is
+sent sooner."""
 AT_ONCE = 50
 
 log = structlog.get_logger(__name__)
@@ -39,8 +40,8 @@ class Noticing:
                 await self.store.no_news(key)
 
     async def look(self, key: str) -> None:
-        """Of a game that can't be read there is to tell that it has stopped, and nothing else. Where only its rules are
-        not installed, everything stands as it stood."""
+        """Look at one game. If it cannot be read, only its stop is reported; if only its rules are not installed, its
+        notices stay as they are."""
         room = await self.rooms.get(key)
         try:
             if isinstance(room, Room):

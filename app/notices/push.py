@@ -1,5 +1,5 @@
 """Web push: messages that only one browser can read (RFC 8291, in one record of RFC 8188), sent through its maker's
-push service, to which the site names itself by a key of its own (VAPID, RFC 8292). Called by carrying.
+push service, to which the site identifies itself by a key of its own (VAPID, RFC 8292).
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from app.notices.messages import Message
 
 CURVE = ec.SECP256R1()
 POINT, AUTH, SCALAR, SALT = 65, 16, 32, 16
-"""Bytes of a public key, of a browser's secret, of a private key, of what each record is mixed with."""
+"""The length in bytes of a public key, of a browser's secret, of a private key, and of a record's salt."""
 RECORD = 4096
 LONGEST = 3_000
-"""Bytes of a message; services take 4096 with everything."""
+"""Bytes of a message; services take 4096 in all."""
 KEPT_SECONDS = 2 * 24 * 3600
-"""How long a service keeps what it can't deliver."""
+"""How long a service keeps what it cannot deliver."""
 GOOD_FOR = 12 * 3600
 END = b"\x02"
-"""What ends the last record."""
+"""The delimiter of the last record."""
 
 Posted = tuple[bytes, dict[str, str]]
 
 
 class WrongKeys(ValueError):
-    """These are no keys of a browser's."""
+    """These are not the keys of a browser."""
 
 
 def new_key() -> str:
-    """A private key for the site, as it is kept."""
+    """Return a new private key for the site, as text."""
     return b64(ec.generate_private_key(CURVE).private_numbers().private_value.to_bytes(SCALAR))
 
 
@@ -51,7 +51,7 @@ def public(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def keys_of(p256dh: str, auth: str) -> str:
-    """A browser's keys as they are kept. Raises WrongKeys."""
+    """Return a browser's keys as text. Raises WrongKeys."""
     try:
         point, secret = unb64(p256dh), unb64(auth)
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
@@ -63,7 +63,8 @@ def keys_of(p256dh: str, auth: str) -> str:
 
 
 def shaped(message: Message, address: str, browser: str, site: str, subject: str, seconds: int) -> Posted:
-    """The message for one browser; `site` is the site's private key, `subject` whom a push service may write to."""
+    """Return the message encrypted for one browser; `site` is the site's private key, `subject` a contact for push
+    services."""
     headers = {
         "Authorization": authorization(private(site), address, subject, seconds),
         "Content-Encoding": "aes128gcm",
@@ -75,7 +76,7 @@ def shaped(message: Message, address: str, browser: str, site: str, subject: str
 
 
 def told(message: Message) -> bytes:
-    """What the service worker shows; long texts are cut."""
+    """Return what the service worker shows; long texts are cut."""
     body = message.body
     while True:
         shown = {"id": message.id, "title": message.title, "body": body, "address": message.address}
@@ -102,7 +103,7 @@ def content_keys(shared: bytes, salt: bytes) -> tuple[bytes, bytes]:
 
 
 def derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
-    """HKDF with SHA-256, for at most 32 bytes (RFC 5869)."""
+    """Derive a key by HKDF with SHA-256, for at most 32 bytes (RFC 5869)."""
     return mac(mac(salt, secret), info + b"\x01")[:length]
 
 
@@ -113,7 +114,7 @@ def mac(key: bytes, text: bytes) -> bytes:
 
 
 def authorization(key: ec.EllipticCurvePrivateKey, address: str, subject: str, seconds: int) -> str:
-    """Signed for the one service that the address is of."""
+    """Return the VAPID header, signed for the one service of this address."""
     parts = urlsplit(address)
     claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": seconds + GOOD_FOR, "sub": subject}
     signed = ".".join(b64(msgspec.json.encode(part)) for part in ({"typ": "JWT", "alg": "ES256"}, claims))

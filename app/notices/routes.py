@@ -1,5 +1,5 @@
-"""The pages on which people say what they want to be told and where (/me/notices), and on which a letter's reader says
-that they want no more (/unsubscribe): for that one need not be signed in, the link is of the letter.
+"""The pages on which people choose their notifications (/me/notices) and unsubscribe from mail (/unsubscribe).
+Unsubscribing needs no login: the link in the mail is enough.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from app.accounts.forms import BadForm, Fields, form_of
+from app.accounts.forms import BadForm, Fields, form_of, whole
 from app.accounts.judging import Faults
 from app.accounts.visitor import SignedInDep
 from app.model.notice_kinds import DIGEST_HOURS, HOOK, MAIL, PUSH, WAYS, is_usual, wishes_known
@@ -30,9 +30,9 @@ from engine.core import registry
 router = APIRouter()
 
 DONE = {"notices", "test", "nowhere"}
-"""What the page can say has been done."""
+"""The results that the page can report."""
 ONE_CLICK = "List-Unsubscribe"
-"""What mail programs send."""
+"""The field that mail programs send."""
 TABLES = "tables."
 GAMES = "games."
 ON = "on"
@@ -56,12 +56,12 @@ async def wish(request: Request, services: ServicesDep, person: SignedInDep) -> 
 
 
 def ways_of(person: Person) -> tuple[str, ...]:
-    """Letters are for those who have an address."""
+    """Return the channels that a person can use: mail only with an address."""
     return WAYS if person.email else (PUSH, HOOK)
 
 
 def wishes_of(form: Fields, before: Wishes, ways: Collection[str]) -> Wishes:
-    """What the form says; ways and tables that it does not show stay as they were."""
+    """Return the settings of a form; channels and tables that it does not show stay as they were."""
     shown = {name.removeprefix(TABLES) for name in form if name.startswith(TABLES)}
     muted = [key for key in shown if ticked(form, TABLES + key)]
     if form["digest"] and form["digest"] not in map(str, DIGEST_HOURS):
@@ -96,10 +96,8 @@ async def add_hook(request: Request, services: ServicesDep, person: SignedInDep)
 
 @router.post("/me/notices/end")
 async def end(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
-    which = (await form_of(request, "which"))["which"]
-    if not (which.isascii() and which.isdigit() and len(which) < 19):
-        raise BadForm
-    if not await services.notices.parcels.remove(person.id, number=int(which)):
+    which = whole((await form_of(request, "which"))["which"])
+    if not await services.notices.parcels.remove(person.id, number=which):
         raise HTTPException(404)
     return RedirectResponse("/me/notices#ways", 303)
 
@@ -136,19 +134,19 @@ async def notices_page(
 
 
 async def own_tables(services: Services, person: Person) -> list[Any]:
-    """Those at which somebody sits and that are not over."""
+    """Return the unfinished tables at which a person sits."""
     return [table for table in await services.rooms.tables.of(person.id) if table.status != "finished"]
 
 
 @router.get("/unsubscribe")
 async def unsubscribe(request: Request, who: str = "", key: str = "") -> Response:
-    """Opening a link changes nothing: programs open links, too."""
+    """Show the page that asks; opening the link changes nothing, since programs open links too."""
     return page(request, "notices/unsubscribe.html", who=who, key=key, done=False, wrong=False)
 
 
 @router.post("/unsubscribe")
 async def stop(request: Request, services: ServicesDep, who: str = "", key: str = "") -> Response:
-    """By the button on the page, or by that of a mail program (RFC 8058)."""
+    """Unsubscribe by the button on the page, or by that of a mail program (RFC 8058)."""
     form = await form_of(request, "who", "key", ONE_CLICK)
     done = await services.notices.stop_mails(form["who"] or who, form["key"] or key)
     return page(request, "notices/unsubscribe.html", 200 if done else 403, who=who, key=key, done=done, wrong=not done)

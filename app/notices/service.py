@@ -1,6 +1,4 @@
-"""What people set about their notices, and the work that there is in the background. Called by the pages and the API;
-what can't be taken is raised as Faults.
-"""
+"""People's notification settings, and the background work of notifications. Invalid input raises Faults."""
 
 from __future__ import annotations
 
@@ -13,6 +11,7 @@ from msgspec import Struct
 from app import outgoing
 from app.accounts.judging import Faults
 from app.accounts.limits import Limit, Limits, Tries
+from app.base.numbers import number_in
 from app.clock import now
 from app.live.presence import Presence
 from app.model.notice_kinds import DIGEST_HOURS, WAYS, is_usual, wishes_known
@@ -35,20 +34,20 @@ from engine.core import registry
 MOST_RECEIVERS = 20
 LATEST = 12
 GIVING = Limit("receivers", 10, 60)
-"""Addresses that somebody gives: each is looked up."""
+"""Addresses that a person enters: each is looked up."""
 TESTS = Limit("tests", 5, 60)
 
 
 class Overview(Struct, frozen=True):
-    """Everything that the page of notices shows."""
+    """Everything that the notifications page shows."""
 
     wishes: Wishes
     mails: bool
-    """Whether letters are wanted."""
+    """Whether the person wants mail."""
     receivers: list[Receiver]
     latest: list[Kept]
     key: str
-    """By which browsers know this site."""
+    """The public key by which browsers know this site."""
 
     @property
     def browsers(self) -> list[Receiver]:
@@ -76,12 +75,12 @@ class Notices:
         return Overview(wishes, person.notices, receivers, latest, await self.keys.push_public())
 
     async def wish(self, person: Person, wishes: Wishes, mails: bool) -> None:
-        """From now on it is like this, also for what waits to be told."""
+        """Store a person's settings, which also apply to pending notices."""
         await self.people.change(person.id, notices=mails)
         await self.store.wish(person.id, msgspec.json.encode(fit(wishes)).decode(), now())
 
     async def add_hook(self, person: Person, shape: str, address: str) -> str:
-        """A webhook of this person's; the secret that it is signed with, which is shown once."""
+        """Add a webhook; return the secret with which its calls are signed, which is shown once."""
         if shape not in hooks.SHAPES:
             raise Faults(shape="ui.choice.wrong")
         address = address.strip()
@@ -91,7 +90,7 @@ class Notices:
         return secret
 
     async def add_browser(self, person: Person, session: Session | None, address: str, p256dh: str, auth: str) -> None:
-        """The browser in which this session is takes notices, as long as the session lasts."""
+        """Let the browser of this session get notifications for as long as the session lasts."""
         try:
             secret = push.keys_of(p256dh, auth)
         except push.WrongKeys as error:
@@ -114,7 +113,7 @@ class Notices:
         await self.parcels.add(NewReceiver(person.id, session, shape, address, secret, name[:80], now()))
 
     async def test(self, person: Person) -> bool:
-        """A notice by every way there is; whether there is any."""
+        """Send a test notification by every channel; return whether there is any."""
         await self.tries.take(TESTS, str(person.id))
         message, wording, at = uuid4().hex, Wording(person, self.settings.public_address), now()
         told = wording.test(message, at)
@@ -126,15 +125,16 @@ class Notices:
         return bool(receivers or person.email)
 
     async def stop_mails(self, who: str, key: str) -> bool:
-        """Whoever has the link from somebody's letter wants no more of them; whether it is such a link."""
-        if not (who.isascii() and who.isdigit() and len(who) < 19) or not await self.keys.is_stopping(int(who), key):
+        """Unsubscribe the reader of a mail by its link; return whether the link is valid."""
+        person = number_in(who)
+        if person is None or not await self.keys.is_stopping(person, key):
             return False
-        await self.store.no_mails(int(who))
+        await self.store.no_mails(person)
         return True
 
 
 def fit(wishes: Wishes) -> Wishes:
-    """Wishes that can be kept. Raises Faults."""
+    """Return the settings if they can be stored. Raises Faults."""
     for name, said in (("off", wishes.off), ("on", wishes.on)):
         if said.keys() - set(WAYS) or {wish for some in said.values() for wish in some} - set(wishes_known()):
             raise Faults(**{name: "ui.choice.wrong"})

@@ -1,6 +1,5 @@
-"""Tells people what matters to them when it is time: looks once more whether it is still so and news to them, and
-writes one letter and one message for everything that is due, in one transaction. Work in the background of each
-process.
+"""Sends due notifications: checks once more whether a fact is still true and news to the person, and writes one mail
+and one message for everything that is due, in one transaction. It works in the background of each process.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from app.store.visits import KeepingStore
 
 AT_ONCE = 50
 AGAIN = timedelta(minutes=10)
-"""After a fault."""
+"""The pause after a fault."""
 
 log = structlog.get_logger(__name__)
 
@@ -53,13 +52,13 @@ class Teller:
             try:
                 await self.tell(person)
             except (Overtaken, StoreUnavailable):
-                continue  # in the next round
+                continue  # it is tried again in the next round
             except Exception:
                 log.exception("somebody can't be told", person=person)
                 await self.notices.put_off(person, now() + AGAIN)
 
     async def tell(self, number: int) -> None:
-        """One person, everything that is due."""
+        """Notify one person of everything that is due."""
         person = await self.people.found(number)
         found = await self.notices.of(number)
         if person is None:
@@ -78,7 +77,8 @@ class Teller:
         log.debug("told", person=number, mailed=len(wanted.mailed), pushed=len(wanted.pushed))
 
     async def is_news(self, notice: Notice) -> bool:
-        """Whether the person does not know already: by having seen it, or having it before their eyes."""
+        """Tell whether the person does not know it yet: they have not seen it, and do not have the table on the
+        screen."""
         found = await self.rooms.get(notice.key)
         if notice.kind == INVITATION:
             named = isinstance(found, NotBegun) and any(one.person == notice.person for one in found.table.invited)
@@ -113,14 +113,14 @@ class Teller:
         )
 
     async def sections(self, wording: Wording, notices: Iterable[Notice]) -> list[Section]:
-        """By table, in the order in which things came up."""
+        """Return a section per table, in the order in which the notices arose."""
         by_table: dict[str, list[Notice]] = {}
         for one in notices:
             by_table.setdefault(one.key, []).append(one)
         return [await self.section(wording, key, those) for key, those in by_table.items()]
 
     async def section(self, wording: Wording, key: str, notices: list[Notice]) -> Section:
-        """Word a table as its game is now: an admin may have led it back at another process."""
+        """Word a table as its game is now: an admin may have rewound it through another process."""
         found = await self.rooms.get(key)
         if isinstance(found, Room) and found.table:
             await found.refresh()
@@ -134,7 +134,7 @@ class Teller:
 
 
 class Plan:
-    """What of somebody's notices is told now, by which way, and what later or not at all."""
+    """Which of a person's notices are sent now and by which channel, and which later or not at all."""
 
     def __init__(
         self, person: Person, wishes: Wishes, day: Calendar, receivers: Sequence[Receiver], at: datetime
@@ -170,14 +170,14 @@ class Plan:
 
     @property
     def mails(self) -> bool:
-        """Whether letters are wanted, and there is somewhere to send them."""
+        """Whether the person wants mail and has an address."""
         return self.person.notices and self.person.email is not None
 
     def wants(self, one: Notice, way: str) -> bool:
         return self.wishes.wants(one.kind, way, one.game, one.key)
 
     def for_each(self) -> list[tuple[Receiver, list[Notice]]]:
-        """What each browser and webhook is told."""
+        """Return what each browser and webhook is sent."""
         told = [(to, [one for one in self.pushed if self.wants(one, way_of(to))]) for to in self.receivers]
         return [(receiver, notices) for receiver, notices in told if notices]
 

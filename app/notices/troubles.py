@@ -1,5 +1,6 @@
-"""What went wrong the last time something was sent to a browser or webhook, in words; kept as `carrying` writes it.
-Called by the page of notices."""
+"""Puts into words what went wrong the last time something was sent to a browser or webhook, from what `carrying` has
+stored.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ FORBIDDEN = "forbidden: "
 
 
 def trouble_said(words: Words, trouble: str) -> Markup:
-    """A refused address by its reason, an answer by its number; anything else is that nobody answered."""
+    """Explain a refused address by its reason and an answer by its status; everything else means that nothing
+    answered."""
     if trouble.startswith(FORBIDDEN):
         return words.say(f"ui.notices.address.{trouble.removeprefix(FORBIDDEN)}")
     if answered := ANSWERED.fullmatch(trouble):

@@ -1,4 +1,4 @@
-"""Which notices somebody wants, by which ways, and when: pure rules, asked by telling and by the page of them."""
+"""Which notifications a person wants, by which channels, and when: rules without side effects."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from app.clocks.calendar import Calendar
 from app.model.notice_kinds import INVITATION, MAIL, MOTION, TIME, is_urgent, is_usual, wish_of
 
 GRACE = {MOTION: 20, INVITATION: 0, TIME: 0}
-"""Seconds in which whoever is there may see something by themselves before they are told; for what is not named, a
-minute."""
+"""Seconds in which a person who is there may see something by themselves before they are notified; a minute for kinds
+that are not listed."""
 USUAL_GRACE = 60
 MOST_MUTED = 500
-"""Tables that are remembered as muted; the one muted first is forgotten first."""
+"""How many muted tables are remembered; the one muted first is forgotten first."""
 
 
 class Wishes(Struct, frozen=True):
-    """Everything is wanted that is not said to be unwanted, but for alerts that a game tells only those who ask."""
+    """A person's notification settings: everything is on unless it is switched off, except for alerts that a game marks
+    as off by default."""
 
     off: dict[str, tuple[str, ...]] = {}
-    """For each way the wishes that are not told by it; alerts of a game by their names, `versailles.outbid`."""
+    """For each channel the kinds that are switched off; alerts of a game by their names, `versailles.outbid`."""
     on: dict[str, tuple[str, ...]] = {}
-    """For each way what is told by it though it usually is not."""
+    """For each channel the kinds that are switched on though they are off by default."""
     digest: int | None = None
-    """The hour of the day at which one letter tells everything; none: letters are written at once."""
+    """The hour of the day for one mail with everything (the digest); None: mails are sent at once."""
     games: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
-    """Games, and tables by their keys, that nothing is told of."""
+    """Games, and tables by their keys, that are muted."""
 
     def wants(self, kind: str, way: str, game: str, table: str) -> bool:
         return self.has(wish_of(kind, game), way) and game not in self.games and table not in self.tables
@@ -47,12 +48,13 @@ decoder = msgspec.json.Decoder(Wishes)
 
 
 def read(text: str | None) -> Wishes:
-    """As they were kept; who never said anything wants everything."""
+    """Read stored settings; without any, everything is on."""
     return decoder.decode(text) if text else Wishes()
 
 
 def moment(wish: str, way: str, noticed_at: datetime, wishes: Wishes, day: Calendar) -> datetime:
-    """When something is to be told that was noticed then. Of somebody's calendar the zone and quiet hours count."""
+    """Return when to send a notification that arose at `noticed_at`. Of the person's calendar only the zone and the
+    quiet hours count."""
     at = noticed_at + timedelta(seconds=GRACE.get(wish, USUAL_GRACE))
     if way == MAIL and wishes.digest is not None and not is_urgent(wish):
         at = next_time(time(wishes.digest), at, day.zone)
@@ -60,7 +62,7 @@ def moment(wish: str, way: str, noticed_at: datetime, wishes: Wishes, day: Calen
 
 
 def after_quiet(at: datetime, day: Calendar) -> datetime:
-    """The moment itself, or the end of the quiet hours that it falls into."""
+    """Return the moment itself, or the end of the quiet hours that it falls into."""
     since, until = (time(*divmod(minutes, 60)) for minutes in day.quiet or (0, 0))
     if not is_quiet(at.astimezone(ZoneInfo(day.zone)).time(), since, until):
         return at
@@ -74,8 +76,8 @@ def is_quiet(hour: time, since: time, until: time) -> bool:
 
 
 def next_time(hour: time, after: datetime, zone: str) -> datetime:
-    """The first moment after another at which clocks in a zone show an hour; where they skip it that night, as soon as
-    they are past it."""
+    """Return the first moment after another at which clocks in a zone show this time; on a day on which they skip it,
+    the first moment past it."""
     there = ZoneInfo(zone)
     today = after.astimezone(there).date()
     days = (datetime.combine(today + timedelta(days=n), hour, there) for n in range(3))

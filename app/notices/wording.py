@@ -1,5 +1,5 @@
-"""Notices in words: what each says, in its reader's language and as far as the reader's sides may know, and the letters
-and messages made of them. Called by telling.
+"""Puts notices into words, in the reader's language and as far as the reader's sides may know, and makes mails and
+messages of them.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ from engine.core.phrase import Phrase
 from engine.core.state import Side
 
 MOST = 8
-"""Lines of what happened that a letter has in each group."""
+"""How many lines of news a mail has in each group."""
 SUBJECT = 150
 DECIDE = dict.fromkeys((TURN, TIME), "#part-decision") | {OFFER: "#part-offered", MOTION: "#asked"}
-"""Where on a table's page something is decided; an alert of the game is mostly about what is asked next."""
+"""Where on a table's page to decide; an alert of the game is mostly about the next question."""
 SEVERAL = "tables"
 
 
 class Section(Struct, frozen=True):
-    """What there is to tell of one table: the notices, and what happened there, by groups."""
+    """The news of one table: the notices, and the news there, in groups."""
 
     items: tuple[Item, ...]
     happened: tuple[tuple[str, tuple[str, ...]], ...] = ()
     until: str = ""
-    """By when the reader has to answer, where no notice says so."""
+    """The reader's deadline, where no notice says it."""
     cards: tuple[tuple[str, str], ...] = ()
     """The cards that all this names, each with its address."""
     told_of: tuple[int, int] | None = None
-    """The room and the epoch that all this is told of."""
+    """The room and the epoch of all this."""
 
     @property
     def title(self) -> str:
@@ -62,7 +62,7 @@ class Section(Struct, frozen=True):
 
 
 class Wording:
-    """For one person."""
+    """The words for one person."""
 
     def __init__(self, person: Person, site: str) -> None:
         self.person, self.site = person, site
@@ -72,7 +72,7 @@ class Wording:
         return self.words.say(key, **facts).striptags()
 
     def of_table(self, table: Arranged, notices: Iterable[Notice], host: str) -> Section:
-        """A table whose game has not begun, or can't be read."""
+        """Return the section of a table whose game has not begun, or cannot be read."""
         return Section(tuple(self.item(table, one, self.plainly(one.kind, host)) for one in notices))
 
     def of_game(self, room: Room, table: Arranged, notices: Sequence[Notice], since: Recap | None) -> Section:
@@ -103,7 +103,7 @@ class Wording:
         return Item(*where, says, sides, notice.epoch, notice.sequence, until)
 
     def called(self, kind: str) -> bool:
-        """Whether a game has stopped and the reader can set it going again."""
+        """Tell whether a game has stopped and the reader can restart it."""
         return kind == STOPPED and self.person.role == ADMIN
 
     def says(self, room: Room, reader: PlainReader, kind: str, sides: tuple[Side, ...]) -> str:
@@ -127,17 +127,17 @@ class Wording:
         return self.say("notice.over", winners=winners) if winners else self.say("notice.ended")
 
     def done(self, room: Room, reader: PlainReader, notice: Notice) -> str:
-        """What was done to the table and why, as its log says it."""
+        """Return what an admin did to the table and why, as its log says it."""
         found = [deed for deed in room.deeds if str(deed.id) == notice.matter]
         told = [said.striptags() for one in done_at(tuple(found), room.seats) for said in told_of(one, reader)]
         return " ".join(told) or self.plainly(DEED, "")
 
     def plainly(self, kind: str, who: str) -> str:
-        """`who` is whoever asks the reader to a table, else their own sides."""
+        """Return the sentence of a kind; `who` is the person who invites the reader, else the reader's own sides."""
         return self.say("notice.called" if self.called(kind) else f"notice.{kind}", who=who)
 
     def happened(self, reader: PlainReader, since: Recap | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The latest of each group."""
+        """Return the latest news of each group."""
         found = []
         if since and since.seats:
             handed = tuple(" ".join(line.striptags() for line in sentences(one, reader)) for one in since.seats[-MOST:])
@@ -151,14 +151,12 @@ class Wording:
         return tuple(found)
 
     def cards(self, room: Room, reader: PlainReader, since: Recap | None, asks: bool) -> tuple[tuple[str, str], ...]:
-        """Those that the question names, if it `asks` the reader, and what is told of what happened."""
+        """Return the cards named by the question, if it `asks` the reader, and by the news."""
         lately = [one.entry for group in (since.groups if since else ()) for one in group.happened[-MOST:]]
         question = [phrase_of(room.game, room.position.agenda[-1])] if asks and room.position.agenda else []
         keys = keys_in(joined(map(reader.told, (*question, *lately))))
         found = filter(None, (card(room.game, self.words.language, key) for key in keys))
         return tuple((one.name, f"{self.site}{cards_at(room.game)}#{one.key}") for one in found)
-
-    # Messages
 
     def title(self, sections: Sequence[Section]) -> str:
         if len(sections) > 1:
@@ -186,7 +184,7 @@ class Wording:
         return Letter(self.person.email, subject, "\n\n".join([*parts, "\n".join(foot)]), stop)
 
     def part(self, section: Section) -> str:
-        """What is asked, where it is decided, what happened."""
+        """Return a section as text: what is asked, where to decide, what happened."""
         first = section.items[0]
         game = registry.games().get(first.game)
         lines = [f"{first.title} ({game.title if game else first.game})"]
@@ -199,8 +197,6 @@ class Wording:
         if section.until:
             lines += ["", section.until]
         return "\n".join(lines)
-
-    # Trying out
 
     def test(self, number: str, at: datetime) -> Message:
         said = self.say("notice.test"), self.say("notice.test.text", name=self.person.name)
@@ -222,7 +218,7 @@ def alert_said(room: Room, reader: PlainReader, kind: str, sides: tuple[Side, ..
 
 
 def wish_called(words: Words, wish: str) -> Markup:
-    """Name a kind of notice on the page of wishes; an alert with its game."""
+    """Return the name of a kind of notice on the settings page; an alert with its game."""
     key, _, name = wish.rpartition(".")
     if not key:
         return words.say(f"ui.notices.kind.{wish}")
@@ -232,7 +228,7 @@ def wish_called(words: Words, wish: str) -> Markup:
 
 
 def asked(room: Room, kind: str, own: tuple[Side, ...]) -> tuple[Side, ...]:
-    """Of one's sides those that a notice is about."""
+    """Return those of the person's sides that a notice is about."""
     if kind not in KINDS:
         return tuple(side for side, alert in alerts(room, own) if alert.kind == kind)
     those = {TURN: room.waiting, TIME: room.waiting, OFFER: room.awaited}.get(kind, own)
@@ -240,7 +236,7 @@ def asked(room: Room, kind: str, own: tuple[Side, ...]) -> tuple[Side, ...]:
 
 
 def deadline(room: Room, kind: str, sides: tuple[Side, ...]) -> datetime | None:
-    """By when one of these has to decide, or to vote."""
+    """Return the deadline by which one of these sides has to decide or to vote."""
     if kind == MOTION:
         return room.question.until if room.question else None
     return due(room.clock, sides) if kind in (TURN, TIME) else None

@@ -1,5 +1,5 @@
-"""Acting at a table: what a form or a program sent becomes a choice, and what the room answers to it. Called by
-play.routes; everything ends in Room.submit. Which sides somebody may act for is known from their session alone.
+"""Acting at a table: turns what a form or a program sent into a choice, and gives it to `Room.play`. Which sides a
+person may act for depends on their session alone.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from app.play.rows import listed, with_row, without_row
 from app.play.together import First, first_of, goes_on
 from app.rooms.answers import Accepted, Answer, QuestionOpen, QuestionOver, RoomFrozen, SeatTaken
 from app.rooms.budget import OverBudget, budget
+from app.rooms.move import read_move
 from app.rooms.room import Room
 from app.store.people import Person
 from app.twice import Twice, no_field_twice
@@ -42,22 +43,22 @@ KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
 NUMBER = re.compile(r"[0-9]{1,9}")
 PLACE = {TOKEN, "page", "epoch", "sequence", "side", "panel"}
 JUDGED = ("do", "choice", "withdraw")
-"""The buttons that ask for something to be judged: a form by its kind of answer, an answer written out, or taking back
-the sealed answer of a side."""
+"""The buttons that submit an answer: a form by its kind of answer, an answer written out, or the withdrawal of a side's
+sealed answer."""
 DRAWN = ("second", "alone", "back", "draw", "fill", "add", "drop")
-"""The buttons that ask for the form of the question after a choice, without that choice, as it was, as it is filled in,
-as it reads for some answer, with one row more, with one less."""
+"""The buttons that ask for a form: of the question after a choice, without that choice, as it was, with what was typed,
+filled in with some answer, with one row more, with one row less."""
 WRITTEN = ("choice", "first", "second")
-"""Fields that hold a choice written out."""
+"""Fields that hold a written-out choice."""
 OWN = PLACE | {*JUDGED, *DRAWN, "sure", "ahead", "first"}
-"""Fields of the form that are not part of an answer."""
+"""Fields of the form that do not belong to an answer."""
 WITHDRAWAL = msgspec.Raw(msgspec.json.encode(WithdrawAnswer()))
 CONFLICTS = Stale | GameOver | RoomFrozen | NothingToTakeBack | QuestionOpen | QuestionOver | SeatTaken
-"""Refused because of where the table is, not because of what was sent."""
+"""Refusals because of the state of the table, not because of what was sent."""
 
 
 class NotYourSeat(HTTPException):
-    """Somebody acts for a side that they don't play."""
+    """The person acts for a side that they do not play."""
 
     which = "seat"
 
@@ -66,7 +67,7 @@ class NotYourSeat(HTTPException):
 
 
 class Sent(Struct, frozen=True):
-    """What was sent: an answer under a key, seen at a position; perhaps only to be looked at."""
+    """An answer that was sent, with its key and the position it was made at; perhaps only for a preview."""
 
     key: Annotated[str, Meta(pattern=f"^{KEY.pattern}$")]
     epoch: Annotated[int, Meta(ge=0)]
@@ -79,11 +80,11 @@ class Sent(Struct, frozen=True):
     look: bool = False
     sure: bool = False
     first: str = ""
-    """The choice that is to be carried out before it, written out."""
+    """A written-out choice that has to be carried out before it."""
 
 
 class Posted(Struct, frozen=True, forbid_unknown_fields=True):
-    """The same as a program sends it."""
+    """An answer as a program sends it."""
 
     key: Annotated[str, Meta(pattern=f"^{KEY.pattern}$")]
     epoch: Annotated[int, Meta(ge=0)]
@@ -108,7 +109,7 @@ def posted(body: bytes) -> Sent:
 
 
 def filled(game: AnyGame, fields: Mapping[str, str]) -> Sent | Draft:
-    """What a form of ours sent; a Draft if it is not to be judged yet."""
+    """Read a form: an answer that was sent, or a Draft if the form is only to be drawn again. Raises BadForm."""
     typed = {name: text for name, text in fields.items() if name not in OWN}
     button = next((name for name in (*DRAWN, *JUDGED) if name in fields), "")
     written_out = (fields[name] for name in WRITTEN if name in fields)
@@ -138,13 +139,14 @@ def filled(game: AnyGame, fields: Mapping[str, str]) -> Sent | Draft:
 
 
 def withdrawn(fields: Mapping[str, str]) -> Sent:
-    """One's sealed answer taken back. Nobody is asked whether they are sure: they may give the same one again."""
+    """Return the withdrawal of one's sealed answer. It needs no confirmation, since the same answer can be given
+    again."""
     page, epoch, sequence = fields["page"], int(fields["epoch"]), int(fields["sequence"])
     return Sent(page, epoch, sequence, fields["withdraw"], WITHDRAWAL, sure=True)
 
 
 def is_doubled(choice: str) -> bool:
-    """Whether an answer that was written out has a field twice; what can't be read at all is told by its rules."""
+    """Tell whether a written-out answer has a field twice. An answer that cannot be read at all is refused later."""
     try:
         no_field_twice(choice)
     except Twice:
@@ -155,7 +157,7 @@ def is_doubled(choice: str) -> bool:
 
 
 def not_ours(game: AnyGame, typed: Mapping[str, str], fields: Mapping[str, str]) -> bool:
-    """Whether no page of ours sends such fields."""
+    """Tell whether these fields come from no form of this site."""
     numbers = (fields.get("epoch", ""), fields.get("sequence", ""))
     return bool(
         set(typed) - known_names(game)
@@ -168,13 +170,13 @@ def not_ours(game: AnyGame, typed: Mapping[str, str], fields: Mapping[str, str])
 
 @cache
 def known_names(game: AnyGame) -> frozenset[str]:
-    """All fields of all forms of a game."""
+    """Return all fields of all forms of a game."""
     kinds = kinds_of(game).items()
     return frozenset(f"{tag}.{inner}" for tag, kind in kinds for inner in names_of(blanks_of(kind) or ()))
 
 
 def redrawn(game: AnyGame, button: str, value: str, typed: dict[str, str], panel: str) -> Draft:
-    """The form again: as it is filled in, or as it reads for some answer, or with other rows."""
+    """Return the form to draw again: as it is filled in, filled in with some answer, or with other rows."""
     if button in ("alone", "back"):
         return Draft(value if value in kinds_of(game) else "", typed, panel=panel)
     if button == "fill":
@@ -187,7 +189,7 @@ def redrawn(game: AnyGame, button: str, value: str, typed: dict[str, str], panel
 
 
 def filled_with(game: AnyGame, value: str, typed: dict[str, str], panel: str) -> Draft:
-    """The form of an answer that is written out, to be changed."""
+    """Return the form filled in with a written-out answer, to be changed."""
     choice = door.decode(game, value.encode())
     if isinstance(choice, Malformed):
         raise BadForm
@@ -198,7 +200,7 @@ def filled_with(game: AnyGame, value: str, typed: dict[str, str], panel: str) ->
 
 
 def changed(blanks: tuple[Blank, ...], button: str, place: str, typed: dict[str, str], tag: str) -> dict[str, str]:
-    """With one row more (`clauses.transfer`) or one less (`clauses.2`)."""
+    """Return the typed fields with one row more (`clauses.transfer`) or one less (`clauses.2`)."""
     name, _, which = place.rpartition(".")
     blank = listed(blanks, name)
     if blank is None or (button == "drop" and not NUMBER.fullmatch(which)):
@@ -215,13 +217,14 @@ def kinds_of(game: AnyGame) -> dict[str, type[Choice]]:
 
 
 def built(game: AnyGame, tag: str, typed: Mapping[str, str]) -> bytes:
-    """The choice that was filled in, as it would come over the wire."""
+    """Return the filled-in choice as it would come over the wire."""
     values: dict[str, Any] = filled_in(blanks_of(kinds_of(game)[tag]) or (), below(tag, typed))
     return msgspec.json.encode({"do": tag} | values)
 
 
 def side_for(room: Room, person: Person, named: str) -> Side:
-    """The side somebody acts for: of several, the one they name, else the one that is waited for."""
+    """Return the side a person acts for: the one they name, else of their sides the one that has to decide. Raises
+    NotYourSeat."""
     own = room.sides_of(person)
     side = named or asked_of(room, own)
     if side is None or side not in own:
@@ -230,8 +233,8 @@ def side_for(room: Room, person: Person, named: str) -> Side:
 
 
 async def act(room: Room, person: Person, sent: Sent) -> Answer | Draft:
-    """Carry it out, or show what it would lead to and ask: if that was asked for, if its sender confirms every move, or
-    if it could not be taken back. Whoever calls it sees to it that it is not broken off."""
+    """Carry an answer out, or return a preview that asks for confirmation: if the sender asked for one, confirms every
+    move, or could not take it back. The caller must make sure that it is not cancelled."""
     side = side_for(room, person, sent.side)
     if sent.epoch != room.epoch:
         await room.refresh()
@@ -242,27 +245,29 @@ async def act(room: Room, person: Person, sent: Sent) -> Answer | Draft:
         seen = look(room, side, sent)
         if sent.look or person.confirm or (isinstance(seen, Draft) and seen.foreseen and seen.foreseen.final):
             return seen
-    return await room.receive(side, bytes(sent.choice), key_of(person, sent, sent.sequence), sent.sequence)
+    return await play(room, side, person, sent, bytes(sent.choice), sent.sequence)
 
 
-def key_of(person: Person, sent: Sent, sequence: int) -> str:
-    """The key of a choice: the page it was sent from, and the position that it answers."""
-    return f"{person.id}.{sent.key}.{sent.epoch}.{sequence}"
+async def play(room: Room, side: Side, person: Person, sent: Sent, raw: bytes, sequence: int) -> Answer:
+    """Play a choice. Its key is made of the page it was sent from and the position it answers."""
+    key = f"{sent.key}.{sent.epoch}.{sequence}"
+    move = read_move(room.game, side, raw, key, sequence, str(person.id))
+    return move if isinstance(move, Malformed) else await room.play(move)
 
 
 async def act_twice(room: Room, side: Side, person: Person, sent: Sent) -> Answer | Draft:
-    """Show what two choices would lead to; carry them out one after the other once their sender is sure. The second
-    stays to be answered if the first is refused, or leads elsewhere than was seen."""
+    """Preview two choices; carry them out one after the other once the sender has confirmed. If the first is refused or
+    leads elsewhere than the preview showed, the second is left to be answered."""
     if not sent.sure or sent.look:
         return look_twice(room, side, sent)
-    answer = await room.receive(side, sent.first.encode(), key_of(person, sent, sent.sequence), sent.sequence)
+    answer = await play(room, side, person, sent, sent.first.encode(), sent.sequence)
     if not isinstance(answer, Accepted):
         return answer
-    return await room.receive(side, bytes(sent.choice), key_of(person, sent, answer.sequence), answer.sequence)
+    return await play(room, side, person, sent, bytes(sent.choice), answer.sequence)
 
 
 def look_twice(room: Room, side: Side, sent: Sent) -> Refusal | Draft:
-    """Return what two choices would lead to, as far as it is certain, and change nothing."""
+    """Preview two choices as far as the outcome is certain, and change nothing."""
     if not room.current(side, sent.sequence):
         return Stale(sent.sequence, room.sequence)
     form = Draft(sent.tag, sent.typed, panel=sent.panel, first=sent.first)
@@ -286,7 +291,7 @@ def look_twice(room: Room, side: Side, sent: Sent) -> Refusal | Draft:
 
 
 def look(room: Room, side: Side, sent: Sent) -> Refusal | Draft:
-    """What a choice would lead to, as far as it is certain; nothing is changed."""
+    """Preview a choice as far as the outcome is certain, and change nothing."""
     if not room.current(side, sent.sequence):
         return Stale(sent.sequence, room.sequence)
     choice = door.decode(room.game, bytes(sent.choice))
@@ -311,20 +316,20 @@ def look(room: Room, side: Side, sent: Sent) -> Refusal | Draft:
 
 
 def rehearsed_with(game: AnyGame, known: AnyState, side: Side, order: Choice) -> tuple[Rehearsed, ...]:
-    """What the side's orders would answer from then on, if the choice changes that."""
+    """Return what the side's orders would answer from then on, if the choice changes that."""
     then = rehearse(game, known, side, order)
     return then if then != rehearse(game, known, side) else ()
 
 
 def status_of(answer: Answer | Draft) -> int:
-    """What HTTP calls it."""
+    """Return the HTTP status of an answer."""
     if isinstance(answer, Accepted) or (isinstance(answer, Draft) and answer.refusal is None):
         return 200
     return 409 if isinstance(answer, CONFLICTS) else 422
 
 
 def told_of(answer: Answer) -> dict[str, Any]:
-    """An answer for programs."""
+    """Return an answer as JSON data for programs."""
     if isinstance(answer, Accepted):
         return {"epoch": answer.epoch, "sequence": answer.sequence, "news": msgspec.to_builtins(answer.news)}
     return {"refusal": answer.key.partition(".")[2], "facts": msgspec.to_builtins(answer.facts, enc_hook=written)}

@@ -1,5 +1,5 @@
-"""The answers that something agreed, such as a deal that binds, takes out of a menu: forms show it greyed in its place,
-with the reason, and fields end where it ends. Called by play.offers.
+"""The answers that an agreement, such as a binding deal, takes out of a menu: forms show them greyed in their place
+with the reason, and fields end where the agreement ends.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from engine.core.menu import Menu, Narrowed
 from engine.core.refusal import Refusal
 
 LOOKED_THROUGH = 5_000
-"""Choices of a part of a menu that are looked through for what is left of it."""
+"""How many choices of a part of a menu are looked through for those that are left."""
 
 
 class LeftOf(Narrowed):
-    """The rest of one part of a menu, which describes itself as it would whole."""
+    """The rest of one part of a menu; it describes itself like the whole part."""
 
     __slots__ = ("narrowed",)
 
@@ -36,19 +36,19 @@ class LeftOf(Narrowed):
 
 
 Row = tuple[Choice, Refusal | None]
-"""A choice that the rules allow, and why something agreed forbids it."""
+"""A choice that the rules allow, and why an agreement forbids it."""
 
 
 class Agreed(Struct, frozen=True):
-    """What is left of one kind of answer: all choices in their order, and by the names of fields (`cubes`,
-    `cubes.syria`) why one is bounded, or a word of it is out."""
+    """The rest of one kind of answer: all choices in their order, and by the names of fields (`cubes`, `cubes.syria`)
+    the reason why a field is bounded or a word is ruled out."""
 
     rows: tuple[Row, ...] = ()
     barred: Mapping[str, Refusal] = {}
 
     @property
     def reasons(self) -> list[Refusal]:
-        """Why fields are bounded, each once."""
+        """The reasons why fields are bounded, each once."""
         all_of_them = list(self.barred.values())
         return [refusal for at, refusal in enumerate(all_of_them) if refusal not in all_of_them[:at]]
 
@@ -75,14 +75,14 @@ def barred_in(rows: tuple[Row, ...]) -> dict[str, Refusal]:
 
 
 def reached(possible: set[Any], value: Any) -> bool:
-    """Whether a field may still be filled in so: a number lies within the bounds of those that may be."""
+    """Tell whether a field may still hold this value: a number has to lie within the bounds of the possible ones."""
     if isinstance(value, int) and not isinstance(value, bool):
         return bool(possible) and min(possible) <= value <= max(possible)
     return value in possible
 
 
 def values_of(choice: Choice) -> Iterator[tuple[str, Any]]:
-    """The words and numbers in its fields."""
+    """Yield the words and numbers in the fields of a choice."""
     for name, value in asdict(choice).items():
         if isinstance(value, tuple):
             yield from ((name, one[0] if isinstance(one, tuple) else one) for one in value)

@@ -1,5 +1,5 @@
-"""Votes as the players of a table ask for them and answer: what a form or a program sent, and what there is to show of
-it. Called by play.back, play.ask_routes, notices, the feed and the API; everything ends in rooms.motions.
+"""Votes as players propose and answer them: reads what a form or a program sent, and prepares what pages, notices, the
+feed and the API show. `rooms.motions` does the work.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from engine.core.refusal import Stale
 from engine.core.state import Side
 
 MOTIONS = ("ask", "propose", "agree", "refuse", "withdraw")
-"""What one may do about a motion: ask to go back to before an entry, or for something else, or answer the motion of a
-number."""
+"""The fields for proposing and answering: propose to go back to before an entry, propose something else, or answer the
+vote of a number."""
 SAID = (*MOTIONS, "about", "by", "minutes")
 
 Number = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 
 
 class Move(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody does about a motion: one of `ask`, `propose`, `agree`, `refuse` and `withdraw`. `side` is the one
-    that asks, for those who play several. To `replace` a player, `about` is their side, and `by` who comes; to `extend`
-    the time, `minutes` is by how much."""
+    """A player's action in a vote: one of `ask`, `propose`, `agree`, `refuse` and `withdraw`. `side` is the proposer's
+    side, for those who play several. To `replace` a player, `about` is their side and `by` what comes instead; to
+    `extend` the time, `minutes` is by how much."""
 
     epoch: Annotated[int, Meta(ge=0)]
     sequence: Annotated[int, Meta(ge=0)]
@@ -79,7 +79,7 @@ def moved_by_program(body: bytes) -> Move:
 
 
 async def move_at(room: Room, person: Person, move: Move) -> Answer | Motion:
-    """Ask the table for something, or answer such a question."""
+    """Propose something to the table, or answer a proposal."""
     own = room.sides_of(person)
     if not own or (move.side and move.side not in own):
         raise NotYourSeat
@@ -96,7 +96,7 @@ async def move_at(room: Room, person: Person, move: Move) -> Answer | Motion:
 
 
 def asking_side(room: Room, own: tuple[Side, ...], move: Move) -> Side:
-    """As which side: the one named; to take something back, the one that chose it."""
+    """Return the proposer's side: the one named; to take a choice back, the one that made it."""
     side = move.side or next((told.side for told in room.log if told.sequence == move.ask), "")
     return side if side in own else own[0]
 
@@ -117,17 +117,17 @@ def wanted_by(move: Move) -> Asked:
 
 
 class Asking(Struct, frozen=True):
-    """What the people at the table are asked, or have just answered; each of them is named by the first of their
-    sides. `kind` is what `side` asks for: to take_back entry `step`, to end the game as it stands, to replace whoever
-    plays `about` `by` a bot or by offering the seat, to pause or resume the clock, to extend the
-    time by `minutes`, to come_back to the seat of `about`. The site itself asks whether
-    to go back to before `step` because the rules are others by now (`rules`)."""
+    """The vote of a table, open or just closed; each player is named by the first of their sides. `kind` is what `side`
+    proposes: to take_back entry `step`, to end the game as it stands, to replace the player of `about` `by` a bot or by
+    offering the seat, to pause or resume the clock, to extend the time by `minutes`, to come_back to the seat of
+    `about`. With `rules` the site itself proposes to go back to before `step`, because the rules have been
+    corrected."""
 
     id: int
     side: Side
     step: int
     outcome: str
-    """Empty as long as it is open."""
+    """Empty while it is open."""
     agreed: tuple[Side, ...]
     refused: tuple[Side, ...]
     waiting: tuple[Side, ...]
@@ -136,13 +136,13 @@ class Asking(Struct, frozen=True):
     by: str = ""
     minutes: int = 0
     everybody: bool = True
-    """Whether all have to agree; else more than half of them."""
+    """Whether all have to agree; otherwise more than half of them."""
     until: datetime | None = None
-    """When it lapses by itself."""
+    """When it lapses."""
 
 
 def asking_of(room: Room) -> Asking | None:
-    """None where nothing has been asked since the game went on last."""
+    """Return the vote to show; None if there has been none since the game last went on."""
     motion = room.question or room.motion
     if motion is None or room.table is None or room.status != "playing" or not (room.question or motion.at(room.head)):
         return None
@@ -169,7 +169,7 @@ def asking_of(room: Room) -> Asking | None:
 
 
 def sentence(said: Asking, reader: Reader) -> Markup:
-    """What is asked, or what became of it."""
+    """Return the sentence that tells what is proposed, or the outcome."""
     say = reader.words.say
     time = (
         say("ui.motion.hours", n=said.minutes // 60)
@@ -187,7 +187,7 @@ def sentence(said: Asking, reader: Reader) -> Markup:
 
 
 def facts_of(room: Room, asked: Any) -> dict[str, Any]:
-    """What exactly is asked."""
+    """Return the details of a proposal."""
     match asked:
         case TakeBack(to=to) | Rules(to=to):
             return {"step": to + 1}

@@ -1,5 +1,5 @@
-"""Going back, as the players of a table ask for it: the part of the page that offers it and shows what the table is
-asked, and what a form or a program sent. Called by play.table and play.back_routes; it ends in Room.go_back.
+"""Going back, as players ask for it: the part of the page that offers it and shows the open vote, and what a form or a
+program sent. `Room.go_back` does the work.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from app.play.asking import Asking, asking_of, sentence
 from app.play.parts import Piece, render
 from app.rooms.answers import Answer
 from app.rooms.loading import Told
+from app.rooms.move import Move
 from app.rooms.room import Room
 from app.rooms.timing import time_is_up
 from app.store.people import Person
@@ -29,17 +30,17 @@ from engine.core.journal import Entry, seen
 from engine.core.refusal import Stale
 from engine.core.sealed import AnswerWithdrawn, Sealed, sealed_step
 from engine.core.state import Side
-from engine.core.undo import Taken, WentBack, kind_of
+from engine.core.undo import Back, Taken, WentBack, kind_of
 
 BACK = "back"
-"""The name of its part."""
+"""The name of the part."""
 ASKED = 3
-"""So many of one's own choices are offered to ask for."""
+"""How many of one's own choices can be picked for a vote on going back."""
 FIELDS = ("page", "epoch", "sequence", "to")
 
 
 class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Back to the position of sequence `to`, wanted at another under a request key."""
+    """A request to go back to the position of sequence `to`, made at another one under a request key."""
 
     key: Annotated[str, Meta(pattern=f"^{KEY.pattern}$")]
     epoch: Annotated[int, Meta(ge=0)]
@@ -52,7 +53,7 @@ decode = msgspec.json.Decoder(Wanted).decode
 
 
 def wanted(body: bytes) -> Wanted:
-    """As a program says it."""
+    """Read a request of a program. Raises BadForm."""
     try:
         read = decode(body)
         no_field_twice(body)
@@ -62,7 +63,7 @@ def wanted(body: bytes) -> Wanted:
 
 
 def filled(fields: Mapping[str, str]) -> Wanted:
-    """As a form says it."""
+    """Read the request of a form. Raises BadForm."""
     said = {"key": fields["page"]} | {name: fields[name] for name in FIELDS if name != "page"}
     try:
         return msgspec.convert(said, Wanted, strict=False)
@@ -71,25 +72,26 @@ def filled(fields: Mapping[str, str]) -> Wanted:
 
 
 async def undo(room: Room, person: Person, asked: Wanted) -> Answer:
-    """Take back what one of this person's sides chose last."""
+    """Take back the last choices of one of this person's sides."""
     own = room.sides_of(person)
     if not own or (asked.side and asked.side not in own):
         raise NotYourSeat
     if asked.epoch != room.epoch:
         await room.refresh()
         return Stale(asked.sequence, room.sequence)
-    key = f"{person.id}.{asked.key}.{asked.epoch}.{asked.sequence}"
-    return await room.go_back(asked.side or mover(room, own), asked.to, key, asked.sequence)
+    key = f"{asked.key}.{asked.epoch}.{asked.sequence}"
+    side = asked.side or mover(room, own)
+    return await room.play(Move(side, Back(asked.to), key, asked.sequence, str(person.id)))
 
 
 def mover(room: Room, own: tuple[Side, ...]) -> Side:
-    """Which of one's sides chose last."""
+    """Return which of one's sides chose last."""
     return room.undo.side if room.undo.side in own else own[0]
 
 
 def back(room: Room, own: tuple[Side, ...], reader: Reader) -> Markup:
-    """What the table is asked; and for those who play these sides what they can take back, and what they could ask. A
-    lesson only goes on."""
+    """Draw the open vote and, for the players of these sides, what they can take back and what they could propose. A
+    lesson cannot go back."""
     playing = own and room.status == "playing" and not room.lesson
     said = None if room.sight(own).behind else asking_of(room)
     last = room.undo.last(mover(room, own)) if playing else None
@@ -119,7 +121,7 @@ def back(room: Room, own: tuple[Side, ...], reader: Reader) -> Markup:
 
 
 def own_answers(room: Room, own: tuple[Side, ...]) -> list[tuple[Side, Choice, Sealed[Any, Any]]]:
-    """The answers of these sides that lie sealed and that they may still change, with the question."""
+    """Return the sealed answers of these sides that they may still change, each with the question."""
     step = sealed_step(room.position)
     given = step.given if step else {}
     those = (side for side in own if side in given and not time_is_up(room, side))
@@ -127,12 +129,12 @@ def own_answers(room: Room, own: tuple[Side, ...]) -> list[tuple[Side, Choice, S
 
 
 def may_not_ask(said: Asking, own: tuple[Side, ...]) -> bool:
-    """While the table is asked something, and after a no."""
+    """Tell whether these players may not propose now: while a vote is open, and after a "no"."""
     return not said.outcome or (said.kind == "take_back" and said.outcome == "declined" and said.side in own)
 
 
 class OwnStep(Struct, frozen=True):
-    """One of one's own choices, as an entry of the log, with what it told, and what it is called if it told nothing."""
+    """One of one's own choices: the number of its entry, its news, and its kind in case it told nothing."""
 
     number: int
     news: list[Entry]
@@ -140,21 +142,21 @@ class OwnStep(Struct, frozen=True):
 
 
 def own_steps(room: Room, own: tuple[Side, ...], last: Taken | None, sealed: Container[Side]) -> list[OwnStep]:
-    """One's own last choices that still stand but can't be taken back without asking, latest first."""
+    """Return one's own last choices that still stand but can only be taken back by a vote, the latest first."""
     free = room.undo.taken[0].step if last else room.sequence + 1
     found = islice(standing(room, own, free, sealed), ASKED)
     return [OwnStep(told.sequence, first_told(told, own), told.kind) for told in found]
 
 
 def steps(key: str, found: Iterable[OwnStep], reader: Reader) -> Markup:
-    """Them to ask for, each drawn once, however long it is offered."""
+    """Draw these choices to pick from; each is drawn once and cached."""
     given = [{"key": key, "step": one.number, "news": one.news, "kind": one.kind} for one in found]
     return joined(render(Piece("", "play/ask_back.html", one, msgspec.json.encode(one)), reader) for one in given)
 
 
 def standing(room: Room, own: tuple[Side, ...], free: int, sealed: Container[Side]) -> Iterator[Told]:
-    """One's own choices before one that nothing has taken back since, latest first. An answer that lies sealed is none
-    of them, nor is one that its side has withdrawn."""
+    """Yield one's own choices before an entry that were not taken back since, the latest first. Sealed answers and
+    answers that were withdrawn are left out."""
     withdrawn, beside = {side for side in own if side in sealed}, {kind_of(one) for one in room.game.aside_choices}
     for told in reversed(room.log):
         if WentBack in map(type, told.news):
@@ -170,6 +172,6 @@ def standing(room: Room, own: tuple[Side, ...], free: int, sealed: Container[Sid
 
 
 def first_told(told: Told, own: tuple[Side, ...]) -> list[Entry]:
-    """The first thing that an entry told these players, as the one of their sides that acted knows it."""
+    """Return the first news of an entry for these players, as the side that acted knows it."""
     side = told.side if told.side in own else next(iter(own), None)
     return seen(told.news, side)[:1]

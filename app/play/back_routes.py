@@ -1,4 +1,4 @@
-"""Taking back one's own last choices at a table, and asking the others whether to go back further."""
+"""Routes for taking back one's own last choices and for votes of the table."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""What the rail of a table's page has for its reader alone: the talk they may read, the rules to look
-things up, their notes; and what happened since they were here.
-Drawn for each page, never for a stream. Called by play.routes.
+"""The tabs beside a table that are for its reader alone: the talk they may read, the rules, their notes; and the recap
+since their last visit. Drawn for each page, never for a stream.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from app.talk.pages import channels_for
 
 
 class Beside(Struct, frozen=True):
-    """Tabs, the panes that they open, and what is told first of all."""
+    """The tabs, the panes that they open, and the recap."""
 
     tabs: Markup
     panes: Markup
@@ -61,7 +60,7 @@ def drawn(request: Request, template: str, given: dict[str, Any]) -> Markup:
 
 
 def groups(room: Room, person: Person | None) -> list[str]:
-    """The sides of other people, if one may talk with several of them apart from the rest."""
+    """Return the sides of other people, if one may talk with several of them in private."""
     who = standing(room, person)
     if who is None or not any(channel.count("-") > 1 for channel in who.apart()):
         return []

@@ -1,8 +1,8 @@
-"""Forms that follow from types: a struct's fields as blanks to fill in, and what was filled in as plain data for the
-typed decoder. Used for the options of a game and for its wide choices, so that no game needs a form of its own.
+"""Forms made from types: turns the fields of a struct into blanks to fill in, and what was typed into plain data for
+the typed decoder. Options of games and large choices use it, so that no game needs a form of its own.
 
-Nothing is judged here. What can't be read is handed on as it was typed, and the decoder says where it is wrong.
-rows.py adds and removes the rows of a list.
+It validates nothing: what cannot be read is handed on as typed, and the decoder says where it is wrong. `rows.py` adds
+and removes the rows of a list.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from engine.core.sides import picks_sides
 
 NUMBER = re.compile(r"-?[0-9]{1,9}")
 ROWS = 12
-"""Rows of a list whose type sets no limit."""
+"""The number of rows of a list whose type sets no limit."""
 ROW = "row"
-"""The field by which a form says that a row is there, where all rows are of one kind and have no tag."""
+"""The field by which a form says that a row exists, where all rows are of one kind without a tag."""
 
 WORDS = (inspect.LiteralType, inspect.NoneType)
 
 
 class Blank(Struct, frozen=True):
-    """A field to fill in. `kind` names its macro in templates/play/blanks.html: a word of several, a truth value, a
+    """A field to fill in. `kind` names its macro in `templates/play/blanks.html`: a word of several, a truth value, a
     number, text, ticks (any of several words), counts (a number for any of several words), one (a struct of one of
     several kinds) or rows (any number of these)."""
 
@@ -43,7 +43,7 @@ class Blank(Struct, frozen=True):
     optional: bool = False
     """Whether no word may be picked."""
     nothing: Any = None
-    """The answer if none is picked."""
+    """The value if no word is picked."""
     tag_field: str = ""
     """The field of a struct that names its kind."""
     kinds: tuple[Kind, ...] = ()
@@ -52,8 +52,8 @@ class Blank(Struct, frozen=True):
 
     @property
     def preset(self) -> Any:
-        """What stands there before anybody fills it in: the default by which its type declares it harmless, or the only
-        thing possible. None: nothing, so that nobody answers by what happened to stand first."""
+        """The value shown before the player fills it in: the default that its type declares harmless, or the only
+        possible value. None leaves it empty, so that nobody answers by accident."""
         if self.kind == "word" and not self.optional and len(self.words) == 1:
             return self.words[0]
         if self.kind == "number" and self.least is not None and self.least == self.most:
@@ -62,17 +62,18 @@ class Blank(Struct, frozen=True):
 
     @property
     def usual_first(self) -> tuple[Any, ...]:
-        """Its words, that which stands there by default before the others."""
+        """Its words, with the default first."""
         if self.default not in self.words:
             return self.words
         return (self.default, *(word for word in self.words if word != self.default))
 
     def among(self, words: Collection[object]) -> Blank:
-        """The same, with only some of its words."""
+        """Return the blank with only those of its words."""
         return replace(self, words=tuple(filter(words.__contains__, self.words)))
 
     def mentioned(self, words: AbstractSet[object]) -> Blank:
-        """The same, with only those of its words that are among these, wherever some are; also inside of its kinds."""
+        """Return the blank, and the blanks of its kinds, with only those of their words that are mentioned, wherever
+        any is."""
         here = self if words.isdisjoint(self.words) else self.among(words)
         if not here.kinds:
             return here
@@ -80,7 +81,7 @@ class Blank(Struct, frozen=True):
         return replace(here, kinds=tuple(inside))
 
     def at_rest(self) -> Blank:
-        """The same as long as nobody has filled it in: a list has no rows yet, and what they would be is hidden."""
+        """Return the blank as it is before anyone fills it in: a list has no rows yet, and their fields are hidden."""
         if self.kind != "rows":
             return self
         return replace(self, kinds=tuple(Kind(kind.tag, ()) for kind in self.kinds))
@@ -90,7 +91,7 @@ class Blank(Struct, frozen=True):
 
 
 class Kind(Struct, frozen=True):
-    """What has to be filled in where a struct may be of several kinds and is of this."""
+    """The blanks of a struct of this kind."""
 
     tag: str
     blanks: tuple[Blank, ...]
@@ -98,7 +99,7 @@ class Kind(Struct, frozen=True):
 
 @cache
 def blanks_of(struct: type[Struct]) -> tuple[Blank, ...] | None:
-    """The blanks of all its fields; None if one of them can't be asked for in a form."""
+    """Return the blanks of all fields; None if a form cannot ask for one of them."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
     return blanks_in(info)
@@ -146,7 +147,7 @@ def blank_of(name: str, kind: inspect.Type, default: Any) -> Blank | None:
 
 
 def of_words(name: str, types: Iterable[inspect.Type], default: Any) -> Blank:
-    """A blank for a word of several lists, or no word: that is None, or an empty word, whichever the type has."""
+    """Return a blank for a word of several lists, or for no word: None or an empty word, whichever the type has."""
     lists = [one.values for one in types if isinstance(one, inspect.LiteralType)]
     words = tuple(word for values in lists for word in values if word != "")
     empty = any("" in values for values in lists)
@@ -155,7 +156,7 @@ def of_words(name: str, types: Iterable[inspect.Type], default: Any) -> Blank:
 
 
 def of_kinds(blank: Blank, types: tuple[inspect.Type, ...]) -> Blank | None:
-    """A blank for structs that say of which kind they are, or for structs of a single kind; None if these are something
+    """Return a blank for structs that name their kind, or for structs of a single kind; None if the types are something
     else."""
     structs = [struct for struct in types if isinstance(struct, inspect.StructType)]
     kinds = [Kind(kind_of(struct), blanks) for struct in structs if (blanks := blanks_in(struct)) is not None]
@@ -166,16 +167,13 @@ def of_kinds(blank: Blank, types: tuple[inspect.Type, ...]) -> Blank | None:
 
 
 def kind_of(struct: inspect.StructType) -> str:
-    """Its tag; a struct without one is known by its name."""
+    """Return the tag of a struct, or its name if it has none."""
     return str(struct.tag) if struct.tag_field else snake(struct.cls.__name__)
 
 
-# What was filled in
-
-
 def filled_in(blanks: Iterable[Blank], typed: Mapping[str, str]) -> dict[str, Any]:
-    """What was typed, by the names of the fields. A word of ticks or counts has a name of its own, `cubes.smyrna`, and
-    so has a field of a struct or row: `clauses.0.issue`."""
+    """Return what was typed, by the names of the fields. A word of ticks or counts has a name of its own,
+    `cubes.smyrna`, and so has a field of a struct or row: `clauses.0.issue`."""
     return {blank.name: read(blank, typed) for blank in blanks}
 
 
@@ -205,7 +203,7 @@ def read(blank: Blank, typed: Mapping[str, str]) -> Any:
 
 
 def struct_of(blank: Blank, typed: Mapping[str, str]) -> dict[str, Any]:
-    """Of the kind that was picked, or of the first."""
+    """Return a struct of the kind that was picked, or of the first."""
     tag = typed.get(blank.tag_field, blank.kinds[0].tag)
     kind = blank.of_kind(tag)
     told = {} if blank.tag_field == ROW else {blank.tag_field: tag}
@@ -213,12 +211,12 @@ def struct_of(blank: Blank, typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def rows_of(blank: Blank, typed: Mapping[str, str]) -> list[int]:
-    """The numbers of the rows that are there."""
+    """Return the numbers of the rows that were typed."""
     return [row for row in range(blank.most or ROWS) if f"{blank.name}.{row}.{blank.tag_field}" in typed]
 
 
 def below(name: str, typed: Mapping[str, str]) -> dict[str, str]:
-    """What was typed in the fields of something, by their own names."""
+    """Return what was typed in the fields below a name, by their own names."""
     return {field.removeprefix(f"{name}."): text for field, text in typed.items() if field.startswith(f"{name}.")}
 
 
@@ -227,7 +225,7 @@ def number(text: str) -> int | str:
 
 
 def typed_as(blanks: Iterable[Blank], values: Mapping[str, Any]) -> dict[str, str]:
-    """How a form is filled in that says this: `filled_in` the other way round."""
+    """Return the typed fields of a form that is filled in with these values, the reverse of `filled_in`."""
     return {name: text for blank in blanks for name, text in entered(blank, values[blank.name])}
 
 
@@ -257,7 +255,7 @@ def entered_struct(blank: Blank, name: str, value: Mapping[str, Any]) -> Iterato
 
 
 def names_of(blanks: Iterable[Blank]) -> set[str]:
-    """All names that a form with these blanks may send."""
+    """Return all names that a form with these blanks may send."""
     return {name for blank in blanks for name in names_in(blank)}
 
 

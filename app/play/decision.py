@@ -1,8 +1,9 @@
-"""What a player may answer now, and do out of turn, any game's, from its menus alone: forms, each a part of the
-page beside those that everybody sees (`table`). They are drawn again with what was typed and why it was refused
-(`acting`).
+"""The forms for what a player may answer now and do out of turn, made for any game from its menus alone. Each form is a
+part of the page beside those that everyone sees (`table`). `acting` draws it again with what was typed and the reason
+for a refusal.
 
-A game draws a kind of answer itself in templates/<game>/decide/<name of the choice>.html; see docs/adding-a-game.md.
+A game can draw a kind of answer itself in `templates/<game>/decide/<name of the choice>.html`; see
+docs/adding-a-game.md.
 """
 
 from __future__ import annotations
@@ -42,15 +43,15 @@ from engine.core.state import AnyState, Side
 from engine.core.step import Step
 
 PANELS = (OFFERED, DECISION, ASIDE)
-"""The names of its parts, which are a form each: offers that came, what is asked, and what may be done out of turn. An
-offer that comes leaves the answer alone that somebody is filling in."""
+"""The names of its parts, one form each: offers that came in, the question, and actions out of turn. A new offer does
+not disturb the answer that a player is filling in."""
 FORMS = {OFFERED: "offered", DECISION: "decide", ASIDE: "aside"}
 
 LATELY = 5
 
 
 class Foreseen(Struct, frozen=True):
-    """A choice that has been looked at but not sent yet, what it tells, and what the side sees before and after it."""
+    """The preview of a choice: its news, and what the side sees before and after it."""
 
     choice: Choice
     news: list[Entry]
@@ -58,20 +59,20 @@ class Foreseen(Struct, frozen=True):
     before: Struct | None = None
     after: Struct | None = None
     answers: tuple[Rehearsed, ...] = ()
-    """What would be answered in advance from then on."""
+    """The orders that would answer from then on."""
     final: Finality = ""
-    """Why it could not be taken back, if it couldn't."""
+    """Why it could not be taken back, if that is so."""
     alone: bool = False
-    """Whether the answers of others, which lie sealed or are still to come, are left out."""
+    """Whether the answers of others, which are sealed or still to come, are left out."""
     goes_on: bool = False
-    """Whether the question that follows may be looked at before it is sent."""
+    """Whether the next question may be previewed before this choice is sent."""
     first: First | None = None
-    """The choice before it, of which nothing has been sent either."""
+    """The choice before it, which has not been sent either."""
 
 
 class Draft(Struct, frozen=True):
-    """What somebody filled in that has not been carried out: the kind of answer, its fields by name, why not, and in
-    which form."""
+    """A form that was filled in but not carried out: the kind of answer, its fields by name, the refusal, and which
+    form."""
 
     tag: str = ""
     typed: Mapping[str, str] = {}
@@ -79,14 +80,14 @@ class Draft(Struct, frozen=True):
     foreseen: Foreseen | None = None
     panel: str = DECISION
     first: str = ""
-    """The choice that would come before it, written out, as long as that is not sent either (`together`)."""
+    """A written-out choice that comes before it and has not been sent either (`together`)."""
 
 
 NOTHING = Draft()
 
 
 def asked_of(room: Room, own: tuple[Side, ...]) -> Side | None:
-    """As which of their sides a player looks at the table: the one that is waited for, if one is."""
+    """Return the one of their sides as which a player sees the table: the one that has to decide, if one has."""
     if len(own) < 2:
         return own[0] if own else None
     wanted = (*room.waiting, *room.awaited, *own)
@@ -96,7 +97,8 @@ def asked_of(room: Room, own: tuple[Side, ...]) -> Side | None:
 def own_parts(
     room: Room, own: tuple[Side, ...], reader: Reader, draft: Draft = NOTHING, scene: Scene | None = None
 ) -> dict[str, Markup]:
-    """The parts that only whoever plays these sides has, by their names. `scene` is what they see, if that is known."""
+    """Return the parts that only the players of these sides have, by name. `scene` is what they see, if the caller
+    knows it."""
     side = asked_of(room, own)
     if side is None or room.status != "playing":
         return dict.fromkeys(PANELS, Markup())
@@ -158,14 +160,14 @@ def known_step(position: AnyState, side: Side) -> Step[Any]:
 
 
 def rehearsed(game: AnyGame, position: AnyState, side: Side) -> tuple[Rehearsed, ...]:
-    """What the orders that a side has left would answer, as far as it may know the position."""
+    """Return what the orders of a side would answer, as far as the side may know the position."""
     if not any(True for _ in game.rehearsals(position, side)):
         return ()
     return rehearse(game, game.redeal(position, side, SystemRandom()), side)
 
 
 def form(panel: str, reader: Reader, draft: Draft, said: Mapping[str, Any]) -> Markup:
-    """One of the forms; where nothing was offered, or nothing may be done out of turn, there is none for it."""
+    """Draw one of the forms; empty if there are no offers or nothing may be done out of turn."""
     if panel != DECISION and not said[panel]:
         return Markup()
     if draft == NOTHING:
@@ -175,7 +177,7 @@ def form(panel: str, reader: Reader, draft: Draft, said: Mapping[str, Any]) -> M
 
 
 def untouched(panel: str, reader: Reader, given: Mapping[str, Any]) -> Piece:
-    """A form that nobody has filled in. It depends on its answers, each of which is drawn by itself, and on what its
+    """Return a form as it is before it is filled in. It depends on its answers, each drawn by itself, and on what its
     templates read."""
     answers = answers_of(panel, reader, given, NOTHING)
     looks = [look_of(template) for template in form_templates(reader.game.key, panel)]
@@ -186,11 +188,11 @@ def untouched(panel: str, reader: Reader, given: Mapping[str, Any]) -> Piece:
 
 
 SHOWN = re.compile(r'id="(refusal|fault-)')
-"""Where it is told what is wrong. A field that doesn't show it leaves that to the head of the form."""
+"""Finds a refusal in the markup. If no field shows it, the head of the form does."""
 
 
 def laid(panel: str, reader: Reader, draft: Draft, said: Mapping[str, Any], place: str) -> Markup:
-    """A form as somebody filled it in, or what would follow from that."""
+    """Draw a form as it was filled in, or the preview of its answer."""
     given = {**given_to(panel, said), "place": place}
     answers = [] if draft.foreseen else answers_of(panel, reader, given, draft)
     return draw(f"play/{panel}.html", reader, **{**given, "draft": draft, "answers": answers})
@@ -202,7 +204,7 @@ def given_to(panel: str, said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answers_of(panel: str, reader: Reader, given: Mapping[str, Any], draft: Draft) -> list[Markup]:
-    """The answers of a form, each drawn."""
+    """Draw each answer of a form."""
     those = given[OFFERS_OF[panel]]
     given = {
         **given,
@@ -214,12 +216,12 @@ def answers_of(panel: str, reader: Reader, given: Mapping[str, Any], draft: Draf
         "said": reader.refusal(draft.refusal) if draft.refusal else "",
     }
     piece = at_rest if draft == NOTHING else filled_in
-    # Each is drawn before the next takes over what they are all given.
+    # Each is drawn before the next one takes over the dict that they all share.
     return [render(piece(reader.game.key, given, offer), reader) for offer in those]
 
 
 def at_rest(game: str, given: dict[str, Any], offer: Offer) -> Piece:
-    """One kind of answer that nobody has filled in. It depends on the offer and on what its template reads."""
+    """Return one kind of answer that is not filled in. It depends on the offer and on what its template reads."""
     template = answer_template(game, offer.tag)
     look = look_of(template)
     whole = look is None or look.explains
@@ -231,68 +233,68 @@ def at_rest(game: str, given: dict[str, Any], offer: Offer) -> Piece:
 
 
 def filled_in(game: str, given: dict[str, Any], offer: Offer) -> Piece:
-    """One kind of answer of a form that somebody has begun to fill in."""
+    """Return one kind of answer in a form that is partly filled in."""
     own = offer.tag == given["draft"].tag
     given |= {"dead": dead(given, offer), "own": own, "offer": offer}
     return Piece(offer.tag, answer_template(game, offer.tag), given, None)
 
 
 def dead(given: Mapping[str, Any], offer: Offer) -> list[Greyed]:
-    """The answers of its kind that are not possible now, unless it lists them itself."""
+    """Return the answers of the offer's kind that are impossible now, except those that it lists itself."""
     shown = [choice for choice, _ in offer.agreed.rows]
     return [one for one in given["greyed"] if one.tag == offer.tag and one.choice not in shown]
 
 
 def written(choice: Any) -> str:
-    """As a button sends it."""
+    """Return a choice as text, as a button sends it."""
     return msgspec.json.encode(choice).decode()
 
 
 def words_of(choice: Choice) -> str:
-    """What an answer is about, so that it is found from the board: its words, and a word with the number that follows,
-    like `europe.5`."""
+    """Return the words by which an answer is found from the board: its own words, and each word with the number that
+    follows, like `europe.5`."""
     values = [value for value in astuple(choice) if isinstance(value, str | int) and not isinstance(value, bool)]
     pairs = (f"{one}.{two}" for one, two in pairwise(values) if isinstance(one, str) and isinstance(two, int))
     return " ".join([*(value for value in values if isinstance(value, str)), *pairs])
 
 
 def way_of(choice: Choice) -> str:
-    """From where to where an answer leads, if it is a way: two clicks on the board find it then."""
+    """Return from where to where an answer leads, if it is a way: two clicks on the board then find it."""
     ends = [getattr(choice, name) for name in ends_of(type(choice))]
     return " ".join(map(str, ends)) if None not in ends else ""
 
 
 @cache
 def ends_of(kind: type[Choice]) -> tuple[str, ...]:
-    """The two fields of an answer that are words of the same kind: where it leads from, and where to."""
+    """Return the two fields of an answer that are words of the same kind: where it leads from and where to."""
     words = [blank for blank in blanks_of(kind) or () if blank.kind == "word"]
     same = len(words) == 2 and words[0].words == words[1].words
     return tuple(blank.name for blank in words) if same else ()
 
 
 def asks(asked: list[Offer], tag: str) -> bool:
-    """Whether an answer of this kind is asked for."""
+    """Tell whether an answer of this kind is asked for."""
     return any(offer.tag == tag for offer in asked)
 
 
 def lately(
     game: AnyGame, told: Callable[[frozenset[type[Entry]]], Sequence[Entry]], side: Side, *tags: str
 ) -> list[Entry]:
-    """The last few things of these kinds that this side was told, latest first; `told` finds them."""
+    """Return the last few entries of these kinds that this side may see, the latest first; `told` finds them."""
     visible = (entry.seen_by(side) for entry in reversed(told(entries_of(game, tags))))
     return [*islice((entry for entry in visible if entry is not None), LATELY)]
 
 
 @cache
 def entries_of(game: AnyGame, tags: tuple[str, ...]) -> frozenset[type[Entry]]:
-    """The kinds of entries that are called so on the wire."""
+    """Return the kinds of entries with these names on the wire."""
     every: tuple[type[Entry], ...] = (*game.entries, *SAID_BY_ROOMS)
     return frozenset(kind for kind in every if kind.__struct_config__.tag in tags)
 
 
 def place_of(draft: Draft) -> str:
-    """The field of the form that a refusal is about, if it names one: by its place in the choice, by a row it counts,
-    or by a word that has a field of its own."""
+    """Return the field of the form that a refusal is about, if it names one: by its place in the choice, by a row
+    number, or by a word that has a field of its own."""
     refusal = draft.refusal
     if isinstance(refusal, Malformed):
         path = draft.tag + PLACES.sub(r".\1", refusal.path.removeprefix("$"))
@@ -311,19 +313,19 @@ PLACES = re.compile(r"\[(\d+)\]")
 
 
 def nested(name: str) -> Iterator[str]:
-    """The name, and those of what it stands in, the narrowest first."""
+    """Yield the name and those of the fields around it, the narrowest first."""
     while name:
         yield name
         name = name.rpartition(".")[0]
 
 
 def stands(name: str, draft: Draft) -> bool:
-    """Whether the form has such a field, or fields within it."""
+    """Tell whether the form has such a field, or fields within it."""
     return "." in name and any(f"{typed}.".startswith(f"{name}.") for typed in draft.typed)
 
 
 def beyond(name: str, place: str, draft: Draft, facts: Mapping[str, Any]) -> bool:
-    """`place.cubes.smyrna`, where the decoder says only that one of `place.cubes` is too large or small."""
+    """Match `place.cubes.smyrna`, where the decoder says only that one of `place.cubes` is too large or small."""
     text = draft.typed[name].strip()
     if not name.startswith(f"{place}.") or not NUMBER.fullmatch(text):
         return False
@@ -331,11 +333,11 @@ def beyond(name: str, place: str, draft: Draft, facts: Mapping[str, Any]) -> boo
 
 
 def at_word(name: str, draft: Draft, words: set[str]) -> bool:
-    """`place.cubes.smyrna`, where smyrna is what is wrong."""
+    """Match `place.cubes.smyrna`, where smyrna is what is wrong."""
     return name.startswith(f"{draft.tag}.") and name.rpartition(".")[2] in words
 
 
 def at_fact(name: str, draft: Draft, facts: Mapping[str, Any]) -> bool:
-    """`settle.issue`, where an issue is what is wrong, and it was this."""
+    """Match `settle.issue`, where the issue that was typed is what is wrong."""
     tag, _, field = name.partition(".")
     return tag == draft.tag and field in facts and draft.typed[name] == str(facts[field])

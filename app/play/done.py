@@ -1,6 +1,4 @@
-"""What was done to a table by those who may, as its log tells it: who did what, and why. Called by scene; the log of a
-table and letters tell it.
-"""
+"""The admin actions on a table as its log and mails tell them: who did what, and why."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ from engine.core.state import Side
 
 
 class Done(Struct, frozen=True):
-    """`said` names the sentence; the other fields fill it in."""
+    """An admin action as a sentence: `said` names it, and the other fields fill it in."""
 
     said: str
     at: datetime
@@ -52,7 +50,7 @@ def done(deed: Deed, asked: Asked, seats: tuple[Seat, ...]) -> Done:
 
 
 def told_of(one: Done, reader: Reader) -> tuple[Markup, Markup]:
-    """What is told of it: who did what, and why."""
+    """Return the two sentences: who did what, and why."""
     say, sides = reader.words.say, Markup(", ").join(map(reader.side, one.sides))
     named = one.name and one.role in (HOST, MODERATOR, ADMIN)
     who = say(f"ui.deed.by.{one.role}", name=one.name) if named else say("ui.deed.by.nobody")

@@ -1,6 +1,6 @@
-"""As which of their sides a player of several looks at a table: as the one that is asked, or as the one that the page's
-address picks (`?eyes=russia`). What such a page sends is answered for the same side: browsers say from which page it
-comes. Used by the page of a table, its socket, and the routes for choices and votes.
+"""Finds the side as which a player of several sees a table: the one that has to decide, or the one that the page's
+address picks (`?eyes=russia`). The answers of such a page count for the same side: browsers say from which page it
+comes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from app.web.addresses import parameter
 from engine.core.state import Side
 
 PICKED = "eyes"
-"""The parameter of the address that picks a side."""
+"""The query parameter that picks a side."""
 
 
 def eyes(request: HTTPConnection, room: Room, person: Person | None) -> tuple[Side, ...]:
@@ -23,6 +23,6 @@ def eyes(request: HTTPConnection, room: Room, person: Person | None) -> tuple[Si
 
 
 def picked_in(request: HTTPConnection, room: Room, person: Person | None) -> str:
-    """Return the end of the table's address that picks a side; empty if none is picked."""
+    """Return the query that picks a side, empty if none is picked."""
     own = eyes(request, room, person)
     return f"?{PICKED}={own[0]}" if own != room.sides_of(person) else ""

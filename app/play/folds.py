@@ -1,5 +1,5 @@
-"""Stories that fold: of what one choice told, the entries that a game tells as one, such as a power's automatic turn.
-The first of them is the line that shows; the others open behind it.
+"""Groups the news of a choice into stories: entries that the game tells as one, such as a power's automatic turn. Pages
+show the first entry of a story; the others unfold below it.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from engine.core.journal import Entry
 
 
 class Story(Struct, frozen=True):
-    """An entry, and those that open behind it; most have none."""
+    """An entry and those that unfold below it; most have none."""
 
     line: Entry
     rest: tuple[Entry, ...] = ()
 
 
 def stories(game: AnyGame, news: Sequence[Entry]) -> Iterator[Story]:
-    """All entries once and in their order, whatever the game says: a run that goes back is left out, and one that goes
-    on beyond the end is cut there."""
+    """Yield all entries once and in order, whatever the game says: a run that goes back is ignored, and one beyond the
+    end is cut."""
     at, runs = 0, game.folds(news) if game.folds else ()
     for run in sorted(runs, key=lambda run: run.start):
         if run.step != 1 or run.start < at:

@@ -1,5 +1,5 @@
-"""What a choice would change on the board, for any game: the figures and words of a view that differ before and after
-it; and whether it could be taken back. A game that says it better has templates/<game>/foreseen.html.
+"""The preview of a choice for any game: the figures and words of a view that differ before and after it, and whether it
+could be taken back. A game can do better in `templates/<game>/foreseen.html`.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from engine.core.game import AnyGame
 from engine.core.sides import named, plain_of
 
 MOST = 12
-"""Differences that are told; a game where more changes at once has a template of its own."""
+"""How many differences are shown; a game where more changes at once has a template of its own."""
 
 
 Finality = Literal["", "chance", "barrier", "over"]
-"""Why undo (`engine.core.undo`) could not take a choice back: chance or something hidden decides what follows, others
+"""Why undo (`engine.core.undo`) could not take a choice back: chance or hidden information decides what follows, others
 are told or orders left in advance are looked up, or the game is over. Empty: it could, until others have answered."""
 
 
 def finality(game: AnyGame, ahead: Foresight, choice: Choice) -> Finality:
-    """Why undo could not take this choice back, by what it would lead to."""
+    """Return why undo could not take this choice back, judging by what it would lead to."""
     if type(choice) in game.aside_choices:
         return "barrier" if ahead.barred else ""
     if ahead.alone:
@@ -40,7 +40,7 @@ def finality(game: AnyGame, ahead: Foresight, choice: Choice) -> Finality:
 
 
 class Difference(Struct, frozen=True):
-    """One figure: what it is (`Coins`, `Red`), before and after."""
+    """One figure: its name (`Coins`, `Red`), before and after."""
 
     what: tuple[Markup | str, ...]
     before: Markup
@@ -48,7 +48,7 @@ class Difference(Struct, frozen=True):
 
 
 def differences(reader: Reader, before: Struct, after: Struct) -> list[Difference]:
-    """The first few, in the order of the view."""
+    """Return the first few differences, in the order of the view."""
     found = changed((), plain_of(before), plain_of(after))
     return [
         Difference(tuple(map(reader.label, path)), reader.fact(old, *path[:1]), reader.fact(new, *path[:1]))
@@ -57,7 +57,7 @@ def differences(reader: Reader, before: Struct, after: Struct) -> list[Differenc
 
 
 def changed(path: tuple[str, ...], old: Any, new: Any) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
-    """Single values that differ, and where they stand; what is longer is on the board."""
+    """Yield the single values that differ, with their paths; longer ones are on the board."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key in dict.fromkeys([*old, *new]):
             yield from changed((*path, named(key)), old.get(key), new.get(key))

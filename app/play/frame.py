@@ -1,6 +1,6 @@
-"""What stands around the parts of a table: a game's board, and the rail beside it, each drawn once for each language
-and set of parts, and kept as strings between which the parts are glued. So a board may say names and words, but nothing
-of a position: that is what parts are for; nor of a reader: what is theirs alone comes as panes.
+"""The skeleton around the parts of a table: a game's board and the rail beside it. Each is drawn once per language and
+set of parts and cached as strings between which the parts are put. So a board may contain names and words, but nothing
+of a position (which is for parts) and nothing for one reader (which comes as panes).
 """
 
 from __future__ import annotations
@@ -16,35 +16,36 @@ from app.words.reader import Reader, joined
 
 PART = Markup('<section class="part part-{}" id="part-{}">{}</section>')
 TWICE = "cards"
-"""The part that lies on the board and beside the question too; with two places it has no id. It is sent once."""
+"""The part that is both on the board and beside the question; where it is in two places it has no id. It is sent
+once."""
 PART_TWICE = Markup('<section class="part part-{}">{}</section>')
 BOARD, RAIL = "board.html", "rail.html"
 OTHERS = ("lines", "tabs", "panes")
-"""What else is laid into a rail: the lines of the log, and what a page shows its reader alone."""
+"""The other content of a rail: the lines of the log, and the reader's own tabs and panes."""
 NO_OTHERS = dict.fromkeys(OTHERS, Markup())
 HOLE = "\0"
 FRAMES = 512
-"""Frames kept: two for each game, number of players, language, and whether one plays or watches."""
+"""Size of the cache: two frames for each game, number of players and language, for playing and watching."""
 
 
 def glued(reader: Reader, template: str, parts: Mapping[str, Markup], **others: Markup) -> list[Markup]:
-    """Return a board or a rail with its parts in their sections, in pieces that are still to be joined."""
+    """Return a board or a rail with its parts in their sections, as pieces to be joined."""
     pieces, these = [*frame(reader, template, tuple(parts))], {**parts, **NO_OTHERS, **others}
     pieces[1::2] = map(these.__getitem__, pieces[1::2])
     return pieces
 
 
 def laid(reader: Reader, template: str, names: tuple[str, ...]) -> list[str]:
-    """The parts that lie there."""
+    """Return the names of the parts in a board or rail."""
     return [name for name in frame(reader, template, names)[1::2] if name not in OTHERS]
 
 
 @lru_cache(FRAMES)
 def frame(reader: Reader, template: str, names: tuple[str, ...]) -> tuple[Markup, ...]:
-    """By turns what stands around parts, and the name of a part."""
+    """Return the markup around the parts and the names of the parts in turn."""
 
     def part(name: str) -> Markup:
-        """The section of the part of this name, or of all that it stands for each of: `mat-red`, `mat-blue`."""
+        """Return the section of the part of this name, or of all parts that it stands for: `mat-red`, `mat-blue`."""
         these = [name] if name in names else [one for one in names if one.startswith(f"{name}-")]
         return joined(section(one, hole(one)) for one in these)
 
@@ -53,29 +54,29 @@ def frame(reader: Reader, template: str, names: tuple[str, ...]) -> tuple[Markup
 
 
 def section(name: str, html: Markup) -> Markup:
-    """Return a part in the section that stands on the page."""
+    """Return a part in its section of the page."""
     return PART_TWICE.format(name, html) if name == TWICE else PART.format(kind_of(name), name, html)
 
 
 def swapped(name: str, html: Markup, *, changed: bool) -> str:
-    """Return a part in a section that takes its place, or both its places, on a page; `changed` shows a reader that it
-    is not as it was."""
+    """Return a part in a section that replaces it on a page, in both places if it has two; `changed` highlights it for
+    the reader."""
     kind, seen = kind_of(name), " changed" if changed else ""
     place = f'hx-swap-oob="outerHTML:.part-{TWICE}"' if name == TWICE else f'id="part-{name}" hx-swap-oob="true"'
     return f'<section class="part part-{kind}{seen}" {place}>{html}</section>'
 
 
 def found(reader: Reader, template: str) -> str:
-    """The game's own board or rail, else the one for all games."""
+    """Return the game's own board or rail, else the one for all games."""
     own, shared = f"{reader.game.key}/{template}", {BOARD: "plain/board.html", RAIL: "play/rail.html"}
     has_own = has_templates(reader.game) and own in environment.list_templates()
     return own if has_own else shared[template]
 
 
 def hole(name: str) -> Markup:
-    return Markup(f"{HOLE}{name}{HOLE}")  # noqa: S704 - cut out again before anybody sees it
+    return Markup(f"{HOLE}{name}{HOLE}")  # noqa: S704 - cut out again before anyone sees it
 
 
 def kind_of(name: str) -> str:
-    """`mat-red` is a mat: parts of a kind share a style."""
+    """Return the kind of a part: `mat-red` is a mat. Parts of a kind share a style."""
     return name.partition("-")[0]

@@ -1,5 +1,5 @@
-"""Seats that have changed hands: who left and why, and who plays from there; and who sat where at a past position.
-Called by scene; the log of a table, recaps and letters tell it.
+"""Changes of seats as the log, recaps and mails tell them: who left and why, and who plays now; and who sat where at a
+past position.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from engine.core.state import Side
 
 
 class Sitter(Struct, frozen=True):
-    """A person by their name, or a kind of bot."""
+    """A person by name, or a kind of bot."""
 
     name: str
     bot: str
 
 
 class Handed(Struct, frozen=True):
-    """A seat changed hands after the position of a sequence."""
+    """A seat that changed hands after the position of a sequence."""
 
     sequence: int
     at: datetime
@@ -32,11 +32,11 @@ class Handed(Struct, frozen=True):
     why: str
     left: Sitter | None
     came: Sitter | None
-    """None as long as nobody has."""
+    """None while nobody has taken the seat."""
 
 
 def handed_over(held: Held, seats: tuple[Seat, ...]) -> tuple[Handed, ...]:
-    """In the order in which it happened."""
+    """Return the changes of seats in the order in which they happened."""
     found = [one for number, seat in enumerate(seats) for one in of_seat([t for t in held if t.seat == number], seat)]
     return tuple(sorted(found, key=lambda one: one.at))
 
@@ -57,7 +57,7 @@ def sitter(tenure: Tenure) -> Sitter:
 
 
 def sentences(one: Handed, reader: Reader) -> list[Markup]:
-    """What is told of it: who left, and who plays from there."""
+    """Return the sentences: who left, and who plays now."""
     say, sides = reader.words.say, Markup(", ").join(map(reader.side, one.sides))
     left = [say(f"ui.seat.why.{one.why}", name=called(one.left, reader), sides=sides)] if one.left else []
     came = say("ui.seat.plays", name=called(one.came, reader), sides=sides) if one.came else None
@@ -70,7 +70,7 @@ def called(one: Sitter, reader: Reader) -> str:
 
 
 def seats_at(seats: tuple[Seat, ...], held: Held, sequence: int) -> tuple[Seat, ...]:
-    """Who sat where when the position of a sequence was played on from."""
+    """Return who sat where when the position of a sequence was played on."""
     return tuple(seat_at(seat, [t for t in held if t.seat == number], sequence) for number, seat in enumerate(seats))
 
 

@@ -1,6 +1,6 @@
-"""What was made lately and may be wanted again: parts of pages, forms, lines of logs. Each kind is kept up to a number;
-what nobody has asked for the longest goes first. Everything is found by what it was made from, so that it is never out
-of date: forgetting it costs time and nothing else.
+"""A bounded cache of things that may be needed again: parts of pages, forms, lines of logs. Each kind has a maximum;
+the least recently used goes first. The key is what a thing was made from, so it is never out of date: forgetting it
+only costs time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ V = TypeVar("V")
 
 
 class Kept(Generic[K, V]):
-    """The latest `most` things of a kind."""
+    """A least-recently-used cache of `most` things."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -22,7 +22,7 @@ class Kept(Generic[K, V]):
         everything.append(self)
 
     def get(self, key: K, make: Callable[[], V]) -> V:
-        """It, or it made now."""
+        """Return the cached thing, or make and cache it."""
         if key not in self.things:
             made = make()
             self.put(key, made)
@@ -41,6 +41,6 @@ everything: list[Kept[Any, Any]] = []
 
 
 def forget() -> None:
-    """As if nothing had been made yet."""
+    """Empty all caches."""
     for kept in everything:
         kept.things.clear()

@@ -1,6 +1,6 @@
-"""Which template draws a form of a decision and each of the answers in it, and what they say that they read (`reads`).
-What nobody has filled in is drawn again only when something of that has changed; a template that says nothing is drawn
-each time.
+"""Finds the templates of decision forms and of their answers, and what these declare that they read (`reads`). A form
+that is not filled in is drawn again only if something of that has changed; with an undeclared template it is drawn each
+time.
 """
 
 from __future__ import annotations
@@ -26,18 +26,19 @@ GIVEN_TO_FORMS = (*GIVEN, "key", "several", "answers", "terms", "impossible", "a
 """Names that the template of a form may declare."""
 DESCRIBED = "offer.described"
 IN_ANY_CASE = (DESCRIBED, "offer", "answers")
-"""Reads that are part of the key in any case."""
+"""Reads that are part of the cache key in any case."""
 
 
 class Look(Struct, frozen=True):
-    """The reads of a template, the forms whose answers it reads, and whether it wants the menu's description."""
+    """The reads of a template: how to get it, the forms whose answers it reads, and whether it reads the menu's
+    description."""
 
     get: Callable[[Given], list[Any]]
     offers: tuple[str, ...]
     explains: bool
 
     def read(self, given: Given) -> list[Any]:
-        """All of it, by which one rendering is told from another; answers, which are long, by their digests."""
+        """Return all of it as the key that identifies a rendering; answers, which are long, by their digests."""
         return [*self.get(given), *(offer.digest for name in self.offers for offer in given[name])]
 
 
@@ -68,18 +69,18 @@ def check_forms(game: AnyGame) -> None:
 
 @cache
 def answer_template(game: str, tag: str) -> str:
-    """What draws a kind of answer."""
+    """Return the template that draws a kind of answer."""
     return own_template(game, f"decide/{tag}", "play/offer.html")
 
 
 def answer_templates(game: str) -> list[str]:
-    """Those that a game draws its kinds of answers with."""
+    """Return the templates with which a game draws its kinds of answers."""
     own = sorted(path.name for path in (TEMPLATES / game / "decide").glob("*.html"))
     return [*(f"{game}/decide/{name}" for name in own), "play/offer.html"]
 
 
 def own_template(game: str, name: str, usual: str) -> str:
-    """The game's own template, or the one for any game's: of a kind of answer, of what is offered, of a preview."""
+    """Return the game's own template, or the one for any game: for a kind of answer, for offers, for a preview."""
     own = f"{game}/{name}.html"
     return own if exists(own) else usual
 

@@ -1,5 +1,5 @@
-"""What a side may choose, as the decision panel shows it: a few answers written out, or blanks to fill in where there
-are too many. Made from any game's menu alone; called by play.decision.
+"""The choices of a side, as the decision form shows them: a few answers written out, or blanks to fill in where there
+are too many. They are made from any game's menu alone.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from engine.core.refusal import Refusal
 from engine.core.sides import encoded
 
 LISTED = 200
-"""Answers that are looked at one by one."""
+"""How many answers are looked at one by one."""
 FEW = 14
-"""Answers of a kind that are written out as buttons."""
+"""How many answers of a kind are written out as buttons."""
 REMEMBERED = 256
-"""Menus whose offers are kept, and descriptions."""
+"""How many menus keep their offers and descriptions in the cache."""
 TRIED = 2_000
-"""Conceivable answers of a kind that are tried out to find the legal ones."""
+"""How many conceivable answers of a kind are tried to find the legal ones."""
 
 
 class AtRest(Struct, frozen=True):
-    """What shows of one kind of answer as long as nobody has begun to fill it in: no rows of lists, and nothing that
-    the menu described, since that is about what may be filled in."""
+    """The part of one kind of answer that shows before it is filled in: lists have no rows, and the menu's description
+    is left out, since it is about filling in."""
 
     tag: str
     choices: tuple[Choice, ...]
@@ -59,9 +59,9 @@ class Offer(Struct, frozen=True, dict=True):
     kind: type[Choice]
     choices: tuple[Choice, ...]
     described: Any
-    """What the menu says of it."""
+    """The menu's description of it."""
     agreed: Agreed = Agreed()
-    """The answers that something agreed takes out of it."""
+    """The answers that an agreement takes out of it."""
 
     @property
     def tag(self) -> str:
@@ -69,18 +69,18 @@ class Offer(Struct, frozen=True, dict=True):
 
     @property
     def few(self) -> bool:
-        """Whether they are better written out, with those that are greyed among them."""
+        """Whether its answers are better written out, greyed ones included."""
         return are_few(self.rows, self.blanks)
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """All of them in their order; those that something agreed takes out, with the reason."""
+        """All its answers in order; those that an agreement takes out, with the reason."""
         return rows_of(self.choices, self.agreed)
 
     @cached_property
     def blanks(self) -> tuple[Blank, ...]:
-        """For what may be chosen; where that could not be listed, with the words that the description mentions. Worked
-        out when somebody asks: a clause has many."""
+        """The blanks for what may be chosen; where that could not be listed, with the words that the description
+        mentions. Computed when needed: a clause has many."""
         return self.narrowed(blanks_of(self.kind) or ())
 
     @cached_property
@@ -99,7 +99,7 @@ class Offer(Struct, frozen=True, dict=True):
 
     @cached_property
     def digest(self) -> bytes:
-        """Of all that it is."""
+        """A digest of the whole offer."""
         return digest_of((self.tag, self.choices, self.described, self.agreed))
 
     @cached_property
@@ -120,7 +120,7 @@ def digest_of(what: object) -> bytes:
 
 
 class Greyed(Struct, frozen=True):
-    """What somebody may look for and can't choose now, and why."""
+    """An answer that players may look for but cannot choose now, and why."""
 
     tag: str
     choice: Choice
@@ -128,7 +128,7 @@ class Greyed(Struct, frozen=True):
 
 
 def greyed(menu: Menu) -> list[Greyed]:
-    """In a menu's own order; then one of each kind of which something agreed leaves nothing."""
+    """Return a menu's greyed answers in its own order, then one of each kind of which an agreement leaves nothing."""
     refused = [(choice, menu.check(choice)) for choice in menu.specimens()]
     known = {type(choice) for choice, refusal in refused if refusal}
     for part in menu.whole.parts() if menu.whole is not menu else ():
@@ -138,7 +138,7 @@ def greyed(menu: Menu) -> list[Greyed]:
 
 
 def offers(game: AnyGame, menu: Menu) -> list[Offer]:
-    """All that a menu offers, in its own order: that of the whole menu, where something agreed narrows it."""
+    """Return all that a menu offers, in its own order: that of the whole menu, where an agreement narrows it."""
     if menu.whole is menu:
         return [offer for part in menu.parts() if part for offer in offers_of(game, part)]
     left = [LeftOf(part, menu) for part in menu.whole.parts()]
@@ -158,7 +158,7 @@ def offers_of(game: AnyGame, menu: Menu) -> tuple[Offer, ...]:
 
 @lru_cache(REMEMBERED)
 def kinds_of(game: AnyGame, types: frozenset[type[Choice]]) -> tuple[type[Choice], ...]:
-    """In the game's order."""
+    """Return the kinds in the game's order."""
     return tuple(kind for kind in game.choices if kind in types)
 
 
@@ -166,7 +166,8 @@ def kinds_of(game: AnyGame, types: frozenset[type[Choice]]) -> tuple[type[Choice
 def all_known(
     kinds: tuple[type[Choice], ...], open_ended: frozenset[type[Choice]], listed: tuple[Choice, ...], description: bytes
 ) -> tuple[Offer, ...]:
-    """Where all is known that can be listed. Most menus say and list the same again and again, and to several sides."""
+    """Return the offers of a menu whose answers are all listed. It is cached, since most menus list and describe the
+    same again and again, and for several sides."""
     those: dict[type[Choice], list[Choice] | None] = {kind: None if kind in open_ended else [] for kind in kinds}
     for choice in listed:
         if (of_kind := those.get(type(choice))) is not None:
@@ -175,8 +176,8 @@ def all_known(
 
 
 def made(choices: Mapping[type[Choice], list[Choice] | None], description: bytes) -> tuple[Offer, ...]:
-    """Of each kind these answers; None where nobody knows them all. Those remain that there are, or that a form can ask
-    for."""
+    """Return an offer for each kind, given its answers, None where they are not all known. Kinds without answers that
+    no form can ask for are dropped."""
     described = msgspec.json.decode(description)
     about = said_of_each(described) if SAYS in description else {}
     return tuple(
@@ -187,11 +188,11 @@ def made(choices: Mapping[type[Choice], list[Choice] | None], description: bytes
 
 
 SAYS = b'"do":"'
-"""Where a description says something of one kind of answer."""
+"""Marks what a description says about one kind of answer."""
 
 
 def fitted(blank: Blank, choices: Sequence[Choice]) -> Blank:
-    """With the words and bounds that occur in these choices."""
+    """Return the blank with the words and bounds that occur in these choices."""
     values = [getattr(choice, blank.name) for choice in choices]
     if blank.kind == "word":
         return replace(blank.among(values), optional=blank.nothing in values)
@@ -205,7 +206,7 @@ def fitted(blank: Blank, choices: Sequence[Choice]) -> Blank:
 
 
 def tried(kind: type[Choice], menu: Menu) -> list[Choice] | None:
-    """The legal ones among all conceivable choices of a type; None if there are too many to try."""
+    """Return the legal ones among all conceivable choices of a type; None if there are too many to try."""
     blanks = blanks_of(kind)
     domains = [domain(blank) for blank in blanks or ()]
     if blanks is None or None in domains or prod(len(values or ()) for values in domains) > TRIED:
@@ -216,7 +217,7 @@ def tried(kind: type[Choice], menu: Menu) -> list[Choice] | None:
 
 
 def domain(blank: Blank) -> tuple[Any, ...] | None:
-    """All that can be filled in; None if that is not a short list."""
+    """Return all values of a blank; None if that is not a short list."""
     if blank.kind == "truth":
         return (False, True)
     if blank.kind == "word":
@@ -227,7 +228,7 @@ def domain(blank: Blank) -> tuple[Any, ...] | None:
 
 
 def said_of_each(described: Any) -> dict[str, Any]:
-    """What a description says of each kind of answer, wherever it stands in it; of some perhaps nothing by itself."""
+    """Return what a description says about each kind of answer, wherever it is in it; some kinds may have no entry."""
     found: dict[str, Any] = {}
     to_read = [described]
     while to_read:
@@ -242,13 +243,13 @@ def said_of_each(described: Any) -> dict[str, Any]:
 
 
 def mentions(described: Any) -> set[str]:
-    """All words in a description as it came over the wire, wherever they stand."""
+    """Return all words in a description as it comes over the wire, wherever they are."""
     text = msgspec.json.encode(described).decode()
     return set(QUOTED.findall(text) if "\\" in text else text.split('"')[1::2])
 
 
 QUOTED = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"')
-"""A text in JSON, as it is written there, also where there are quotation marks in it."""
+"""Matches a JSON string, including escaped quotation marks."""
 
 
 def tag_of(kind: type[Choice]) -> str:

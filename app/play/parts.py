@@ -1,9 +1,9 @@
-"""The parts of a table's page: each is a template that says what it reads of `view` and `table` (`reads`), and is drawn
-again only when something of that has changed.
+"""The parts of a table's page: each is a template that declares what it reads of `view` and `table` (`reads`), and is
+drawn again only when something of that has changed.
 
-A game's parts are the files of templates/<game>/parts; those of templates/play/parts are on every table. Besides view
-and table they know the game's `printed` tables, and `reader` and `say`, which put things into words: neither knows
-anything of a position.
+A game's parts are the files of `templates/<game>/parts`; those of `templates/play/parts` are on every table. Besides
+`view` and `table` they know the game's `printed` tables, and `reader` and `say`, which put things into words: neither
+knows anything about a position.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from engine.core.game import AnyGame
 from engine.core.sides import encoded
 
 KEPT = 14_336
-"""Rendered parts, forms and log lines that a process keeps: parts and lines of about 500 bytes, forms of a few kB."""
+"""Rendered parts, forms and log lines in a process's cache: parts and lines have about 500 bytes, forms a few kB."""
 GIVEN = ("view", "table", "each")
 """Names that a part may declare."""
 Part = tuple[str, str]
-"""Name and template of a part."""
+"""The name and template of a part."""
 
 
 class Piece(Struct, frozen=True):
-    """Something about to be rendered: its name on the page, its template, what it is given, and what that depends on;
-    with None it is drawn each time."""
+    """Something to be rendered: its name on the page, its template, its values, and what these depend on; if that is
+    None, it is drawn each time."""
 
     name: str
     template: str
@@ -48,7 +48,7 @@ rendered: Kept[tuple[str, str, str, Hashable], Markup] = Kept(KEPT)
 
 
 def render(piece: Piece, reader: Reader) -> Markup:
-    """The piece's markup, drawn if it was not needed before."""
+    """Return the piece's markup, from the cache if it is there."""
     if piece.depends is None:
         return draw(piece.template, reader, **piece.given)
     key = (piece.template, reader.game.key, reader.words.language, piece.depends)
@@ -63,7 +63,7 @@ def draw(template: str, reader: Reader, **given: object) -> Markup:
 
 
 def pieces(scene: Scene) -> list[Piece]:
-    """All parts of a table's page."""
+    """Return all parts of a table's page."""
     own = [] if has_templates(scene.game) else plain_pieces(given_by(scene))
     return [*pieces_in(scene, parts_of(scene.game)), *own]
 
@@ -78,8 +78,8 @@ def given_by(scene: Scene) -> dict[str, Any]:
 
 
 def changed_parts(old: Scene, new: Scene) -> list[Part]:
-    """The parts that depend on a field which differs between two scenes of a game. A move changes a few fields, and a
-    piece takes 3 µs to be asked what it depends on: there are 60."""
+    """Return the parts that depend on a field that differs between two scenes of a game. Comparing fields comes first
+    because a move changes few of them, and finding what a piece depends on takes 3 µs: there are 60."""
     parts = parts_of(new.game)
     differ = {root for root in roots_of(parts) if differs(root, old, new)}
     return [part for part in parts if not differ.isdisjoint(roots(part[1]))]
@@ -91,7 +91,7 @@ def roots_of(parts: tuple[Part, ...]) -> frozenset[Root]:
 
 
 def differs(root: Root, old: Scene, new: Scene) -> bool:
-    """Whether a field is another one in these scenes; the order of what stands in a dict counts too."""
+    """Tell whether a field differs between these scenes; the order of a dict counts too."""
     name, field = root
     then, now = getattr(old, name), getattr(new, name)
     if field:
@@ -100,7 +100,7 @@ def differs(root: Root, old: Scene, new: Scene) -> bool:
 
 
 def pieces_of(name: str, template: str, given: dict[str, Any]) -> list[Piece]:
-    """The pieces of a part: one, or one for each of what it stands for."""
+    """Return the pieces of a part: one, or one for each thing it stands for."""
     several = each(template)
     if several is None:
         return [piece_of(name, template, given)]
@@ -108,14 +108,14 @@ def pieces_of(name: str, template: str, given: dict[str, Any]) -> list[Piece]:
 
 
 def piece_of(name: str, template: str, given: dict[str, Any]) -> Piece:
-    """A piece that depends on what its template says it reads; on everything where it says nothing."""
+    """Return a piece that depends on what its template declares, or on everything where it declares nothing."""
     said = reads(template)
     depends = [given.get("each"), *(said.get(given) if said else given.values())]
     return Piece(name, template, given, encoded(depends))
 
 
 def plain_pieces(given: dict[str, Any]) -> list[Piece]:
-    """Those of a game that has no templates of its own."""
+    """Return the pieces of a game without templates of its own."""
     return [
         Piece(plain.name, f"plain/{plain.kind}.html", plain.given, encoded(plain.given))
         for plain in plain_parts(**given)
@@ -124,8 +124,8 @@ def plain_pieces(given: dict[str, Any]) -> list[Piece]:
 
 @cache
 def parts_of(game: AnyGame) -> tuple[Part, ...]:
-    """Name and template of those that are on every table, and of the game's own. Raises WrongReads if one says that it
-    reads what is not there."""
+    """Return name and template of the parts on every table and of the game's own. Raises WrongReads if one declares
+    something that does not exist."""
     found = (*parts_in("play"), *parts_in(game.key))
     for _, template in found:
         if said := reads(template):
@@ -145,6 +145,6 @@ def has_templates(game: AnyGame) -> bool:
 
 @cache
 def parts_in(folder: str) -> tuple[Part, ...]:
-    """Name and template of each part in a folder of templates/."""
+    """Return name and template of each part in a folder of `templates/`."""
     files = sorted((TEMPLATES / folder / "parts").glob("*.html"))
     return tuple((file.stem, f"{folder}/parts/{file.name}") for file in files)

@@ -1,5 +1,5 @@
-"""Any game's view, drawn without templates of its own: single values as facts, what each side has as a mat per side,
-and everything else as a field of its own. So a new game can be watched before anybody has drawn its board.
+"""Draws any game's view without templates of its own: single values as facts, what each side has as a mat per side, and
+everything else as a field of its own. So a new game can be watched before its board is drawn.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from engine.core.sides import Side, SideName, facts_of
 
 NOBODY: dict[str, Any] = {"bot": None, "name": "", "person": 0, "offered": ""}
 Plain = Any
-"""What is in a view: dicts, lists, structs, text, numbers, truth values, None."""
+"""The values that a view consists of: dicts, lists, structs, text, numbers, truth values, None."""
 
 
 class PlainPart(Struct, frozen=True):
-    """`kind` names its template in templates/plain."""
+    """A part of a plain view; `kind` names its template in `templates/plain`."""
 
     name: str
     kind: str
@@ -28,7 +28,7 @@ class PlainPart(Struct, frozen=True):
 
 
 def plain_parts(view: Struct, table: Table) -> list[PlainPart]:
-    """Facts first, then the mats, then the rest."""
+    """Return the facts first, then the mats, then the rest."""
     sides = table.sides
     fields = facts_of(view)
     single = {name: fields[name] for name in single_fields(type(view))}
@@ -42,7 +42,7 @@ def plain_parts(view: Struct, table: Table) -> list[PlainPart]:
 
 
 def mat(side: Side, has: dict[str, Plain], table: Table) -> PlainPart:
-    """What a side has, who plays it, and whether it is waited for."""
+    """Return a mat: what a side has, who plays it, and whether it has to decide."""
     seat = next((seat for seat in table.seats if side in seat.sides), None)
     offered = table.key if seat and seat.offered else ""
     who = {"bot": seat.bot, "name": seat.name, "person": seat.person, "offered": offered} if seat else NOBODY
@@ -52,7 +52,8 @@ def mat(side: Side, has: dict[str, Plain], table: Table) -> PlainPart:
 
 @cache
 def single_fields(view: type[Struct]) -> tuple[str, ...]:
-    """The fields that hold one value in every position, as their types say: the same parts each time."""
+    """Return the fields that hold one value in every position, by their types, so that the parts are always the
+    same."""
     return tuple(field.name for field in msgspec.structs.fields(view) if is_scalar(field.type))
 
 
@@ -69,6 +70,6 @@ def is_by_side(value: Plain, sides: tuple[Side, ...]) -> bool:
 
 
 def mats(shared: dict[str, dict[Side, Plain]], sides: tuple[Side, ...]) -> dict[Side, dict[str, Plain]]:
-    """What each side has; after the sides, whoever else has something (a bank, a neutral power)."""
+    """Return what each side has; after the sides come other holders (a bank, a neutral power)."""
     holders = dict.fromkeys([*sides, *(holder for holdings in shared.values() for holder in holdings)])
     return {side: {name: held[side] for name, held in shared.items() if side in held} for side in holders}

@@ -1,12 +1,12 @@
-"""The reads that a template declares at its top: `{# reads: view.cubes[each], table.waiting #}`. What it
-drew is drawn again only when something of that has changed. A template that says nothing is taken to read everything.
+"""The reads that a template declares at its top: `{# reads: view.cubes[each], table.waiting #}`. Its output is drawn
+again only when something of that has changed. A template that declares nothing counts as reading everything.
 
-An item is a way into what the template is given:
+An item is a path into the values that the template gets:
 
 - `view.turn`, all of a field; `view.bidding.issue`, a field within;
-- `view.cubes[each]`, what stands there for this part; `view.cubes[view.table[each]]`, for what stands somewhere else;
-- `view.lots | having("side", each)`, of a dict the items whose value has this in that field;
-- `lately("fired")`, what a function answers to these words;
+- `view.cubes[each]`, the value for this part; `view.cubes[view.table[each]]`, the value for something else;
+- `view.lots | having("side", each)`, the items of a dict whose value has this in that field;
+- `lately("fired")`, what a function returns for these words;
 - `nothing`, by itself.
 """
 
@@ -32,26 +32,26 @@ ROOT = re.compile(r"\b(view|table)\b(?:\.(\w+))?")
 Given = Mapping[str, Any]
 """The values that a template knows, by name."""
 Root = tuple[str, str]
-"""A field of the view or the table; with no name all of it."""
+"""A field of the view or the table; without a name all of it."""
 EVERYTHING = frozenset({("view", ""), ("table", "")})
 
 
 class WrongReads(Exception):
-    """A declaration can't be understood, or names what is not there."""
+    """A declaration that cannot be understood, or names something that does not exist."""
 
     def __init__(self, template: str, line: int, item: str, fault: str) -> None:
         super().__init__(f"templates/{template}, line {line}: {item} {fault}. Write it like {EXAMPLE}")
 
 
 class Missing(Struct, frozen=True, tag=True):
-    """Stands for what is not there."""
+    """Stands for a missing value."""
 
 
 MISSING = Missing()
 
 
 class Field(Struct, frozen=True):
-    """A step to what a template gets by `.name`."""
+    """A step of a path: `.name` in a template."""
 
     name: str
 
@@ -60,7 +60,7 @@ class Field(Struct, frozen=True):
 
 
 class Under(Struct, frozen=True):
-    """A step to what a template gets by `[index]`."""
+    """A step of a path: `[index]` in a template."""
 
     index: Read
 
@@ -69,7 +69,7 @@ class Under(Struct, frozen=True):
 
 
 class Having(Struct, frozen=True):
-    """A step to the items that have something in a field."""
+    """A step of a path: the items that have a value in a field."""
 
     name: str
     index: Read
@@ -79,7 +79,7 @@ class Having(Struct, frozen=True):
 
 
 class Called(Struct, frozen=True):
-    """A step to what a function answers to some words."""
+    """A step of a path: what a function returns for some words."""
 
     words: tuple[str, ...]
 
@@ -91,8 +91,8 @@ Step = Field | Under | Having | Called
 
 
 class Read(Struct, frozen=True):
-    """Something that a template reads: as it is written there, what it is of, which field of that (if it is not all of
-    it), and the steps that lead on."""
+    """Something that a template reads: its text, the value it starts from, the field of that (unless it is all of it),
+    and the steps that lead on."""
 
     text: str
     root: str
@@ -101,7 +101,7 @@ class Read(Struct, frozen=True):
 
     @property
     def code(self) -> str:
-        """How to get it, as Python."""
+        """The Python expression for it."""
         way = f"given[{self.root!r}]" + (f".{self.field}" if self.field else "")
         for step in self.steps:
             way = step.code(way)
@@ -112,22 +112,22 @@ class Read(Struct, frozen=True):
         return getter((self,))(given)[0]
 
     def on(self, text: str, step: Step) -> Read:
-        """The same way and a step more."""
+        """Return the same path with one step more."""
         if isinstance(step, Field) and not (self.field or self.steps):
             return Read(text, self.root, step.name)
         return Read(text, self.root, self.field, (*self.steps, step))
 
     @property
     def all(self) -> list[Read]:
-        """It and all by which it is found."""
+        """The path itself and all paths in its indices."""
         indices = (step.index for step in self.steps if isinstance(step, Under | Having))
         return [self, *(one for index in indices for one in index.all)]
 
 
 @cache
 def getter(items: tuple[Read, ...]) -> Callable[[Given], list[Any]]:
-    """A function that gets all of it, written once: parts ask for hundreds of things at each move, and a call for each
-    step would take a twentieth of the move's time."""
+    """Compile a function that gets all of these values. It is compiled because parts ask for hundreds of values at each
+    move, and a call for each step would take a twentieth of the move's time."""
     code = ", ".join(item.code for item in items)
     helpers = {"field": field, "under": under, "those": those}
     found: Callable[[Given], list[Any]] = eval(f"lambda given: [{code}]", helpers)  # noqa: S307 - of our own templates
@@ -151,8 +151,8 @@ def those(of: Any, name: str, value: Any) -> Any:
 
 
 class Reads(Struct, frozen=True):
-    """All that a template says it reads, and in which line. `get` gets all of it as it is now, by which one rendering
-    is told from another."""
+    """All that a template declares to read, and in which line. `get` gets the present values, which identify a
+    rendering."""
 
     template: str
     line: int
@@ -160,7 +160,8 @@ class Reads(Struct, frozen=True):
     get: Callable[[Given], list[Any]]
 
     def check(self, names: Collection[str], **types: type) -> None:
-        """Raise WrongReads if something is of no such name, or of a field that one of these types has not."""
+        """Raise WrongReads if an item starts from an unknown name, or from a field that one of these types does not
+        have."""
         for read in (one for item in self.items for one in item.all):
             if read.root not in names:
                 raise WrongReads(self.template, self.line, read.text, f"is of none of {', '.join(sorted(names))}")
@@ -184,8 +185,8 @@ def reads(template: str) -> Reads | None:
 
 @cache
 def each(template: str) -> Callable[[Given], Any] | None:
-    """Return what gets the things of `{# each: view.factions #}` in every position; None if a part stands once. A plain
-    way is followed without Jinja, in a tenth of the time."""
+    """Return a function for the things of `{# each: view.factions #}` in a position; None if a part appears once. A
+    plain path is followed without Jinja, in a tenth of the time."""
     if not (found := EACH.match(source(template))):
         return None
     if way := read_in(ast.parse(found[1].strip(), mode="eval").body):
@@ -197,7 +198,7 @@ def each(template: str) -> Callable[[Given], Any] | None:
 
 @cache
 def roots(template: str) -> frozenset[Root]:
-    """Return the fields that a part depends on, with those that say what it stands for each of."""
+    """Return the fields that a part depends on, including those of its `each`."""
     if not (said := reads(template)):
         return EVERYTHING
     of = EACH.match(source(template))
@@ -228,7 +229,7 @@ def items(template: str, line: int, said: str) -> tuple[Read, ...]:
 
 
 def read_in(node: ast.expr) -> Read | None:
-    """The way that is written there; None if it is something else."""
+    """Return the path that an expression is; None if it is something else."""
     text = ast.unparse(node)
     match node:
         case ast.Name(id=name):
@@ -250,8 +251,8 @@ def read_in(node: ast.expr) -> Read | None:
 
 
 def having(things: Mapping[Any, Any], field: str, value: object) -> list[tuple[Any, Any]]:
-    """Of what stands under names, that which has this in a field, each with its name:
-    `view.settled | having("side", each)`."""
+    """Return the items of a dict whose value has this in a field, with their names: `view.settled | having("side",
+    each)`."""
     return [(name, thing) for name, thing in things.items() if getattr(thing, field) == value]
 
 

@@ -1,6 +1,6 @@
-"""The news since a person's last visit, in groups: entries that touch them, some of the game's topics, the rest; and
-the seats that changed hands. Made from the entries that they may read, in the order told; pages show it, and letters.
-Any game's.
+"""The recap: what has happened since a person's last visit, in groups: entries that name them, some of the game's
+topics, the rest, and seats that changed hands. It holds the entries that the person may read, in order, for pages and
+mails of any game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Happened(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """`name` is "mine" or "rest", or the key of a topic."""
+    """A group of entries. `name` is "mine", "rest", or the key of a topic."""
 
     name: str
     happened: tuple[Happened, ...]
@@ -35,19 +35,19 @@ class Group(Struct, frozen=True):
 class Recap(Struct, frozen=True):
     mine: tuple[Happened, ...] = ()
     topics: dict[str, tuple[Happened, ...]] = {}
-    """By the keys of the topics that are groups of recaps."""
+    """By the keys of the topics that form groups of recaps."""
     rest: tuple[Happened, ...] = ()
     seats: tuple[Handed, ...] = ()
 
     @property
     def first(self) -> int:
-        """The step at which the first of it was told."""
+        """The first step of the recap."""
         steps = [it.sequence for group in self.groups for it in group.happened]
         return min(steps + [one.sequence for one in self.seats], default=0)
 
     @property
     def groups(self) -> list[Group]:
-        """Those in which there is something."""
+        """The groups that are not empty."""
         by_topic = [Group(key, happened, topic=True) for key, happened in self.topics.items()]
         found = [Group("mine", self.mine), *by_topic, Group("rest", self.rest)]
         return [group for group in found if group.happened]
@@ -56,7 +56,7 @@ class Recap(Struct, frozen=True):
 def recap(
     told: Iterable[Told], own: tuple[Side, ...], seats: tuple[Handed, ...] = (), topics: Iterable[Topic] = ()
 ) -> Recap:
-    """Of all that was told, what may be read by whoever plays these sides; for a spectator they are none."""
+    """Return the recap of a log for the players of these sides; a spectator has none."""
     mine: list[Happened] = []
     by_topic: dict[Topic, list[Happened]] = {topic: [] for topic in topics if topic.recap}
     rest: list[Happened] = []
@@ -69,6 +69,6 @@ def recap(
 
 
 def readable(news: list[Entry], own: tuple[Side, ...]) -> list[Entry]:
-    """As the first of one's sides may read it that may read most of it."""
+    """Return the news as the one of one's sides may read it that may read most of it."""
     readings = [seen(news, side) for side in own or (None,)]
     return max(readings, key=len)

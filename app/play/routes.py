@@ -1,5 +1,5 @@
-"""The page of a table that is played, and acting. What a visitor may not see does not exist for
-them; who acts, and as which side, comes from their session.
+"""Routes of the page of a running table, and of moves. A table that a visitor may not see does not exist for them; the
+session tells who acts and for which side.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from app.words.language import words_for
 router = APIRouter()
 
 BURST_SECONDS = 30.0
-"""Of the pace at which somebody may act, so much at once: people turn pages and undo in bursts."""
+"""How many seconds' worth of moves a player may make in one burst: people turn pages and undo quickly."""
 SEQUENCE, EPOCH = "Horloge-Sequence", "Horloge-Epoch"
-"""The headers that tell a page's script which position the parts in an answer belong to."""
+"""The headers that tell a page's script to which position the parts in a response belong."""
 
 
 @router.get("/tables/{key}", response_class=HTMLResponse)
@@ -77,13 +77,13 @@ async def table_page(
 
 
 def is_before_eyes(request: Request) -> bool:
-    """Whether the page is to be looked at, and not fetched by a browser or a script for something else. Older browsers
-    don't say."""
+    """Tell whether the page is shown to a person, and not fetched by a browser or a script for another purpose. Older
+    browsers do not say."""
     return request.headers.get("sec-fetch-mode", "navigate") == "navigate" and "sec-purpose" not in request.headers
 
 
 def page_key() -> str:
-    """What the answers that one page sends are told apart from those of others by."""
+    """Return a key that distinguishes the answers sent by one page from those of others."""
     return secrets.token_urlsafe(12)
 
 
@@ -111,7 +111,8 @@ async def act_at_table(request: Request, services: ServicesDep, person: SignedIn
 def gone_on(
     request: Request, services: Services, room: Room, person: Person, seen: int, panel: str = DECISION
 ) -> Response:
-    """It was accepted: back to the table, or what changed on it, with the form that sent it as it is now."""
+    """Return to the table after an accepted move, or send what changed on it, with the form that sent it as it is
+    now."""
     if "hx-request" not in request.headers:
         return RedirectResponse(f"/tables/{room.key}" + picked_in(request, room, person), 303)
     own, words = eyes(request, room, person), words_for(request)
@@ -129,7 +130,7 @@ def place_of(room: Room) -> dict[str, str]:
 async def drawn_again(
     request: Request, services: Services, room: Room, person: Person, draft: Draft, status: int = 200
 ) -> Response:
-    """The form with what was filled in, and what is to be said about it; the whole table if it has gone on."""
+    """Return the form with what was filled in and what there is to say about it; the whole table if it has gone on."""
     if "hx-request" not in request.headers:
         return await table_page(request, services, room, person, draft, status)
     sheet = lay_own(room, eyes(request, room, person), words_for(request), draft)
@@ -139,7 +140,7 @@ async def drawn_again(
 
 
 async def room_shown(services: Services, key: str, person: Person | None) -> Room:
-    """The live room of that key, if this visitor may know of it."""
+    """Return the live room with that key, if this visitor may know of it. Raises 404."""
     room = await services.rooms.visit(key)
     if not isinstance(room, Room) or not room.shown_to(person):
         raise HTTPException(404)
@@ -147,7 +148,7 @@ async def room_shown(services: Services, key: str, person: Person | None) -> Roo
 
 
 async def room_to_act_in(services: Services, key: str, person: Person) -> Room:
-    """The same for somebody who acts there; not faster than the table's socket would let them. Raises TooMany."""
+    """Return the room for a person who acts there, no faster than the table's socket would let them. Raises TooMany."""
     room, pace = await room_shown(services, key, person), services.settings.socket_pace
     acts = Limit("acts", max(1, round(pace * BURST_SECONDS)), 1 / pace)
     services.accounts.limits.take(acts, str(person.id))

@@ -1,6 +1,4 @@
-"""The rows of a form with lists in it: one more, one less, numbered without gaps. Called by acting when somebody asks
-for the form to be drawn again; what is typed stays as it is.
-"""
+"""Adds and removes rows of lists in a form and numbers them without gaps; what was typed stays as it is."""
 
 from __future__ import annotations
 
@@ -10,12 +8,12 @@ from app.play.blanks import Blank, below, rows_of
 
 
 def listed(blanks: Iterable[Blank], name: str) -> Blank | None:
-    """The list of this name."""
+    """Return the list of this name."""
     return next((blank for blank in blanks if blank.kind == "rows" and blank.name == name), None)
 
 
 def with_row(blank: Blank, typed: Mapping[str, str], kind: str) -> dict[str, str]:
-    """With one more row of a kind, if there may be another."""
+    """Return the fields with one more row of a kind, if there may be another."""
     row = len(rows_of(blank, typed))
     full = row >= (blank.most or 0) or blank.of_kind(kind) is None
     more = {} if full else {f"{blank.name}.{row}.{blank.tag_field}": kind}
@@ -28,7 +26,7 @@ def without_row(blank: Blank, typed: Mapping[str, str], row: int) -> dict[str, s
 
 
 def numbered(blank: Blank, typed: Mapping[str, str]) -> dict[str, str]:
-    """The same rows, counted from nought."""
+    """Return the same rows numbered from 0."""
     others = {name: text for name, text in typed.items() if not name.startswith(f"{blank.name}.")}
     rows = {
         f"{blank.name}.{number}.{field}": text

@@ -1,5 +1,5 @@
-"""What there is to show of a table: a room as it is now, or as it was after some choice. Made for each page and for
-each change that watchers are told of; everything in it may be shown to the side it was made for.
+"""Scenes, the content of a table's page: a room as it is now, or as it was after some choice. A scene is made for each
+page and for each change that watchers get; everything in it may be shown to the side it was made for.
 """
 
 from __future__ import annotations
@@ -35,54 +35,54 @@ NOBODY = Around()
 
 
 class Table(Struct, frozen=True):
-    """What templates know as `table`."""
+    """The value that templates know as `table`."""
 
     key: str
     title: str
     game: str
     status: str
     past: bool
-    """Whether this is a look back."""
+    """Whether this shows a past position."""
     sequence: int
     waiting: tuple[Side, ...]
     clause: str
-    """The rule by which they are asked."""
+    """The clause of the rules by which they have to decide."""
     sides: tuple[Side, ...]
     seats: tuple[Seat, ...]
     places: tuple[Result, ...]
-    """How it ended for each seat, from first to last."""
+    """The result of each seat, from first to last."""
     points: tuple[Point, ...]
     question: Phrase | None = None
-    """What is asked of those who are waited for; everybody may know."""
+    """The question for the sides that have to decide; everyone may know it."""
     kind: str = "game"
-    """A board to try things out on says so: `analysis`."""
+    """`analysis` on a board for trying things out."""
     behind: int = 0
-    """How many turns of the game spectators are behind."""
+    """By how many turns spectators are late."""
     rated: bool = False
     lesson: Stand | None = None
-    """Where a guided game stands."""
+    """The progress of a lesson."""
     around: Around = NOBODY
-    """Who is there at this moment."""
+    """The people who have the table open at this moment."""
     clock: Clock | None = None
-    """How much time each side has. Who is kept behind is not told."""
+    """How much time each side has. Delayed spectators are not told."""
     handed: tuple[Handed, ...] = ()
     """Which seats have changed hands so far."""
     agreed: bool = False
     """Whether it is over because the table agreed to end it."""
     done: tuple[Done, ...] = ()
-    """What was done to it by those who may."""
+    """The admin actions on it."""
     void: bool = False
     """Whether it is over without a result."""
     cards: tuple[str, ...] = ()
-    """Those that the game is about at this moment, by their keys, as far as whoever looks may see them."""
+    """The keys of the cards that the game is about at this moment, as far as the reader may see them."""
     fault: bool = False
-    """Whether it is frozen because something failed, and not by anybody."""
+    """Whether it is frozen because something failed, not by an admin."""
     news: tuple[Entry, ...] = ()
-    """What the last choice told everybody."""
+    """The public news of the last choice."""
 
     @property
     def live(self) -> bool:
-        """Whether it is played in one sitting."""
+        """Whether it is played live."""
         return bool(self.clock and self.clock.terms.kind == "live")
 
     @property
@@ -95,12 +95,12 @@ class Table(Struct, frozen=True):
 
 
 Parts = dict[str, Markup]
-"""Parts of a page, by their names."""
+"""Parts of a page, by name."""
 
 
 class Shared:
-    """What scenes that show the same share: by language, what was laid of it and what of that `differs` from what was
-    laid before; and what the log tells of some `kinds` of entries."""
+    """The results shared by scenes with the same view: per language the parts that were drawn and those that `differs`
+    from the parts before, and the log's entries of some `kinds`."""
 
     def __init__(self) -> None:
         self.laid: dict[str, Parts] = {}
@@ -114,28 +114,28 @@ class Scene(Struct, frozen=True, weakref=True):
     view: Struct
     side: Side | None
     told: Sequence[Told]
-    """The log, which may go on afterwards; what of it may be read here is `log`."""
+    """The log, which may go on afterwards; `log` is the readable part of it."""
     shared: Shared
 
     @property
     def log(self) -> list[Told]:
-        """As far as it may be read, oldest first."""
+        """The log as far as the side may read it, the oldest first."""
         return readable_log([told for told in self.told if told.sequence <= self.table.sequence], self.side)
 
     def told_of(self, kinds: frozenset[type[Entry]]) -> list[Entry]:
-        """All that was told of these kinds, whoever may read it."""
+        """Return all entries of these kinds in the log, including those that not everyone may read."""
         if kinds not in self.shared.kinds:
             self.shared.kinds[kinds] = told_of(self.told, kinds)
         return self.shared.kinds[kinds]
 
     def log_since(self, sequence: int) -> list[Told]:
-        """The same, but only what was told after a sequence."""
+        """Return the readable log after a sequence."""
         return readable_log(later(self.told, sequence), self.side)
 
 
 def scene_now(room: Room, side: Side | None) -> Scene:
-    """What a player sees as this side, or what spectators see: the same scene as long as nothing has changed and
-    somebody keeps it."""
+    """Return what a player sees as this side, or what spectators see. It is the same object while nothing has changed
+    and someone holds it."""
     sight = room.sight((side,) if side else ())
     at_once = shown.setdefault(room, {})
     last = at_once.get(sight.behind)
@@ -149,13 +149,13 @@ def scene_now(room: Room, side: Side | None) -> Scene:
 
 
 def scene_then(room: Room, position: AnyState, log: Sequence[Told], side: Side | None = None) -> Scene:
-    """A past position, as a side or a spectator saw it then."""
+    """Return a past position as a side or a spectator saw it then."""
     sight = Sight(position, log, room.epoch, "playing" if position.agenda else "finished")
     return scene(room, sight, side, table_of(room, sight, past=True), {})
 
 
 def scene(room: Room, sight: Sight, side: Side | None, table: Table, shared: dict[int, Shared]) -> Scene:
-    """`shared`: by views of this position, that is by which object each is."""
+    """Make a scene. `shared` is kept by the identity of the views of this position."""
     view = room.asked_at(sight.position).views.of(side)
     if cards := tuple(room.game.at_hand(view)):
         table = replace(table, cards=cards)
@@ -163,19 +163,19 @@ def scene(room: Room, sight: Sight, side: Side | None, table: Table, shared: dic
 
 
 def with_table(scene: Scene, table: Table) -> Scene:
-    """The same scene with another table around it."""
+    """Return the same scene with another table around it."""
     return replace(scene, table=table, shared=Shared())
 
 
 class Shown(NamedTuple):
-    """What was last shown of a room; all its players share it, and so it is made once."""
+    """The last scenes of a room; it is made once for all its players."""
 
     sight: Sight
     seats: tuple[Seat, ...]
     deeds: Deeds
     table: Table
     scenes: WeakValueDictionary[Side | None, Scene]
-    """What each of them sees."""
+    """The scenes by side."""
     shared: dict[int, Shared]
 
     def is_of(self, room: Room, sight: Sight) -> bool:
@@ -186,7 +186,7 @@ class Shown(NamedTuple):
 
 
 shown: WeakKeyDictionary[Room, dict[int, Shown]] = WeakKeyDictionary()
-"""By how many turns those to whom it was shown are behind."""
+"""By the number of turns that the readers are late."""
 
 
 def table_of(room: Room, sight: Sight, past: bool = False) -> Table:
@@ -222,7 +222,7 @@ def table_of(room: Room, sight: Sight, past: bool = False) -> Table:
 
 
 def news_at(log: Sequence[Told], sequence: int) -> tuple[Entry, ...]:
-    """What the choice that led to a position told everybody; nothing before the first."""
+    """Return the public news of the choice that led to a position; nothing before the first."""
     told = next((one for one in reversed(log) if one.sequence <= sequence), None)
     return tuple(seen(told.news, None)) if told and told.sequence == sequence else ()
 
@@ -236,7 +236,7 @@ def ended_by_agreement(log: Sequence[Told], sequence: int) -> bool:
 
 
 def lesson_at(room: Room, position: AnyState) -> Stand | None:
-    """Where the lesson stands in this position, if it is one."""
+    """Return the progress of the lesson at this position; None if it is no lesson."""
     if room.lesson is None:
         return None
     entry = learners_turn(room.lesson, position.sequence)
@@ -249,7 +249,7 @@ def places(room: Room, position: AnyState) -> tuple[Result, ...]:
 
 
 def later(log: Sequence[Told], sequence: int) -> list[Told]:
-    """What comes after a sequence, oldest first, without looking through all that comes before."""
+    """Return the log after a sequence, the oldest first, without looking through all that comes before."""
     found = []
     for told in reversed(log):
         if told.sequence <= sequence:
@@ -259,7 +259,7 @@ def later(log: Sequence[Told], sequence: int) -> list[Told]:
 
 
 def told_of(log: Iterable[Told], kinds: Container[type[Entry]]) -> list[Entry]:
-    """All entries of these kinds, oldest first."""
+    """Return all entries of these kinds, the oldest first."""
     return [entry for told in log for entry in told.news if type(entry) in kinds]
 
 

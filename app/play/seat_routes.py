@@ -1,4 +1,4 @@
-"""The pages of seats that change hands, and of what a table decides together."""
+"""Routes of seats that change hands and of what a table can vote on."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from app.accounts.forms import form_of
 from app.accounts.visitor import PersonDep, SignedInDep
+from app.base.numbers import number_in
 from app.pages import page
 from app.play.acting import NotYourSeat, status_of
 from app.play.routes import room_shown
@@ -25,7 +26,7 @@ router = APIRouter()
 
 @router.get("/tables/{key}/ask", response_class=HTMLResponse)
 async def ask_page(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
-    """What the table can be asked."""
+    """Show what the table can vote on."""
     room = await room_shown(services, key, person)
     own = room.sides_of(person)
     if not own:
@@ -54,7 +55,7 @@ async def resign(request: Request, services: ServicesDep, person: SignedInDep, k
 
 @router.get("/tables/{key}/seat", response_class=HTMLResponse)
 async def seat_page(request: Request, services: ServicesDep, person: PersonDep, key: TableKey) -> Response:
-    """The seats that are offered."""
+    """Show the seats that are offered."""
     return offers_page(request, await room_offering(services, key, person), person)
 
 
@@ -62,15 +63,15 @@ async def seat_page(request: Request, services: ServicesDep, person: PersonDep, 
 async def take_seat(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
     form = await form_of(request, "seat")
     room = await room_offering(services, key, person)
-    number = int(form["seat"]) if form["seat"].isdecimal() and len(form["seat"]) < 3 else -1
-    outcome = await sit_down(room, person, number)
+    number = number_in(form["seat"], 2)
+    outcome = await sit_down(room, person, -1 if number is None else number)
     if isinstance(outcome, Refusal):
         return offers_page(request, room, person, outcome)
     return RedirectResponse(f"/tables/{key}" if room.shown_to(person) else f"/tables/{key}/seat", 303)
 
 
 async def room_offering(services: Services, key: str, person: Person | None) -> Room:
-    """The live room of that key, if this visitor may know that it has seats to offer."""
+    """Return the live room with that key, if this visitor may know that it has seats to offer."""
     room = await services.rooms.visit(key)
     if not isinstance(room, Room) or room.table is None:
         raise HTTPException(404)

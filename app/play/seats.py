@@ -1,5 +1,5 @@
-"""Seats that change hands: giving one's own up, the page that offers one, sitting down, coming back; and the page on
-which the table is asked for what it decides together. Called by pages and by the API; rooms.tenures does it.
+"""Seats that change hands, for pages and for the API: leaving one's seat, the offer of a seat, sitting down, coming
+back; and what the table can vote on. `rooms.tenures` does the work.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.core.state import Side
 
 
 class Offered(Struct, frozen=True):
-    """A seat that somebody could take: whether by themselves, or if the table agrees; else why not."""
+    """A seat that a person may take: directly, or if the table agrees; else the reason why not."""
 
     chair: Chair
     before: tuple[str, ...]
@@ -43,7 +43,7 @@ async def give_up(room: Room, person: Person) -> Refusal | None:
 
 
 async def sit_down(room: Room, person: Person, number: int) -> Refusal | Motion | None:
-    """Take a seat; who may come back only if the table agrees asks it."""
+    """Take a seat; a person who may only come back if the table agrees starts that vote."""
     refusal = await take(room, person.id, number)
     if refusal != AskTheTable() or room.table is None:
         return refusal
@@ -53,13 +53,13 @@ async def sit_down(room: Room, person: Person, number: int) -> Refusal | Motion 
 
 
 def changes_hands(room: Room) -> bool:
-    """Whether seats of this table may at all."""
+    """Tell whether seats of this table may change hands at all."""
     return room.table is not None and room.table.kind == "game" and room.status == "playing"
 
 
 async def known_to(services: Services, table: Arranged, person: Person | None) -> bool:
-    """Whether somebody may know of a table whose seats are offered: those who may look at it, who may join, and who sat
-    there."""
+    """Tell whether a person may know of a table whose seats are offered: people who may look at it, who may join, and
+    who sat there."""
     number = person.id if person else None
     if table.shown_to(number):
         return True
@@ -69,7 +69,7 @@ async def known_to(services: Services, table: Arranged, person: Person | None) -
 
 
 def offered(room: Room, person: Person | None) -> list[Offered]:
-    """The seats of a table that are not somebody's, as they are offered to a visitor."""
+    """Return the seats of a table without a person, as they are offered to a visitor."""
     if room.table is None or not changes_hands(room):
         return []
     names = {
@@ -89,12 +89,12 @@ def refusal_for(room: Room, person: Person | None, number: int) -> Refusal | Non
 
 
 def extensions(room: Room) -> tuple[int, ...]:
-    """By how many minutes the table may be asked to extend the time: live, or by web."""
+    """By how many minutes the table may vote to extend the time, live or by web."""
     return LONGER[room.clock.terms.kind] if room.clock else ()
 
 
 def away(room: Room, own: tuple[Side, ...]) -> list[Side]:
-    """One side of each other player whom the table may go on without."""
+    """Return one side of each other player whom the table may go on without."""
     gone = absent(room)
     chairs = room.table.chairs if room.table else ()
     return [chair.sides[0] for chair in chairs if chair.person in gone and not {*chair.sides} & {*own}]

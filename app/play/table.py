@@ -1,6 +1,6 @@
-"""A table laid out: its parts on the board and in the rail beside it, and the log. The page shows it whole; a socket
-sends what differs between two of them. Parts have the ids `part-<name>` and are swapped by those; the rail itself never
-is, since what a reader types and reads for themselves stands there too.
+"""Puts a table together: its parts on the board and in the rail beside it, and the log. The page shows the whole; a
+socket sends the difference between two layouts. Parts have the ids `part-<name>` and are replaced by those. The rail
+itself is never replaced, since it also holds what a reader types and reads alone.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ NONE = Markup()
 
 
 class Sheet(Struct, frozen=True, dict=True):
-    """The parts and log lines of one scene in one language."""
+    """The layout of one scene in one language: its parts and log lines."""
 
     scene: Scene
     reader: Reader
     shared: Parts
-    """The parts that everybody has."""
+    """The parts that everyone has."""
     forms: Parts = {}
-    """The parts that only those have who play."""
+    """The parts that only players have."""
 
     @cached_property
     def parts(self) -> Parts:
@@ -52,7 +52,7 @@ class Sheet(Struct, frozen=True, dict=True):
 
     @cached_property
     def log(self) -> Markup:
-        """Its lines, latest first, with the seats that changed hands and what was done to the table."""
+        """The lines of the log, the latest first, with changes of seats and admin actions."""
         key, lines, handed = self.scene.table.key, list[Markup](), [*self.scene.table.handed]
         first, done = self.scene.told[0].sequence if self.scene.told else 0, [*self.scene.table.done]
         for told in reversed(self.scene.log):
@@ -66,41 +66,41 @@ class Sheet(Struct, frozen=True, dict=True):
         return joined(lines)
 
     def whole(self) -> str:
-        """Everything, to be swapped for everything."""
+        """Return everything, to replace everything on a page."""
         beside = (swapped(name, self.parts[name], changed=False) for name in laid(self.reader, RAIL, tuple(self.parts)))
         board = f'<div id="table" hx-swap-oob="innerHTML">{self.board()}</div>'
         return "".join((board, *beside, ALL_LINES.format(self.log)))
 
     def content(self) -> Markup:
-        """Everything as a page shows it to whom nothing in it is their own."""
+        """Return everything as a page shows it to a reader with nothing of their own on it."""
         return joined((TABLE, *self.around(BOARD), TABLE_END, *self.around(RAIL, lines=self.log)))
 
     def board(self) -> Markup:
-        """What stands inside #table."""
+        """Return the content of `#table`."""
         return joined(self.around(BOARD))
 
     def rail(self, tabs: Markup = NONE, panes: Markup = NONE) -> Markup:
-        """What stands beside it; with the tabs and panes that are the reader's own."""
+        """Return the rail, with the tabs and panes of the reader."""
         return joined(self.around(RAIL, lines=self.log, tabs=tabs, panes=panes))
 
     def around(self, template: str, **others: Markup) -> list[Markup]:
-        """The parts with what stands around them on a board or in a rail."""
+        """Return the parts with the markup around them on a board or in a rail."""
         return glued(self.reader, template, self.parts, **others)
 
     def only(self, name: str) -> str:
-        """One part, to be swapped in."""
+        """Return one part, to replace it on a page."""
         return changed_part(name, self.parts[name])
 
 
 def lay(room: Room, side: Side | None, words: Words, last: Sheet | None = None) -> Sheet:
-    """The table as it is now, for a side or a spectator; `last`: as it was laid before, if somebody has that."""
+    """Lay out the table as it is now for a side or a spectator; `last` is a former layout, if the caller has one."""
     return lay_scene(scene_now(room, side), words, last)
 
 
 def lay_own(
     room: Room, own: tuple[Side, ...], words: Words, draft: Draft = NOTHING, last: Sheet | None = None
 ) -> Sheet:
-    """The same for whoever plays these sides, with what they may decide; for a spectator they are none."""
+    """Lay out the table for the players of these sides, with their forms; a spectator plays none."""
     sheet = lay(room, asked_of(room, own), words, last)
     forms = {BACK: back(room, own, sheet.reader)}
     if own:
@@ -109,7 +109,7 @@ def lay_own(
 
 
 def lay_scene(scene: Scene, words: Words, last: Sheet | None = None) -> Sheet:
-    """Parts that another reader of the same view got before are used again."""
+    """Lay out a scene, reusing the parts that another reader of the same view got."""
     reader, laid = reader_of(scene.game, words.language), scene.shared.laid
     if words.language not in laid:
         same = laid_anew(last, scene) if last and last.reader is reader and has_templates(scene.game) else None
@@ -118,7 +118,7 @@ def lay_scene(scene: Scene, words: Words, last: Sheet | None = None) -> Sheet:
 
 
 def laid_anew(last: Sheet, scene: Scene) -> Parts | None:
-    """The parts of a sheet, with those drawn again that depend on something which is different in a scene; None if
+    """Return the parts of a layout with those drawn again that depend on something that differs in the scene; None if
     there are other parts now."""
     changed = changed_parts(last.scene, scene)
     new, kinds = drawn(pieces_in(scene, changed), last.reader), {name for name, _ in changed}
@@ -131,8 +131,8 @@ def drawn(these: Iterable[Piece], reader: Reader) -> Parts:
 
 
 def lay_around(old: Sheet, around: Around, clock: Clock | None) -> tuple[Sheet, str]:
-    """The same table with others around it, or at another time, and the parts that differ. Where no clock shows, none
-    does now."""
+    """Return the layout with other people around the table or another clock, and the markup of the parts that differ. A
+    layout without a clock gets none."""
     table = old.scene.table
     scene = with_table(old.scene, replace(table, around=around, clock=table.clock and clock))
     new = replace(lay_scene(scene, old.reader.words, old), forms=old.forms)
@@ -141,7 +141,8 @@ def lay_around(old: Sheet, around: Around, clock: Clock | None) -> tuple[Sheet, 
 
 
 def lay_changes(old: Sheet, new: Sheet) -> str | None:
-    """The parts that differ, and the new lines of the log; None if the table has other parts now, or other people."""
+    """Return the markup of the parts that differ and of new log lines; None if the table has other parts now, or
+    changed seats or admin actions."""
     forms, parts = differing(old.forms, new.forms), shared_differing(old, new)
     if forms is None or parts is None or beside(old) != beside(new):
         return None
@@ -154,7 +155,7 @@ def lay_changes(old: Sheet, new: Sheet) -> str | None:
 
 
 def shared_differing(old: Sheet, new: Sheet) -> list[str] | None:
-    """Of the parts that everybody has, found once for all who saw the same before and see the same now."""
+    """Return those of the shared parts that differ, found once for all who saw the same before and see the same now."""
     found, language = new.scene.shared.differs, new.reader.words.language
     if language not in found or found[language][0] is not old.shared:
         found[language] = old.shared, differing(old.shared, new.shared)
@@ -162,7 +163,7 @@ def shared_differing(old: Sheet, new: Sheet) -> list[str] | None:
 
 
 def differing(old: Parts, new: Parts) -> list[str] | None:
-    """Parts that are other than they were, to be swapped in; None if there are other parts."""
+    """Return the markup of the parts that differ; None if there are other parts."""
     if new is old:
         return []
     if new.keys() != old.keys():
@@ -171,7 +172,7 @@ def differing(old: Parts, new: Parts) -> list[str] | None:
 
 
 def beside(sheet: Sheet) -> tuple[tuple[Handed, ...], tuple[Done, ...]]:
-    """What the log tells that is no step of the game."""
+    """Return the lines of the log that are not steps of the game."""
     return sheet.scene.table.handed, sheet.scene.table.done
 
 

@@ -1,5 +1,5 @@
-"""Two choices of a turn looked at together before the first is sent: the question that the first leads to, and what
-would follow from both. A game says by `together` at which questions; nothing is recorded before both are confirmed.
+"""Two choices of a turn previewed together before the first is sent: the question that the first leads to, and what
+would follow from both. A game names such questions in `together`; nothing is recorded before both are confirmed.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from engine.core.step import Step
 
 
 class First(Struct, frozen=True):
-    """The first of two choices, and where it leads, as far as its side may know."""
+    """The first of two choices, and where it leads as far as its side may know."""
 
     choice: Choice
     step: Step[Any]
     """The question that it answers."""
     news: list[Entry]
     before: Struct
-    """The view of the side as long as nothing is sent."""
+    """The view of the side before anything is sent."""
     position: AnyState
 
 
 def goes_on(game: AnyGame, ahead: Foresight, side: Side) -> bool:
-    """Whether the same side is certainly asked again, and may look at that before it sends anything."""
+    """Tell whether the same side is certainly asked again and may preview that question before it sends anything."""
     step = ahead.after.agenda[-1] if ahead.after.agenda else None
     if not ahead.certain or ahead.barred or ahead.alone or type(step) not in game.together:
         return False
@@ -42,7 +42,7 @@ def goes_on(game: AnyGame, ahead: Foresight, side: Side) -> bool:
 
 
 def first_of(room: Room, side: Side, written: bytes) -> First | Refusal:
-    """Return where the first choice leads. It is refused like any other choice; nothing of it is carried out."""
+    """Return where the first choice leads. It can be refused like any choice; nothing is carried out."""
     game, choice = room.game, door.decode(room.game, written)
     if isinstance(choice, Malformed):
         return choice
@@ -53,12 +53,12 @@ def first_of(room: Room, side: Side, written: bytes) -> First | Refusal:
         ahead = foresee(game, known, side, choice)
         if not goes_on(game, ahead, side):
             return Malformed("$", "nothing is asked after this choice that could be looked at with it")
-        ahead.after.news = []  # what the first choice tells is not told by the second again
+        ahead.after.news = []  # the preview of the second choice must not repeat the news of the first
         return First(choice, known.agenda[-1], ahead.news, game.view(known, side), ahead.after)
 
 
 def begun(room: Room, side: Side, written: str) -> First | None:
-    """The same for a form that is drawn; None where there is no first choice, or the table has gone on without it."""
+    """Do `first_of` for a form that is drawn; None if there is no first choice, or the table has gone on without it."""
     try:
         found = first_of(room, side, written.encode()) if written else None
     except OverBudget:

@@ -1,4 +1,4 @@
-"""Looking back at games: `vantage` says who may look at what and from where, `moments` brings past positions back,
-`routes` and `bar` show them, step by step. `papers` are what can be taken away: records (`exporting`), and the dice
-with their proof (`dice`, `verify`).
+"""Looking back at games: `vantage` decides who may see what of the past, `moments` restores past positions, `routes`
+and `bar` show them, step by step. `papers` serves what can be exported: records (`exporting`), and the dice with their
+proof (`dice`, `verify`).
 """

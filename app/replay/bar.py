@@ -1,4 +1,4 @@
-"""The bar above a past position: where one is, where one can go, and what happened there. Called by replay.routes."""
+"""The bar above a past position: the present step, where its buttons lead, and what happened there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Bar(Struct, frozen=True):
     seen: Vantage
     turn: int
     turns: list[tuple[int, int]]
-    """At which steps which turns began."""
+    """The steps at which turns began, each with its turn."""
 
     @property
     def takes_whole(self) -> bool:
@@ -27,7 +27,7 @@ class Bar(Struct, frozen=True):
 
     @property
     def goals(self) -> dict[str, int | None]:
-        """Where each button leads; None where it leads nowhere."""
+        """The step to which each button leads; None where there is none."""
         starts = [step for step, _ in self.turns]
         earlier = [start for start in starts if start < self.step]
         later = [start for start in starts if start > self.step]
@@ -42,7 +42,7 @@ class Bar(Struct, frozen=True):
 
     @property
     def asked(self) -> str:
-        """As whom, and in which branch, as addresses say it."""
+        """The side and the branch, as addresses have them."""
         return self.seen.name + self.in_branch
 
     @property
@@ -54,14 +54,14 @@ class Bar(Struct, frozen=True):
 
 
 async def bar_of(moments: Moments, seen: Vantage, step: int) -> Bar:
-    """Raises Unreadable."""
+    """Return the bar at a step. Raises Unreadable."""
     room, then = seen.room, await moments.at(seen.room, step, seen.branch)
     turns = await moments.turns(room, seen.last, seen.epoch)
     return Bar(room.key, step, seen.last, seen, room.game.turn(then.position), turns)
 
 
 def where(bar: Bar, sheet: Sheet) -> Markup:
-    """Where one is and what happened there, to be swapped in."""
+    """Return the bar's text about the step, to be replaced on the page."""
     return draw("replay/where.html", sheet.reader, bar=bar, news=news_of(bar, sheet), swapped=True)
 
 

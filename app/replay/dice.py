@@ -1,6 +1,5 @@
-"""Every draw of a game, and whether it was fair. While a game goes on: which draws there were, and the outcomes that
-everybody saw. Once it is over: the seed, and each draw worked out again from it by the lines of `verify`, which the
-page shows too. Called by the routes of dice and by Moments.
+"""Every draw of a game, and whether it was fair. While a game is running: the draws, with the outcomes that everyone
+saw. Once it is over: the seed, and each draw computed again from it by the code of `verify`, which the page shows too.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from engine.core.lots import SOURCES, Lots, SeatsDrawn
 from engine.core.state import AnyState, fingerprint
 
 LINES = Path(verify.__file__).read_text(encoding="utf-8")
-"""The lines of `verify`, for readers."""
+"""The source of `verify`, for readers."""
 
 
 class Fall(Struct, frozen=True):
@@ -34,11 +33,11 @@ class Fall(Struct, frozen=True):
     step: int
     drawn: Drawn
     seed: str
-    """What it followed from, or was said to: a game that is led back from its end goes on by another one."""
+    """The seed from which it followed: a game that is rewound after its end goes on with another one."""
 
 
 class Checked(Struct, frozen=True):
-    """A draw as a visitor may know it: its outcome, and whether it follows from the seed; None where that is not known
+    """A draw as a visitor may know it: its outcome, and whether it follows from the seed; None if that is not known
     yet."""
 
     fall: Fall
@@ -47,20 +46,20 @@ class Checked(Struct, frozen=True):
 
 
 class Seed(Struct, frozen=True):
-    """A seed, and what was shown of it from the first moment."""
+    """A seed, and the commitment that was shown from the start."""
 
     commitment: str
     seed: str
 
 
 class Dice(Struct, frozen=True):
-    """What the page shows."""
+    """The content of the page."""
 
     commitment: str
     seed: str
     draws: list[Checked]
     earlier: tuple[Seed, ...] = ()
-    """By which dice fell before the game was led back from its end, in order."""
+    """The seeds of draws before the game was rewound after its end, in order."""
 
     @property
     def fair(self) -> bool:
@@ -68,7 +67,7 @@ class Dice(Struct, frozen=True):
 
 
 def checked(room: Room, falls: list[Fall], over: bool) -> Dice:
-    """As far as it may be known."""
+    """Return the draws as far as they may be known."""
     seed = room.position.seed
     kept = commitment(seed) if seed else ""
     if not over:
@@ -79,7 +78,7 @@ def checked(room: Room, falls: list[Fall], over: bool) -> Dice:
 
 
 def is_fair(seed: str, drawn: Drawn) -> bool | None:
-    """Whether the outcome is the one that the seed gives; None if it was given in advance."""
+    """Tell whether the outcome follows from the seed; None if it was given in advance."""
     if not drawn.taken and not (isinstance(drawn.of, tuple) and len(drawn.of) < 2):
         return None
     if isinstance(drawn.of, int):
@@ -88,12 +87,12 @@ def is_fair(seed: str, drawn: Drawn) -> bool | None:
 
 
 def left(drawn: Drawn) -> int:
-    """How many of the cards were not dealt: those lie below the others once all are shuffled."""
+    """Return how many of the cards were not dealt: those are below the others once all are shuffled."""
     return len(drawn.of) - len(drawn.outcome) if isinstance(drawn.of, tuple) and isinstance(drawn.outcome, tuple) else 0
 
 
 def script(dice: Dice) -> str:
-    """A program that checks every draw of a game by itself."""
+    """Return a program that checks every draw of a game on its own."""
     lines, draws = list[str](), 0
     for one in (*dice.earlier, Seed(dice.commitment, dice.seed)):
         falls = [checked.fall for checked in dice.draws if checked.fair is not None and checked.fall.seed == one.seed]
@@ -112,7 +111,7 @@ def line_of(drawn: Drawn) -> str:
 
 
 async def falls(store: RoomStore, room: Room, last: int, after: int = -1) -> list[Fall]:
-    """All draws from after a step up to another. Each stretch is played on into the first step of the next."""
+    """Return all draws after one step up to another. Each stretch is played on into the first step of the next."""
     way, found = Way(room.id, room.epoch, last), list[Fall]()
     for first, end in await stretches(store, way):
         if end < after:
@@ -128,7 +127,7 @@ async def falls(store: RoomStore, room: Room, last: int, after: int = -1) -> lis
 
 
 async def set_up(store: RoomStore, room: Room, first: AnyState) -> list[Fall]:
-    """The draws of the set-up, if this is how the game began."""
+    """Return the draws of the set-up, if this is how the game began."""
     row = await store.row(room.key)
     begun = begun_with(room, first, row.options, lots_of(room.game, row.prologue))
     if begun is None:
@@ -139,14 +138,14 @@ async def set_up(store: RoomStore, room: Room, first: AnyState) -> list[Fall]:
 
 
 def lots_of(game: AnyGame, prologue: str) -> Lots | None:
-    """How the seats were drawn, as what was told of the opening says; None if they were not."""
+    """Return how the seats were drawn, as the news of the opening says; None if they were not."""
     return next((entry.lots for entry in decoded_news(game, prologue) if isinstance(entry, SeatsDrawn)), None)
 
 
 def begun_with(room: Room, first: AnyState, options: str, lots: Lots | None = None) -> Opening | None:
-    """The opening that leads to the first position, under the rules that it began under; None if none does, as where
-    outcomes were given in advance. The sides are in the order of the seats, or as the position has them, as on a board
-    that came from a record with another order."""
+    """Return the opening that leads to the first position under the rules of that time; None if none does, as where
+    outcomes were given in advance. The sides are in the order of the seats, or in that of the position, as on a board
+    from a record with another order."""
     try:
         chosen = msgspec.json.decode(options, type=room.game.options)
     except msgspec.MsgspecError:
@@ -169,7 +168,7 @@ def leads_to(game: AnyGame, opening: Opening, first: AnyState) -> bool:
 def fallen(game: AnyGame, position: AnyState, entries: list[StoredEntry]) -> Iterator[Fall]:
     for entry in entries:
         if jumps(game, entry):
-            continue  # nothing is drawn by that, and the next stretch begins there
+            continue  # it draws nothing, and the next stretch begins there
         with witnessed() as drawn:
             try:
                 with budget():

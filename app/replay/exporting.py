@@ -1,5 +1,5 @@
-"""Records of tables to take away. Of a game that is over: all of it, with its seed, as `horloge record` reads it. Of a
-game that goes on: what the visitor may know, a digest of what happened as they saw it. Called by the routes of records.
+"""Exports records of tables. Of a finished game: all of it, with its seed, as `horloge record` reads it. Of a running
+game: a digest of what happened, as far as the visitor may know it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LED = "The game was led back here, and went on as another branch."
 
 
 class Known(Struct, frozen=True, omit_defaults=True):
-    """What somebody knows of one step: what they were told; and if it was theirs, the choice."""
+    """A side's knowledge of one step: its news and, if the choice was its own, the choice."""
 
     sequence: int
     news: list[Entry]
@@ -33,7 +33,7 @@ class Known(Struct, frozen=True, omit_defaults=True):
 
 
 class Digest(Struct, frozen=True, omit_defaults=True):
-    """A game that goes on, as one side or the public knows it. It can't be replayed: what is hidden is not in it."""
+    """A running game as one side or the public knows it. It cannot be replayed, since what is hidden is left out."""
 
     digest: int
     game: str
@@ -46,14 +46,14 @@ class Digest(Struct, frozen=True, omit_defaults=True):
     sequence: int
     waiting: tuple[Side, ...]
     commitment: str
-    """SHA-256 of the seed."""
+    """The SHA-256 of the seed."""
     view: Struct
     entries: list[Known]
     as_: Side | None = field(name="as", default=None)
 
 
 async def exported(store: RoomStore, looking: Vantage) -> bytes:
-    """The whole record, if this may be known and the game can be told from its beginning; else the digest."""
+    """Return the whole record, if it may be known and the game can be replayed from its beginning; else the digest."""
     room = looking.room
     row = await store.row(room.key)
     entries = await store.entries(room.id, looking.sight.epoch, 0, looking.last)
@@ -63,7 +63,7 @@ async def exported(store: RoomStore, looking: Vantage) -> bytes:
 
 
 async def record(store: RoomStore, room: Room, row: RoomRow, entries: list[StoredEntry]) -> Record[Any, Any] | None:
-    """None where dice or cards were given in advance."""
+    """Return the record; None where dice or cards were given in advance."""
     oldest = (await store.made_of(room.id, row.epoch))[-1].epoch
     snapshot = await store.snapshot(room.id, oldest, 0)
     first = decoded(room.game, snapshot.state) if snapshot else None
@@ -96,8 +96,8 @@ async def record(store: RoomStore, room: Room, row: RoomRow, entries: list[Store
 
 
 async def led_on(store: RoomStore, room: Room, row: RoomRow, first: AnyState) -> list[Patch]:
-    """Where the game was led back and went on as another branch: what had been drawn stayed drawn; back from its
-    end, it went on by another seed."""
+    """Return a patch for each place where the game was rewound and went on as another branch: draws made by then stay
+    made; after its end it goes on with another seed."""
     found = list[Patch]()
     for reach in (await store.made_of(row.id, row.epoch))[:-1]:
         root = await store.snapshot(row.id, reach.epoch, reach.first)

@@ -1,6 +1,5 @@
-"""Past positions of games, where their turns began, and what was drawn. What was worked out for a live room is kept
-for a while, so that going through a game step by step costs little. One `Moments` per process; called by the pages that
-look back.
+"""Past positions of games, where their turns began, and their draws. Results for live rooms are cached, so that going
+through a game step by step costs little. There is one `Moments` per process.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from app.rooms.walking import Way, walk
 from app.store.rooms import RoomRow, RoomStore
 
 POSITIONS = 128
-"""How many positions a process keeps, each with the log that leads to it."""
+"""How many positions a process caches, each with the log that leads to it."""
 GAMES = 128
-"""Of how many games it keeps where their turns began, and what was drawn."""
+"""For how many games it caches the turns and the draws."""
 
 
 K = TypeVar("K")
@@ -27,12 +26,12 @@ V = TypeVar("V")
 
 
 class Marks(Struct):
-    """Where the turns of a game began, as far as somebody has looked."""
+    """Where the turns of a game began, up to the sequence `last`."""
 
     last: int = -1
     turn: int | None = None
     begun: list[tuple[int, int]] = []
-    """Sequence and turn."""
+    """Pairs of sequence and turn."""
 
 
 class Moments:
@@ -43,7 +42,7 @@ class Moments:
         self.fallen: OrderedDict[tuple[Room, int], tuple[int, list[Fall]]] = OrderedDict()
 
     async def at(self, room: Room, step: int, branch: RoomRow | None = None) -> Loaded:
-        """The room as it was, perhaps in a branch that it has left; whoever gets it leaves it as it is. Raises
+        """Return the room as it was, perhaps in a branch that it has left. Callers must not change it. Raises
         Unreadable."""
         which = (room, branch.epoch if branch else room.epoch, step)
         found = self.positions.get(which)
@@ -53,8 +52,8 @@ class Moments:
         return kept(self.positions, which, found, POSITIONS)
 
     async def turns(self, room: Room, last: int, epoch: int | None = None) -> list[tuple[int, int]]:
-        """At which sequences, up to the last, which turns began, in the branch that is played or another one; as far as
-        that can be read."""
+        """Return the sequences at which turns began, up to the last, in the current branch or another one; as far as
+        the game can be read."""
         which = (room, room.epoch if epoch is None else epoch)
         marks = kept(self.marks, which, self.marks.get(which) or Marks(), GAMES)
         if marks.last < last:
@@ -62,7 +61,7 @@ class Moments:
         return [mark for mark in marks.begun if mark[0] <= last]
 
     async def falls(self, room: Room, last: int) -> list[Fall]:
-        """Every draw up to a step. Raises Unreadable."""
+        """Return every draw up to a step. Raises Unreadable."""
         which = (room, room.epoch)
         known, found = self.fallen.get(which) or (-1, [])
         if known < last:
@@ -72,7 +71,7 @@ class Moments:
         return [fall for fall in found if fall.step <= last]
 
     async def marked(self, room: Room, epoch: int, marks: Marks, last: int) -> Marks:
-        """The same marks, further on."""
+        """Return the marks extended up to `last`."""
         turn, begun = marks.turn, [*marks.begun]
         way = Way(room.id, epoch, last)
         async for sequence, position in walk(self.store, room.game, way, marks.last, leave_out=True):
@@ -83,7 +82,7 @@ class Moments:
 
 
 def kept(those: OrderedDict[K, V], key: K, value: V, most: int) -> V:
-    """Keep it as the latest that was asked for, and forget the one that nobody has asked for longest."""
+    """Cache a value as the latest used, and drop the least recently used one."""
     those[key] = value
     those.move_to_end(key)
     if len(those) > most:

@@ -1,4 +1,4 @@
-"""What can be taken away from a table or checked about it: its record at /tables/{key}/record.json, its dice at
+"""Routes of what can be exported or checked about a table: its record at /tables/{key}/record.json, its dice at
 /tables/{key}/dice, and a program that checks them at /tables/{key}/dice.py.
 """
 
@@ -45,7 +45,7 @@ async def dice(request: Request, services: ServicesDep, person: PersonDep, key: 
 
 @router.get("/tables/{key}/dice.py")
 async def dice_script(services: ServicesDep, person: PersonDep, key: TableKey) -> Response:
-    """A program that checks them; there is one once the seed is known."""
+    """Return the program that checks the draws; it exists once the seed is known."""
     found = await dice_of(services, vantage(await room_shown(services, key, person), person))
     if not found.seed:
         raise HTTPException(404)
@@ -61,6 +61,6 @@ async def dice_of(services: Services, looking: Vantage) -> Dice:
 
 
 def attached(content: bytes, kind: str, name: str) -> Response:
-    """A file to be saved, not shown."""
+    """Return a file to be saved, not shown."""
     disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type=f"{kind}; charset=utf-8", headers=HEADERS | disposition)

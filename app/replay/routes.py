@@ -1,5 +1,5 @@
-"""The pages of a game as it was: /tables/{key}/at/{step}, as a side or as spectators saw it. A page's script asks for
-the parts that differ from another step only.
+"""Routes of past positions: /tables/{key}/at/{step}, as a side or as spectators saw it. A page's script asks only for
+the parts that differ from another step.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LARGEST = 2**31 - 1
 Step = Annotated[int, Path(ge=0, le=LARGEST)]
 Asked = Annotated[int, Query(ge=0, le=LARGEST)]
 InBranch = Annotated[int | None, Query(ge=0, le=LARGEST)]
-"""The number of a branch that the game has left; none: the one that is played."""
+"""The epoch of a branch that the game has left; None for the current one."""
 As = Annotated[str, Query(alias="as", max_length=64)]
 
 
@@ -36,7 +36,7 @@ As = Annotated[str, Query(alias="as", max_length=64)]
 async def go_to(
     services: ServicesDep, person: PersonDep, key: TableKey, step: Asked, as_whom: As = "", branch: InBranch = None
 ) -> RedirectResponse:
-    """Where the form of the scrubber leads."""
+    """Redirect the form of the scrubber to its step."""
     seen = vantage(await room_shown(services, key, person), person, as_whom)
     seen = await in_branch(services.store, seen, branch)
     there = f"&branch={seen.epoch}" if seen.branch else ""
@@ -75,7 +75,7 @@ async def sheet_at(request: Request, services: Services, seen: Vantage, step: in
 
 
 def changes(old: Sheet, new: Sheet) -> str:
-    """What differs; the log is sent whole where lines go away."""
+    """Return the parts that differ; the log is sent whole where lines disappear."""
     changed = lay_changes(old, new)
     if changed is None:
         return new.whole()

@@ -1,6 +1,5 @@
-"""From where somebody looks back at a game: as which side, and how far. While a game goes on, its players look through
-their own eyes and everybody else through the spectators'; once it is over, everybody may look through anybody's.
-Called by everything that shows or hands out what was.
+"""Decides what a visitor may see of a game's past: as which side, and how far. While a game is running, its players see
+what their sides saw and everyone else what spectators saw; once it is over, everyone may see any side.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from app.store.rooms import RoomRow, RoomStore
 from engine.core.state import Side
 
 RECORD = "record"
-"""The origin of a board that came from a record which went by the rules."""
+"""The origin of a board from a record that followed the rules."""
 PUBLIC = "public"
-"""How the spectators' eyes are called in addresses."""
+"""The name of the spectators' view in addresses."""
 log = structlog.get_logger(__name__)
 
 
 class CantBeShown(HTTPException):
-    """What is stored of a step is damaged, or was played by rules that there are no more; the game itself goes on."""
+    """The stored data of a step is damaged, or rules no longer installed made it; the game itself goes on."""
 
     which = "step"
 
@@ -39,11 +38,11 @@ class Vantage(Struct, frozen=True):
     sight: Sight
     side: Side | None
     choices: tuple[Side | None, ...]
-    """As whom this visitor may look; what they do look as is one of them."""
+    """The sides as which this visitor may look, None for spectators; `side` is one of them."""
     own: tuple[Side, ...]
-    """What they play."""
+    """The sides that they play."""
     branch: RoomRow | None = None
-    """The room as it was when it left the branch they look at; None if that is the one that is played."""
+    """The room as it was when it left the branch they look at; None for the current branch."""
     left: tuple[Branch, ...] = ()
     """The branches that the game has left, as far as this visitor may know of them."""
 
@@ -66,7 +65,8 @@ class Vantage(Struct, frozen=True):
 
 
 def vantage(room: Room, person: Person | None, asked: str = "") -> Vantage:
-    """As they asked, or as whom they play; whom they may not look as does not exist."""
+    """Return the view as the visitor asked for it, by default of a side they play. Raises 404 for a side that they may
+    not see."""
     own = room.sides_of(person)
     sight = room.sight(own)
     choices: tuple[Side | None, ...] = own or (None,)
@@ -79,7 +79,7 @@ def vantage(room: Room, person: Person | None, asked: str = "") -> Vantage:
 
 
 async def in_branch(store: RoomStore, seen: Vantage, epoch: int | None) -> Vantage:
-    """The same, looking at a branch that the game has left. Whoever is kept behind knows of none."""
+    """Return the view of a branch that the game has left. Delayed spectators know of none. Raises 404."""
     if seen.sight.epoch == 0 or seen.sight.behind:
         found = seen
     else:
@@ -93,7 +93,7 @@ async def in_branch(store: RoomStore, seen: Vantage, epoch: int | None) -> Vanta
 
 
 def whole(room: Room, sight: Sight) -> bool:
-    """Whether its whole record may be taken away: not of a board that began in the middle, or against the rules."""
+    """Tell whether the whole record may be exported: not of a board that began in the middle, or against the rules."""
     ordinary = room.table is None or room.table.kind != "analysis" or room.table.origin == RECORD
     return is_revealed(room, sight) and ordinary
 

@@ -1,5 +1,6 @@
-"""How Horloge draws: whoever knows the seed of a game works out every draw of it again. The site checks finished games
-with these very lines and shows them beside the dice, so that anybody can do the same; they need nothing but Python.
+"""Draws the dice and cards of Horloge: anyone who knows the seed of a game can compute every draw of it. The site
+checks finished games with this very code and shows it beside the dice, so that anyone can do the same; it needs nothing
+but Python.
 """
 
 import hashlib
@@ -9,17 +10,18 @@ SPAN = 1 << 256
 
 
 def commitment(seed: str) -> str:
-    """What is shown from the first moment: nobody can find another seed that has the same."""
+    """Return what is shown from the start: nobody can find another seed that has the same."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
 def number(seed: str, draw: int) -> int:
-    """Draw number so and so: a number below 2 to the power of 256."""
+    """Return the number of a draw, below 2 to the power of 256."""
     return int.from_bytes(hmac.digest(bytes.fromhex(seed), str(draw).encode(), "sha256"), "big")
 
 
 def below(seed: str, draw: int, bound: int) -> tuple[int, int]:
-    """A number from 0 to bound - 1, and the next draw. The very few that would favour small ones are passed over."""
+    """Return a number from 0 to bound - 1, and the next draw. The very few values that would favour small numbers are
+    skipped."""
     fair = SPAN - SPAN % bound
     while number(seed, draw) >= fair:
         draw += 1
@@ -31,7 +33,7 @@ def die(seed: str, draw: int, sides: int) -> int:
 
 
 def shuffled(seed: str, draw: int, cards: list[int | str]) -> list[int | str]:
-    """The cards in their new order, the one that is drawn first at the end."""
+    """Return the cards in their new order; the last one is drawn first."""
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
         other, draw = below(seed, draw, last + 1)

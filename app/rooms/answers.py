@@ -1,4 +1,4 @@
-"""What a room answers to a choice beyond what the engine's door says. Pages and sockets render them."""
+"""The answers of a room to a choice, beyond the refusals of the engine. Pages and sockets render them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.core.state import Side
 
 
 class Accepted(Struct, frozen=True):
-    """The choice is durable: it led to this position and told this, as far as the side may know."""
+    """The choice is durable. It led to this position, with this news as far as the side may know it."""
 
     epoch: int
     sequence: int
@@ -18,7 +18,7 @@ class Accepted(Struct, frozen=True):
 
 
 class RoomFrozen(Refusal, frozen=True):
-    """The room has come to a stop because its rules or its stored position failed."""
+    """The room is frozen because its rules or its stored position failed."""
 
 
 class RequestKeyReused(Refusal, frozen=True):
@@ -26,19 +26,19 @@ class RequestKeyReused(Refusal, frozen=True):
 
 
 class NotYourChoice(Refusal, frozen=True):
-    """The table is asked to go back to before something that is no choice of that side's."""
+    """The vote asks to go back to before something that is no choice of that side."""
 
 
 class QuestionOpen(Refusal, frozen=True):
-    """The table is being asked something already, or has just said no."""
+    """The table has an open vote, or has just declined this one."""
 
 
 class QuestionOver(Refusal, frozen=True):
-    """That question is settled, or the game has gone on."""
+    """That vote is closed, or the game has gone on."""
 
 
 class NotAsked(Refusal, frozen=True):
-    """That question is not theirs to answer, or to withdraw."""
+    """That vote is not theirs to answer or withdraw."""
 
 
 class NoClock(Refusal, frozen=True):
@@ -54,25 +54,25 @@ class ClockGoes(Refusal, frozen=True):
 
 
 class NotYourClock(Refusal, frozen=True):
-    """Only the host may hold the clock, where the table says so; else the table votes."""
+    """Only the host may stop the clock, where the table allows it; otherwise the table votes."""
 
 
 class AlreadyAnswered(Refusal, frozen=True):
-    """They have said just that already."""
+    """They have cast just that ballot already."""
 
 
 class NothingToAsk(Refusal, frozen=True):
-    """There is nothing of the kind to be asked at this table."""
+    """There is nothing of the kind to vote on at this table."""
 
 
 class NotAway(Refusal, frozen=True):
-    """The table would go on without somebody who is there."""
+    """The table cannot go on without a player who is there."""
 
     side: Side
 
 
 class NotSeated(Refusal, frozen=True):
-    """Nobody sits there who could give up their seat."""
+    """There is no person on the seat who could leave it."""
 
 
 class SeatTaken(Refusal, frozen=True):
@@ -84,15 +84,15 @@ class PlaysAlready(Refusal, frozen=True):
 
 
 class PlayedAnother(Refusal, frozen=True):
-    """They have played another side of this game, and know what it knew."""
+    """They have played another side of this game and know its secrets."""
 
 
 class HasLooked(Refusal, frozen=True):
-    """They run the site, and have looked at this table as one of its sides."""
+    """They are an admin and have looked at this table as one of its sides."""
 
 
 class NotInvited(Refusal, frozen=True):
-    """Only people who are named may sit down at this table."""
+    """Only people invited by name may sit down at this table."""
 
 
 class AskTheTable(Refusal, frozen=True):

@@ -1,5 +1,5 @@
-"""Who is at a table at this moment, as far as a process knows: `live.presence` finds out, rooms carry it to the
-pages.
+"""The people who have a table open at this moment, as far as this process knows: `live.presence` finds out, and rooms
+pass it to the pages.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from engine.core.state import Side
 
 class Around(Struct, frozen=True):
     sides: tuple[Side, ...] = ()
-    """Those whose players have the table open."""
+    """The sides whose players have the table open."""
     watching: int = 0
-    """How many others do."""
+    """How many others have it open."""
 
     @property
     def said(self) -> str:
-        """In a word, as a page tells the feed what it shows."""
+        """The same as one word, by which a page tells the feed what it shows."""
         return ".".join((str(self.watching), *self.sides))
 
 

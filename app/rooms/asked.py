@@ -1,5 +1,5 @@
-"""Who has something to decide at a position, found out once for each; rooms keep it with theirs. Asked also by whoever
-writes down a game that has not been loaded as a room.
+"""Which sides have something to decide at a position. It is computed once per position and kept by the room; games
+without a live room use it too.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from engine.core.views import Views
 
 
 class Asked(Struct, frozen=True, dict=True):
-    """Who has something to decide at a position."""
+    """Which sides have something to decide at a position."""
 
     game: AnyGame
     position: AnyState
     menus: Mapping[Side, Menu]
-    """What those who are waited for may answer."""
+    """The possible answers of the sides that have to decide."""
     waiting: tuple[Side, ...]
     awaited: tuple[Side, ...]
     views: Views
-    """What each side sees of it."""
+    """The views of the position by side."""
 
     @property
     def stuck(self) -> tuple[Side, ...]:
-        """Those who are waited for and have nothing to answer, or all where a game that is not over waits for nobody:
-        there must never be one."""
+        """The sides that have to decide but have no legal answer, or all sides of an unfinished game in which none has
+        to decide: there should be none."""
         if self.position.agenda and not self.menus:
             return tuple(self.position.sides)
         return tuple(side for side, menu in self.menus.items() if not menu)
 
     @cached_property
     def asides(self) -> Mapping[Side, Menu]:
-        """What sides may do out of turn."""
+        """The choices of sides out of turn."""
         return self.game.aside.waiting(self.position) if self.game.aside_choices else {}
 
 

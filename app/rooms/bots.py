@@ -1,8 +1,8 @@
-"""Bots answer for the seats that are theirs, at a human pace, through the same `submit` as everybody else, and from the
-position dealt anew as their side may know it: a bot can't look into others' hands.
+"""Bots play their seats at a human pace, through the same `play` as everyone else. They decide on a position dealt
+again as their side may know it: a bot cannot look into the hands of others.
 
 One driver runs in each process. It starts from what the store says is due, so nothing is lost when a process ends;
-where two processes answer for the same seat, the request key lets one answer in.
+where two processes play the same seat, the request key accepts one answer.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from random import Random, SystemRandom
 import msgspec
 import structlog
 
-from app.rooms.answers import Accepted, RequestKeyReused
+from app.model.senders import BOT
+from app.rooms.answers import Accepted, Answer, RequestKeyReused
 from app.rooms.budget import OverBudget, budget
 from app.rooms.motions import asked_to_stay
+from app.rooms.move import read_move
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
 from app.rooms.running_on import run_on
@@ -24,13 +26,13 @@ from app.store.rooms import RoomGone
 from engine.core import door
 from engine.core.choice import Choice
 from engine.core.game import Bot
-from engine.core.refusal import Stale
+from engine.core.refusal import Malformed, Stale
 from engine.core.state import Side
 from engine.core.undo import kind_of
 
 RESCAN_SECONDS = 5.0
 IN_STRIDE = 3
-"""Times as fast a bot answers that goes on with its own turn: the others can follow it, and need not wait for long."""
+"""How much faster a bot answers that goes on with its own turn: other players can follow it and need not wait long."""
 
 log = structlog.get_logger(__name__)
 
@@ -43,15 +45,15 @@ class Bots:
         rooms.observers.append(self.notice)
 
     def notice(self, room: Room, _own: bool = True) -> None:
-        """A room has changed: if it waits for a bot now, play."""
+        """Start playing if the changed room waits for a bot."""
         if room.key not in self.playing and self.due(room):
             task = asyncio.create_task(self.play(room))
             self.playing[room.key] = task
             task.add_done_callback(lambda _: self.playing.pop(room.key, None))
 
     def due(self, room: Room) -> Side | None:
-        """The side a bot is to answer for. A table of bots alone pauses while nobody looks at it; in a guided game
-        everything goes as the guide says; while people are asked whether to go back, bots wait."""
+        """Return the side for which a bot has to answer, None if there is none. A table of bots alone pauses while
+        nobody watches, a lesson plays its own moves, and bots wait while the table votes on going back."""
         if not room.bots:
             return None
         alone = all(seat.bot for seat in room.seats)
@@ -60,7 +62,7 @@ class Bots:
         return next((side for side in (*room.waiting, *room.awaited) if side in room.bots), None)
 
     async def run(self) -> None:
-        """For as long as the process lives: take up what is due, also what others left behind."""
+        """Play whatever is due for as long as the process lives, including what ended processes left behind."""
         try:
             while True:
                 await self.scan()
@@ -70,7 +72,7 @@ class Bots:
             raise
 
     def rest(self) -> None:
-        """The process ends: whoever still thinks about an answer gives none, and nobody begins to."""
+        """Stop at the end of the process: bots that are thinking give no answer, and no others begin."""
         self.rooms.observers.remove(self.notice)
         for task in self.playing.values():
             task.cancel()
@@ -94,17 +96,17 @@ class Bots:
                 return
 
     def pause(self, room: Room, side: Side) -> float:
-        """How long it thinks."""
+        """Return how long the bot thinks."""
         goes_on = room.log and room.log[-1].side == side
         return self.pace / IN_STRIDE if goes_on else self.pace
 
     async def answer(self, room: Room, side: Side) -> bool:
-        """One answer; whether it makes sense to go on at once."""
+        """Give one answer; return whether it makes sense to go on at once."""
         kind = room.bots[side]
-        key = f"bot.{room.epoch}.{room.sequence}.{side}"
+        key = f"{room.epoch}.{room.sequence}.{side}"
         try:
             choice = self.choice(room, side, room.game.bots.get(kind, room.game.caretaker))
-            answer = await room.submit(side, msgspec.json.encode(choice), key, room.sequence)
+            answer = await play(room, side, choice, key)
         except StoreUnavailable as error:
             log.warning("bot waits for the store", room=room.key, error=str(error))
             return False
@@ -122,10 +124,10 @@ class Bots:
         return await self.take_care(room, side, key)
 
     async def take_care(self, room: Room, side: Side, key: str) -> bool:
-        """The caretaker answers for a bot that can't."""
+        """Let the caretaker answer for a bot that cannot."""
         try:
             choice = self.choice(room, side, room.game.caretaker)
-            answer = await room.submit(side, msgspec.json.encode(choice), f"{key}.care", room.sequence)
+            answer = await play(room, side, choice, f"{key}.care")
         except (Exception, OverBudget):
             log.exception("caretaker failed", room=room.key, side=side, sequence=room.sequence)
             return False
@@ -135,8 +137,14 @@ class Bots:
         return chosen(room, side, bot, self.chance)
 
 
+async def play(room: Room, side: Side, choice: Choice, key: str) -> Answer:
+    """Play a bot's choice. It is read as if it came from elsewhere, so that a bot's nonsense is refused."""
+    move = read_move(room.game, side, msgspec.json.encode(choice), key, room.sequence, BOT)
+    return move if isinstance(move, Malformed) else await room.play(move)
+
+
 def chosen(room: Room, side: Side, bot: Bot, chance: Random) -> Choice:
-    """What a bot answers, from the position as its side may know it."""
+    """Let a bot choose, from the position as its side may know it."""
     with budget():
         known = room.game.redeal(room.position, side, chance)
         asked = door.waiting(room.game, known)

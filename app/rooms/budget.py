@@ -1,8 +1,8 @@
-"""A limit on how long rules may think. Rooms and bots run them inside `budget`, so that a rule that never ends stops
-one game and not the server.
+"""Limits how long rules may compute. Rooms and bots run them inside `budget`, so that a rule that never ends stops one
+game and not the server.
 
-It is the process's own time that counts: while the machine is busy with others no game may be stopped for it. One timer
-ticks for all budgets, so that beginning and ending one costs next to nothing.
+The limit is on the process's own CPU time: a busy machine must not stop a game. One timer ticks for all budgets, so
+that entering and leaving one costs next to nothing.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ TICK_SECONDS = 0.05
 
 
 class OverBudget(BaseException):
-    """The rules took too long. Not an Exception, so that no rule swallows it."""
+    """The rules took too long. It is no Exception, so that no rule catches it."""
 
 
 class budget:  # noqa: N801 - read as a statement: with budget()
-    """Only the main thread can be interrupted, and that is where the server runs."""
+    """Limits the time of a block. It works in the main thread only, the one that signals interrupt and the server runs
+    in."""
 
     running: ClassVar[budget | None] = None
 
@@ -46,7 +47,7 @@ MAIN = threading.main_thread().ident
 
 @cache
 def start_ticking() -> None:
-    """From now on, until the process ends: then Python takes no signals any more."""
+    """Start the timer. It runs until the process ends, when Python handles no signals any more."""
     signal.signal(signal.SIGVTALRM, tick)
     signal.siginterrupt(signal.SIGVTALRM, False)
     signal.setitimer(signal.ITIMER_VIRTUAL, TICK_SECONDS, TICK_SECONDS)

@@ -1,5 +1,5 @@
-"""What becomes of tables when nobody does anything: motions lapse, bots sit down on seats that nobody has taken. One of
-these runs in each process; it starts from what the store says is due, and where two do the same, it is done once.
+"""Housekeeping of tables: closes votes that have lapsed and puts bots on seats that nobody has taken in time. One of
+these runs in each process and starts from what the store says is due; if two do the same, it takes effect once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Caring:
         self.motions, self.tenures = MotionStore(rooms.store.database), TenureStore(rooms.store.database)
 
     async def scan(self) -> None:
-        """Everything that is due now."""
+        """Do everything that is due now."""
         for key in await self.motions.overdue(now(), STAYING):
             if room := await self.room(key):
                 await room.refresh()

@@ -1,4 +1,4 @@
-"""The demo table of `horloge serve --demo`: bots play, anybody may watch; when a game ends the next one opens."""
+"""The demo table of `horloge serve --demo`: bots play and anyone may watch; when a game ends, the next one opens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.core.game import AnyGame
 PREFIX = "demo-"
 TITLE = "Salon de l'Horloge"
 REST_SECONDS = 10.0
-"""Between two games, so that the score can be read."""
+"""The pause between two games, in which the score can be read."""
 RESCAN_SECONDS = 60.0
 
 log = structlog.get_logger(__name__)
@@ -36,7 +36,7 @@ class Demo:
             self.changed.set()
 
     async def run(self) -> None:
-        """Keep one table going; but not one after the other if the rules fail."""
+        """Keep one table going, until the rules fail: otherwise one table after the other would freeze."""
         while not self.frozen:
             self.changed.clear()
             try:
@@ -49,7 +49,7 @@ class Demo:
                 await asyncio.sleep(REST_SECONDS)
 
     async def keep_one(self) -> str:
-        """The key of the table that is being played; it is opened if there is none."""
+        """Return the key of the table that is being played; open one if there is none."""
         store = self.rooms.store
         while True:
             if playing := await store.playing_of(PREFIX, self.game.key):
@@ -59,7 +59,7 @@ class Demo:
                 await self.open(number)
 
     async def open(self, number: int) -> None:
-        """A table of bots, who begin at once."""
+        """Open a table of bots, which begin at once."""
         bots = [self.game.best_bot] * max(self.game.players)
         key = await open_room(self.rooms.store, self.game, f"{TITLE} {number}", bots, key=f"{PREFIX}{number}")
         if isinstance(room := await self.rooms.get(key), Room):
@@ -67,7 +67,7 @@ class Demo:
 
 
 def game_of(key: str) -> AnyGame | None:
-    """The game of the demo table: the one that is set, or the first there is."""
+    """Return the game of the demo table: the one set, or the first of the registry."""
     if key:
         return registry.game(key)
     return next(iter(registry.games().values()), None)

@@ -1,7 +1,7 @@
-"""What the people at a table may be asked to agree on. Each kind says what exactly is asked, whether it may be asked at
-all, who has to agree, and what carries it out. Called by motions.
+"""The kinds of votes. Each kind says what exactly is proposed, whether it may be proposed, who has to agree, and what
+carries it out.
 
-A new kind is an argument, its two functions, a line of KINDS, and its sentences in app/words/back.
+A new kind needs an argument, its two functions, a line in `KINDS`, and its sentences in `app/words/back`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from msgspec import Struct
 
 from app.clocks import holding
 from app.rooms.answers import (
-    Answer,
     NotAway,
     NothingToAsk,
     NotYourChoice,
@@ -37,52 +36,52 @@ LONGEST_MINUTES = 7 * 24 * 60
 
 
 class TakeBack(Struct, frozen=True):
-    """Back to the position of this sequence."""
+    """Go back to the position of this sequence."""
 
     to: int
 
 
 class EndHere(Struct, frozen=True):
-    """The game ends as it stands when the last one agrees, with the score it gives then."""
+    """End the game as it stands when the last player agrees, with the score it gives then."""
 
 
 class Pause(Struct, frozen=True):
-    """The clocks stop; who wants to may play on."""
+    """Stop the clocks; players may still move."""
 
 
 class Resume(Struct, frozen=True):
-    """The clocks go on."""
+    """Start the clocks again."""
 
 
 class Extend(Struct, frozen=True):
-    """Who is waited for when it passes has so much more time for this decision."""
+    """Give the sides that have to decide when the vote passes this much more time for the decision."""
 
     minutes: int
 
 
 class Replace(Struct, frozen=True):
-    """The table goes on without whoever plays this side, who is away: a bot plays on, or the seat is offered."""
+    """Go on without the absent player of this side: a bot takes over, or the seat is offered."""
 
     side: Side
     by: Literal["bot", "offer"] = "offer"
 
 
 class ComeBack(Struct, frozen=True):
-    """Whoever asks comes back to the seat of this number."""
+    """Let the person who asks return to the seat of this number."""
 
     seat: int
 
 
 class Rules(Struct, frozen=True):
-    """By these rules the game goes otherwise after the position of this sequence; back to it, to play on from there?
-    Nobody at the table asks that: see app.renewing."""
+    """Go back to the position of this sequence, after which corrected rules would have led elsewhere, and play on from
+    there. Players cannot propose this: see `app.renewing`."""
 
     to: int
     rules: str
 
 
 class Wish(Struct, frozen=True):
-    """Who asks for what, as which side, having seen the position of a sequence."""
+    """A proposal: the person, their side, what they propose, and the sequence they had seen."""
 
     person: int
     side: Side
@@ -94,16 +93,19 @@ class Kind(Struct, frozen=True):
     name: str
     asked: type[Struct]
     may_ask: Callable[[Room, Wish], Awaitable[Refusal | None]]
-    carry_out: Callable[[Room, Motion, Any], Awaitable[Answer | None]]
-    """None: it is done, and the game is where it was. The room's lock is held."""
+    carry_out: Callable[[Room, Motion, Any], Awaitable[Refusal | None]] | None = None
+    """Carries the proposal out under the room's lock; None means it is done. The game does not move."""
+    choice: Callable[[Any], Choice] | None = None
+    """Returns the choice that moves the game as proposed, for proposals to do that."""
     everybody: bool = False
-    """Whether all have to agree; else more than half of them."""
+    """Whether all have to agree; otherwise more than half of them."""
     once: bool = False
-    """Whether doing it twice would be different: then it is written down first, and done by who wrote it."""
+    """Whether doing it twice would make a difference: then the outcome is recorded first, and the process that recorded
+    it carries it out."""
     stays: bool = False
-    """Whether it is about the position it was asked at, and lapses when the game goes on."""
+    """Whether it is about the position it was proposed at, and lapses when the game goes on."""
     about: Callable[[Room, Any], set[int]] | None = None
-    """The people it is about, who are not asked themselves."""
+    """The people it is about, who do not vote."""
 
     def asked_in(self, motion: Motion) -> Any:
         return msgspec.json.decode(motion.argument, type=self.asked)
@@ -119,36 +121,16 @@ async def may_take_back(room: Room, wish: Wish) -> Refusal | None:
     return None if ours else NotYourChoice()
 
 
-async def take_back(room: Room, motion: Motion, asked: TakeBack) -> Answer:
-    """To before this choice, unless somebody has gone on meanwhile."""
-    while isinstance(answer := await recorded(room, motion, Back(asked.to, agreed=True)), Stale):
-        if room.status != "playing" or not motion.at(room.head):
-            break
-    return answer
+def back_to(asked: TakeBack | Rules) -> Back:
+    return Back(asked.to, agreed=True)
 
 
 async def only_the_site(_: Room, __: Wish) -> Refusal:
     return NothingToAsk()
 
 
-async def back_to_the_rules(room: Room, motion: Motion, asked: Rules) -> Answer:
-    return await take_back(room, motion, TakeBack(asked.to))
-
-
 async def may_end(room: Room, _: Wish) -> Refusal | None:
     return only_at_games(room)
-
-
-async def end_here(room: Room, motion: Motion, _: EndHere) -> Answer:
-    """As it stands, wherever others have led it meanwhile."""
-    while isinstance(answer := await recorded(room, motion, End()), Stale):
-        continue
-    return answer
-
-
-async def recorded(room: Room, motion: Motion, choice: Choice) -> Answer:
-    """As an entry of the log, under a request key of the motion's own: whichever process does it, it is done once."""
-    return await room.carry_out(motion.side, choice, f"motion.{motion.id}")
 
 
 async def may_pause(room: Room, _: Wish) -> Refusal | None:
@@ -177,7 +159,7 @@ async def extend(room: Room, _: Motion, asked: Extend) -> None:
 
 
 async def may_replace(room: Room, wish: Wish) -> Refusal | None:
-    """Only those who are away, and not oneself."""
+    """Allow it only against absent players other than oneself."""
     person = sitting_at(room, wish.asked.side)
     if person is None or person == wish.person:
         return NothingToAsk()
@@ -195,7 +177,7 @@ def whoever_plays(room: Room, asked: Replace) -> set[int]:
 
 
 async def may_come_back(room: Room, wish: Wish) -> Refusal | None:
-    """Who sat there; `tenures.refused` has said that the table is to be asked."""
+    """Allow it to people who sat there; `tenures.refused` has found that the table has to agree."""
     sat_there = any(one.person == wish.person and one.seat == wish.asked.seat for one in room.tenures)
     return only_at_games(room) or (None if sat_there else NothingToAsk())
 
@@ -205,21 +187,21 @@ async def come_back(room: Room, motion: Motion, asked: ComeBack) -> Refusal | No
 
 
 def only_at_games(room: Room) -> Refusal | None:
-    """A lesson goes as it goes, and a board to try things out on is its owner's alone."""
+    """Refuse votes at lessons, which follow their guide, and at analysis boards, which belong to one person."""
     return None if room.table and room.table.kind == "game" else NothingToAsk()
 
 
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("take_back", TakeBack, may_take_back, take_back, everybody=True, stays=True),
-        Kind("end", EndHere, may_end, end_here, everybody=True),
+        Kind("take_back", TakeBack, may_take_back, choice=back_to, everybody=True, stays=True),
+        Kind("end", EndHere, may_end, choice=lambda _: End(), everybody=True),
         Kind("pause", Pause, may_pause, pause, once=True),
         Kind("resume", Resume, may_resume, resume, once=True),
         Kind("extend", Extend, may_extend, extend, once=True),
         Kind("replace", Replace, may_replace, go_on_without, about=whoever_plays),
         Kind("come_back", ComeBack, may_come_back, come_back),
-        Kind("rules", Rules, only_the_site, back_to_the_rules, everybody=True, stays=True),
+        Kind("rules", Rules, only_the_site, choice=back_to, everybody=True, stays=True),
     )
 }
 KIND_OF = {kind.asked: kind for kind in KINDS.values()}

@@ -1,6 +1,6 @@
-"""A guided first game as it is played at a table. The game follows its guide's record: `wants` says what the learner is
-to choose next, `go_on` plays whatever comes before the next stop. Where a lesson stands follows from the position's
-sequence alone, so nothing about it is kept but that the table is guided. Called by Room; pages show `stand`.
+"""A guided first game at a table. The game follows its guide's record: `wants` says what the learner has to choose
+next, and `go_on` plays everything up to the next stop. The progress of a lesson follows from the position's sequence
+alone, so nothing is stored but that the table is guided.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ import msgspec
 import structlog
 from msgspec import Struct
 
+from app.model.senders import LESSON
 from app.rooms.answers import Accepted
+from app.rooms.move import Move
 from engine.core import registry
 from engine.core.choice import Choice
 from engine.core.game import AnyGame, Opening
@@ -30,34 +32,34 @@ log = structlog.get_logger(__name__)
 
 
 EndLesson = Callable[["Room"], Awaitable[None]]
-"""Keeps that a game is no lesson any more, once it has gone on past it."""
+"""Stores that a game is no lesson any more, once it has gone past it."""
 
 
 async def keep_lesson(room: Room) -> None:
-    """Nobody keeps what becomes of a room that stands alone."""
+    """Do nothing: a room without `Rooms` stores nothing."""
 
 
 class NotInLesson(Refusal, frozen=True):
-    """It could be played, but the lesson asks for something else."""
+    """The choice is legal, but the lesson asks for another one."""
 
     wanted: Phrase
 
 
 class Stand(Struct, frozen=True):
-    """Where a lesson stands: what templates know as `table.lesson`."""
+    """The progress of a lesson, which templates know as `table.lesson`."""
 
     name: str
-    """Of the stop; empty while the others' moves are still to be played."""
+    """The name of the stop; empty while moves of others are still to be played."""
     number: int
-    """Of the stops, counted from 1: the one that this is, or the last one before."""
+    """The number of this stop, or of the last one before, counted from 1."""
     count: int
     show: tuple[str, ...]
     wanted: Phrase | None
-    """What the learner is to do; None where they only read on."""
+    """The learner's task; None where they only read on."""
     over: bool
-    """There is nothing more to learn."""
+    """Whether there is nothing more to learn."""
     goes_on: bool = False
-    """Whether the game goes on all the same: a lesson may teach its first turns alone."""
+    """Whether the game goes on after the lesson: a lesson may teach the first turns only."""
 
 
 class Lesson(Struct, frozen=True):
@@ -70,7 +72,7 @@ class Lesson(Struct, frozen=True):
         return self.stops.get(sequence)
 
     def entry_at(self, sequence: int) -> Chosen | None:
-        """What comes next; None at the end."""
+        """Return the next entry of the record; None at the end."""
         return self.entries[sequence] if sequence < len(self.entries) else None
 
     def accepts(self, sequence: int, side: Side, choice: Choice) -> bool:
@@ -80,7 +82,7 @@ class Lesson(Struct, frozen=True):
         return any(same(choice, one) for one in (entry.choice, *(stop.also if stop else ())))
 
     def left_behind(self, sequence: int) -> bool:
-        """Whether the game has gone on past what there is to learn."""
+        """Tell whether the game has gone past the end of the lesson."""
         return sequence > len(self.entries)
 
     def number(self, sequence: int) -> int:
@@ -89,7 +91,7 @@ class Lesson(Struct, frozen=True):
 
 @cache
 def lesson_of(game: AnyGame) -> Lesson | None:
-    """The lesson of a game that has a guide."""
+    """Return the lesson of a game; None if it has no guide."""
     guide: Guide | None = game.guide
     if guide is None:
         return None
@@ -107,39 +109,40 @@ def stand(lesson: Lesson, sequence: int, wanted: Phrase | None, playing: bool) -
 
 
 def learners_turn(lesson: Lesson, sequence: int) -> Chosen | None:
-    """The entry that the learner is to make themselves."""
+    """Return the next entry if the learner has to choose it."""
     entry = lesson.entry_at(sequence)
     return entry if entry and entry.side == lesson.side and lesson.stop_at(sequence) else None
 
 
 async def follow(room: Room, lesson: Lesson) -> None:
-    """After the learner's choice: go on to the next stop, or end the lesson that the game has left behind."""
+    """After the learner's choice, play on to the next stop, or end the lesson if the game has gone past it."""
     await go_on(room)
     if lesson.left_behind(room.sequence):
         await room.end_lesson(room)
 
 
 async def go_on(room: Room) -> None:
-    """Play what comes before the next stop. Where something can't be played it stays; then the learner may end it."""
+    """Play everything before the next stop. If an entry cannot be played, the lesson stays there and the learner may
+    end it."""
     while (lesson := room.lesson) and room.status == "playing" and not lesson.stop_at(room.sequence):
         if not await play_next(room, lesson):
             return
 
 
 async def play_next(room: Room, lesson: Lesson) -> bool:
-    """The record's next entry, whoever's it is."""
+    """Play the next entry of the record, whichever side it belongs to."""
     sequence = room.sequence
     entry = lesson.entry_at(sequence)
     if entry is None:
         return False
-    answer = await room.act(entry.side, entry.choice, f"guide.{sequence}", sequence, room.footing)
+    answer = await room.play(Move(entry.side, entry.choice, str(sequence), sequence, LESSON))
     if not isinstance(answer, Accepted):
         log.warning("a lesson does not go on", room=room.key, sequence=sequence, refusal=answer.key)
     return isinstance(answer, Accepted)
 
 
 def same(one: Choice, other: Choice) -> bool:
-    """Whether two answers mean the same: the order in which things are listed in them does not matter."""
+    """Tell whether two answers mean the same: the order of lists inside them does not matter."""
     return type(one) is type(other) and sorted_within(one) == sorted_within(other)
 
 

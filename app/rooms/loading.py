@@ -1,7 +1,5 @@
-"""From the store to a position: the last snapshot, and the choices recorded after it, through the trusting door.
-
-What comes out is compared with the hash that was stored with the last choice; a position that differs is not played on.
-Called when a room wakes up, when it finds itself behind, and by the pages that show a past position.
+"""Loads a position from the store: the last snapshot, and the choices recorded after it, applied without checks. The
+result is compared with the hash stored with the last choice; a position that differs is not played on.
 """
 
 from __future__ import annotations
@@ -13,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from app.model.senders import NOT_CHOSEN, sender_of
 from app.rooms.budget import OverBudget, budget
 from app.store.rooms import RoomRow, RoomStore, StoredEntry, StoredSnapshot
 from engine.core.choice import Choice
@@ -24,38 +23,37 @@ from engine.core.state import AnyState, fingerprint
 from engine.core.undo import Back, Undo
 
 REMEMBERED = 60
-"""How many entries of the log a live room keeps at hand."""
+"""How many entries of the log a live room keeps in memory."""
 LOADING_SECONDS = 10
-TIMEOUT, ORDER = "timeout.", "order."
-"""How request keys begin of what was answered for a side because its time was up, or by an order that it left in
-advance; those of people begin with their number."""
+"""The prefixes of the request keys of answers given for a side because its time was up, or by an order that it left in
+advance. Those of people begin with their id."""
 FOLLOWED_BACK = 8
-"""How often in a row somebody may have gone back, and on, and back, before it is not looked into any more."""
+"""How many times in a row "back, on and back again" is followed before loading gives up looking further."""
 
 
 class Unreadable(Exception):
-    """What is stored of a game does not lead to the position it says it leads to."""
+    """The stored log of a game does not lead to the stored position."""
 
 
 class Told(Struct, frozen=True):
-    """An entry of the log as the pages show it."""
+    """An entry of the log as pages show it."""
 
     sequence: int
     side: str
     at: datetime
     news: list[Entry]
     kind: str = ""
-    """What was chosen, as the choice is called on the wire. Only its side knows: a log as others read it lacks it."""
+    """The name of the choice on the wire. Only its side may know it: it is missing in the logs of others."""
 
 
 class Kind(Struct, frozen=True):
-    """Of a choice as it is stored: what it is called."""
+    """The name of a stored choice."""
 
     do: str = ""
 
 
 class Loaded(Struct):
-    """A room's position, the latest of its log, and what can be taken back."""
+    """A room's position, the end of its log, and what can be taken back."""
 
     position: AnyState
     log: deque[Told]
@@ -65,7 +63,7 @@ class Loaded(Struct):
 async def load(
     store: RoomStore, game: AnyGame, row: RoomRow, sequence: int | None = None, depth: int = FOLLOWED_BACK
 ) -> Loaded:
-    """The room at a sequence, by default its last. Nothing is replayed across what `jumps`."""
+    """Load the room at a sequence, by default its last. Entries for which `jumps` holds are not replayed."""
     at = row.sequence if sequence is None else sequence
     snapshot = await store.snapshot(row.id, row.epoch, at)
     if snapshot is None:
@@ -88,24 +86,24 @@ async def load(
 
 
 def leads_to(entry: StoredEntry, snapshot: StoredSnapshot) -> bool:
-    """Where a branch begins there is a position that no entry leads to."""
+    """Tell whether the entry leads to the snapshot. No entry leads to the first position of a branch."""
     return (entry.epoch, entry.sequence) == (snapshot.epoch, snapshot.sequence)
 
 
 def back_of(game: AnyGame, entry: StoredEntry) -> Back | None:
-    """Where this entry went back to, if that is what it did."""
+    """Return the Back that an entry recorded, None if it recorded something else."""
     choice = recorded(game, entry)
     return choice if isinstance(choice, Back) else None
 
 
 def jumps(game: AnyGame, entry: StoredEntry) -> bool:
-    """Whether this entry is no choice of the game's: it went back, or ended by agreement. There is a snapshot of where
-    that led."""
+    """Tell whether the entry is no choice of the game: it went back, or ended the game by agreement. Where it led is
+    stored as a snapshot."""
     return isinstance(recorded(game, entry), Back | End)
 
 
 def recorded(game: AnyGame, entry: StoredEntry) -> Choice:
-    """What this entry did."""
+    """Decode the choice of an entry."""
     try:
         return game.recorded_decoder.decode(entry.choice)
     except msgspec.DecodeError as error:
@@ -121,14 +119,14 @@ def decoded(game: AnyGame, state: str) -> AnyState:
 
 
 def replay(game: AnyGame, position: AnyState, entries: list[StoredEntry], expected: str | None, undo: Undo) -> AnyState:
-    """Carry out recorded choices on a position of one's own, and check where they lead; the opening of a game that has
-    gone on has no hash of its own to compare with. `undo` learns what can be taken back then."""
+    """Apply recorded choices to a position that belongs to the caller, and check the hash of the result. The opening of
+    a game that has gone on has no hash to compare with. `undo` learns what can then be taken back."""
     try:
         with budget(LOADING_SECONDS):
             for entry in entries:
                 choice = game.choice_decoder.decode(entry.choice)
                 undo.remember(entry.side, choice, apply(game, position, entry.side, choice), position)
-                if answered_for(entry.key):
+                if sender_of(entry.key) in NOT_CHOSEN:
                     undo.seal(entry.side)
     except (Exception, OverBudget) as error:
         raise Unreadable(f"the log can't be replayed: {error!r}") from error
@@ -144,16 +142,6 @@ def remembered(game: AnyGame, row: RoomRow, entries: list[StoredEntry], log_from
     return log
 
 
-def timed_out(key: str) -> bool:
-    """Whether a side was answered for under this request key, since its time was up."""
-    return key.startswith(TIMEOUT)
-
-
-def answered_for(key: str) -> bool:
-    """Whether the side did not choose itself what was chosen for it under this request key."""
-    return key.startswith((TIMEOUT, ORDER))
-
-
 kind_decoder = msgspec.json.Decoder(Kind)
 
 
@@ -164,7 +152,7 @@ def told(game: AnyGame, entry: StoredEntry) -> Told:
 
 
 def decoded_news(game: AnyGame, news: str) -> list[Entry]:
-    """An entry that today's rules don't know any more is left out: the position does not depend on it."""
+    """Decode news, dropping entries that today's rules do not know any more: the position does not depend on them."""
     try:
         entries: Any = game.entries_decoder.decode(news)
     except msgspec.DecodeError:

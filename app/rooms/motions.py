@@ -1,10 +1,9 @@
-"""Votes of the table: somebody asks the people there to agree on something; what there is to ask is in `kinds`. Where
-everybody has to agree one "no" ends it, else it passes once more than half are for it. Who asks is for it; bots and
-free seats have no say, and nobody waits for those who are away. A motion lapses when its time is over. Called by
-play.asking; `Room` lets `settle` look whenever it looks for itself.
+"""Votes: a player proposes something to the people at the table; `kinds` lists what can be proposed. Where everyone has
+to agree, one "no" ends it; otherwise it passes once more than half are for it. The proposer is for it, bots and free
+seats do not vote, and absent players are not waited for. A vote lapses when its time is over.
 
-What becomes of a motion is settled by the store, in one transaction; carrying it out then can be tried by any process
-and any number of times, and is done once, or not at all if the game has made it impossible.
+The store settles the outcome in one transaction. After that any process can carry it out, any number of times: it takes
+effect once, or not at all if the game has made it impossible.
 """
 
 from __future__ import annotations
@@ -17,8 +16,10 @@ from msgspec.structs import replace
 
 from app.clock import now
 from app.clocks.terms import Live
+from app.model.senders import VOTE
 from app.rooms.answers import AlreadyAnswered, Answer, NotAsked, QuestionOpen, QuestionOver
 from app.rooms.kinds import KIND_OF, KINDS, Asked, Wish
+from app.rooms.move import Move
 from app.rooms.tenures import absent
 from app.store.motions import Motion
 from app.store.rooms import Head
@@ -30,21 +31,21 @@ if TYPE_CHECKING:
 
 WAITS = timedelta(days=2)
 WAITS_LIVE = timedelta(minutes=3)
-"""For how long a motion is open; the second where a game is played live, or everybody who is asked has it open."""
+"""For how long a vote is open; the second applies where a game is played live, or all voters have the table open."""
 
 
 async def ask(room: Room, person: int, side: Side, asked: Asked, seen: int) -> Answer | Motion:
-    """Ask the table for something, as one of one's sides, having seen the position of a sequence."""
+    """Propose something to the table as one of one's sides, having seen the position of a sequence."""
     return await room.finish(asking(room, Wish(person, side, asked, seen)))
 
 
 async def vote(room: Room, person: int, number: int, yes: bool) -> Answer | Motion:
-    """Say yes or no to a motion of somebody else's; who has said one may still say the other."""
+    """Vote yes or no on the proposal of another player. A ballot can be changed."""
     return await room.finish(voting(room, person, number, yes))
 
 
 async def withdraw(room: Room, person: int, number: int) -> Answer | Motion:
-    """Ask no longer."""
+    """Withdraw one's proposal."""
     return await room.finish(withdrawing(room, person, number))
 
 
@@ -74,11 +75,11 @@ async def asking(room: Room, wish: Wish) -> Answer | Motion:
         if refused or motion is None:
             await room.catch_up()
             return refused[0] if refused else QuestionOver()
-        return await heard(room, motion)
+    return await heard(room, motion)
 
 
 def all_here(room: Room, motion: Motion) -> bool:
-    """Whether the game is played in one sitting, or all who are asked have the table open."""
+    """Tell whether the game is played live, or all who have to vote have the table open."""
     if room.clock and isinstance(room.clock.terms, Live):
         return True
     others = voters(room, motion) - {motion.person}
@@ -87,24 +88,25 @@ def all_here(room: Room, motion: Motion) -> bool:
 
 
 def goes_on(motion: Motion, head: Head, at: datetime) -> bool:
-    """Whether the table is being asked this."""
+    """Tell whether this vote is open."""
     late = motion.until is not None and motion.until <= at
     return not motion.outcome and not late and (motion.at(head) or not KINDS[motion.kind].stays)
 
 
 def declined(before: Motion, new: Motion, head: Head) -> bool:
-    """Who was told no does not ask the same again until the game has gone on."""
+    """Tell whether the same person was declined the same before: they may not propose it again until the game has gone
+    on."""
     again = (before.person, before.kind) == (new.person, new.kind)
     return again and before.outcome == "declined" and before.at(head)
 
 
 def asked_to_stay(room: Room) -> bool:
-    """Whether the table is asked about the very position it is at: then bots wait too."""
+    """Tell whether the table is voting on the very position it is at: then bots wait."""
     return room.question is not None and KINDS[room.question.kind].stays
 
 
 def open_question(room: Room) -> Motion | None:
-    """What a room's people are asked at the moment."""
+    """Return the open vote of a room."""
     motion = room.motion if room.status == "playing" else None
     return motion if motion and goes_on(motion, room.head, now()) else None
 
@@ -130,22 +132,22 @@ async def voting(room: Room, person: int, number: int, yes: bool) -> Answer | Mo
         if motion is None or motion.id != number or motion.ballots.get(person) is not yes:
             await room.catch_up()
             return QuestionOver()
-        return await heard(room, motion)
+    return await heard(room, motion)
 
 
 def may_vote(room: Room, motion: Motion) -> set[int]:
-    """The people who have a say, also those who are away."""
+    """Return the people who may vote, including absent ones."""
     kind = KINDS[motion.kind]
     return room.people - (kind.about(room, kind.asked_in(motion)) if kind.about else set())
 
 
 def voters(room: Room, motion: Motion) -> set[int]:
-    """Those whom it takes: of the ones who are away only those who have said something all the same."""
+    """Return the people whose votes count: absent ones only if they have voted."""
     return may_vote(room, motion) - (absent(room) - motion.ballots.keys() - {motion.person})
 
 
 def outcome_of(room: Room, motion: Motion) -> str:
-    """What was said so far amounts to: `agreed`, `declined`, or nothing yet."""
+    """Return the outcome that the ballots so far amount to: `agreed`, `declined`, or empty for none yet."""
     among = voters(room, motion)
     yes = among & {*motion.for_it, motion.person}
     no = among & {person for person, said in motion.ballots.items() if not said}
@@ -165,11 +167,11 @@ async def withdrawing(room: Room, person: int, number: int) -> Answer | Motion:
         if person != question.person:
             return NotAsked()
         motion = await close(room, number, "withdrawn")
-        return await heard(room, motion) if motion else QuestionOver()
+    return await heard(room, motion) if motion else QuestionOver()
 
 
 async def close(room: Room, number: int, outcome: str) -> Motion | None:
-    """Write down what became of a motion; None if somebody has, or there is another one."""
+    """Close a vote with an outcome; return None if it is closed already or another one is the latest."""
     written: list[Motion] = []
 
     def decide(before: Motion | None, head: Head) -> Motion | None:
@@ -186,28 +188,72 @@ def closed(motion: Motion, outcome: str, head: Head) -> Motion:
 
 
 async def heard(room: Room, motion: Motion) -> Answer | Motion:
-    """A motion was made or changed here: everybody is told, and if it passes it is carried out."""
-    await room.catch_up(own=True)
+    """Announce a vote that was made or changed here, and carry it out if it has passed."""
+    async with room.lock:
+        await room.catch_up(own=True)
     return await settle(room) or room.motion or motion
 
 
 async def settle(room: Room) -> Answer | None:
-    """Carry out what the table has agreed on, and write down what has lapsed; the lock is held."""
+    """Carry out what the table has agreed on, and close votes that have lapsed."""
     motion = room.motion
     if motion is None or motion.outcome or room.table is None:
         return None
+    if KINDS[motion.kind].choice and has_passed(room, motion.id):
+        return await move_as_agreed(room, motion)
+    async with room.lock:
+        await room.catch_up()
+        return await settle_beside(room)
+
+
+def has_passed(room: Room, number: int) -> bool:
+    """Tell whether the vote of this id is open, can be carried out at the head of the game, and has passed."""
+    motion = room.motion
+    if motion is None or motion.id != number or motion.outcome or room.status != "playing":
+        return False
+    in_place = motion.at(room.head) or not KINDS[motion.kind].stays
+    return in_place and outcome_of(room, motion) == "agreed"
+
+
+async def move_as_agreed(room: Room, motion: Motion) -> Answer:
+    """Move the game as its table has agreed. The request key is made of the vote's id, so the move is made once,
+    whichever processes make it."""
     kind = KINDS[motion.kind]
-    possible = room.status == "playing" and (motion.at(room.head) or not kind.stays)
-    if possible and kind.once and outcome_of(room, motion) == "agreed":
-        mine = await close(room, motion.id, "agreed")
-        answer = await kind.carry_out(room, motion, kind.asked_in(motion)) if mine else None
-    elif possible and outcome_of(room, motion) == "agreed":
-        answer = await kind.carry_out(room, motion, kind.asked_in(motion))
+    assert kind.choice
+    choice = kind.choice(kind.asked_in(motion))
+    while isinstance(answer := await room.play(Move(motion.side, choice, str(motion.id), room.sequence, VOTE)), Stale):
+        if not has_passed(room, motion.id):
+            break
+    async with room.lock:
         await close(room, motion.id, "lapsed" if isinstance(answer, Refusal) else "agreed")
+        await room.catch_up(own=True)
+    return answer
+
+
+async def settle_beside(room: Room) -> Answer | None:
+    """Carry out what does not move the game, and close votes that have lapsed. The caller holds the lock."""
+    motion = room.motion
+    if motion is None or motion.outcome:
+        return None
+    kind, answer = KINDS[motion.kind], None
+    if has_passed(room, motion.id):
+        if kind.choice is None:
+            answer = await carry_out(room, motion)
     elif room.question:
         return None
     else:
-        answer = None
         await close(room, motion.id, "lapsed")
     await room.catch_up(own=True)
     return answer
+
+
+async def carry_out(room: Room, motion: Motion) -> Refusal | None:
+    """Carry a vote out beside the game, and close it: before that where doing it twice would make a difference."""
+    kind = KINDS[motion.kind]
+    assert kind.carry_out
+    if kind.once and not await close(room, motion.id, "agreed"):
+        return None
+    refusal = await kind.carry_out(room, motion, kind.asked_in(motion))
+    if not kind.once:
+        await close(room, motion.id, "lapsed" if refusal else "agreed")
+    return refusal

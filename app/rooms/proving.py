@@ -1,6 +1,5 @@
-"""Whether a game still is what its log says: all of it is played again by today's rules, through the door that checks
-everything, and each position is compared with the hash that was stored with it. Called by `horloge restore --verify`
-and `horloge migrate-games`.
+"""Verifies that a game still is what its log says: the whole game is played again by today's rules, with all checks,
+and each position is compared with the stored hash.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ SAID = {"differs": "differs from entry", "illegal": "illegal at entry", "unreada
 
 
 class Verdict(Struct, frozen=True):
-    """What came of playing a game again: the `same`; or from entry `at` on it `differs`, or that one is `illegal` by
-    today's rules, or `unreadable`. After the last entry, `at` is one more: the game can't go on from there."""
+    """The outcome of playing a game again: the `same`; or from entry `at` on it `differs`, or that entry is `illegal`
+    by today's rules, or `unreadable`. If `at` is one past the last entry, the game cannot go on from there."""
 
     key: str
     title: str
@@ -37,19 +36,19 @@ class Verdict(Struct, frozen=True):
     result: Result = "same"
     at: int = 0
     side: str = ""
-    """Whose entry it is."""
+    """The side of that entry."""
     rules: str = ""
-    """The version of the rules that it was made under."""
+    """The version of the rules under which the entry was made."""
     today: str = ""
     trouble: str = ""
     stored: bool = True
-    """Whether the game can go on from its last position all the same, because that is kept whole."""
+    """Whether the game can go on from its last position nevertheless, because that is stored whole."""
     branch: int | None = None
-    """One that the game has left; none: what is played."""
+    """The epoch of a branch that the game has left; None for the one being played."""
 
     @property
     def other_rules(self) -> bool:
-        """Whether it goes otherwise only because the rules are others by now."""
+        """Tell whether the result differs only because the rules have changed since."""
         return bool(self.rules) and self.rules != self.today
 
     def __str__(self) -> str:
@@ -61,7 +60,7 @@ class Verdict(Struct, frozen=True):
 
 
 class Otherwise(Exception):
-    """A game goes otherwise from this entry on."""
+    """The game differs from its log from this entry on."""
 
     def __init__(self, result: Result, trouble: str) -> None:
         super().__init__(trouble)
@@ -69,8 +68,8 @@ class Otherwise(Exception):
 
 
 async def prove_all(store: RoomStore, row: RoomRow) -> Verdict:
-    """Play the branch that a room is at again, then those that it has left: each from its own first position, what came
-    before is another's. The first that is not the same, if one isn't. Raises StoreUnavailable."""
+    """Play the current branch of a room again, then those it has left, each from its own first position on. Return the
+    first verdict that is not the same, if there is one. Raises StoreUnavailable."""
     verdict = await prove(store, row)
     for branch in await store.branches(row.id):
         then = await store.row_of(row, branch.epoch)
@@ -81,7 +80,7 @@ async def prove_all(store: RoomStore, row: RoomRow) -> Verdict:
 
 
 async def prove(store: RoomStore, row: RoomRow, first: int = 0) -> Verdict:
-    """Play the branch that a room is at again, from the position of a sequence on. Raises StoreUnavailable."""
+    """Play the current branch of a room again, from the position of a sequence on. Raises StoreUnavailable."""
     verdict = Verdict(row.key, row.title, row.sequence)
     try:
         game = registry.game(row.game)
@@ -99,7 +98,7 @@ async def prove(store: RoomStore, row: RoomRow, first: int = 0) -> Verdict:
 
 
 async def loads(store: RoomStore, game: AnyGame, row: RoomRow) -> bool:
-    """Whether a room can be played on: from its last snapshot on today's rules go the same."""
+    """Tell whether a room can be played on: from its last snapshot on, today's rules lead to the same position."""
     try:
         await load(store, game, row)
     except Unreadable:
@@ -117,7 +116,7 @@ class Again:
         self.position: AnyState
 
     async def play(self) -> None:
-        """Raises Otherwise."""
+        """Play all entries and compare. Raises Otherwise."""
         row = self.row
         way = Way(row.id, row.epoch, row.sequence)
         starts = [one for one in await stretches(self.store, way) if one[0] >= self.first]
@@ -139,7 +138,7 @@ class Again:
         self.require_end(hash_there)
 
     async def snapshot(self, sequence: int) -> AnyState:
-        """Raises Otherwise."""
+        """Return the stored position of a sequence. Raises Otherwise."""
         found = await self.stored_at(sequence)
         with readable():
             return decoded(self.game, found.state)
@@ -150,8 +149,8 @@ class Again:
         return found
 
     def follow(self, entry: StoredEntry, kept: AnyState | None) -> None:
-        """One entry, after which the position is `kept` if there is any; one that is no choice of the game's, such as
-        going back, leads there. Raises Otherwise."""
+        """Play one entry and compare the position with `kept`, if there is a snapshot. An entry that is no choice of
+        the game, such as going back, leads to `kept`. Raises Otherwise."""
         self.at, self.entry = self.position.sequence + 1, entry
         if entry.sequence != self.at:
             raise Otherwise("unreadable", "the entry is missing")
@@ -176,7 +175,7 @@ class Again:
             raise Otherwise("illegal", f"{type(refused).__name__}: {refused}")
 
     def require_end(self, hash_there: str) -> None:
-        """The game is where its row says, and can go on there. Raises Otherwise."""
+        """Check that the game is where its row says and can go on there. Raises Otherwise."""
         if (self.position.sequence, hash_there) != (self.row.sequence, self.row.hash):
             raise Otherwise("unreadable", "the log and the room disagree about the last position")
         if self.row.status != "playing":
@@ -189,7 +188,7 @@ class Again:
 
 @contextmanager
 def readable() -> Iterator[None]:
-    """Whatever rules raise that do not know what they are given."""
+    """Turn whatever the rules raise on data they do not understand into Otherwise."""
     try:
         yield
     except Unreadable as error:

@@ -1,7 +1,8 @@
-"""A live game. The position is in memory; a choice is decided on a clone of it, recorded in one transaction, and only
-then is the position swapped, the answer given and the news announced. A room whose rules fail freezes itself alone.
+"""A live game. The position is in memory. A choice is decided on a clone of it and recorded in one transaction; only
+then is the position replaced, the answer given and the news announced. A room whose rules fail freezes itself and no
+other.
 
-Made by rooms.Rooms; pages and sockets read it, and all that act call `submit`.
+Pages and sockets read the room; everyone who moves calls `play`.
 """
 
 from __future__ import annotations
@@ -19,17 +20,19 @@ from msgspec.structs import replace
 from app import logs
 from app.clock import now, set_back
 from app.clocks.reckoning import Calendars, Clock, as_kept, as_told, clock_of
+from app.model.senders import CLOCK, LESSON, NOT_CHOSEN, VOTE
 from app.rooms.answers import Accepted, Answer, RequestKeyReused, RoomFrozen
 from app.rooms.around import Around
 from app.rooms.asked import Asked, asked_at
 from app.rooms.budget import OverBudget, budget
 from app.rooms.lesson import EndLesson, Lesson, NotInLesson, follow, keep_lesson, lesson_of
-from app.rooms.loading import Loaded, Told, Unreadable, answered_for, jumps, load, recorded, replay, timed_out, told
-from app.rooms.motions import open_question, settle
+from app.rooms.loading import Loaded, Told, Unreadable, jumps, load, recorded, replay, told
+from app.rooms.motions import has_passed, open_question, settle
+from app.rooms.move import Move
 from app.rooms.running_on import go_on_from, stops_short, told_first
 from app.rooms.seats import bots_of, decode_seats, seated
 from app.rooms.sight import Sight, shown_behind
-from app.rooms.timing import InTime, at_once, clock_after, comes_too_late
+from app.rooms.timing import InTime, at_once, clock_after, comes_too_late, late
 from app.store.clocks import ClockStore
 from app.store.database import StoreUnavailable
 from app.store.deeds import Deeds, DeedStore
@@ -46,7 +49,7 @@ from engine.core.choice import Choice
 from engine.core.ending import End, ended
 from engine.core.game import AnyGame
 from engine.core.journal import Entry, seen
-from engine.core.refusal import GameOver, Malformed, NothingToTakeBack, Refusal, Stale
+from engine.core.refusal import GameOver, NothingToTakeBack, Refusal, Stale
 from engine.core.state import AnyState, Side, encode, fingerprint
 from engine.core.undo import Back, WentBack, gone_back, kind_of, stays_good, went_back
 
@@ -54,14 +57,12 @@ SNAPSHOT_EVERY = 50
 
 log = structlog.get_logger(__name__)
 Announce = Callable[["Room", bool], None]
-"""Told of every change: the room, and whether it was made by this process."""
+"""Called on every change with the room, and whether this process made the change."""
 NO_HOURS: Calendars = MappingProxyType({})
 T = TypeVar("T")
 
 
 Sitters = tuple[tuple[int | None, str], ...]
-Footing = tuple[int, Sitters]
-"""In which epoch somebody acts, and who sits where then: in another one, or where others sit, it is not for them."""
 
 
 def sitters_of(table: Arranged | None) -> Sitters:
@@ -69,11 +70,11 @@ def sitters_of(table: Arranged | None) -> Sitters:
 
 
 class NobodyCanAnswer(Exception):
-    """The rules have led to a position in which somebody is asked and has no legal choice."""
+    """The rules have led to a position in which a side has to decide and has no legal choice."""
 
 
 class Decided(NamedTuple):
-    """What a choice leads to, before it is recorded."""
+    """The result of a choice before it is recorded."""
 
     after: AnyState
     news: list[Entry]
@@ -97,7 +98,7 @@ class Room:
         self.epoch, self.status, self.trouble, self.void = row.epoch, row.status, row.trouble, row.void
         self.table = table
         self.sitters = sitters_of(table)
-        """Who or what sits where: whoever may act for a side may not any more once that is different."""
+        """The owners of the seats: once this changes, a move that was under way before is not accepted."""
         self.seats = seated(decode_seats(row.seats), table)
         self.bots = bots_of(self.seats)
         self.position: AnyState = loaded.position
@@ -105,18 +106,17 @@ class Room:
         self.log: deque[Told] = loaded.log
         self.undo = loaded.undo
         self.seen = Sight(self.position, self.log, self.epoch, self.status)
-        """How it looks as it is now."""
+        """The room as players see it now."""
         self.veiled = veiled
-        """What spectators see while they are kept behind."""
+        """The position and log that delayed spectators see."""
         self.store, self.ledger, self.announce = store, ledger, announce
         self.motion_store, self.motions = MotionStore(store.database), 0
         self.motion: Motion | None = None
         self.deeds: Deeds = ()
         self.tenures: Held = ()
-        """What the table was asked last, what was done to it, and which seats have changed hands; as of so many
-        changes."""
+        """The latest vote, the admin actions and the tenures of seats, as of the `motions`th change."""
         self.clocks, self.hours = ClockStore(store.database), hours
-        """The hours of those who play here, by side; looked at again whenever somebody looks who they are."""
+        """The hours of the players, by side. They are read again whenever their names are."""
         self.wind(row.clock)
         self.in_time: InTime = at_once
         self.end_lesson: EndLesson = keep_lesson
@@ -134,62 +134,62 @@ class Room:
 
     @property
     def question(self) -> Motion | None:
-        """What the people at the table are asked at the moment."""
+        """The open vote of the table."""
         return open_question(self)
 
     @property
     def people(self) -> set[int]:
-        """Those who sit here, by their number."""
+        """The ids of the people who sit here."""
         return {chair.person for chair in self.table.chairs if chair.person is not None} if self.table else set()
 
     @property
     def tells(self) -> bool:
-        """Whether people are told what happens here: of games, not of lessons, nor of boards to try things out on."""
+        """Whether people are notified of what happens here: in games, not in lessons or on analysis boards."""
         return self.table is not None and self.table.kind == "game"
 
     @property
     def waiting(self) -> tuple[Side, ...]:
-        """The sides that are waited for."""
+        """The sides that have to decide."""
         return self.asked_at(self.position).waiting if self.status == "playing" else ()
 
     @property
     def awaited(self) -> tuple[Side, ...]:
-        """The sides that have an offer to answer; the game goes on meanwhile."""
+        """The sides that have an offer to answer, while the game goes on."""
         return self.asked_at(self.position).awaited if self.status == "playing" else ()
 
     def wind(self, kept: str) -> None:
-        """The clock is as it is kept now; none if nothing is."""
+        """Set the clock from its stored text, None if that is empty."""
         self.wound, self.reckoned = kept, clock_of(kept)
 
     @property
     def clock(self) -> Clock | None:
-        """By the time as it is told now: the database's clock may have been set back since this one was reckoned."""
+        """The clock by the present time: the database's clock may have been set back since this one was computed."""
         if self.reckoned:
             self.reckoned = as_told(self.reckoned, set_back())
         return self.reckoned
 
     def asked_at(self, position: AnyState) -> Asked:
-        """Who is asked at a position; found out once for each, since everybody's page wants to know."""
+        """Return who has to decide at a position. It is computed once per position, since every page needs it."""
         if self.asked.position is not position:
             self.asked = asked_at(self.game, position)
         return self.asked
 
     def sides_of(self, person: Person | None) -> tuple[Side, ...]:
-        """What somebody plays here."""
+        """Return the sides that a person plays here."""
         return self.table.sides_of(person.id) if self.table and person else ()
 
     def shown_to(self, person: Person | None) -> bool:
-        """Whether somebody may look at it; to others there is no such table."""
+        """Tell whether a person may look at the room; for others it does not exist."""
         return self.table is None or self.table.shown_to(person.id if person else None)
 
     def look_around(self, table: Arranged) -> None:
-        """Who sits here, as it is kept now: people change their names; a lesson ends. Of seats that have changed hands
-        `look_beside` hears, with everything that goes along with it."""
+        """Adopt a change of the table that is not counted in the room: people change their names, a lesson ends. Seats
+        that changed hands are adopted by `look_beside`, with everything that goes with it."""
         if self.sitters == sitters_of(table) and self.arrange(table):
             self.announce(self, False)
 
     def arrange(self, table: Arranged) -> bool:
-        """Whether anything about it is different."""
+        """Adopt the table; return whether anything about it is different."""
         now_there = replace(table, invited=self.table.invited if self.table else ())
         if now_there == self.table:
             return False
@@ -200,11 +200,11 @@ class Room:
 
     @property
     def behind(self) -> int:
-        """How many turns spectators are behind; they catch up when the game ends."""
+        """By how many turns spectators are late; 0 once the game is over."""
         return self.table.delay if self.table and self.status != "finished" else 0
 
     def sight(self, own: tuple[Side, ...]) -> Sight:
-        """What those who play these sides see; spectators play none."""
+        """Return what the players of these sides see; without sides, what spectators see."""
         if own or not self.behind:
             if not self.seen.is_of(self.position, self.epoch, self.status):
                 self.seen = Sight(self.position, self.log, self.epoch, self.status)
@@ -212,85 +212,81 @@ class Room:
         assert self.veiled, f"room {self.key} does not know what it may show"
         return Sight(self.veiled.position, self.veiled.log, self.epoch, self.status, self.behind)
 
-    async def submit(self, side: Side, raw: bytes, key: str, seen_sequence: int) -> Answer:
-        """`receive`, carried through even if whoever asked for it goes away meanwhile."""
-        return await self.finish(self.receive(side, raw, key, seen_sequence))
+    async def play(self, move: Move) -> Answer:
+        """Play a move: the only way in which a game goes on. The move is finished even if the caller is cancelled. It
+        does not count if the game is led elsewhere, or the seats change hands, before its turn comes. In a lesson the
+        moves of the others follow at once. Raises StoreUnavailable if the outcome is unknown; playing the same move
+        again is safe then."""
+        return await self.finish(self.played(move, self.epoch, self.sitters))
 
-    async def receive(self, side: Side, raw: bytes, key: str, seen_sequence: int) -> Answer:
-        """A choice as it came over the wire, under a request key, decided at the position of a sequence. Raises
-        StoreUnavailable if nobody can tell what became of it; the same again is safe then. Whoever calls it sees to it
-        that it is not broken off."""
-        choice = door.decode(self.game, raw)
-        if isinstance(choice, Malformed):
-            return choice
-        return await self.act_and_go_on(side, choice, key, seen_sequence, self.footing)
-
-    async def go_back(self, side: Side, to: int, key: str, seen_sequence: int) -> Answer:
-        """A side takes back what it chose since the position of sequence `to`; the same in everything as `submit`."""
-        return await self.finish(self.act(side, Back(to), key, seen_sequence, self.footing))
-
-    async def act_and_go_on(self, side: Side, choice: Choice, key: str, seen_sequence: int, by: Footing) -> Answer:
-        """In a guided game the others' moves follow at once; one that goes on past its lesson is a game like others."""
-        answer = await self.act(side, choice, key, seen_sequence, by)
-        if self.lesson and isinstance(answer, Accepted):
+    async def played(self, move: Move, epoch: int, sitters: Sitters) -> Answer:
+        async with self.lock:
+            answer = await self.at_head(move, epoch, sitters)
+        if self.lesson and move.by != LESSON and isinstance(answer, Accepted):
             await follow(self, self.lesson)
         return answer
 
     @property
     def lesson(self) -> Lesson | None:
-        """What the game follows, if it is a guided one."""
+        """The lesson that the game follows, if it is guided."""
         return lesson_of(self.game) if self.table and self.table.guided else None
 
     def astray(self, side: Side, choice: Choice) -> NotInLesson | None:
-        """Why a legal choice is not for now: a guided game goes as its guide says."""
+        """Return why a legal choice is not accepted now: a lesson follows its guide."""
         entry = self.lesson and self.lesson.entry_at(self.sequence)
         if not self.lesson or not entry or self.lesson.accepts(self.sequence, side, choice):
             return None
         return NotInLesson(phrase_of(self.game, entry.choice, self.position.agenda[-1]))
 
     async def refresh(self) -> None:
-        """Another process may have gone on with this game."""
+        """Look for what other processes have done to this game."""
         await self.finish(self.look())
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """Carry something through even if whoever asked for it goes away meanwhile."""
+        """Finish a piece of work even if the caller is cancelled."""
+        if asyncio.current_task() in self.unfinished:
+            return await work
         return await asyncio.shield(self.begin(work))
 
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Nobody breaks it off; the process waits for it before it ends."""
+        """Start work that nothing cancels; the process waits for it before it ends."""
         task = asyncio.create_task(work)
         self.unfinished.add(task)
         task.add_done_callback(self.unfinished.discard)
         return task
 
-    @property
-    def footing(self) -> Footing:
-        return self.epoch, self.sitters
+    async def at_head(self, move: Move, epoch: int, sitters: Sitters) -> Answer:
+        """Play a move at the head of the game, wherever that is by now, as long as it is current there."""
+        if move.seen > self.sequence or self.status == "frozen":
+            await self.catch_up()
+        while (self.epoch, self.sitters) == (epoch, sitters) and self.current(move.side, move.seen):
+            answer = await self.carry_out(move)
+            if not isinstance(answer, Stale) or not self.still_due(move):
+                return answer
+        return await self.already(move) or Stale(move.seen, self.sequence)
 
-    async def act(self, side: Side, choice: Choice, key: str, seen_sequence: int, by: Footing) -> Answer:
-        async with self.lock:
-            if seen_sequence > self.sequence or self.status == "frozen":
-                await self.catch_up()
-            while self.footing == by and self.current(side, seen_sequence):
-                answer = await self.carry_out(side, choice, key)
-                if not isinstance(answer, Stale):
-                    return answer
-            return await self.already(side, choice, key) or Stale(seen_sequence, self.sequence)
-
-    async def carry_out(self, side: Side, choice: Choice, key: str) -> Answer:
-        """Decide the choice at the head and record it there; Stale if another process was faster."""
+    async def carry_out(self, move: Move) -> Answer:
+        """Decide the choice at the head and record it there; return Stale if another process was faster."""
         if self.status == "frozen":
             return RoomFrozen()
         if self.void:
             return GameOver()
-        decided = await (self.back(side, choice) if isinstance(choice, Back) else self.decide(side, choice, key))
+        if not self.still_due(move):
+            return Stale(move.seen, self.sequence)
+        decided = await (self.back(move.side, move.choice) if isinstance(move.choice, Back) else self.decide(move))
         if isinstance(decided, Refusal):
             return decided
-        return self.astray(side, choice) or await self.record(decided, side, choice, key)
+        return self.astray(move.side, move.choice) or await self.record(decided, move)
+
+    def still_due(self, move: Move) -> bool:
+        """Tell whether a move that nobody makes at that moment still has its reason."""
+        if move.by == CLOCK:
+            return move.side in late(self)
+        return move.by != VOTE or has_passed(self, int(move.key))
 
     def current(self, side: Side, seen_sequence: int) -> bool:
-        """Whether a side that saw the position of a sequence has been told nothing since, nor acted itself: what others
-        do in secret makes nobody's answer old."""
+        """Tell whether a side that saw the position of a sequence has received no news since and has not moved itself:
+        what others do in secret does not make an answer stale."""
         if seen_sequence == self.sequence:
             return True
         since = [told for told in self.log if told.sequence > seen_sequence]
@@ -300,16 +296,17 @@ class Room:
     async def look(self) -> None:
         async with self.lock:
             await self.catch_up()
-            await settle(self)
+        await settle(self)
 
-    async def already(self, side: Side, choice: Choice, key: str) -> Answer | None:
-        """The answer that a request key was given before."""
-        payload = digest(side, encoded(choice))
-        known = await known_answer(self.store, self.id, key, payload)
-        return None if known is None else self.known(known, side)
+    async def already(self, move: Move) -> Answer | None:
+        """Return the answer that was given to the same move before."""
+        payload = digest(move.side, encoded(move.choice))
+        known = await known_answer(self.store, self.id, move.request_key, payload)
+        return None if known is None else self.known(known, move.side)
 
-    async def decide(self, side: Side, choice: Choice, key: str) -> Decided | Refusal:
-        """Carry the choice out on a clone. Rules that raise or don't end freeze the room."""
+    async def decide(self, move: Move) -> Decided | Refusal:
+        """Carry the choice out on a clone. Rules that raise or do not end freeze the room."""
+        side, choice = move.side, move.choice
         if comes_too_late(self, side, choice):
             return NothingToTakeBack()
         after = self.game.clone(self.position)
@@ -322,14 +319,16 @@ class Room:
                     return news
                 if stuck := self.asked_at(after).stuck:
                     raise NobodyCanAnswer(f"{', '.join(stuck)} would have nothing to answer")
-            return Decided(after, [*told_first(self, key), *news])
+            return Decided(after, [*told_first(self, move), *news])
         except (Exception, OverBudget) as error:
-            log.exception("rules failed", room=self.key, sequence=self.sequence, kind=kind_of(choice), key=key)
+            log.exception(
+                "rules failed", room=self.key, sequence=self.sequence, kind=kind_of(choice), key=move.request_key
+            )
             await self.freeze(f"the rules failed after {self.sequence}: {error!r}")
             return RoomFrozen()
 
     async def back(self, side: Side, back: Back) -> Decided | Refusal:
-        """The position that a side goes back to."""
+        """Return the position that a side goes back to."""
         if self.status != "playing":
             return GameOver()
         taken = self.undo.back(side, back.to)
@@ -346,40 +345,42 @@ class Room:
         return Decided(gone_back(self.game, self.position, then.position, side, back), [told])
 
     async def agreed(self, side: Side, back: Back) -> WentBack:
-        """What is told of going back by agreement: to before this choice."""
+        """Return the news of going back by agreement to before a choice."""
         [entry] = await self.store.entries(self.id, self.epoch, back.to, back.to + 1)
         return WentBack(side, entry.sequence, kind_of(recorded(self.game, entry)), agreed=True)
 
-    async def record(self, decided: Decided, side: Side, choice: Choice, key: str) -> Answer:
-        """What only the clock or a vote was too new for is recorded all the same, unless that clock said that time was
-        up, or somebody else plays by now."""
-        after, late, by = decided.after, timed_out(key), self.sitters
-        news = [TimedOut(side), *decided.news] if late else decided.news
+    async def record(self, decided: Decided, move: Move) -> Answer:
+        """Record a decided choice. If only the clock or a vote has changed since it was decided, it is recorded again,
+        unless it was made because time was up or another player has taken the seat."""
+        after, side, choice, sitters = decided.after, move.side, move.choice, self.sitters
+        news = [TimedOut(side), *decided.news] if move.by == CLOCK else decided.news
         if self.clock:
             await self.in_time()
-        action = self.action(after, side, choice, news, key)
+        action = self.action(after, move, news)
         outcome = await self.ledger.record(action)
         if isinstance(outcome, Stored):
             await self.unveil(after)
             self.wind(action.clock)
             self.undo.remember(side, choice, news, after)
-            if answered_for(key):
+            if move.by in NOT_CHOSEN:
                 self.undo.seal(side)
             if action.bot_due:
                 go_on_from(self, after)
             self.move(after, action.status, [Told(after.sequence, side, action.at, news, kind_of(choice))], own=True)
             if logs.tells_all():
-                log.debug("recorded", room=self.key, epoch=self.epoch, sequence=after.sequence, side=side, key=key)
+                log.debug(
+                    "recorded", room=self.key, epoch=self.epoch, sequence=after.sequence, side=side, key=action.key
+                )
             return Accepted(self.epoch, after.sequence, seen(news, side))
         await self.catch_up()
-        if isinstance(outcome, Behind) and not late and self.sitters == by and self.is_at(action):
-            return await self.record(decided, side, choice, key)
+        if isinstance(outcome, Behind) and move.by != CLOCK and self.sitters == sitters and self.is_at(action):
+            return await self.record(decided, move)
         if isinstance(outcome, Behind):
             return RoomFrozen() if self.status == "frozen" else Stale(action.seen, self.sequence)
         return self.known(outcome, side)
 
     def is_at(self, action: Action) -> bool:
-        """Whether the game still is where an action was decided, but something beside it is different."""
+        """Tell whether the game still is where an action was decided, but the clock, a vote or a seat has changed."""
         changed = (self.wound, self.motions) != (action.was, action.motions)
         return changed and (self.epoch, self.sequence, self.status) == (action.epoch, action.seen, "playing")
 
@@ -389,18 +390,18 @@ class Room:
         entry = outcome.entry
         return Accepted(entry.epoch, entry.sequence, seen(told(self.game, entry).news, side))
 
-    def action(self, after: AnyState, side: Side, choice: Choice, news: list[Entry], key: str) -> Action:
+    def action(self, after: AnyState, move: Move, news: list[Entry]) -> Action:
         asked = self.asked_at(after)
         waiting, awaited, at = asked.waiting, asked.awaited, now()
-        clock = clock_after(self, after, waiting, side, choice, key, at)
-        due = after.sequence % SNAPSHOT_EVERY == 0 or not waiting or isinstance(choice, Back)
+        clock = clock_after(self, after, waiting, move, at)
+        due = after.sequence % SNAPSHOT_EVERY == 0 or not waiting or isinstance(move.choice, Back)
         return Action(
             room=self.id,
             epoch=self.epoch,
             seen=self.sequence,
-            side=side,
-            key=key,
-            choice=encoded(choice),
+            side=move.side,
+            key=move.request_key,
+            choice=encoded(move.choice),
             news=encoded(news),
             rules=self.game.rules,
             hash=fingerprint(after),
@@ -423,7 +424,8 @@ class Room:
         self.announce(self, own)
 
     async def catch_up(self, own: bool = False) -> None:
-        """Go on with what others recorded, or with what the table was asked here (`own`); the lock is held."""
+        """Adopt what other processes recorded, or with `own` the vote or seats changed here. The caller holds the
+        lock."""
         head = await self.store.head(self.id)
         if head == self.head:
             return
@@ -445,7 +447,7 @@ class Room:
             await self.freeze(str(error))
 
     async def look_beside(self, motions: int) -> None:
-        """What the table is asked, and who sits there, as of so many changes."""
+        """Read the latest vote, the admin actions and the people at the table, as of this count of changes."""
         database = self.store.database
         self.motion, self.motions = await self.motion_store.latest(self.id), motions
         row, table = await self.row(), (await TableStore(database).of_rooms([self.id])).get(self.id)
@@ -477,7 +479,7 @@ class Room:
         return await self.store.row(self.key)
 
     async def unveil(self, after: AnyState, anew: bool = False) -> None:
-        """Where spectators are kept behind, a new turn shows them more. If that can't be found out now, they wait."""
+        """Show delayed spectators a new turn. If it cannot be read now, they wait."""
         if self.behind and (anew or self.game.turn(after) != self.game.turn(self.position)):
             try:
                 self.veiled = await shown_behind(self.store, self.game, await self.row(), after, self.behind)

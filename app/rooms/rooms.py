@@ -1,5 +1,5 @@
-"""The rooms that are in use. One `Rooms` per process; each room is loaded when somebody asks for it and forgotten when
-nobody has looked for a while. Pages, sockets and bots ask here; `open_room` makes a new one.
+"""The rooms in use. There is one `Rooms` per process; a room is loaded when it is asked for and forgotten when nobody
+has looked at it for a while. `open_room` makes a new one.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from engine.core.lots import Lots
 from engine.core.state import AnyState, encode, fingerprint
 
 SLEEPS_AFTER = 600.0
-"""Seconds without anybody looking after which a room leaves memory, and a table of bots alone pauses."""
+"""Seconds without a look after which a room leaves memory and a table of bots alone pauses."""
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 log = structlog.get_logger(__name__)
 
 
 class LostRoom(Struct, frozen=True):
-    """A room that can't be brought back: its game is not installed, or what is stored of it is broken."""
+    """A room that cannot be restored: its game is not installed, or its stored data is broken."""
 
     key: str
     title: str
@@ -50,12 +50,12 @@ class LostRoom(Struct, frozen=True):
     table: Arranged | None = None
 
     def shown_to(self, person: Person | None) -> bool:
-        """Whether somebody may know of it, as of a room that is whole."""
+        """Tell whether a person may know of it, as for a room that works."""
         return self.table is None or self.table.shown_to(person.id if person else None)
 
 
 class NotBegun(Struct, frozen=True):
-    """A table whose game has not begun: there is no position yet."""
+    """A table whose game has not begun, so that there is no position yet."""
 
     table: Arranged
 
@@ -74,7 +74,7 @@ class Rooms:
         self.in_time: InTime = at_once
 
     async def get(self, key: str) -> Found | None:
-        """The room of that key; None if there is none. Two that ask at once get the same one."""
+        """Return the room with that key; None if there is none. Two callers at once get the same room."""
         if room := self.live.get(key):
             return room
         async with self.loading.setdefault(key, asyncio.Lock()):
@@ -83,7 +83,7 @@ class Rooms:
         return found
 
     async def visit(self, key: str) -> Found | None:
-        """`get` for somebody who looks at it."""
+        """Do `get` for a reader, which counts as a look."""
         room = await self.get(key)
         if isinstance(room, Room):
             self.look(room)
@@ -93,12 +93,12 @@ class Rooms:
         self.looked_at[room.key] = time.monotonic()
 
     def watched(self, room: Room) -> bool:
-        """Whether anybody has looked of late."""
+        """Tell whether anyone has looked at the room lately."""
         return time.monotonic() - self.looked_at.get(room.key, 0.0) < SLEEPS_AFTER
 
     async def load(self, key: str) -> Found | None:
         row, table = await self.store.find(key), await self.tables.find(key)
-        if row is None and table and table.started:  # its game began between these two questions
+        if row is None and table and table.started:  # the game began between the two queries
             row = await self.store.find(key)
         if row is None:
             return NotBegun(table) if table and not table.started else None
@@ -126,12 +126,12 @@ class Rooms:
         return room
 
     async def end_lesson(self, room: Room) -> None:
-        """From here on everybody plays as they like."""
+        """End a lesson: from here on everyone plays as they like."""
         await self.tables.end_lesson(room.key)
         await self.look_around(room)
 
     async def look_around(self, *rooms: Room) -> None:
-        """Ask who sits at these tables now."""
+        """Read who sits at these tables now."""
         arranged = {room.id: room for room in rooms if room.table}
         for number, table in (await self.tables.of_rooms(arranged)).items():
             arranged[number].look_around(table)
@@ -140,7 +140,7 @@ class Rooms:
             timed[number].hours = hours
 
     def announce(self, room: Room, own: bool) -> None:
-        """Tell everybody. What is recorded stays recorded, whatever becomes of telling it."""
+        """Call all observers. One that fails changes nothing about what is recorded."""
         for observer in self.observers:
             try:
                 observer(room, own)
@@ -148,18 +148,18 @@ class Rooms:
                 log.exception("a change could not be told", room=room.key, sequence=room.sequence)
 
     def sleep(self) -> None:
-        """Forget the rooms that nobody looks at; the store has all of them."""
+        """Forget rooms that nobody looks at; the store has all of them."""
         for room in [*self.live.values()]:
             if not self.watched(room) and not room.unfinished:
                 self.forget(room.key)
 
     def forget(self, key: str) -> None:
-        """The room is gone."""
+        """Drop a room from memory."""
         self.live.pop(key, None)
         self.looked_at.pop(key, None)
 
     async def close(self) -> None:
-        """Let what is being recorded be recorded."""
+        """Wait for everything that is being recorded."""
         work = [task for room in self.live.values() for task in room.unfinished]
         await asyncio.gather(*work, return_exceptions=True)
 
@@ -173,7 +173,7 @@ async def open_room(
     key: str = "",
     seed: str = "",
 ) -> str:
-    """Open a table, with a seat for each kind of bot named (an empty name is a person's seat); its key."""
+    """Open a table with a seat for each kind of bot named (an empty name is a person's seat); return its key."""
     seats = seating(game, bots, msgspec.json.decode(options, type=game.options))
     new = new_room(game, title, seats, options, key or new_key(), seed)
     await store.add(new)
@@ -190,14 +190,14 @@ def new_room(
     terms: Terms | None = None,
     hours: Calendars = NO_HOURS,
 ) -> NewRoom:
-    """A game about to begin. Raises ImpossibleOpening if it can't be played so."""
+    """Return a game that is about to begin. Raises ImpossibleOpening if it cannot be played so."""
     return room_opened(game, title, seats, opening_of(game, seats, options, seed), key, terms, hours)
 
 
 def opening_of(
     game: AnyGame, seats: tuple[Seat, ...], options: bytes, seed: str = "", lots: Lots | None = None
 ) -> Opening:
-    """How a game with these seats begins."""
+    """Return the opening of a game with these seats."""
     chosen = msgspec.json.decode(options, type=game.options)
     return Opening(sides_of(seats), chosen, seed or new_seed(), players=len(seats), lots=lots)
 
@@ -212,8 +212,8 @@ def room_opened(
     hours: Calendars = NO_HOURS,
     opened: tuple[AnyState, list[Entry]] | None = None,
 ) -> NewRoom:
-    """The same from an opening that may have more to it, such as outcomes given in advance; `opened` is what it leads
-    to, where the caller knows already."""
+    """Like `new_room`, with an opening that may hold more, such as outcomes given in advance. `opened` is the position
+    and news it leads to, if the caller has computed them."""
     position, news = opened or game.open(opening)
     waiting, awaited = sides_waited_for(game, position), sides_awaited(game, position)
     at, bots = now(), bots_of(seats)
@@ -239,5 +239,5 @@ def room_opened(
 
 
 def new_key() -> str:
-    """Long enough that nobody guesses it, without letters that are mistaken for each other."""
+    """Return a key that is too long to guess, without letters that look alike."""
     return "".join(secrets.choice(LETTERS) for _ in range(12))

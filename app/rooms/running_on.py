@@ -1,7 +1,7 @@
-"""Going on with orders left in advance where one transaction stopped: a choice sets off so many standing answers at
-most (`door.AT_ONCE`), and each further stretch of them is an entry and a transaction of its own.
+"""Plays on with orders left in advance where one transaction stopped: a choice triggers at most `door.AT_ONCE` standing
+answers, and each further stretch of them is an entry and a transaction of its own.
 
-The room goes on by itself at once; should its process end, the driver of bots takes it up, since the row says so.
+The room goes on by itself at once; if its process ends, the driver of bots takes over, since the room's row says so.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from app.model.senders import ORDERS
 from app.rooms.answers import Accepted
 from app.rooms.budget import OverBudget, budget
-from app.rooms.loading import ORDER
+from app.rooms.move import Move
 from engine.core import door
 from engine.core.game import StandingOrders
 from engine.core.journal import Entry
@@ -23,33 +24,33 @@ if TYPE_CHECKING:
     from app.rooms.room import Room
 
 MOST = 100
-"""Stretches in a row, after which rules are taken to go round in circles."""
+"""After this many stretches in a row the rules are assumed to run in circles."""
 
 log = structlog.get_logger(__name__)
 
 
 def stops_short(room: Room, after: AnyState) -> bool:
-    """Whether a choice that leads to this position set off more standing answers than one may. Each of them is a
-    barrier, so most choices are told apart at once."""
+    """Tell whether a choice that leads to this position triggered more standing answers than one transaction may give.
+    Each of them raises `barriers`, so most choices are ruled out at once."""
     many = after.barriers - room.position.barriers >= door.AT_ONCE
     return many and door.left_over(room.game, after) is not None
 
 
 def go_on_from(room: Room, after: AnyState) -> None:
-    """The room has come to this position, and goes on by itself if it stopped short."""
+    """Play on by itself if the room stopped short at this position."""
     if stops_short(room, after):
         room.begin(run_on(room))
 
 
-def told_first(room: Room, key: str) -> list[Entry]:
-    """Return what the order with this request key tells."""
-    orders = door.left_over(room.game, room.position) if key.startswith(ORDER) else None
+def told_first(room: Room, move: Move) -> list[Entry]:
+    """Return what the orders behind a move tell."""
+    orders = door.left_over(room.game, room.position) if move.by == ORDERS else None
     return [orders.told] if orders and orders.told else []
 
 
 async def run_on(room: Room) -> None:
-    """Give the answers that are left, stretch by stretch. A side that answers for itself meanwhile has answered. Rules
-    that never come to an end freeze the room."""
+    """Give the answers that are left, stretch by stretch. A side may answer for itself in the meantime. Rules that
+    never come to an end freeze the room."""
     for _ in range(MOST):
         orders = answers_left(room)
         if not orders or not await give(room, orders):
@@ -60,17 +61,17 @@ async def run_on(room: Room) -> None:
 
 
 async def give(room: Room, orders: StandingOrders) -> bool:
-    """Whether it was carried out, or somebody was faster."""
+    """Give one stretch; return whether it was carried out, here or by another process."""
     assert orders.choice
     sequence = room.sequence
-    answer = await room.act(orders.side, orders.choice, f"{ORDER}{room.epoch}.{sequence}", sequence, room.footing)
+    answer = await room.play(Move(orders.side, orders.choice, f"{room.epoch}.{sequence}", sequence, ORDERS))
     if not isinstance(answer, Accepted | Stale):
         log.warning("orders do not go on", room=room.key, sequence=sequence, refusal=answer.key)
     return isinstance(answer, Accepted | Stale)
 
 
 def answers_left(room: Room) -> StandingOrders | None:
-    """None also where rules fail to tell: whoever is asked answers then."""
+    """Return the orders that still have to answer. None also if the rules fail: the side then answers itself."""
     if room.status != "playing":
         return None
     try:

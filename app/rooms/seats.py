@@ -1,4 +1,4 @@
-"""Who sits at a table: each seat holds one side or several, and is a bot's or nobody's yet."""
+"""The seats of a table: each holds one or several sides and belongs to a bot, to a person, or to nobody yet."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     bot: str = ""
     """The kind of bot that plays here; empty for a person."""
     name: str = ""
-    """What the person who sits here is called; not kept with the game, since people change their names."""
+    """The name of the person who sits here. It is not stored with the game, since people change their names."""
     program: bool = False
-    """Whether that person lets a program play; not kept either."""
+    """Whether that person lets a program play; not stored either."""
     offered: bool = False
-    """Whether whoever sat here is gone, and nobody has taken their place yet; not kept either."""
+    """Whether the player has left and nobody has taken the seat yet; not stored either."""
     person: int = 0
-    """Whose profile may be looked at; 0 for nobody's. Not kept either."""
+    """The person whose profile may be looked at, 0 for none; not stored either."""
 
 
 class NoSuchSeating(ValueError):
-    """The game can't be played so."""
+    """The game cannot be played with these seats."""
 
 
 def seating(game: AnyGame, bots: Iterable[str], options: Struct | None = None) -> tuple[Seat, ...]:
-    """A seat for each kind of bot named, in order; an empty name is a person's seat. With the usual options, if none
-    are given."""
+    """Return a seat for each kind of bot named, in order; an empty name is a person's seat. Without `options` the
+    defaults apply. Raises NoSuchSeating."""
     kinds = tuple(bots)
     if len(kinds) not in game.players:
         raise NoSuchSeating(f"{game.title} is for {' or '.join(map(str, game.players))} players, not {len(kinds)}")
@@ -48,17 +48,17 @@ decode_seats = msgspec.json.Decoder(tuple[Seat, ...]).decode
 
 
 def sides_of(seats: Iterable[Seat]) -> tuple[Side, ...]:
-    """All that somebody sits on, in the order of the seats: those that the game opens with."""
+    """Return all sides in the order of the seats: those that the game opens with."""
     return tuple(side for seat in seats for side in seat.sides)
 
 
 def bots_of(seats: tuple[Seat, ...]) -> dict[Side, str]:
-    """The kind of bot that answers for each side that has one."""
+    """Return the kind of bot that answers for each side that has one."""
     return {side: seat.bot for seat in seats if seat.bot for side in seat.sides}
 
 
 def seated(seats: tuple[Seat, ...], table: Arranged | None) -> tuple[Seat, ...]:
-    """The seats with those who sit there now: people by their names, and whether programs play for them."""
+    """Return the seats with the people who sit there now: their names, and whether programs play for them."""
     chairs = {chair.sides: chair for chair in table.chairs} if table else {}
     return tuple(taken(seat, chairs.get(seat.sides)) for seat in seats)
 

@@ -1,5 +1,5 @@
-"""What somebody sees of a room: its players see it as it is now, spectators perhaps as it was some turns ago. Pages,
-the feed, records and programs ask `Room.sight`, and nothing else, for what they show.
+"""A reader's view of a room: players see it as it is, delayed spectators as it was some turns ago. Pages, the feed,
+records and programs show only what `Room.sight` returns.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ log = structlog.get_logger(__name__)
 
 
 class Sight(Struct, frozen=True, dict=True):
-    """A room as somebody sees it."""
+    """A room as one kind of reader sees it."""
 
     position: AnyState
     log: Sequence[Told]
     epoch: int
     status: str
     behind: int = 0
-    """How many turns of the game this is behind; 0 if it is as it is."""
+    """How many turns ago this was; 0 for the present."""
 
     @property
     def sequence(self) -> int:
@@ -41,12 +41,13 @@ class Sight(Struct, frozen=True, dict=True):
         return Head(self.epoch, self.sequence, self.status)
 
     def is_of(self, position: AnyState, epoch: int, status: str) -> bool:
-        """Whether this is how a room looks that is there."""
+        """Tell whether this shows the room at this position, epoch and status."""
         return self.position is position and self.epoch == epoch and self.status == status
 
 
 async def shown_behind(store: RoomStore, game: AnyGame, row: RoomRow, now: AnyState, turns: int) -> Loaded:
-    """The room as its spectators see it from now on, in lists too. If lists can't be told, they stay as they were."""
+    """Return the room as delayed spectators see it from now on, and store it for lists. If that cannot be stored, lists
+    stay as they were."""
     then = await as_it_was(store, game, row, now, turns)
     waiting, moved_at = sides_waited_for(game, then.position), then.log[-1].at if then.log else row.opened_at
     shown = ShownSight(row.id, row.epoch, then.position.sequence, " ".join(waiting), moved_at)
@@ -58,13 +59,13 @@ async def shown_behind(store: RoomStore, game: AnyGame, row: RoomRow, now: AnySt
 
 
 async def as_it_was(store: RoomStore, game: AnyGame, row: RoomRow, now: AnyState, turns: int) -> Loaded:
-    """The room as it was when the turn so many turns before this one ended; the opening, if there was none."""
+    """Return the room at the end of the turn that is `turns` before the present one; the opening, if there was none."""
     way = Way(row.id, row.epoch, now.sequence)
     return await load(store, game, row, await last_of_turn(store, game, way, game.turn(now) - turns))
 
 
 async def last_of_turn(store: RoomStore, game: AnyGame, way: Way, turn: int) -> int:
-    """The last sequence at which it was no later than this turn."""
+    """Return the last sequence at which the game was not past this turn."""
     for first, last in reversed(await stretches(store, way)):
         positions = await stretch(store, game, way, first, last)
         found = [sequence for sequence, position in positions if game.turn(position) <= turn]

@@ -1,9 +1,8 @@
-"""Seats that change hands while a game goes on: somebody gives theirs up, or is gone; it is offered to others, and
-after the table's time a bot plays on; who sat there may come back. The game is never ended for the others. From then on
-each sees what their seat sees: who is gone what spectators see, who came what the side knows.
+"""Seats that change hands during a game: a player leaves or is gone, the seat is offered to others, a bot takes it
+after the time that the table has set, and the former player may come back. The game never ends for the others. From
+then on each person sees what their seat sees: a former player what spectators see, a new one what the side knows.
 
-Called by play.seats, by motions, by clocks, and by caring, which seats the bots; store.tenures keeps it, and every
-process hears of it as of anything else that changes beside the game.
+`store.tenures` stores the changes; every process learns of them like of anything else that changes beside the game.
 """
 
 from __future__ import annotations
@@ -27,22 +26,23 @@ if TYPE_CHECKING:
     from app.rooms.room import Room
 
 ABSENT_AFTER = timedelta(days=3)
-"""Where no clock runs: for whom the table has waited so long is taken to be away."""
+"""At tables without a clock, a player for whom the table has waited this long counts as absent."""
 
 
 async def resign(room: Room, person: int) -> Refusal | None:
-    """Somebody gives up all their seats here."""
+    """Let a person give up all their seats here."""
     return await room.finish(locked(room, leaving(person), "resigned"))
 
 
 async def vacate(room: Room, side: Side, why: str) -> Refusal | None:
-    """Whoever plays a side is gone: `timed_out`, for example. The room's lock is held."""
+    """Free the seats of the player of a side who is gone, with a reason such as `timed_out`. The caller holds the
+    room's lock."""
     person = sitting_at(room, side)
     return NotSeated() if person is None else await change(room, leaving(person), why)
 
 
 async def take(room: Room, person: int, number: int) -> Refusal | None:
-    """Sit down on a seat that is offered, or come back to one's own."""
+    """Let a person take an offered seat, or return to their own."""
 
     def decide(table: Arranged, held: Held) -> Arranged | Refusal:
         return refused(table, held, person, number) or with_person(table, person, number)
@@ -51,7 +51,7 @@ async def take(room: Room, person: int, number: int) -> Refusal | None:
 
 
 async def let_back(room: Room, person: int, number: int) -> Refusal | None:
-    """The same if the table has agreed; the room's lock is held."""
+    """Let a person return to a seat once the table has agreed. The caller holds the room's lock."""
 
     def decide(table: Arranged, held: Held) -> Arranged | Refusal:
         why_not = refused(table, held, person, number)
@@ -61,7 +61,7 @@ async def let_back(room: Room, person: int, number: int) -> Refusal | None:
 
 
 async def stand_in(room: Room, number: int) -> Refusal | None:
-    """A bot sits down on a seat that nobody has taken in time."""
+    """Put a bot on a seat that nobody has taken in time."""
 
     def decide(table: Arranged, _: Held) -> Arranged | Refusal:
         chair = table.chairs[number]
@@ -71,12 +71,13 @@ async def stand_in(room: Room, number: int) -> Refusal | None:
 
 
 async def replace_player(room: Room, person: int, by_bot: bool) -> Refusal | None:
-    """The table goes on without somebody; the room's lock is held."""
+    """Let the table go on without a person. The caller holds the room's lock."""
     return await change(room, leaving(person, by_bot), "replaced")
 
 
 def leaving(person: int, by_bot: bool = False) -> Decide:
-    """Without somebody; with a bot in their place at once if the table's terms say so, or it was agreed on."""
+    """Return a decision that removes a person; a bot takes the seats at once if the table's terms say so or it was
+    agreed on."""
 
     def decide(table: Arranged, _: Held) -> Arranged | Refusal:
         if not table.chairs_of(person):
@@ -92,7 +93,8 @@ def leaving(person: int, by_bot: bool = False) -> Decide:
 
 
 def refused(table: Arranged, held: Held, person: int, number: int) -> Refusal | None:
-    """Why somebody may not sit down there by themselves. Who has played another side knows too much."""
+    """Return why a person may not take a seat without the table's consent, None if they may. People who have played
+    another side know too much."""
     chair = table.chairs[number] if 0 <= number < len(table.chairs) else None
     if table.chairs_of(person):
         return PlaysAlready()
@@ -121,14 +123,15 @@ def bot_on(chair: Chair, game: str) -> Chair:
 
 
 def sitting_at(room: Room, side: Side) -> int | None:
-    """The person who plays a side."""
+    """Return the person who plays a side."""
     chairs = room.table.chairs if room.table else ()
     return next((chair.person for chair in chairs if side in chair.sides), None)
 
 
 def absent(room: Room) -> set[int]:
-    """The people who are away, so that nobody waits for their vote and the table may go on without them: those who let
-    their time run out as often in a row as the table allows; where no clock runs, those for whom it has waited long."""
+    """Return the people who are absent, so that votes do not wait for them and the table may go on without them: those
+    who let their time run out as often in a row as the table allows; without a clock, those for whom it has waited
+    long."""
     if clock := room.clock:
         late = [side for side, hand in clock.hands.items() if hand.misses >= clock.terms.misses]
         return {person for side in late if (person := sitting_at(room, side)) is not None}
@@ -144,7 +147,7 @@ async def locked(room: Room, decide: Decide, why: str) -> Refusal | None:
 
 
 async def change(room: Room, decide: Decide, why: str) -> Refusal | None:
-    """None if it is done; everybody hears of it."""
+    """Change the seats and announce it; None means it is done."""
     if room.table is None or room.table.kind != "game":
         return NotSeated()
     before, at = room.table.chairs, now()
@@ -162,7 +165,7 @@ async def change(room: Room, decide: Decide, why: str) -> Refusal | None:
 
 
 async def wind_anew(room: Room, sides: list[Side], at: datetime) -> None:
-    """What their predecessors let pass is not held against those who play these sides now; bots have no clock."""
+    """Give new owners of seats a clock without their predecessors' missed deadlines; bots have no clock."""
     waited = [side for side in room.waiting if side not in room.bots]
     await room.clocks.wind(room.id, lambda clock, hours: taken_over(clock, sides, at, hours, waited))
     await room.catch_up(own=True)

@@ -1,13 +1,14 @@
-"""What an action is to the clock of its table. Called by Room, in the moment in which it is recorded."""
+"""Computes how a move changes the clock of its table, at the moment at which it is recorded."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from app.clock import now
 from app.clocks.reckoning import Answered, Clock, moved
-from app.rooms.loading import ORDER, timed_out
+from app.model.senders import CLOCK, ORDERS
 from engine.core.choice import Choice
 from engine.core.game import AnyGame
 from engine.core.sealed import WithdrawAnswer, sealed_step
@@ -15,46 +16,52 @@ from engine.core.state import AnyState, Side
 from engine.core.undo import Back, lies_sealed
 
 if TYPE_CHECKING:
+    from app.rooms.move import Move
     from app.rooms.room import Room
 
 InTime = Callable[[], Awaitable[None]]
-"""Returns when this process knows of every outage; asked where there is a clock."""
+"""Returns once this process knows of every outage; awaited at tables with a clock."""
 
 
 async def at_once() -> None:
-    """There was no outage."""
+    """Return at once: there was no outage."""
 
 
-def clock_after(
-    room: Room, after: AnyState, waiting: tuple[Side, ...], side: Side, choice: Choice, key: str, at: datetime
-) -> Clock | None:
-    """The clock once a side has chosen; bots, who are never late, have none."""
+def clock_after(room: Room, after: AnyState, waiting: tuple[Side, ...], move: Move, at: datetime) -> Clock | None:
+    """Return the clock after a side has chosen. Bots, who are never late, have none."""
     if room.clock is None:
         return None
-    answered = answered_by(room.game, room.position, after, side, choice, key)
+    answered = answered_by(room.game, room.position, after, move)
     return moved(room.clock, answered, [one for one in waiting if one not in room.bots], at, room.hours)
 
 
-def answered_by(game: AnyGame, before: AnyState, after: AnyState, side: Side, choice: Choice, key: str) -> Answered:
+def answered_by(game: AnyGame, before: AnyState, after: AnyState, move: Move) -> Answered:
+    side, choice = move.side, move.choice
     back = isinstance(choice, Back | WithdrawAnswer)
     agreed = isinstance(choice, Back) and choice.agreed
-    aside = type(choice) in game.aside_choices or key.startswith(ORDER)
+    aside = type(choice) in game.aside_choices or move.by == ORDERS
     anew = agreed or (not aside and question(before) is not question(after))
     opened = not aside and sealed_step(before) is not None and not lies_sealed(after, side, choice)
-    return Answered(side, timed_out(key), aside, anew, back and not agreed, opened)
+    return Answered(side, move.by == CLOCK, aside, anew, back and not agreed, opened)
+
+
+def late(room: Room) -> Iterator[Side]:
+    """Yield the sides that have to decide and whose time is up."""
+    found = room.clock.late(now()) if room.clock else []
+    return (side for side in found if side in room.waiting and side not in room.bots)
 
 
 def time_is_up(room: Room, side: Side) -> bool:
-    """Whether a side has no time left: what it was answered for then is not its own to take back."""
+    """Tell whether a side has no time left: it may not take back what was answered for it then."""
     hand = room.clock.hands.get(side) if room.clock else None
     return hand is not None and hand.free + hand.left <= 0
 
 
 def comes_too_late(room: Room, side: Side, choice: Choice) -> bool:
-    """Whether a side would take back what it was answered for."""
+    """Tell whether a side tries to take back an answer that was given for it."""
     return isinstance(choice, WithdrawAnswer) and time_is_up(room, side)
 
 
 def question(position: AnyState) -> type | None:
-    """What kind of question is asked: who is asked the same one as before is not asked anew."""
+    """Return the kind of question at a position: a side that gets the same one again does not count as asked again."""
     return type(position.agenda[-1]) if position.agenda else None

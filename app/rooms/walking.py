@@ -1,5 +1,5 @@
-"""Walking through a game that is kept: its positions one after the other, from stretch to stretch. A stretch begins at
-a snapshot and ends before the next one, so that nothing is ever worked out twice. Called by sight and the replay pages.
+"""Steps through the positions of a stored game, one stretch after the other. A stretch begins at a snapshot and ends
+before the next one, so that nothing is computed twice.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.core.game import AnyGame
 from engine.core.state import AnyState
 
 Walked = tuple[int, AnyState]
-"""A sequence, and the position then: it goes on changing as the walk goes on."""
+"""A sequence and its position. The same object changes as the walk goes on."""
 
 
 class Way(Struct, frozen=True):
@@ -30,7 +30,7 @@ class Way(Struct, frozen=True):
 
 
 async def stretches(store: RoomStore, way: Way) -> list[tuple[int, int]]:
-    """The first and the last sequence of each stretch."""
+    """Return the first and the last sequence of each stretch."""
     starts = await store.snapshots(way.room, way.epoch, way.last)
     return list(zip(starts, [*(start - 1 for start in starts[1:]), way.last], strict=True))
 
@@ -38,8 +38,8 @@ async def stretches(store: RoomStore, way: Way) -> list[tuple[int, int]]:
 async def walk(
     store: RoomStore, game: AnyGame, way: Way, after: int = -1, leave_out: bool = False
 ) -> AsyncIterator[Walked]:
-    """All positions later than `after`. Others get their turn between two stretches. Of a stretch that can't be read to
-    its end, `leave_out` leaves out the rest; else it raises Unreadable."""
+    """Yield all positions later than `after`, letting other tasks run between two stretches. If a stretch cannot be
+    read to its end, `leave_out` skips the rest of it; otherwise it raises Unreadable."""
     for first, last in await stretches(store, way):
         if last > after:
             with suppress(Unreadable) if leave_out else nullcontext():

@@ -1,8 +1,8 @@
-"""A game's rules as they are read: chapters of numbered clauses, out of `rules/<language>.md` in the game's own folder.
+"""Reads a game's rules, `rules/<language>.md` in the game's folder, into chapters of numbered clauses.
 
 In these files `# ` is the game, `## 5 Settling an issue` begins a chapter, and a paragraph that begins with `5.4 `,
-`5.4.1 ` or `5.4.1a ` begins a clause; whatever follows belongs to it. Clauses that a text names become links. Called by
-routes and `links`.
+`5.4.1 ` or `5.4.1a ` begins a clause; everything up to the next number belongs to it. Clauses that a text names become
+links.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ NUMBERED = re.compile(rf"({PATTERN}) ")
 NAMED = re.compile(rf"(?<![\d.])({PATTERN})(?![\w.])")
 """A clause mentioned in a text."""
 LIKE_A_NUMBER = re.compile(r"\d+(?:\.+\d+)+[\w.]*(?=\s|$)")
-"""With what a paragraph begins that was meant for a clause."""
+"""The beginning of a paragraph that was meant to be a clause."""
 
 Block = list[Token]
-"""A paragraph, a list, a table, as the tokens it is made of."""
+"""A paragraph, a list, a table, as its tokens."""
 Blocks = list[Block]
 
 
 class Text(RendererHTML):
-    """Renders what was parsed. `env` carries the address of the book, its clauses, and the words to be marked."""
+    """Renders parsed text. `env` holds the address of the book, its clauses, and the words to mark."""
 
     def text(self, tokens: Sequence[Token], at: int, _options: Any, env: Any) -> str:
         pieces = NAMED.split(tokens[at].content)
@@ -51,14 +51,14 @@ class Text(RendererHTML):
         return f'<a href="{env["address"]}#{number}">{html}</a>' if named and number in env["known"] else html
 
     def link_open(self, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-        """`[chapter 5](#5)` leads to the whole text, wherever it is shown."""
+        """Link `[chapter 5](#5)` to the whole text, wherever it is shown."""
         token = tokens[at]
         address = str(token.attrGet("href"))
         return f'<a href="{escape(env["address"] + address if address.startswith("#") else address)}">'
 
 
 class Clause(Struct, frozen=True):
-    """`search` is what words are looked for in, folded."""
+    """A clause of the rules. `search` is the folded text in which words are looked for."""
 
     number: str
     blocks: Blocks
@@ -66,7 +66,7 @@ class Clause(Struct, frozen=True):
 
 
 class WrongNumbers(ValueError):
-    """The clauses of a book can't be told apart or found by their numbers. Says for each what to do."""
+    """The numbers of clauses are malformed or ambiguous. The message says what to do about each."""
 
     def __init__(self, game: str, language: str, faults: Iterable[str]) -> None:
         super().__init__(f"rules/{language}.md of {game}: {'; '.join(faults)}")
@@ -80,7 +80,7 @@ class Chapter(Struct, frozen=True):
 
 
 class Book(Struct, frozen=True):
-    """`language` is that of the text, which is English where a translation is missing."""
+    """The rules of a game. `language` is that of the text, which is English where a translation is missing."""
 
     game: str
     language: str
@@ -105,7 +105,7 @@ class Book(Struct, frozen=True):
         return ((chapter, clause) for chapter in self.chapters for clause in chapter.clauses)
 
     def around(self, number: str) -> tuple[str | None, str | None]:
-        """The clauses before and after one."""
+        """Return the numbers of the clauses before and after one."""
         numbers = [None, *(clause.number for _, clause in self.each()), None]
         return next((numbers[n - 1], numbers[n + 1]) for n, found in enumerate(numbers) if found == number)
 
@@ -115,31 +115,31 @@ PARSER = MarkdownIt("commonmark", STYLE, renderer_cls=Text).enable(["table", "sm
 
 
 def book(game: str, language: str) -> Book | None:
-    """The rules in a language, in English if there is no translation that can be shown; None if there is nothing to
-    show."""
+    """Return the rules in a language, or in English if there is no translation that can be shown; None if there is
+    neither."""
     return shown(game, language) or shown(game, DEFAULT)
 
 
 def books(language: str) -> list[Book]:
-    """The rules of every game that has some."""
+    """Return the rules of every game that has some."""
     return [found for game in registry.games() if (found := book(game, language))]
 
 
 def is_wrong(game: str, language: str) -> bool:
-    """Whether a game has rules, and none that can be shown in this language or in English."""
+    """Tell whether a game has rules, but none that can be shown in this language or in English."""
     wrong = (isinstance(parsed(game, one), WrongNumbers) for one in (language, DEFAULT))
     return any(wrong) and book(game, language) is None
 
 
 def shown(game: str, language: str) -> Book | None:
-    """The rules in this language alone; None if there are none, or their numbers are wrong."""
+    """Return the rules in this language only; None if there are none, or their numbers are wrong."""
     found = parsed(game, language)
     return found if isinstance(found, Book) else None
 
 
 @cache
 def parsed(game: str, language: str) -> Book | WrongNumbers | None:
-    """The same as a value, worked out once; the log then says which numbers are wrong."""
+    """Return the rules, or the error if their numbers are wrong. It is computed once, and the error is logged."""
     try:
         return read(game, language)
     except WrongNumbers as error:
@@ -148,7 +148,7 @@ def parsed(game: str, language: str) -> Book | WrongNumbers | None:
 
 
 def read(game: str, language: str) -> Book | None:
-    """Raises WrongNumbers."""
+    """Read the rules in this language; None if there are none. Raises WrongNumbers."""
     if game not in registry.games():
         return None
     file = file_of(game, language)
@@ -159,11 +159,8 @@ def file_of(game: str, language: str) -> Path:
     return registry.folder(game) / "rules" / f"{language}.md"
 
 
-# Reading a text
-
-
 def parse(game: str, language: str, text: str) -> Book:
-    """Raises WrongNumbers."""
+    """Parse a text into a book. Raises WrongNumbers."""
     front, parts = split(list(blocks_in(PARSER.parse(text))), lambda block: block[0].tag == "h2")
     chapters = tuple(map(chapter_from, parts))
     if faults := [*faults_in(chapters)]:
@@ -179,7 +176,7 @@ def chapter_from(part: Blocks) -> Chapter:
 
 
 def faults_in(chapters: Sequence[Chapter]) -> Iterator[str]:
-    """Numbers that are malformed, stand in another chapter, twice, or before a smaller one."""
+    """Yield what is wrong with numbers: malformed, in the wrong chapter, used twice, or out of order."""
     before = ""
     for chapter in chapters:
         yield from malformed(chapter)
@@ -194,7 +191,7 @@ def faults_in(chapters: Sequence[Chapter]) -> Iterator[str]:
 
 
 def malformed(chapter: Chapter) -> Iterator[str]:
-    """Text that looks like the number of a clause and is none."""
+    """Yield what looks like the number of a clause but is none."""
     blocks = [*chapter.intro, *(block for clause in chapter.clauses for block in clause.blocks[1:])]
     for block in blocks:
         found = LIKE_A_NUMBER.match(block[1].content) if block[0].type == "paragraph_open" else None
@@ -203,7 +200,7 @@ def malformed(chapter: Chapter) -> Iterator[str]:
 
 
 def clause_of(part: Blocks) -> Clause:
-    """The number is taken out of the text: the page puts it in the margin."""
+    """Return a clause. Its number is removed from the text, since the page puts it in the margin."""
     number = str(number_of(part[0]))
     search = folded(" ".join(map(words_in, part)))
     first = (part[0][1].children or [])[0]
@@ -228,14 +225,14 @@ def blocks_in(tokens: Sequence[Token]) -> Iterator[Block]:
 
 
 def split(blocks: Blocks, begins: Callable[[Block], bool]) -> tuple[Blocks, list[Blocks]]:
-    """What comes before the first block that begins a part, and each part."""
+    """Return the blocks before the first one that begins a part, and each part."""
     starts = [n for n, block in enumerate(blocks) if begins(block)]
     ends = [*starts[1:], len(blocks)]
     return blocks[: starts[0] if starts else None], [blocks[a:b] for a, b in zip(starts, ends, strict=False)]
 
 
 def words_in(block: Block) -> str:
-    """What a block says, without its marks."""
+    """Return the text of a block without its markup."""
     lines = (token.children or [] for token in block if token.type == "inline")
     return " ".join("".join(child.content or " " for child in line if shows(child)) for line in lines)
 

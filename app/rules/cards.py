@@ -1,5 +1,5 @@
-"""The cards of a game, each drawn by itself and all of them in a gallery among the rules. What stands on a card is the
-same for everybody; where it lies is told by the view alone.
+"""The cards of a game, each by itself and all in a gallery among the rules. The text of a card is the same for
+everyone; where the card is in a game, only the view tells.
 
 `templates/<game>/cards/<kind>.html` draws a card of a kind, which it knows as `card`; `rules/card.html` any other.
 """
@@ -22,7 +22,7 @@ from engine.core.game import AnyGame
 
 
 class Card(Struct, frozen=True):
-    """A card in one language. `search` is what words are looked for in, folded."""
+    """A card in one language. `search` is the folded text in which words are looked for."""
 
     key: str
     name: str
@@ -40,7 +40,7 @@ class Section(NamedTuple):
 
     @property
     def groups(self) -> dict[str, list[Card]]:
-        """In the order in which the first of each stands."""
+        """The cards by group, in the order in which the first of each appears."""
         found: dict[str, list[Card]] = {}
         for card in self.cards:
             found.setdefault(card.group, []).append(card)
@@ -48,7 +48,7 @@ class Section(NamedTuple):
 
 
 def cards_at(game: AnyGame) -> str:
-    """Where the gallery is."""
+    """Return the address of the gallery."""
     return f"/rules/{game.key}/cards"
 
 
@@ -62,7 +62,7 @@ def gallery(game: AnyGame, language: str) -> tuple[Section, ...]:
 
 
 def card(game: AnyGame, language: str, key: str) -> Card | None:
-    """The card of this key."""
+    """Return the card with this key."""
     return by_key(game, language).get(key)
 
 
@@ -72,13 +72,13 @@ def by_key(game: AnyGame, language: str) -> dict[str, Card]:
 
 
 def whole(reader: Reader, key: str) -> Markup:
-    """A card as it is drawn wherever it is shown whole."""
+    """Return the markup of a card, the same wherever it is shown whole."""
     found = card(reader.game, reader.words.language, key)
     return found.html if found else Markup()
 
 
 def sections_with(sections: Sequence[Section], words: Words) -> list[Section]:
-    """The cards on which all of these words stand, by their kinds."""
+    """Return the cards that contain all of these words, by kind."""
     kept = (section._replace(cards=[card for card in section.cards if has(card.search, words)]) for section in sections)
     return [section for section in kept if section.cards]
 
@@ -91,7 +91,7 @@ def card_of(kind: CardKind, card: str, reader: Reader) -> Card:
 
 
 def named(kind: CardKind, card: str, reader: Reader) -> str:
-    """Its name where nothing around it says of which kind it is: "Dispatch 5"."""
+    """Return a card's name for places where nothing around it tells its kind: "Dispatch 5"."""
     told = reader.sentence(f"card.{reader.game.key}.{kind.name}", {"card": card})
     return told.striptags() if told else reader.name(card, *kind.beside)
 

@@ -1,5 +1,5 @@
-"""The links from a clause or a card, wherever it is named, to where it can be read: a clause in the rules (templates
-know it as `clause(game, "5.4")`), a card in the gallery of its game, which a script opens on the spot (js/cards.js).
+"""Links a clause or a card, wherever it is named, to its text: a clause in the rules (templates know it as
+`clause(game, "5.4")`), a card in the gallery of its game, which a script opens on the spot (js/cards.js).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LINK = Markup('<a class="clause" href="/rules/{game}#{number}">{number}</a>')
 
 
 def clause(game: str, number: str) -> Markup:
-    """Just the number, if the game has no such clause to read."""
+    """Return the link to a clause; just the number if the game's rules have no such clause."""
     found = book(game, DEFAULT)
     if found and number in found.known:
         return link(game, number)
@@ -38,15 +38,15 @@ def card(game: str, key: str, name: str) -> Markup:
 
 
 def cards_in(html: Markup) -> Markup:
-    """The links to the cards that are named there, each once."""
+    """Return the links to the cards named in markup, each once."""
     return Markup(" ").join(dict.fromkeys(Markup(found[0]) for found in SEEN.finditer(html)))  # noqa: S704 - was markup
 
 
 def keys_in(html: Markup) -> tuple[str, ...]:
-    """The keys of the cards that are named there, each once."""
+    """Return the keys of the cards named in markup, each once."""
     return tuple(dict.fromkeys(place.partition("#")[2] for place, _ in SEEN.findall(html)))
 
 
 def unlinked(html: Markup) -> Markup:
-    """The same with the bare names of cards, for buttons and summaries, in which no link may stand."""
+    """Return the markup with the bare names of cards, for buttons and summaries, which may not contain links."""
     return Markup(SEEN.sub(r"\2", html))  # noqa: S704 - was markup and still is

@@ -1,4 +1,4 @@
-"""The pages of the rules: which games have some, a game's rules and what is found in them, a clause by itself."""
+"""Routes of the rules: the list of games with rules, a game's rules with search, a single clause, and cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Number = Annotated[str, Path(alias="clause", pattern=f"^{PATTERN}$")]
 CardKey = Annotated[str, Path(alias="card", pattern="^[a-z0-9_]{1,32}-[a-z0-9_]{1,64}$")]
 Question = Annotated[str, Query(alias="q")]
 SHARED = {"Cache-Control": "public, max-age=3600"}
-"""The text of a card is the same for everybody."""
+"""The text of a card is the same for everyone."""
 
 
 @router.get("", response_class=HTMLResponse)
@@ -45,7 +45,7 @@ async def rules(request: Request, game: GameKey, question: Question = "") -> HTM
 
 @router.get("/{game}/cards", response_class=HTMLResponse)
 async def cards(request: Request, game: GameKey, question: Question = "") -> HTMLResponse:
-    """The gallery."""
+    """Show the gallery."""
     words = words_of(question)
     given = {"question": question.strip(), "words": words, **gallery_of(request, game, words)}
     if not given["address"]:
@@ -57,7 +57,7 @@ async def cards(request: Request, game: GameKey, question: Question = "") -> HTM
 
 @router.get("/{game}/cards/{language}/{card}", response_class=HTMLResponse)
 async def one_card(request: Request, game: GameKey, language: str, key: CardKey) -> HTMLResponse:
-    """Show the card that its name opens: the same for everybody who reads this language, so that it may be kept."""
+    """Show a card on its own. It is the same for everyone who reads this language, so that browsers may cache it."""
     whole = registry.game(game) if game in registry.games() and language in LANGUAGES else None
     found = card(whole, language, key) if whole else None
     if whole is None or found is None:
@@ -79,13 +79,13 @@ async def clause(request: Request, game: GameKey, number: Number) -> HTMLRespons
 
 
 def chapters_with(whole: Book, words: Words) -> list[tuple[Chapter, list[Clause]]]:
-    """The chapters in which all of these words are found, each with the clauses they are in."""
+    """Return the chapters that contain all of these words, each with the clauses they are in."""
     kept = ((chapter, [text for text in chapter.clauses if has(text.search, words)]) for chapter in whole.chapters)
     return [(chapter, texts) for chapter, texts in kept if texts]
 
 
 def gallery_of(request: Request, key: str, words: Words) -> dict[str, Any]:
-    """The cards of a game on which these words stand, and where its gallery is: nowhere, if it has none."""
+    """Return the cards of a game that contain these words, and the gallery's address, empty if it has none."""
     game = registry.game(key) if key in registry.games() else None
     if game is None or not game.cards:
         return {"sections": [], "address": ""}
@@ -93,13 +93,13 @@ def gallery_of(request: Request, key: str, words: Words) -> dict[str, Any]:
 
 
 def missing(request: Request, whole: Book | None = None, game: str = "") -> HTMLResponse:
-    """No such game or clause, or rules of this game that can't be shown: the way back is to the rules there are."""
+    """Answer 404 for an unknown game or clause, or rules that cannot be shown, with a link to the existing rules."""
     wrong = registry.game(game).title if whole is None and is_wrong(game, language_for(request)) else ""
     return page(request, "rules/missing.html", 404, book=whole, wrong=wrong)
 
 
 def either(request: Request, whole: str, part: str, given: dict[str, Any]) -> HTMLResponse:
-    """A whole page, or the part of it that htmx asks for."""
+    """Return a whole page, or the part of it that htmx asks for."""
     response = page(request, part if "hx-request" in request.headers else whole, **given)
     response.headers["Vary"] += ", HX-Request"
     return response

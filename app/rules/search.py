@@ -1,4 +1,4 @@
-"""Finding words in a text, and marking them. Case and accents don't matter; a word is found by its beginning."""
+"""Finds words in a text and marks them. Case and accents do not matter; a word is found by its beginning."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from unicodedata import normalize
 from markupsafe import Markup, escape
 
 LONGEST = 100
-"""Characters of a question that are looked at."""
+"""How many characters of a question are used."""
 MOST = 8
-"""Words of it that are looked for."""
+"""How many words of it are looked for."""
 
 Words = tuple[str, ...]
 
 
 def words_of(question: str) -> Words:
-    """What is to be looked for."""
+    """Return the words of a question."""
     plain = (word.strip(".,;:!?\"'“”«»()[]") for word in folded(question[:LONGEST]).split())
     return tuple(dict.fromkeys(word for word in plain if word))[:MOST]
 
 
 def folded(text: str) -> str:
-    """Without case, accents and curls, character for character."""
+    """Return a text without case, accents and curly apostrophes, character for character."""
     return "".join(normalize("NFD", character)[0].lower()[:1] for character in text.replace("’", "'"))
 
 
 def has(plain: str, words: Words) -> bool:
-    """Whether all of the words are in a folded text. To fold all cards of a game takes some 20 ms: that is done once,
-    where a card or a clause is made."""
+    """Tell whether a folded text contains all of the words. Folding all cards of a game takes some 20 ms: so it is done
+    once, where a card or a clause is made."""
     return all(re.search(beginning(word), plain) for word in words)
 
 
 def marked(text: str, words: Words | None) -> str:
-    """The text as markup, with the words marked in it."""
+    """Return the text as markup with the words marked."""
     if not words:
         return escape(text)
     longest_first = sorted(words, key=len, reverse=True)
@@ -46,7 +46,7 @@ def marked(text: str, words: Words | None) -> str:
 
 
 def beginning(word: str) -> str:
-    """Matches where a word begins so; a number has to be the whole number."""
+    """Return a pattern for a word that begins like this; a number has to match whole."""
     lettered = r"|[a-z]\b" if "." in word else ""
     whole = rf"(?!\d|\.\d{lettered})" if word[-1].isdigit() else ""
     return rf"(?<![\w.]){re.escape(word)}{whole}"

@@ -1,5 +1,5 @@
-"""Counts games as they end: what each says is kept, and ratings follow. `Counting.run` is work in the background of
-every process; a game is counted once, whichever does it, and ratings go by the order in which the games ended.
+"""Counts games as they end: stores their results and updates the ratings. `Counting.run` works in the background of
+every process; a game is counted once, by whichever process, and ratings follow the order in which the games ended.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.core import registry
 from engine.core.game import AnyGame
 
 RESCAN_SECONDS = 60.0
-"""What ended at another process, or while none ran, is found by looking."""
+"""The interval of looking for games that ended at another process, or while none ran."""
 
 log = structlog.get_logger(__name__)
 
@@ -32,12 +32,12 @@ class Counting:
         rooms.observers.append(self.notice)
 
     def notice(self, room: Room, _own: bool = True) -> None:
-        """A room has changed: if its game is over, it is to be counted."""
+        """Count a changed room if its game is over."""
         if room.status == "finished":
             self.ended.set()
 
     async def run(self) -> None:
-        """For as long as the process lives."""
+        """Count for as long as the process lives."""
         while True:
             self.ended.clear()
             try:
@@ -49,14 +49,14 @@ class Counting:
                     await self.ended.wait()
 
     async def count_all(self) -> None:
-        """All that is not counted yet, in the order of their ends."""
+        """Count all games that are not counted yet, in the order of their ends."""
         for room in await self.results.finished(registry.games(), uncounted=True):
             if over := await self.results.over(room):
                 await self.results.count(read(registry.game(over.game), over))
 
 
 def read(game: AnyGame, over: Over) -> Outcome:
-    """What a game says; of one that is void, or that today's rules can't read, that it is so."""
+    """Return the result of a game; a void or unreadable one has no result but the reason."""
     if over.void:
         return void(over, VOID)
     try:

@@ -1,5 +1,5 @@
-"""What pages and calls show of standings: somebody's profile, a leaderboard, a game in figures. Called by `routes` and
-the API; what is found here may be shown to the viewer it was found for.
+"""Finds what pages and calls show of ratings: a person's profile, a leaderboard, the statistics of a game. The result
+may be shown to the viewer it was found for.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from app.accounts.names import folded
+from app.base.numbers import number_in
 from app.standings.plots import Bin, Line, histogram, line, middle, share
 from app.store.people import Person
 from app.store.standings import PAGE, Fared, Known, Leader, Met, Past, Point, Rated, Seated, StandingStore
@@ -19,11 +20,11 @@ from engine.core.game import AnyGame
 
 DAY = 24 * 3600
 SPANS = (("hours", DAY // 4), ("day", DAY), ("week", 7 * DAY), ("month", 30 * DAY), ("longer", 0))
-"""How long games take from the first day to the last: up to so many seconds; 0 for any."""
+"""How long games take from beginning to end: up to so many seconds; 0 for any."""
 
 
 class Pages(Struct, frozen=True):
-    """Where one is in a list, and how far it goes."""
+    """A page of a list, and how far the list goes."""
 
     page: int
     last: int
@@ -31,7 +32,7 @@ class Pages(Struct, frozen=True):
 
 
 class Curve(Struct, frozen=True):
-    """Somebody's rating, and how it came about."""
+    """A person's rating, and how it developed."""
 
     rated: Rated
     points: list[Point]
@@ -45,7 +46,7 @@ class Profile(Struct, frozen=True):
     sides: list[Fared]
     met: list[Met]
     asked: int
-    """Decisions at tables with a clock, and how many of them the time ran out for."""
+    """Decisions at tables with a clock; `late` is how many of them timed out."""
     late: int
     given_up: int
     games: list[Past]
@@ -59,13 +60,13 @@ class Profile(Struct, frozen=True):
 class Leaders(Struct, frozen=True):
     players: int
     numbers: list[int]
-    """Of players, that there are leaderboards for."""
+    """The numbers of players with leaderboards."""
     lines: list[Leader]
     pages: Pages
 
 
 class Span(Struct, frozen=True):
-    """How many games took so long."""
+    """How many games took this long."""
 
     name: str
     count: int
@@ -78,7 +79,7 @@ class Statistics(Struct, frozen=True):
     numbers: dict[int, int]
     """How many games there are for each number of players."""
     games: int
-    """That the figures are about: the latest."""
+    """How many of the latest games the figures cover."""
     sides: list[Fared]
     traits: dict[str, list[Trait]]
     """By field."""
@@ -91,7 +92,8 @@ class Statistics(Struct, frozen=True):
 
 
 async def profile(store: StandingStore, who: str, viewer: Person | None, page: int) -> Profile | None:
-    """By number or by name. Somebody who left for good has none; one that is hidden is its owner's alone."""
+    """Return a profile by id or by name. People who left for good have none; a hidden one is shown only to its
+    owner."""
     known = await found(store, who, viewer)
     if known is None:
         return None
@@ -114,15 +116,14 @@ async def profile(store: StandingStore, who: str, viewer: Person | None, page: i
 
 
 async def found(store: StandingStore, who: str, viewer: Person | None) -> Known | None:
-    """Whose profile this viewer may see."""
-    number = int(who) if who.isascii() and who.isdigit() and len(who) < 19 else None
-    known = await store.known(number, folded(who))
+    """Return the person whose profile this is, if the viewer may see it."""
+    known = await store.known(number_in(who), folded(who))
     seen = known and (known.profile or (viewer is not None and viewer.id == known.id))
     return known if seen else None
 
 
 async def ratings(store: StandingStore, known: Known) -> list[Rated]:
-    """Guests have none."""
+    """Return a person's ratings; guests have none."""
     return [] if known.guest else [one for one in await store.ratings(known.id) if one.game in registry.games()]
 
 
@@ -136,7 +137,7 @@ def pages(page: int, lines: int) -> Pages:
 
 
 async def leaders(store: StandingStore, game: AnyGame, players: int, page: int) -> Leaders:
-    """For the number of players that was asked for, else for the largest table."""
+    """Return the leaderboard for this number of players, by default for the largest table."""
     numbers = [number for number in sorted(game.players) if number > 1]
     wanted = players if players in numbers else numbers[-1]
     lines, count = await store.leaders(game.key, wanted, page)
@@ -144,7 +145,7 @@ async def leaders(store: StandingStore, game: AnyGame, players: int, page: int) 
 
 
 async def statistics(store: StatisticsStore, game: AnyGame, players: int, people: bool) -> Statistics:
-    """For the number of players that was asked for, else for the one with the most games."""
+    """Return the statistics for this number of players, by default for the one with the most games."""
     numbers = dict.fromkeys(sorted(game.players), 0) | await store.numbers(game.key, people)
     wanted = players if players in numbers else max(numbers, key=lambda number: (numbers[number], number))
     lengths = await store.lengths(game.key, wanted, people)
@@ -176,7 +177,8 @@ def spans(lengths: Sequence[Length]) -> list[Span]:
 
 
 async def moved(store: StandingStore, key: str, viewer: Person | None) -> list[Seated] | None:
-    """What a game did to ratings, of those who let others see theirs, and one's own; None if it is not counted yet."""
+    """Return what a game did to the ratings of people with a visible profile, and to the viewer's; None if it is not
+    counted yet."""
     found = await store.moved(key)
     return None if found is None else list(visible(found, viewer))
 

@@ -1,5 +1,6 @@
-"""What one finished game says: who sat where and came in which place, how long it was, who answered in time. Worked out
-from its log and its last position alone, so that it can be worked out again at any time. Pure; called by `counting`.
+"""Computes the result of one finished game: who sat where and finished in which place, how long it was, who answered in
+time. It uses only the log and the first and last positions, so that it can be computed again at any time, and has no
+side effects.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from app.model.senders import BOT, CLOCK, LESSON, sender_of
 from engine.core.choice import Choice
 from engine.core.ending import End
 from engine.core.game import AnyGame
@@ -19,13 +21,11 @@ from engine.core.state import AnyState, Side
 from engine.core.undo import Back
 
 VOID = "voided"
-"""What is said of a game that an admin has ended without a result."""
-BOT, GUIDE, TIMEOUT = "bot", "guide", "timeout"
-"""How request keys begin of what no person sent; those of people begin with their number."""
+"""The reason stored for a game that an admin has ended without a result."""
 
 
 class Sitter(Struct, frozen=True):
-    """A seat as it was when the game ended."""
+    """A seat and its owner at the end of the game."""
 
     number: int
     sides: tuple[Side, ...]
@@ -34,7 +34,7 @@ class Sitter(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """An entry of the log: as much of it as counts here."""
+    """The fields of a log entry that count here."""
 
     side: Side
     key: str
@@ -42,12 +42,12 @@ class Entry(Struct, frozen=True):
 
     @property
     def sender(self) -> str:
-        """The number of a person, or what else sent it."""
-        return self.key.partition(".")[0]
+        """The id of a person, or one of `app.model.senders`."""
+        return sender_of(self.key)
 
 
 class Ended(Struct, frozen=True):
-    """A game that is over, as it is kept. `opening` is its first position, `last` its last."""
+    """A finished game as stored. `opening` is its first position, `last` its last."""
 
     room: int
     began_at: datetime
@@ -58,11 +58,11 @@ class Ended(Struct, frozen=True):
     last: AnyState
     log: Sequence[Entry]
     timed: bool = False
-    """Whether there was a time to answer in."""
+    """Whether the table had a clock."""
 
 
 class Placing(Struct, frozen=True):
-    """How a seat fared. `share` is its part of the victory: whoever ties for it has a half, a third."""
+    """How a seat did. `share` is its part of the victory: with a tie a half, a third."""
 
     number: int
     sides: tuple[Side, ...]
@@ -72,11 +72,11 @@ class Placing(Struct, frozen=True):
     share: float
     points: int
     facts: dict[Side, dict[str, str]] = {}
-    """What statistics tell its sides apart by, as the game has it."""
+    """The traits by which statistics distinguish its sides, as the game reports them."""
 
 
 class Answers(Struct, frozen=True):
-    """How many decisions somebody had to answer, and how many of them their time ran out for."""
+    """How many decisions a person had to make, and how many of them timed out."""
 
     person: int
     asked: int
@@ -92,17 +92,17 @@ class Outcome(Struct, frozen=True):
     turns: int
     decisions: int
     people: bool
-    """Whether each seat was one person's from the beginning to the end."""
+    """Whether each seat belonged to one person from beginning to end."""
     rated: bool
     void: str = ""
-    """Why it says nothing about anybody: outcomes were given in advance (`rigged`), the table agreed to end it as it
-    stood (`agreed`), an admin ended it (`voided`), or it can't be read any more (`unreadable`)."""
+    """Why it has no result: outcomes were given in advance (`rigged`), the table agreed to end it as it stood
+    (`agreed`), an admin voided it (`voided`), or it cannot be read any more (`unreadable`)."""
     placings: tuple[Placing, ...] = ()
     answers: tuple[Answers, ...] = ()
 
 
 def outcome(game: AnyGame, ended: Ended) -> Outcome:
-    """Raises whatever the rules raise about positions that they can't judge."""
+    """Return the result of a game. Raises whatever the rules raise about positions that they cannot read."""
     decisions = [entry for entry in ended.log if is_decision(game, entry)]
     people = by_people_alone(ended)
     void = "rigged" if ended.opening.rigged or not ended.opening.seed else "agreed" if cut_short(game, ended) else ""
@@ -123,7 +123,7 @@ def outcome(game: AnyGame, ended: Ended) -> Outcome:
 
 
 def cut_short(game: AnyGame, ended: Ended) -> bool:
-    """Whether the table agreed to end it as it stood."""
+    """Tell whether the table agreed to end the game as it stood."""
     return bool(ended.log) and kind_of(game, ended.log[-1]) is End
 
 
@@ -132,19 +132,20 @@ def kind_of(game: AnyGame, entry: Entry) -> type[Choice]:
 
 
 def is_decision(game: AnyGame, entry: Entry) -> bool:
-    """Whether it answered what the game asked: neither taking back, nor ending it, nor anything out of turn."""
+    """Tell whether the entry answered a question of the game: not taking back, ending, or acting out of turn."""
     kind = kind_of(game, entry)
     return kind not in (Back, WithdrawAnswer, End) and kind not in game.aside_choices
 
 
 def by_people_alone(ended: Ended) -> bool:
-    """A person of its own on each seat, and whatever it did was done by that person, or by nobody in time."""
+    """Tell whether each seat belonged to a different person and all its moves were made by that person or by a
+    timeout."""
     people = [sitter.person for sitter in ended.sitters]
     if None in people or len(set(people)) < len(people) or any(sitter.bot for sitter in ended.sitters):
         return False
     theirs = {side: str(sitter.person) for sitter in ended.sitters for side in sitter.sides}
     return not any(
-        entry.sender in (BOT, GUIDE) or (entry.sender.isdigit() and entry.sender != theirs.get(entry.side))
+        entry.sender in (BOT, LESSON) or (entry.sender.isdigit() and entry.sender != theirs.get(entry.side))
         for entry in ended.log
     )
 
@@ -169,7 +170,7 @@ def placings(game: AnyGame, ended: Ended) -> tuple[Placing, ...]:
 
 
 def answers(decisions: Iterable[Entry], sitters: Sequence[Sitter]) -> Iterable[Answers]:
-    """For each person who was to decide. What nobody answered in time counts for who last decided for that side, or
+    """Yield the decisions of each person. One that timed out counts for the person who last decided for that side, or
     sits there."""
     holder = {side: sitter.person for sitter in sitters for side in sitter.sides}
     asked: Counter[int] = Counter()
@@ -178,7 +179,7 @@ def answers(decisions: Iterable[Entry], sitters: Sequence[Sitter]) -> Iterable[A
         if entry.sender.isdigit():
             holder[entry.side] = int(entry.sender)
         person = holder.get(entry.side)
-        if person is not None and (entry.sender.isdigit() or entry.sender == TIMEOUT):
+        if person is not None and (entry.sender.isdigit() or entry.sender == CLOCK):
             asked[person] += 1
-            late[person] += entry.sender == TIMEOUT
+            late[person] += entry.sender == CLOCK
     return (Answers(person, asked[person], late[person]) for person in sorted(asked))

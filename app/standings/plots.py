@@ -1,5 +1,5 @@
-"""Figures as lines and bars: where things lie in a box of 100 by 100 whose first corner is at the top left. Pure; the
-templates of standings draw them as SVG.
+"""Computes line and bar charts in a box of 100 by 100 whose origin is at the top left. It has no side effects; the
+templates of ratings draw the charts as SVG.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from statistics import median
 from msgspec import Struct
 
 STEPS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-"""Between two lines of a scale."""
+"""The possible steps of a scale."""
 LINES = 4
 BINS = 12
-"""So many bars a histogram has at most."""
+"""The maximum of bars in a histogram."""
 EDGE = 2.0
-"""Room for a dot at either end."""
+"""The room for a dot at either end."""
 
 
 class Tick(Struct, frozen=True):
-    """A line of a scale, and what it stands for."""
+    """A line of a scale, and its value."""
 
     value: int
     y: float
 
 
 class Line(Struct, frozen=True):
-    """Values one after the other. `path` is the way through them, `dots` where they are, as SVG paths."""
+    """A line chart. `path` is the line through the values, `dots` the points, as SVG paths."""
 
     path: str
     dots: str
@@ -35,7 +35,7 @@ class Line(Struct, frozen=True):
 
 
 class Bin(Struct, frozen=True):
-    """How many values lie from the first to the last of these; `width` is that of its bar."""
+    """How many values lie between `first` and `last`; `width` is that of its bar."""
 
     first: int
     last: int
@@ -44,7 +44,7 @@ class Bin(Struct, frozen=True):
 
 
 def line(values: Sequence[int]) -> Line:
-    """Evenly spaced from left to right."""
+    """Return a line chart with values evenly spaced from left to right."""
     scale = ticks(min(values), max(values))
     low, high = scale[-1], scale[0]
     spots = [(across(n, len(values)), height(value, low, high)) for n, value in enumerate(values)]
@@ -64,14 +64,14 @@ def height(value: int, low: int, high: int) -> float:
 
 
 def ticks(least: int, most: int) -> list[int]:
-    """Round numbers from above the highest value to below the lowest."""
+    """Return round numbers from above the highest value to below the lowest."""
     step = next((step for step in STEPS if most - least <= step * (LINES - 1)), STEPS[-1])
     first, last = least // step, -(-most // step)
     return [step * n for n in range(max(last, first + 1), first - 1, -1)]
 
 
 def histogram(values: Sequence[int]) -> list[Bin]:
-    """Bars for all there is between the least and the most, as wide as they have to be."""
+    """Return bars from the least to the highest value, as wide as they have to be."""
     if not values:
         return []
     least, most = min(values), max(values)
@@ -85,7 +85,7 @@ def histogram(values: Sequence[int]) -> list[Bin]:
 
 
 def share(part: float, whole: float) -> float:
-    """The width of a bar."""
+    """Return the width of a bar."""
     return round(100 * part / whole, 2) if whole else 0.0
 
 

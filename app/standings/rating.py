@@ -1,5 +1,5 @@
-"""How good somebody is, as far as their games tell: a mean, and how uncertain it is. One game moves both for everybody
-who played it, by the Plackett-Luce model of Weng and Lin as openskill has it. Pure; `season` calls it game by game.
+"""A person's rating: a mean, and how uncertain it is. A game changes both for all its players, by the Plackett-Luce
+model of Weng and Lin as openskill implements it. It has no side effects; `season` applies it game by game.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from openskill.models import PlackettLuce
 
 MODEL = PlackettLuce()
 FIRST, EACH = 1000, 40
-"""What a newcomer is shown as, and how much one point of the model counts: only for the eye."""
+"""The rating shown for a newcomer, and the shown value of one point of the model; for display only."""
 SURE = 3
-"""So many times the uncertainty is taken off, so that a rating is nearly always deserved."""
+"""How many times the uncertainty is subtracted, so that a rating is nearly always deserved."""
 LEAST_GAMES = 5
 MOST_UNCERTAINTY = 310
-"""Whoever has fewer games, or is more uncertain, stands in no leaderboard yet."""
+"""People with fewer games, or a higher uncertainty, are not on the leaderboard yet."""
 
 
 class Rating(Struct, frozen=True):
@@ -29,7 +29,7 @@ class Rating(Struct, frozen=True):
 
     @property
     def careful(self) -> float:
-        """What leaderboards go by."""
+        """The value by which leaderboards are sorted."""
         return self.mean - SURE * self.spread
 
     @property
@@ -38,11 +38,11 @@ class Rating(Struct, frozen=True):
 
 
 WIDEST = MOST_UNCERTAINTY / EACH
-"""The same as a spread."""
+"""The same limit as a spread of the model."""
 
 
 def rated(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
-    """The ratings of those who played a game after it, from those before and their places; 1 is the first, and whoever
-    tied has the same."""
+    """Return the ratings of a game's players after it, from those before and their ranks; 1 is the first, and ties
+    share a rank."""
     teams = [[MODEL.rating(mu=one.mean, sigma=one.spread)] for one in before]
     return [Rating(after.mu, after.sigma) for [after] in MODEL.rate(teams, ranks=[float(rank) for rank in ranks])]

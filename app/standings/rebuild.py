@@ -1,5 +1,5 @@
-"""Everything about finished games worked out anew, from their logs alone. It gives what was there before, to the byte,
-unless something was wrong with that. Called by `horloge stats rebuild`; the site may go on serving meanwhile.
+"""Computes the results and ratings of all finished games again, from their logs alone. The outcome is the same to the
+byte, unless something stored was wrong. The site may keep running in the meantime.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from engine.core import registry
 
 
 class Rebuilt(Struct):
-    """What came of it, so far."""
+    """The progress so far."""
 
     games: int = 0
     rated: int = 0
     ratings: int = 0
-    """How many people have one, each counted for each game and number of players."""
+    """How many ratings there are: one for each person, game and number of players."""
     unreadable: list[str] = []
-    """Keys of tables that today's rules can't read."""
+    """Keys of tables that today's rules cannot read."""
     digest: str = ""
-    """Of all that is kept now: the same games give the same."""
+    """A hash of everything stored: the same games give the same."""
 
 
 async def rebuild(store: ResultStore, rebuilt: Rebuilt) -> AsyncIterator[int]:
-    """Do it, and tell how many games there are to do: once before the first, and after each."""
+    """Compute everything again; yield the number of games before the first, and after each."""
     known = registry.games()
     todo = await store.finished(known)
     yield len(todo)

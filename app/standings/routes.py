@@ -1,4 +1,4 @@
-"""The pages of standings: people, leaderboards, games in figures, and what a game did to ratings."""
+"""Routes of ratings: people, leaderboards, statistics of games, and what a game did to ratings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def game_of(key: str) -> AnyGame:
 
 
 def shown(request: Request, template: str, **given: Any) -> HTMLResponse:
-    """A page with figures, as they are written in its language."""
+    """Draw a page with figures as its language writes them."""
     language = words_for(request).language
     percent = partial(format_percent, locale=language)
     decimal = partial(format_decimal, format="#,##0.#", locale=language)
@@ -85,7 +85,7 @@ async def statistics(
 
 @router.get("/tables/{key}/ratings", response_class=HTMLResponse)
 async def ratings(request: Request, services: ServicesDep, person: PersonDep, key: TableKey) -> Response:
-    """What the game did to ratings: a page, or as much of it as stands on the result sheet."""
+    """Show what the game did to ratings: as a page, or only the part for the result sheet."""
     room = await room_shown(services, key, person)
     if room.status != "finished":
         raise HTTPException(404)

@@ -1,5 +1,5 @@
-"""Standings from games: those of one game for one number of players, taken in the order in which they ended. Pure: the
-same games give the same standings, whether they come one by one or all at once.
+"""Computes standings from the games of one kind for one number of players, in the order in which they ended. The same
+games give the same standings, whether they come one by one or all at once; it has no side effects.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ NEWCOMER = Rating()
 
 
 class Played(Struct, frozen=True):
-    """A rated game: who played it, by seat, and in which place they came."""
+    """A rated game: its players by seat, and their ranks."""
 
     room: int
     people: tuple[int, ...]
@@ -27,7 +27,7 @@ class Standing(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """What a game did to the rating of one who played it."""
+    """How a game changed the rating of one of its players."""
 
     room: int
     person: int
@@ -36,7 +36,7 @@ class Change(Struct, frozen=True):
 
 
 class Season:
-    """Standings as they are so far."""
+    """The standings so far."""
 
     def __init__(self, standings: Mapping[int, Standing] | None = None) -> None:
         self.standings = dict(standings or {})

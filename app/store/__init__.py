@@ -1,5 +1,5 @@
-"""The database. Nobody else writes SQL.
+"""The database access of the site: all SQL is in this package.
 
-`tables` says what is kept, `database` opens it, `schema` brings it up to date. `rooms` reads and opens rooms; `ledger`
-is the one way in which a game goes on: one action, one transaction.
+`tables` defines the tables, `database` opens the database and `schema` migrates it. `rooms` reads and opens rooms.
+`ledger` is the only way to advance a game: one action, one transaction.
 """

@@ -1,6 +1,4 @@
-"""Boards to try things out on, as they are kept: tables of the kind `analysis`, each with its room. Called by
-app.analysis.
-"""
+"""Stores analysis boards, on which a person tries things out: tables of the kind `analysis`, each with its room."""
 
 from __future__ import annotations
 
@@ -18,13 +16,14 @@ from app.store.rooms import NewRoom, StoredEntry, StoredSnapshot, insert_room
 from app.store.tables import entries, people, rooms, snapshots, tables
 
 MOST = 30
-"""Boards that one person may have."""
+"""How many boards one person may have."""
 ROWS = 100
-"""So many are written at once: to put them into the database's words takes a millisecond or two, in the loop."""
+"""How many rows one statement writes: converting the values for the database takes a millisecond or two in the event
+loop."""
 
 
 class TooManyBoards(Exception):
-    """Somebody has as many as there may be."""
+    """The person already has as many boards as allowed."""
 
 
 class BoardStore(Lists):
@@ -35,7 +34,8 @@ class BoardStore(Lists):
         log: Sequence[StoredEntry] = (),
         later: Sequence[StoredSnapshot] = (),
     ) -> None:
-        """A board with its room: at its opening, or at the end of a log, whose snapshots begin with the opening."""
+        """Open a board with its room, at the opening or at the end of a log. `later` holds the snapshots of that log
+        and begins with the opening. Raises TooManyBoards."""
         async with self.database.writing() as connection:
             await connection.execute(locked(sa.select(people.c.id).where(people.c.id == new.host)))
             count = sa.select(sa.func.count()).select_from(tables).where(boards_of(new.host))
@@ -48,11 +48,11 @@ class BoardStore(Lists):
                 await write_log(connection, opened, log, later)
 
     async def boards(self, person: int) -> list[Listed]:
-        """All boards of somebody, the one they used last first."""
+        """Return all boards of a person, the one used last first."""
         return await self.rows(person, tables.join(rooms, tables.c.room == rooms.c.id), boards_of(person))
 
     async def discard(self, key: str, person: int) -> bool:
-        """Whether there was such a board of theirs; there is none any more."""
+        """Delete a person's board; return whether there was one."""
         mine = sa.select(tables.c.room).where(tables.c.key == key, boards_of(person))
         async with self.database.writing() as connection:
             gone = await connection.execute(rooms.delete().where(rooms.c.id.in_(mine)).returning(rooms.c.id))
@@ -66,7 +66,7 @@ def boards_of(person: int | None) -> Any:
 async def write_log(
     connection: AsyncConnection, room: int, log: Sequence[StoredEntry], kept: Sequence[StoredSnapshot]
 ) -> None:
-    """What happened so far; the room is where its last entry led."""
+    """Write the entries and snapshots of a log and move the room to its last entry."""
     await connection.execute(snapshots.delete().where(snapshots.c.room == room))
     for rows, table in ((log, entries), (kept, snapshots)):
         for first in range(0, len(rows), ROWS):

@@ -1,4 +1,4 @@
-"""Who sits where at a table, as it is kept. Called by store.lobby and store.listing."""
+"""Reads the seats of tables and the people or bots on them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.core.state import Side
 
 
 class Chair(Struct, frozen=True):
-    """A place at a table: somebody's, a bot's, or free."""
+    """A seat at a table: taken by a person or a bot, or free."""
 
     number: int
     sides: tuple[Side, ...]
@@ -24,15 +24,15 @@ class Chair(Struct, frozen=True):
     name: str = ""
     ready: bool = False
     program: bool = False
-    """Whether its owner lets a program play from it."""
+    """Whether the owner lets a program play from it."""
     guest: bool = False
-    """Whether a cookie is all that its owner has."""
+    """Whether the owner is a guest, known only by a cookie."""
     linked: bool = False
-    """Whether others may see its owner's profile."""
+    """Whether others may see the owner's profile."""
     bot_at: datetime | None = None
-    """When a bot sits down, if it is free in a game that has begun and nobody takes it."""
+    """When a bot takes the seat if it is free in a running game and nobody else takes it."""
     wishes: tuple[Side, ...] = ()
-    """Where a die says in which order seats are chosen: what its owner would take, best first; a side stands for the
+    """The seats that the owner would like, best first, where a die decides the order of choosing; a side stands for the
     seat that holds it."""
 
     @property
@@ -55,18 +55,18 @@ LETS_IN = (
     )
     .label("program")
 )
-"""Whether who sits there has given a program a token for this table."""
+"""Whether the owner has given a program a token for this table."""
 CHAIRS = (
     sa.select(seats.c.table, *CHAIR, *OWNER, LETS_IN)
     .select_from(seats.outerjoin(people, people.c.id == seats.c.person).join(tables, tables.c.id == seats.c.table))
     .where(seats.c.table.in_(sa.bindparam("ids", expanding=True)))
     .order_by(seats.c.table, seats.c.number)
 )
-"""Made once: it takes as long to make as to carry out."""
+"""Built once: building the query takes as long as running it."""
 
 
 async def chairs(connection: AsyncConnection, ids: list[int]) -> dict[int, tuple[Chair, ...]]:
-    """The chairs of these tables, in order, with the names of those who sit on them."""
+    """Return the seats of these tables, in order, with the names of their owners."""
     at = now()
     around: dict[int, tuple[Chair, ...]] = {}
     for row in await connection.execute(CHAIRS, {"ids": ids, "since": at - UNUSED, "at": at}):

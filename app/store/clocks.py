@@ -1,5 +1,5 @@
-"""The clocks of rooms as they are kept, and the hours of the people who play there. A clock is changed by an action, in
-the ledger; and here, by anything else, while nobody can act. Called by app.clocks, and by rooms.Rooms for the hours.
+"""Stores the clocks of rooms and the hours of the people who play there. An action changes a clock in the ledger;
+everything else changes it here, with the room's row locked so that no action can be recorded at the same time.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from app.store.tables import people, rooms, seats, tables, vacations
 from engine.core.state import Side
 
 AT_ONCE = 100
-"""Rooms whose clocks are changed in one transaction."""
+"""How many rooms' clocks one transaction changes."""
 Change = Callable[[Clock, Calendars], Clock]
-"""What becomes of a clock."""
+"""Returns the new clock, given the old one and the players' calendars."""
 
 
 class Vacation(Struct, frozen=True):
-    """From its first day to its last, by the clocks where the person lives."""
+    """A vacation, from its first day to its last in the person's time zone."""
 
     id: int
     first: date
@@ -43,12 +43,12 @@ class ClockStore:
         self.database = database
 
     async def due(self, at: datetime, limit: int = 50) -> list[str]:
-        """Keys of the rooms where somebody is to be reminded or answered for, the longest due first."""
+        """Return the keys of the rooms where a player has to be reminded or answered for, the longest due first."""
         async with self.database.reading() as connection:
             return list((await connection.execute(ringing(at).order_by(rooms.c.due_at).limit(limit))).scalars())
 
     async def put_off(self, key: str, until: datetime) -> None:
-        """Nobody looks at what is due there before then."""
+        """Do not look at what is due in this room before then."""
         async with self.database.writing() as connection:
             await connection.execute(rooms.update().where(rooms.c.key == key).values(due_at=until))
 
@@ -58,23 +58,24 @@ class ClockStore:
             await wind(connection, rooms.c.id == room, change)
 
     async def wind_all(self, change: Change) -> None:
-        """Change the clocks of all games, some at a time."""
+        """Change the clocks of all games, a hundred per transaction."""
         last: int | None = 0
         while last is not None:
             async with self.database.writing() as connection:
                 last = await wind(connection, rooms.c.id > last, change, AT_ONCE)
 
     async def tell_anew(self) -> None:
-        """Write down the clocks of all games whose moments were told before the database's clock was set back."""
+        """Store the clocks of all games again, where their moments were computed before the database's clock was set
+        back."""
         await self.wind_all(lambda clock, _: clock)
 
     async def hours(self, ids: Collection[int]) -> dict[int, dict[Side, Calendar]]:
-        """Of those who play in these rooms, by side."""
+        """Return the calendars of the people who play in these rooms, by side."""
         async with self.database.reading() as connection:
             return await hours_in(connection, ids)
 
     async def hours_at(self, key: str) -> dict[int, Calendar]:
-        """Of those who sit at a table, by their number."""
+        """Return the calendars of the people seated at a table, by their id."""
         seated = sa.select(*HOURS).distinct().join(seats, seats.c.person == people.c.id)
         seated = seated.join(tables, tables.c.id == seats.c.table).where(tables.c.key == key)
         async with self.database.reading() as connection:
@@ -92,14 +93,14 @@ class ClockStore:
             return [vacation for _, vacation in await vacations_of(connection, [person])]
 
     async def set_hours(self, person: int, at: datetime, **values: object) -> None:
-        """Zone, quiet hours, weekend."""
+        """Set the time zone, quiet hours and weekend."""
         await self.change_hours(person, at, people.update().where(people.c.id == person).values(values))
 
     async def rest(self, person: int, first: date, last: date, at: datetime) -> None:
         await self.change_hours(person, at, vacations.insert().values(person=person, first=first, last=last))
 
     async def end_rest(self, person: int, vacation: int, today: date, at: datetime) -> bool:
-        """A vacation ends with this day, or does not come about; whether there is such a one."""
+        """End a vacation today, or delete it if it has not begun; return whether there was one."""
         mine = (vacations.c.person == person, vacations.c.id == vacation, vacations.c.last >= today)
         async with self.database.reading() as connection:
             first: date | None = (await connection.execute(sa.select(vacations.c.first).where(*mine))).scalar()
@@ -110,7 +111,7 @@ class ClockStore:
         return True
 
     async def change_hours(self, person: int, at: datetime, statement: sa.Executable) -> None:
-        """Other hours count for somebody from now on, at all tables and at once."""
+        """Change a person's hours and adapt the clocks of all their games in the same transaction."""
         theirs = sa.select(tables.c.room).join(seats, seats.c.table == tables.c.id).where(seats.c.person == person)
         async with self.database.writing() as connection:
             held = await hold(connection, rooms.c.id.in_(theirs))
@@ -123,17 +124,17 @@ class ClockStore:
 
 
 def ringing(at: When) -> sa.Select[str]:
-    """The rooms where somebody is to be reminded or answered for."""
+    """Select the rooms where a player has to be reminded or answered for."""
     return sa.select(rooms.c.key).where(rooms.c.due_at <= at, looked_at(rooms.c.status) == "playing")
 
 
 class Held(Struct, frozen=True):
-    """A game whose clock nobody else can change now."""
+    """A game whose clock no other transaction can change now."""
 
     id: int
     clock: Clock
     kept: str
-    """As it is kept until now."""
+    """The clock as stored so far."""
 
 
 async def hold(connection: AsyncConnection, *where: Any, limit: int | None = None) -> list[Held]:
@@ -150,7 +151,7 @@ async def keep(connection: AsyncConnection, held: Held, clock: Clock) -> None:
 
 
 async def wind(connection: AsyncConnection, where: Any, change: Change, limit: int | None = None) -> int | None:
-    """The last room in which there was something to change; None if there was none."""
+    """Change the clocks of the selected games; return the id of the last one, None if there was none."""
     held = await hold(connection, where, limit=limit)
     hours = await hours_in(connection, [row.id for row in held])
     for row in held:
@@ -162,7 +163,7 @@ HOURS = [people.c[name] for name in ("id", "zone", "quiet_from", "quiet_to", "we
 
 
 async def hours_in(connection: AsyncConnection, ids: Collection[int]) -> dict[int, dict[Side, Calendar]]:
-    """Of those who play in these rooms, by room and side. Who is nobody, or a bot, has none."""
+    """Return the calendars of the people who play in these rooms, by room and side. A free seat or a bot has none."""
     found: dict[int, dict[Side, Calendar]] = {room: {} for room in ids}
     if not found:
         return found
@@ -176,7 +177,7 @@ async def hours_in(connection: AsyncConnection, ids: Collection[int]) -> dict[in
 
 
 async def vacations_of(connection: AsyncConnection, ids: Collection[int]) -> list[tuple[int, Vacation]]:
-    """Of these people, in order."""
+    """Return the vacations of these people, in order of their first day."""
     query = sa.select(vacations).where(vacations.c.person.in_(list(ids))).order_by(vacations.c.first)
     rows = (await connection.execute(query)).all() if ids else []
     return [(row.person, Vacation(row.id, row.first, row.last)) for row in rows]

@@ -1,6 +1,4 @@
-"""What the tables have in common: how their keys and indices are called, how they are numbered, how they tell the time,
-and how their rows are locked.
-"""
+"""The common parts of all database tables: naming of keys and indices, numbering of rows, times, and row locks."""
 
 from __future__ import annotations
 
@@ -34,24 +32,24 @@ Id = BigInteger().with_variant(Integer, "sqlite")
 
 
 When = datetime | BindParameter[datetime]
-"""In a question about what is due: now, or whatever will be now when it is asked."""
+"""The time in a query about what is due: either a moment, or a parameter given when the query runs."""
 
 
 def looked_at(column: ColumnElement[str]) -> ColumnElement[str]:
-    """A column in a condition on rows that are found by another one. Without statistics SQLite takes any index in which
-    it looks for something equal to be the shortest way, also if that leads through all games that are being played."""
+    """Keep SQLite from using an index on this column. Without statistics SQLite takes any index on which it can compare
+    for equality to be the shortest way, even if that leads through all games being played."""
     return column.concat("")
 
 
 def locked(query: Select[Any], of: Table | None = None) -> Select[Any]:
     """Lock the rows that a query finds (those `of` one table) until the transaction ends. Rows that point to them can
-    still be written: a transaction that holds a game and writes a notice of its table would otherwise wait for one that
-    holds the table and waits for the game, for ever."""
+    still be written: otherwise a transaction that holds a game and writes a notice of its table would wait for ever for
+    one that holds the table and waits for the game."""
     return query.with_for_update(key_share=True, of=of)
 
 
 class Moment(TypeDecorator[datetime]):
-    """A time in UTC. SQLite keeps no time zone, so it is put back on the way out."""
+    """A time in UTC. SQLite stores no time zone, so it is added when the value is read."""
 
     impl = DateTime(timezone=True)
     cache_ok = True

@@ -1,8 +1,8 @@
-"""The way to a database: SQLAlchemy engines with the time-outs that keep one hung process from holding everybody up.
+"""Opens the database: SQLAlchemy engines with timeouts that keep one hung process from blocking the others. Errors
+never contain the parameters of a statement.
 
-Nothing that is asked or written stands in an error. On SQLite every writing transaction takes the write lock when it
-begins (else two that read and then write lose an update), so reading has an engine of its own. On Postgres both are the
-same engine.
+On SQLite every writing transaction takes the write lock when it begins (otherwise two that read and then write lose an
+update), so reading has an engine of its own. On Postgres both are the same engine.
 """
 
 from __future__ import annotations
@@ -25,29 +25,30 @@ from app.store.lines import GOOD_SECONDS, Lines, is_lost
 from app.store.sqlite import LOCK_SECONDS, AtOnce, Log
 
 LEDGER_LINES = 8
-"""Connections that a process keeps for recording actions; so many locked rows don't hold the others up."""
+"""Connections of a process for recording actions: this many locked rows do not hold up the others."""
 OTHER_LINES = 4
 KEPT = 2
-"""Of those, connections that stay at hand for what is asked often."""
+"""How many of the other connections stay open for frequent queries."""
 CONNECT_SECONDS = LOCK_SECONDS
-"""For a connection on Postgres, out of the pool or made anew."""
+"""The time to get a connection on Postgres, from the pool or newly made."""
 STATEMENT_SECONDS = 5
 PATIENT_SECONDS = 600
-"""For migrations, which may have much to do."""
+"""The statement timeout of migrations, which may take long."""
 END_HEARD = "another operation (2) is in progress"
-"""How asyncpg refuses a statement once it has read that the server ends the connection, until it is closed: 2 is its
-state after an error that no statement caused. The server's own words are lost by then."""
+"""How asyncpg refuses a statement after it has read that the server ends the connection, until the connection is
+closed: 2 is its state after an error that no statement caused. The server's own message is lost by then."""
 ENDED = "the server ended the connection, as when it stops or when a process stands still in a transaction"
 ALONE = "alone"
-"""What a statement on SQLite is executed with that begins no transaction."""
+"""The execution option of a statement on SQLite that begins no transaction."""
 
 
 class StoreUnavailable(Exception):
-    """The database did not do it, or did not say whether it did. Trying again with the same request key is safe."""
+    """The database did not carry out a transaction, or did not say whether it did. Trying again with the same request
+    key is safe."""
 
 
 class Database:
-    """One database. Whoever makes one closes it."""
+    """One database. Its creator has to close it."""
 
     def __init__(self, url: str, patient: bool = False) -> None:
         self.url = make_url(url)
@@ -67,7 +68,8 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """One transaction that may change something. On SQLite nobody gets a turn in between, so they get one first."""
+        """Open a transaction that may change something. It lets the event loop run other tasks first, because on SQLite
+        nothing else runs once it has begun."""
         await asyncio.sleep(0)
         with plain_errors():
             async with self.write.begin() as connection:
@@ -77,7 +79,7 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """One transaction that only looks: it sees everything as of one moment on SQLite."""
+        """Open a transaction that only reads. On SQLite it sees everything as of one moment."""
         await asyncio.sleep(0)
         with plain_errors():
             async with self.read.connect() as connection:
@@ -85,7 +87,7 @@ class Database:
 
     @asynccontextmanager
     async def asking(self) -> AsyncIterator[AsyncConnection]:
-        """For one question, which needs no transaction around it: that would cost more than the answer."""
+        """Open a connection for one query outside a transaction, which would cost more than the query."""
         await asyncio.sleep(0)
         with plain_errors():
             async with self.ask.connect() as connection:
@@ -93,7 +95,7 @@ class Database:
 
     @asynccontextmanager
     async def telling(self) -> AsyncIterator[AsyncConnection]:
-        """For one statement that changes something, which is a transaction by itself."""
+        """Open a connection for one statement that changes something and is a transaction by itself."""
         await asyncio.sleep(0)
         with plain_errors():
             async with self.tell.connect() as connection:
@@ -103,7 +105,7 @@ class Database:
 
     @asynccontextmanager
     async def at_one_moment(self) -> AsyncIterator[AsyncConnection]:
-        """One transaction that only looks, and sees everything as of one moment on Postgres too."""
+        """Open a transaction that only reads and sees everything as of one moment, on Postgres too."""
         with plain_errors():
             async with self.read.connect() as connection:
                 if self.postgres:
@@ -115,8 +117,8 @@ class Database:
             await connection.execute(text("SELECT 1"))
 
     async def close(self) -> None:
-        """SQLite's connections have a thread each, which answers even those who no longer wait: the last one has to
-        be done before the loop that it answers in is."""
+        """Close all connections and join their threads. On SQLite each connection has a thread, which also answers
+        tasks that no longer wait: the threads have to end before the event loop does."""
         if self.log:
             await self.log.close()
         await self.lines.close()
@@ -128,7 +130,8 @@ class Database:
 
 
 class plain_errors:  # noqa: N801 - read as a statement: with plain_errors()
-    """Turns what a driver says about being gone, locked or full into StoreUnavailable; broken constraints stay."""
+    """Turns a driver's errors (connection lost, database locked, disk full) into StoreUnavailable. Violated constraints
+    stay as they are."""
 
     def __enter__(self) -> None:
         pass
@@ -145,13 +148,13 @@ GONE = (DBAPIError, sqlite3.Error, PoolTimeout, DisconnectionError, OSError, Tim
 
 
 def by_driver(error: BaseException) -> bool:
-    """Whether asyncpg itself says so: while a connection is being made, SQLAlchemy does not translate it. (By its name:
-    who is on SQLite need not import it.)"""
+    """Tell whether asyncpg itself raised the error: SQLAlchemy does not translate errors while it makes a connection.
+    The module is compared by name so that a site on SQLite need not import asyncpg."""
     return type(error).__module__.startswith("asyncpg.")
 
 
 def plainly(error: BaseException) -> str:
-    """What the driver said, in a line, without the statement it was about."""
+    """Return the driver's message in one line, without the statement."""
     said = str(error.orig if isinstance(error, DBAPIError) else error) or type(error).__name__
     line = said.splitlines()[0].rpartition(">: ")[2]
     return f"{ENDED} ({line})" if END_HEARD in line else line
@@ -178,13 +181,13 @@ def postgres_engine(url: URL, seconds: int) -> AsyncEngine:
 
 
 def refuse_lost(adapted: Any, _record: object, _proxy: object) -> None:
-    """The pool replaces a connection that the server has ended, instead of handing it out."""
+    """Refuse a connection that the server has ended, so that the pool replaces it instead of handing it out."""
     if is_lost(adapted.driver_connection):
         raise DisconnectionError
 
 
 def sqlite_engine(url: URL, begin: str, connections: list[AtOnce], *, asks: bool = False) -> AsyncEngine:
-    """`connections`: where all that it opens are noted."""
+    """Make an engine on SQLite that adds each connection it opens to `connections`."""
 
     def opened(path: str, **_settings: Any) -> AtOnce:
         connection = AtOnce(path, asks=asks)

@@ -1,6 +1,6 @@
-"""What those who run the site, and hosts, have done to tables and people, and why. A deed is one transaction: what it
-changes, the branch that a game goes on in, the standings that follow, and the line that says who did it. Called by
-app.admin, which decides; rooms read what was done to them.
+"""Stores admin actions: what admins and hosts have done to tables and people, and why. An action is one transaction: it
+makes the change, begins the branch in which the game goes on, corrects the ratings and records who did it. `app.admin`
+decides what an action changes; rooms then read it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LISTED = 100
 
 
 class NewDeed(Struct, frozen=True):
-    """Who does what and why: somebody by their number, or nobody, from the shell."""
+    """An admin action to be carried out. `person` is None for an action from the shell."""
 
     kind: str
     person: int | None
@@ -41,17 +41,17 @@ class NewDeed(Struct, frozen=True):
     argument: str
     at: datetime
     key: str = ""
-    """Of the table, if it is done to one."""
+    """The key of the table, if the action is about one."""
     subject: int | None = None
-    """Whom it is about, if it is about somebody."""
+    """The person whom the action is about, if it is about one."""
     told: bool = False
-    """Whether those who sit there hear of it wherever they are."""
+    """Whether the people at the table get a notification."""
     after: int | None = None
-    """The last deed at this table that they had seen, 0 for none; None: they did not look."""
+    """The latest action on this table that the admin had seen, 0 for none; None if that does not matter."""
 
 
 class Deed(Struct, frozen=True):
-    """What was done, with the names that people have now."""
+    """An admin action that was carried out, with the present names of the people."""
 
     id: int
     kind: str
@@ -67,7 +67,7 @@ class Deed(Struct, frozen=True):
     sequence: int
     at: datetime
     title: str = ""
-    """Of the table, and its game."""
+    """The title of the table and its game."""
     game: str = ""
 
 
@@ -75,7 +75,8 @@ Deeds = tuple[Deed, ...]
 
 
 class Before(Struct, frozen=True):
-    """A table and its game; one without the other, if it has not begun, or nobody arranged it."""
+    """A table and its game before an action. One can be missing: the game has not begun, or the room was opened without
+    a table."""
 
     table: Arranged | None
     room: RoomRow | None
@@ -85,7 +86,7 @@ class Before(Struct, frozen=True):
 
 
 class Stand(Struct, frozen=True):
-    """Where a game goes on from: in a new epoch, the position of a sequence, as text; and that it was left at."""
+    """The position from which a game goes on in a new epoch."""
 
     parent: int | None
     sequence: int
@@ -100,20 +101,20 @@ class Stand(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """What a deed makes different. What is empty stays as it is."""
+    """The changes of an admin action. Empty fields leave things as they are."""
 
     title: str = ""
     status: str = ""
     void: bool | None = None
     bot_due: bool = False
-    """With a status: whether a bot is waited for."""
+    """With a status: whether a bot has to move."""
     clock: Clock | None = None
-    """With `wound`: as it is from now on."""
+    """The new clock, if `wound` is set."""
     wound: bool = False
     stand: Stand | None = None
     seats: Arranged | None = None
     why: str = ""
-    """Why whoever sat there got up."""
+    """Why the former owners left their seats."""
 
 
 Decide = Callable[[Before], Change | Refusal]
@@ -140,8 +141,8 @@ class DeedStore:
         self.database = database
 
     async def carry_out(self, deed: NewDeed, decide: Decide) -> Refusal | None:
-        """What `decide` makes of a table, if that can be. Raises NoTable, and Overtaken if more was done to it than
-        whoever decided had seen."""
+        """Carry out what `decide` makes of a table; return its refusal if it refuses. Raises NoTable, and Overtaken if
+        there were more actions on the table than the admin had seen."""
         async with self.database.writing() as connection:
             before = await looked_at(connection, deed.key, lock=True)
             if deed.after is not None and await last_at(connection, deed.key) != deed.after:
@@ -179,7 +180,7 @@ class DeedStore:
             return await found(connection, key)
 
     async def looked_at(self, key: str) -> Before:
-        """A table and its game as they are now. Raises NoTable."""
+        """Return a table and its game as they are now. Raises NoTable."""
         async with self.database.reading() as connection:
             return await looked_at(connection, key)
 
@@ -188,15 +189,15 @@ class DeedStore:
         return found[0] if found else None
 
     async def told_at(self, key: str) -> Deeds:
-        """What was done to a table, in order."""
+        """Return the actions on a table, in order."""
         return await self.listed(deeds.c.key == key, latest=False)
 
     async def latest(self, before: int | None = None) -> Deeds:
-        """All that was done, the latest first."""
+        """Return all actions, the latest first."""
         return await self.listed(deeds.c.id < before if before else sa.true())
 
     async def about(self, person: int) -> Deeds:
-        """What was done to somebody or by them, the latest first."""
+        """Return the actions on a person or by them, the latest first."""
         return await self.listed(sa.or_(deeds.c.person == person, deeds.c.subject == person))
 
     async def listed(self, where: sa.ColumnElement[bool], latest: bool = True) -> Deeds:
@@ -207,21 +208,21 @@ class DeedStore:
 
 
 class Overtaken(Exception):
-    """Somebody has done something to the table meanwhile."""
+    """Another admin action was carried out on the table in the meantime."""
 
 
 class NoTable(Exception):
-    """There is no table of that key."""
+    """There is no table with that key."""
 
 
 def concerned(table: Arranged, after: Arranged | None) -> set[int]:
-    """Who sits there, and who sat there until now."""
+    """Return the people who sit at the table now or sat there before the change."""
     chairs = (*table.chairs, *(after.chairs if after else ()))
     return {chair.person for chair in chairs if chair.person is not None}
 
 
 async def note(connection: AsyncConnection, deed: NewDeed, room: RoomRow | None = None) -> int:
-    """Write down what was done, in the transaction that does it; its number."""
+    """Record an action in the transaction that carries it out; return its number."""
     values = {name: getattr(deed, name) for name in deed.__struct_fields__ if name not in ("told", "after")}
     values |= {"epoch": room.epoch, "sequence": room.sequence} if room else {"epoch": 0, "sequence": 0}
     added = await connection.execute(deeds.insert().values(values).returning(deeds.c.id))
@@ -233,7 +234,7 @@ async def last_at(connection: AsyncConnection, key: str) -> int:
 
 
 async def looked_at(connection: AsyncConnection, key: str, lock: bool = False) -> Before:
-    """The table and its game; with `lock`, nobody else can change them until the transaction ends."""
+    """Return the table and its game; with `lock`, no other transaction can change them until this one ends."""
     table = await found(connection, key, lock)
     query = sa.select(*ROOM).where(rooms.c.key == key)
     row = (await connection.execute(locked(query) if lock else query)).first()
@@ -246,7 +247,7 @@ async def looked_at(connection: AsyncConnection, key: str, lock: bool = False) -
 
 
 def values_of(room: RoomRow, change: Change, at: datetime) -> dict[str, Any]:
-    """Of the room's row. That something is different is counted, so that every process finds out."""
+    """Return the new values of the room's row. The change is counted in it, so that every process notices."""
     values: dict[str, Any] = {
         "motions": rooms.c.motions + 1,
         "news_at": sa.func.coalesce(rooms.c.news_at, now()),
@@ -271,7 +272,7 @@ def values_of(room: RoomRow, change: Change, at: datetime) -> dict[str, Any]:
 
 
 async def branch_off(connection: AsyncConnection, room: RoomRow, stand: Stand, at: datetime) -> None:
-    """The branch that was played is left, with the position it was left at; a new one begins."""
+    """Close the branch that was played, with the position it was left at, and begin a new one."""
     left = {"last": room.sequence, "hash": room.hash, "clock": room.clock, "left_at": at}
     here = (branches.c.room == room.id, branches.c.epoch == room.epoch)
     changed = await connection.execute(branches.update().where(*here).values(left))
@@ -296,7 +297,7 @@ def fields_of(branch: Branch) -> dict[str, Any]:
 
 
 async def keep(connection: AsyncConnection, room: int, epoch: int, sequence: int, state: str) -> None:
-    """A snapshot, unless there is one."""
+    """Store a snapshot, unless there is one."""
     which = {"room": room, "epoch": epoch, "sequence": sequence}
     there = sa.select(snapshots.c.room).filter_by(**which)
     if (await connection.execute(there)).first() is None:
@@ -304,7 +305,7 @@ async def keep(connection: AsyncConnection, room: int, epoch: int, sequence: int
 
 
 async def clamp(connection: AsyncConnection, table: Arranged | None, sequence: int) -> None:
-    """Nobody has sat down or got up later than the position that the game goes on from."""
+    """Cap the beginnings and ends of tenures at the position from which the game goes on."""
     if table is None:
         return
     for column in (tenures.c.first, tenures.c.last):

@@ -1,5 +1,5 @@
-"""What is due at this moment, all kinds of it in one question, by the same rules by which each kind is asked for when
-it is done. Called by app.due.
+"""Finds out what is due at this moment, all kinds in one query, with the same conditions that select the rows of each
+kind.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ AT, BEFORE = sa.bindparam("at", type_=Moment), sa.bindparam("before", type_=Mome
 
 class DueStore:
     def __init__(self, database: Database, staying: Collection[str]) -> None:
-        """`staying`: the kinds of motions that are about a position."""
+        """`staying` names the kinds of votes that are about a position."""
         self.database = database
         self.kinds, self.question = question_of(frozenset(staying))
 
     async def due(self, at: datetime, before: datetime) -> set[Kind]:
-        """What is due now; of games that have gone on, before then."""
+        """Return the kinds with rows that are due at `at`, for news of games those older than `before`."""
         async with self.database.asking() as connection:
             row = (await connection.execute(self.question, {"at": at, "before": before})).one()
         return {kind for kind, there in zip(self.kinds, row, strict=True) if there}
@@ -39,8 +39,8 @@ class DueStore:
 
 @cache
 def question_of(staying: frozenset[str]) -> tuple[tuple[Kind, ...], sa.Select[*tuple[Any, ...]]]:
-    """All kinds, and the one question about them in the same order. It is put together once: that takes longer than
-    its answer."""
+    """Return all kinds and one query about them in the same order. It is built once: building takes longer than running
+    it."""
     kinds: dict[Kind, sa.Select[str] | sa.Select[int] | sa.Select[str, int]] = {
         "clocks": ringing(AT),
         "motions": overdue(AT, staying),

@@ -1,8 +1,8 @@
-"""Everything that is kept, as rows: read as of one moment, and put back in one transaction, on SQLite or Postgres,
-whichever they were read from. Called by app.backups.
+"""Reads all rows of the database as of one moment, and puts them back in one transaction, on SQLite or Postgres,
+whichever they came from.
 
-Rows are put back into the tables of the revision they were read at, and migrated from there: so what an older Horloge
-wrote can be read, and what is there after it is what migrations make.
+Rows are put back into the tables of the revision they were read at and migrated from there: so a backup of an older
+Horloge can be restored.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from app.store.raising import Heads, heads, raise_epochs
 from app.store.tables import metadata
 
 ROWS = 500
-"""So many are read or written at once."""
+"""How many rows are read or written at once."""
 AT_WORK_SECONDS = 20
-"""A process that has said so lately that it is there may still be."""
+"""A process whose last heartbeat is younger than this may still be running."""
 PEOPLE_MADE = ("people", "tables", "rooms")
-"""The tables in which there is something once anybody has used the site."""
+"""Tables that have rows as soon as anyone has used the site."""
 
 
 class Heading(Struct, frozen=True):
-    """Rows of this table follow, with these columns."""
+    """The head of a table in a dump: the rows that follow have these columns."""
 
     table: str
     columns: list[str]
@@ -41,26 +41,26 @@ Row = list[Any]
 
 
 class OlderTables(Exception):
-    """The database is at another revision than this Horloge works with."""
+    """The database has another revision than this Horloge works with."""
 
 
 class InUse(Exception):
-    """A process is at work on the database."""
+    """A running process is using the database."""
 
 
 class NotEmpty(Exception):
-    """There is something in the database, which would be lost."""
+    """The database has content that would be lost."""
 
 
 async def sizes(database: Database) -> dict[str, int]:
-    """How many rows each table has."""
+    """Return the number of rows of each table."""
     counts = [sa.select(sa.literal(table.name), sa.func.count()).select_from(table) for table in metadata.sorted_tables]
     async with database.reading() as connection:
         return {name: int(count) for name, count in (await connection.execute(sa.union_all(*counts))).all()}
 
 
 async def all_rows(database: Database) -> AsyncIterator[Heading | Row]:
-    """Every row of every table as of one moment; nobody who writes waits for it. Raises OlderTables."""
+    """Yield every row of every table as of one moment, without making writers wait. Raises OlderTables."""
     async with database.at_one_moment() as connection:
         if await connection.run_sync(schema.recorded) != schema.head():
             raise OlderTables
@@ -73,8 +73,8 @@ async def all_rows(database: Database) -> AsyncIterator[Heading | Row]:
 
 
 async def put_back(database: Database, revision: str, lines: Iterable[Heading | Row], replace: bool) -> int:
-    """Make the database hold these rows and nothing else; how many games had their epoch raised. Raises NotEmpty,
-    InUse; what was there stays as it was if anything goes wrong."""
+    """Replace the content of the database by these rows; return how many games had their epoch raised. Raises NotEmpty
+    and InUse. If anything fails, the old content stays."""
     async with database.writing() as connection:
         if database.postgres:
             await schema.take_turn(connection)
@@ -86,7 +86,7 @@ async def put_back(database: Database, revision: str, lines: Iterable[Heading | 
 
 
 async def clear(connection: AsyncConnection, replace: bool) -> Heads | None:
-    """Take all tables away; where the games were that are thrown away, None if there was nothing."""
+    """Drop all tables; return where the dropped games stood, None if there was nothing."""
     if await connection.run_sync(schema.recorded) is None:
         return None
     if await at_work(connection):
@@ -109,7 +109,7 @@ async def at_work(connection: AsyncConnection) -> bool:
 
 
 async def anything(connection: AsyncConnection) -> bool:
-    """Whether anybody has used the site."""
+    """Tell whether anyone has used the site."""
     there = await connection.run_sync(lambda sync: sa.inspect(sync).get_table_names())
     asked = [sa.select(sa.exists(sa.select(sa.text("1")).select_from(sa.table(name)))) for name in PEOPLE_MADE]
     found = [await connection.scalar(ask) for name, ask in zip(PEOPLE_MADE, asked, strict=True) if name in there]
@@ -140,7 +140,7 @@ async def write(connection: AsyncConnection, table: sa.Table, rows: list[dict[st
 
 
 def reflected(connection: sa.Connection) -> dict[str, sa.Table]:
-    """The tables as they are there, at whichever revision."""
+    """Return the tables as they are in the database, whatever its revision."""
     found = sa.MetaData()
     found.reflect(bind=connection)
     for table in found.tables.values():
@@ -151,7 +151,7 @@ def reflected(connection: sa.Connection) -> dict[str, sa.Table]:
 
 
 def restored(column: sa.Column[Any], value: Any) -> Any:
-    """A value as it was before it was written down."""
+    """Turn a dumped value back into what it was."""
     if value is None:
         return None
     if isinstance(column.type, Moment):
@@ -160,7 +160,7 @@ def restored(column: sa.Column[Any], value: Any) -> Any:
 
 
 async def go_on_numbering(connection: AsyncConnection, table: str) -> None:
-    """Postgres numbers new rows from where it was, whatever numbers rows were given."""
+    """Let Postgres number new rows after the restored ones."""
     sequence = await connection.scalar(sa.text("SELECT pg_get_serial_sequence(:name, 'id')"), {"name": table})
     if sequence:
         last: sa.Select[Any] = sa.select(sa.func.max(sa.column("id"))).select_from(sa.table(table))

@@ -1,5 +1,5 @@
-"""Second factors as they are kept: what codes are checked against, which were used, and who has typed the password but
-not yet the code. What is secret arrives here encrypted or as a digest.
+"""Stores second factors: the secrets that codes are checked against, the codes used, and the logins that wait for a
+code. Secrets arrive here encrypted or as digests.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from app.store.tables import people, sessions
 from app.store.tables_entry import factors, logins, recoveries
 
 HALF_WAY = timedelta(minutes=10)
-"""How long somebody who has typed the password may look for their code."""
+"""How long a login waits for the code after the password."""
 
 
 class Factor(Struct, frozen=True):
-    """`secret` and `waiting` are encrypted; `since` is None while it is off."""
+    """A person's second factor. `secret` and `waiting` are encrypted; `since` is None while it is off."""
 
     secret: str
     waiting: str
@@ -47,13 +47,13 @@ class FactorStore:
         return made(Factor, row) if row else None
 
     async def left(self, person: int) -> int:
-        """How many recovery codes have not been used."""
+        """Return the number of unused recovery codes."""
         count = sa.select(sa.func.count()).select_from(recoveries).where(recoveries.c.person == person)
         async with self.database.reading() as connection:
             return int((await connection.execute(count)).scalar_one())
 
     async def propose(self, person: int, secret: str) -> None:
-        """Keep a secret that has yet to be confirmed; the one in use stays in use."""
+        """Store a secret that the person has yet to confirm; the one in use stays in use."""
         insert = (postgresql if self.database.postgres else sqlite).insert(factors)
         new = insert.values(person=person, secret="", waiting=secret, step=0)
         kept = new.on_conflict_do_update(index_elements=[factors.c.person], set_={"waiting": secret})
@@ -63,8 +63,8 @@ class FactorStore:
     async def switch_on(
         self, person: int, waiting: str, step: int, codes: Iterable[str], session: int, letter: Letter, at: datetime
     ) -> list[int] | None:
-        """The secret that waits is in use from now on, with these digests of recovery codes. Every other session of the
-        person ends: their ids; None if that secret does not wait any more."""
+        """Put the unconfirmed secret to use, with these digests of recovery codes, and end every other session of the
+        person. Return the ids of those sessions, None if that secret is no longer waiting."""
         values = {"secret": waiting, "waiting": "", "step": step, "since": at}
         confirmed = factors.update().where(factors.c.person == person, factors.c.waiting == waiting).values(values)
         this = sessions.update().where(sessions.c.id == session, sessions.c.person == person)
@@ -84,7 +84,8 @@ class FactorStore:
             await post(connection, letter, at)
 
     async def reset(self, deed: NewDeed, letter: Letter) -> list[int] | None:
-        """An admin switches somebody's off; all of that person's sessions end: their ids. None if it is off."""
+        """Switch a person's second factor off for an admin and end all their sessions. Return the ids of those
+        sessions, None if it was off."""
         person = deed.subject
         async with self.database.writing() as connection:
             there = sa.select(factors.c.person).where(factors.c.person == person, factors.c.since.isnot(None))
@@ -96,13 +97,13 @@ class FactorStore:
             return await end_sessions(connection, sessions.c.person == person)
 
     async def use_step(self, person: int, step: int) -> bool:
-        """Whether the code of this step is taken: once, and none that is older."""
+        """Use the code of a time step; return False if this or a later one was used before."""
         taken = factors.update().where(factors.c.person == person, factors.c.step < step).values(step=step)
         async with self.database.writing() as connection:
             return (await connection.execute(taken.returning(factors.c.person))).first() is not None
 
     async def use_recovery(self, person: int, digest: str) -> bool:
-        """Whether there is such a recovery code; it is gone then."""
+        """Use up a recovery code; return whether there was such a code."""
         used = recoveries.delete().where(recoveries.c.person == person, recoveries.c.digest == digest)
         async with self.database.writing() as connection:
             return (await connection.execute(used.returning(recoveries.c.id))).first() is not None
@@ -113,7 +114,7 @@ class FactorStore:
             await post(connection, letter, at)
 
     async def renew(self, connection: AsyncConnection, person: int, codes: Iterable[str]) -> None:
-        """Only these recovery codes count."""
+        """Replace all recovery codes of a person."""
         await connection.execute(recoveries.delete().where(recoveries.c.person == person))
         await connection.execute(recoveries.insert(), [{"person": person, "digest": one} for one in codes])
 
@@ -133,7 +134,7 @@ class FactorStore:
             return (await connection.execute(found.where(*there))).scalar()
 
     async def arrive(self, digest: str) -> bool:
-        """Whether this was the first to come all the way from there."""
+        """Complete a login that waited for its code; return False if another request was faster."""
         gone = logins.delete().where(logins.c.digest == digest).returning(logins.c.person)
         async with self.database.writing() as connection:
             return (await connection.execute(gone)).first() is not None

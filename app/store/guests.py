@@ -1,4 +1,4 @@
-"""Guests who came and did nothing: after a while they go. Called by store.people, when it sweeps."""
+"""Deletes guests who never did anything and have not come back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.store.tables import lines, motions, people, reports, seats, sessions, t
 from app.store.tables_run import deeds
 
 UNSEEN = timedelta(days=30)
-"""A guest whom nobody has seen for so long does not come back."""
+"""A guest who has not been seen for this long does not come back."""
 AT_ONCE = 200
 BEGUN = sa.select(tables.c.id).where(tables.c.room.isnot(None)).scalar_subquery()
 PLAYED = (
@@ -20,13 +20,13 @@ PLAYED = (
     sa.exists().where(tables.c.host == people.c.id, tables.c.room.isnot(None)),
 )
 TRACES = (tenures.c.person, lines.c.person, motions.c.person, reports.c.person, deeds.c.subject)
-"""Where somebody's row is needed: whoever sat in a game, also for a while, or said something stays, so that games stay
-whole."""
+"""Columns that need a person's row: people who sat in a game, even for a while, or wrote something stay, so that games
+stay complete."""
 
 
 async def sweep_guests(connection: AsyncConnection, at: datetime) -> None:
-    """Guests who left no trace and were not seen for long; whoever left for good is a row that games need. Tables that
-    they arranged and that never began go on without them, or go too."""
+    """Delete guests who left no trace and were not seen for long. People who left for good stay, because games need
+    their rows. Open tables of the deleted guests get another host, or go too."""
     guests = (people.c.password == "", people.c.left_at.is_(None), people.c.came_at <= at - UNSEEN)
     seen = sa.exists().where(sessions.c.person == people.c.id, sessions.c.seen_at > at - UNSEEN)
     traces = (*PLAYED, *(sa.exists().where(column == people.c.id) for column in TRACES))

@@ -1,6 +1,4 @@
-"""What becomes of the tables of somebody who leaves for good or is shut out, and of what they were to be told. Called
-by store.people and store.roles, in the same transaction.
-"""
+"""Removes a person who leaves for good or is banned from open tables and notifications, in the caller's transaction."""
 
 from __future__ import annotations
 
@@ -13,15 +11,14 @@ from app.store.tables_told import notices, receivers, wishes
 
 
 async def leave_open_tables(connection: AsyncConnection, person: int) -> None:
-    """Somebody is gone for good: from the tables that have not begun, and from all invitations. Tables at which nobody
-    is left go with them."""
+    """Remove a person from open tables and all invitations. Open tables with nobody left are deleted."""
     await free_chairs(connection, person)
     await connection.execute(invitations.delete().where(invitations.c.person == person))
     await connection.execute(tables.delete().where(tables.c.host == person, tables.c.room.is_(None)))
 
 
 async def free_chairs(connection: AsyncConnection, person: int) -> None:
-    """Somebody sits no more at tables that have not begun; where others do, they go on hosting them."""
+    """Free a person's seats at open tables; where others sit, the first of them becomes the host."""
     open_ones = sa.select(tables.c.id).where(tables.c.room.is_(None)).scalar_subquery()
     theirs = (seats.c.person == person, seats.c.table.in_(open_ones))
     await connection.execute(seats.update().where(*theirs).values(person=None, ready=False))
@@ -33,13 +30,13 @@ async def free_chairs(connection: AsyncConnection, person: int) -> None:
 
 
 async def tell_nothing(connection: AsyncConnection, person: int) -> None:
-    """Somebody is shut out: what they were to be told, or is on its way to them, matters no more."""
+    """Cancel all pending notifications of a banned person."""
     over = {"stands": False, "prompt_at": None, "mail_at": None}
     await connection.execute(notices.update().where(notices.c.person == person).values(over))
 
 
 async def forget_notices(connection: AsyncConnection, person: int) -> None:
-    """Nobody is there any more who could be told anything."""
+    """Delete a person's notifications, devices and notification settings."""
     for table in (notices, receivers, wishes):
         await connection.execute(table.delete().where(table.c.person == person))
 

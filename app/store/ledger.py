@@ -1,10 +1,9 @@
-"""The one way in which a game goes on: an action is recorded in one transaction, or not at all.
+"""The only way to advance a game: an action is recorded in one transaction, or not at all.
 
-`record` moves the room's row on if it still is at the epoch, sequence and clock the action was decided at, and nothing
-was asked of its people or changed among them meanwhile; it writes the entry (and a snapshot, where one is due) beside
-it; a request key can be used once in a room. Where that does not succeed, `why_not` finds out in a look of its own: the
-same action again, the key of another, or an older position.
-rooms.Room is the only caller.
+`record` moves the room's row on if it still has the epoch, sequence and clock that the action was decided at, and no
+vote or change of seats has happened since. It writes the entry (and a snapshot, where one is due) beside it. A request
+key can be used once per room. If that fails, `why_not` finds out why in a query of its own: the same action again, a
+key that was used for another one, or an older position.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from app.store.rooms import Head, RoomStore, StoredEntry
 
 
 class Action(Struct, frozen=True):
-    """A choice that the rules accepted, and what it leads to."""
+    """A choice that the rules accepted, and the position it leads to."""
 
     room: int
     epoch: int
     seen: int
-    """The sequence it was decided at; it leads to the next one."""
+    """The sequence at which it was decided; it leads to the next one."""
     side: str
     key: str
     choice: str
@@ -37,16 +36,16 @@ class Action(Struct, frozen=True):
     bot_due: bool
     at: datetime
     snapshot: str | None
-    """The whole position after it, now and then."""
+    """The whole position after it, as often as a snapshot is due."""
     awaited: str = ""
     clock: str = ""
     due_at: datetime | None = None
     was: str = ""
-    """The clock that this one was reckoned from: if it is another by now, the action is not recorded."""
+    """The clock from which this one was computed: if the stored clock is another by now, the action is not recorded."""
     motions: int = 0
-    """How often the table's people had been asked, answered or changed when it was decided."""
+    """The room's count of votes and changes of seats when the action was decided."""
     tells: bool = False
-    """Whether people sit there, who may have to be told of it."""
+    """Whether people sit there who may need a notification."""
 
     @property
     def sequence(self) -> int:
@@ -58,21 +57,21 @@ class Action(Struct, frozen=True):
 
 
 class Stored(Struct, frozen=True):
-    """It is durable now."""
+    """The action is durable."""
 
 
 class Replayed(Struct, frozen=True):
-    """It was stored before under the same key: this is the entry."""
+    """The action was stored before under the same key: this is the entry."""
 
     entry: StoredEntry
 
 
 class KeyReused(Struct, frozen=True):
-    """The key belongs to another choice."""
+    """The key was used for another choice."""
 
 
 class Behind(Struct, frozen=True):
-    """The room is not where the action was decided at, its clock was changed, or it is not being played any more."""
+    """The room is not where the action was decided at any more, its clock was changed, or it is not being played."""
 
     head: Head
 
@@ -81,15 +80,15 @@ Outcome = Stored | Replayed | KeyReused | Behind
 
 
 def digest(side: str, choice: str) -> str:
-    """What a request key is bound to."""
+    """Return the digest to which a request key is bound."""
     return hashlib.blake2b(f"{side}\0{choice}".encode(), digest_size=16).hexdigest()
 
 
 class Ledger(Protocol):
-    """On both what arrives together shares a commit."""
+    """Records actions. On SQLite and on Postgres, actions that arrive together share a commit."""
 
     async def record(self, action: Action) -> Outcome:
-        """Raises StoreUnavailable when it can't tell: then the same key may be tried again."""
+        """Record an action. Raises StoreUnavailable if the outcome is unknown: the same key may then be tried again."""
 
     async def close(self) -> None: ...
 
@@ -105,13 +104,13 @@ def open_ledger(database: Database, rooms: RoomStore) -> Ledger:
 
 
 async def why_not(rooms: RoomStore, action: Action) -> Outcome:
-    """An action was not recorded."""
+    """Find out why an action was not recorded."""
     known = await known_answer(rooms, action.room, action.key, action.digest)
     return known or Behind(await rooms.head(action.room))
 
 
 async def known_answer(rooms: RoomStore, room: int, key: str, payload: str) -> Replayed | KeyReused | None:
-    """What a request key stands for, if it was used."""
+    """Return what a request key was used for, None if it is unused."""
     entry = await rooms.entry_of(room, key)
     if entry is None:
         return None

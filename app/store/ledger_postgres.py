@@ -1,9 +1,9 @@
-"""The ledger on Postgres: one statement, one round trip, for all actions that arrive while another one is under way.
+"""The ledger on Postgres: one statement, one round trip, for all actions that arrive while another one is running.
 
-The update takes the row's lock, and compares epoch, sequence and clock with what is committed by then; only if it moved
-the row, the entry and the snapshot are written. Rooms that somebody else has locked are passed over, so that they don't
-hold the others up; their actions are sent once more by themselves, and wait for the lock. All of it goes over lines of
-the ledger's own.
+The update locks the row and compares epoch, sequence and clock with what is committed by then; only if it moved the row
+are the entry and the snapshot written. Rooms that another transaction has locked are skipped, so that they do not hold
+up the others; their actions are sent again, each by itself, and wait for the lock. The ledger has connections of its
+own.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from app.store.lines import Lines
 from app.store.rooms import RoomStore
 
 AT_ONCE = 5
-"""Statements that may be under way at a time, besides those that wait for a lock; what arrives meanwhile goes together
-with the next one. They have connections of their own."""
+"""How many statements may run at a time, besides those that wait for a lock. Actions that arrive in the meantime share
+the next statement. These statements have connections of their own."""
 COLUMNS = {
     "room": "bigint",
     "epoch": "integer",
@@ -47,7 +47,7 @@ COLUMNS = {
     "motions": "integer",
     "tells": "boolean",
 }
-"""What a statement is told of an action: its fields of these names, and their types."""
+"""The fields of an action that a statement needs, with their types."""
 NUMBERED = [*enumerate(COLUMNS.items(), 1)]
 ONE = "NOT MATERIALIZED (SELECT " + ", ".join(f"${number}::{kind} AS {name}" for number, (name, kind) in NUMBERED) + ")"
 LISTS = ", ".join(f"${number}::{kind}[]" for number, (_, kind) in NUMBERED)
@@ -84,13 +84,13 @@ LOST = (
     OSError,
     TimeoutError,
 )
-"""There is no connection, or none that is of use any more. The driver speaks of an internal error when it is used just
-as it hears that the server has ended the connection."""
+"""The connection is missing or unusable. The driver reports an internal error if it is used just as it hears that the
+server has ended the connection."""
 
 Pending = tuple[Action, "asyncio.Future[bool]"]
-"""An action and whether it is recorded, as far as that goes without waiting."""
+"""An action, and whether it could be recorded without waiting."""
 Name = tuple[Any, ...]
-"""What an action is told apart by: its room, its key and what that stands for."""
+"""Identifies an action: its room, its key and the digest of its choice."""
 
 
 class PostgresLedger:
@@ -102,7 +102,7 @@ class PostgresLedger:
         self.pending: list[Pending] = []
         self.under_way: set[asyncio.Task[None]] = set()
         self.due = False
-        """Whether a statement is about to take all that has arrived."""
+        """Whether a task that sends everything in `pending` has been started but has not run yet."""
 
     async def record(self, action: Action) -> Outcome:
         sent = asyncio.get_running_loop().create_future()
@@ -117,7 +117,7 @@ class PostgresLedger:
         return Stored() if recorded else await why_not(self.rooms, action)
 
     def go_on(self) -> None:
-        """Send what arrives in this turn of the loop, unless enough is under way."""
+        """Send what arrives in this turn of the event loop, unless enough statements are running."""
         if self.pending and not self.due and len(self.under_way) < AT_ONCE:
             self.due = True
             task = asyncio.create_task(self.send())
@@ -129,8 +129,8 @@ class PostgresLedger:
         self.go_on()
 
     async def send(self) -> None:
-        """Record what can be recorded without waiting. If the server finds fault with one of them, none is, and each is
-        to be sent by itself; if it can't be told what became of them, that is so for all."""
+        """Record what can be recorded without waiting. If the server rejects one action, none is recorded and each is
+        sent again by itself. If the outcome is unknown, it is so for all of them."""
         self.due = False
         batch, self.pending = self.pending, []
         try:
@@ -150,23 +150,23 @@ class PostgresLedger:
                 sent.set_exception(error)
 
     async def recorded(self, actions: list[Action]) -> set[Name]:
-        """Those of these actions that could be recorded at once."""
+        """Return those of these actions that could be recorded at once."""
         rows = [values(action) for action in actions]
         if len(rows) == 1:
             return await self.execute(RECORD_ONE, *rows[0])
         return await self.execute(RECORD_SEVERAL, *zip(*rows, strict=True))
 
     async def wait_for(self, action: Action) -> bool:
-        """Record it once nobody else has locked its room."""
+        """Record an action, waiting until no other transaction locks its room."""
         async with self.patient:
             return name_of(action) in await self.execute(RECORD_PATIENTLY, *values(action))
 
     async def execute(self, statement: str, *given: object) -> set[Name]:
-        """The actions that a statement recorded."""
+        """Run a statement and return the actions that it recorded."""
         return {tuple(row) for row in await self.lines.fetch(statement, given)}
 
     async def close(self) -> None:
-        """What has been taken on is still written."""
+        """Finish what was accepted, then close the connections."""
         while self.under_way:
             await asyncio.gather(*self.under_way)
         await self.lines.close()

@@ -1,6 +1,6 @@
-"""The ledger on SQLite, with the standard library alone. Committing takes microseconds where nobody else is writing,
-less than handing it to a thread would: so it is done at once, in the server's own loop. If somebody else is writing, a
-thread waits for its turn instead.
+"""The ledger on SQLite, with nothing but the standard library. A commit takes microseconds while there is no other
+writer, less than handing it to a thread would: so it runs directly in the server's event loop. If there is another
+writer, a thread waits for the lock instead.
 
 Actions that arrive together share a commit.
 """
@@ -31,21 +31,21 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 DUE = "UPDATE rooms SET status = ?, due_at = ? WHERE id = ?"
 TELL = "UPDATE rooms SET news_at = ? WHERE id = ? AND news_at IS NULL"
-"""These columns have an index each, which SQLite writes anew whenever one is set, changed or not: so they are set only
-where they may be different."""
+"""These columns have an index each, which SQLite rewrites whenever one is set, changed or not: so they are set only
+where they may differ."""
 KEEP = "INSERT INTO snapshots (room, epoch, sequence, state) VALUES (?, ?, ?, ?)"
 
 Pending = tuple[Action, "asyncio.Future[bool]"]
 
 
 class SqliteLedger:
-    """`connection` is the loop's or, while it waits there for its turn, the thread's."""
+    """Only the event loop uses `connection`, or the thread while it waits for the lock."""
 
     def __init__(self, database: Database, rooms: RoomStore) -> None:
         self.rooms = rooms
         self.thread = ThreadPoolExecutor(1, "ledger")
         self.connection, self.log = connect(str(database.url.database)), database.log
-        self.connection.execute("PRAGMA secure_delete = OFF")  # what people wrote is not deleted here
+        self.connection.execute("PRAGMA secure_delete = OFF")  # the ledger deletes nothing that people wrote
         self.pending: list[Pending] = []
         self.work: set[asyncio.Task[None]] = set()
         self.due = self.closed = False
@@ -62,7 +62,7 @@ class SqliteLedger:
         return Stored() if await recorded else await why_not(self.rooms, action)
 
     def write(self) -> None:
-        """What has arrived in this turn of the loop."""
+        """Commit what has arrived in this turn of the event loop."""
         batch, self.pending = self.pending, []
         try:
             results = self.commit([action for action, _ in batch])
@@ -75,7 +75,7 @@ class SqliteLedger:
             self.succeeded(batch, results)
 
     async def write_patiently(self, batch: list[Pending]) -> None:
-        """Somebody else is writing. What arrives meanwhile waits for this."""
+        """Wait for another writer in a thread. Actions that arrive during that wait for this."""
         loop = asyncio.get_running_loop()
         try:
             results = await loop.run_in_executor(self.thread, self.commit_patiently, [action for action, _ in batch])
@@ -92,7 +92,7 @@ class SqliteLedger:
             self.connection.execute(IMPATIENT)
 
     def commit(self, actions: list[Action]) -> list[bool]:
-        """These actions in one transaction."""
+        """Record these actions in one transaction."""
         self.connection.execute("BEGIN IMMEDIATE")
         try:
             results = [self.enter(action) for action in actions]
@@ -143,7 +143,7 @@ class SqliteLedger:
         task.add_done_callback(self.work.discard)
 
     async def close(self) -> None:
-        """What has been taken on is still written."""
+        """Finish what was accepted, then close the connection."""
         self.closed = True
         while self.due or self.work:
             await asyncio.gather(asyncio.sleep(0), *self.work)
@@ -152,5 +152,5 @@ class SqliteLedger:
 
 
 def moment(at: datetime) -> str:
-    """In the form in which SQLAlchemy keeps times on SQLite."""
+    """Format a time as SQLAlchemy stores it on SQLite."""
     return at.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")

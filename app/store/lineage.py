@@ -1,6 +1,5 @@
-"""Branches of games as they are kept. A game that was led back goes on in an epoch of its own, which has the entries of
-the one before up to where it branches off; nothing is copied, and nothing is lost. Called by the stores that read logs
-and positions (`of_entries`, `of_snapshots`), and by store.deeds, which begins branches.
+"""Reads the branches of games. A game that was rewound goes on in a new epoch, which shares the entries of the former
+one up to where it branches off: nothing is copied and nothing is lost.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ class Branch(Struct, frozen=True):
 
     epoch: int
     parent: int | None
-    """The epoch it branches off; None if it has an opening of its own."""
+    """The epoch from which it branches off; None if it has an opening of its own."""
     first: int
     """The sequence of its first position."""
     last: int | None
-    """The one at which it was left; None while it is played."""
+    """The sequence at which it was left; None while it is played."""
     hash: str
     prologue: str
     clock: str
@@ -35,8 +34,8 @@ class Branch(Struct, frozen=True):
 
 
 class Reach(Struct, frozen=True):
-    """A stretch of a game's past: what an epoch has from the position `first` on, until the one that branches off at
-    `end` begins."""
+    """A stretch of a game's past: the entries of an epoch from the position `first` to `end`, where the next epoch
+    branches off."""
 
     epoch: int
     first: int = 0
@@ -45,17 +44,17 @@ class Reach(Struct, frozen=True):
 
 BRANCH = [branches.c[name] for name in Branch.__struct_fields__]
 WHOLE = (Reach(0),)
-"""What there is of a game that nobody has led anywhere."""
+"""The past of a game that was never rewound."""
 
 
 async def branches_of(connection: AsyncConnection, room: int) -> list[Branch]:
-    """In order; none of a game that nobody has led anywhere."""
+    """Return the branches in order; none if the game was never rewound."""
     rows = await connection.execute(sa.select(*BRANCH).where(branches.c.room == room).order_by(branches.c.epoch))
     return [Branch(**row._mapping) for row in rows]
 
 
 async def lineage(connection: AsyncConnection, room: int, epoch: int) -> tuple[Reach, ...]:
-    """What an epoch is made of, the latest first."""
+    """Return the stretches that an epoch consists of, the latest first."""
     if epoch == 0:
         return WHOLE
     return reaches(await branches_of(connection, room), epoch)
@@ -74,7 +73,7 @@ def reaches(known: list[Branch], epoch: int) -> tuple[Reach, ...]:
 
 
 def of_entries(room: int, made_of: tuple[Reach, ...]) -> sa.ColumnElement[bool]:
-    """The entries of a game, whichever epoch they were made in: each leads to a later position than its first."""
+    """Select the entries of a game in any of these epochs: each entry leads to a position after the epoch's first."""
     return sa.and_(entries.c.room == room, sa.or_(*(entered(one) for one in made_of)))
 
 
@@ -93,5 +92,5 @@ def kept(one: Reach) -> sa.ColumnElement[bool]:
 
 
 def owner(made_of: tuple[Reach, ...], sequence: int) -> int:
-    """The epoch that the position of a sequence is of."""
+    """Return the epoch to which the position of a sequence belongs."""
     return next(one.epoch for one in made_of if one.first <= sequence and (one.end is None or sequence < one.end))

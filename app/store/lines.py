@@ -1,5 +1,5 @@
-"""Connections of the driver's own, out of SQLAlchemy's pool, that are kept for short statements: asyncpg prepares each
-once. A Database has some, which `often` sends over; the ledger on Postgres has its own.
+"""Keeps connections of the driver itself, taken from SQLAlchemy's pool, for short statements: asyncpg prepares each
+statement once per connection. `often` sends over those of a Database; the ledger on Postgres has its own.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any, NamedTuple, Protocol
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 GOOD_SECONDS = 1800
-"""No connection is used for longer: what lies on its way may forget it."""
+"""No connection is used for longer: firewalls and proxies on the way may forget it."""
 CONNECTION = "08"
-"""What Postgres' codes begin with where the connection is of no use any more."""
+"""The prefix of Postgres' error codes for an unusable connection."""
 
 
 class Driver(Protocol):
-    """What asyncpg's connections and ours to SQLite have in common."""
+    """The common interface of asyncpg's connections and our own to SQLite."""
 
     async def fetch(self, text: str, *given: object) -> Sequence[Sequence[Any]]: ...
 
@@ -28,14 +28,14 @@ class Driver(Protocol):
 
 
 class Line(NamedTuple):
-    """A connection out of the pool, and the driver's that it stands for."""
+    """A connection of the pool, and the driver's connection inside it."""
 
     pooled: AsyncConnection
     driver: Driver
     until: float
 
     def is_good(self) -> bool:
-        """Whether it can be used now."""
+        """Tell whether it can be used now."""
         return not is_lost(self.driver) and time.monotonic() < self.until
 
     async def give_up(self) -> None:
@@ -45,16 +45,16 @@ class Line(NamedTuple):
 
 
 class Lines:
-    """`kept`: so many stay at hand while nothing is sent; when there is more to send, the pool has more."""
+    """Keeps `kept` connections open between statements; when more are needed, it takes them from the pool."""
 
     def __init__(self, engine: AsyncEngine, kept: int) -> None:
         self.engine, self.kept = engine, kept
         self.free: list[Line] = []
         self.opening = 0
-        """How many wait for the pool: it gets a line back for them before any is kept."""
+        """How many tasks wait for the pool: it gets connections back for them before any is kept."""
 
     async def fetch(self, text: str, given: Sequence[object]) -> Sequence[Sequence[Any]]:
-        """What a statement brings. The line is kept if the database answered, whatever it said."""
+        """Run a statement and return its rows. The connection is kept if the database answered, even with an error."""
         line, answered = await self.taken(), False
         try:
             rows = await line.driver.fetch(text, *given)
@@ -67,7 +67,7 @@ class Lines:
         return rows
 
     async def taken(self) -> Line:
-        """One that is at hand and good, else a new one."""
+        """Return a kept connection that is good, else a new one."""
         while self.free:
             line = self.free.pop()
             if line.is_good():
@@ -96,9 +96,9 @@ class Lines:
 
 
 def is_lost(driver: Driver) -> bool:
-    """Whether the server has ended a connection on which nothing is under way. The driver knows it only some turns of
-    the loop after the news has come, and refuses every statement in between. But there is hardly anything else that an
-    idle server sends: so a connection with something to read counts as lost. Looking takes 3 µs."""
+    """Tell whether the server has ended an idle connection. The driver knows it only some turns of the event loop after
+    the message has arrived, and refuses every statement until then. An idle server sends hardly anything else, so a
+    connection with something to read counts as lost. The check takes 3 µs."""
     if driver.is_closed():
         return True
     transport = getattr(driver, "_transport", None)  # asyncpg's; SQLite has none
@@ -106,13 +106,13 @@ def is_lost(driver: Driver) -> bool:
 
 
 def can_be_read(descriptor: int) -> bool:
-    """Whether bytes, or the end of them, wait on a socket."""
+    """Tell whether bytes, or the end of the stream, wait on a socket."""
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)
     return bool(poll.poll(0))
 
 
 def is_answer(error: Exception) -> bool:
-    """Whether the database refused a statement, and is there for the next one."""
+    """Tell whether the error is the database's answer, so that the connection is still usable."""
     code = str(getattr(error, "sqlstate", None) or "")
     return isinstance(error, sqlite3.IntegrityError) or bool(code and not code.startswith(CONNECTION))

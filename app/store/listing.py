@@ -1,4 +1,4 @@
-"""The lists of tables that pages show, whether their games have begun or not. TableStore has them; app.lobby asks."""
+"""Reads the lists of tables that pages show, whether their games have begun or not."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from app.store.tables import invitations, rooms, seats, sights, tables, tenures
 from engine.core.state import Side
 
 LISTED = 60
-"""Tables that one list shows at most."""
+"""How many tables one list shows at most."""
 
 
 class Listed(Struct, frozen=True):
-    """A table as one reader may see it in a list, whether its game has begun or not; one that nobody arranged has no
-    chairs. Of a delayed table those who don't play there see what its spectators see."""
+    """A table in a list, as one reader may see it. A room without a table has no seats. Of a delayed table, readers who
+    do not play there see what its spectators see."""
 
     key: str
     game: str
@@ -39,7 +39,7 @@ class Listed(Struct, frozen=True):
     kind: str = "game"
     clock: str = ""
     time: str = ""
-    """What was agreed about time, and how much of it each side has; as they are kept."""
+    """The stored clock of the game: its terms and how much time each side has left."""
     epoch: int = 0
 
     @property
@@ -47,14 +47,14 @@ class Listed(Struct, frozen=True):
         return agreed(self.clock)
 
     def due(self, sides: Iterable[Side]) -> datetime | None:
-        """When the first of these sides has to have answered."""
+        """Return the earliest deadline of these sides."""
         clock = clock_of(self.time)
         hands = [clock.hands[side] for side in sides if side in clock.hands] if clock else []
         return min((hand.due for hand in hands if hand.due), default=None)
 
     @property
     def free(self) -> int:
-        """Chairs that are free."""
+        """The number of free seats."""
         return sum(chair.free for chair in self.chairs)
 
     def sides_of(self, person: int) -> set[Side]:
@@ -62,17 +62,17 @@ class Listed(Struct, frozen=True):
 
 
 class Filter(Struct, frozen=True):
-    """What of the lobby somebody wants to see."""
+    """The filter that a reader has set in the lobby."""
 
     game: str = ""
     status: str = ""
-    """`open`, `playing` or `finished`; empty: all of them."""
+    """`open`, `playing` or `finished`; empty for all."""
     show: str = "all"
-    """`all`, `mine`, or `free`: tables with a free chair."""
+    """`all`, `mine`, or `free` for tables with a free seat."""
     players: int = 0
-    """With how many chairs; 0: any number."""
+    """The number of seats; 0 for any number."""
     pace: str = ""
-    """`live`, by `web`, or without a clock, `none`; empty: all of them."""
+    """`live`, `web` or `none` (without a clock); empty for all."""
 
 
 class Lists:
@@ -80,7 +80,7 @@ class Lists:
         self.database = database
 
     async def listed(self, status: str, person: int | None = None, wanted: Filter | None = None) -> list[Listed]:
-        """Tables of a status that this person may find in a list, the liveliest first."""
+        """Return the tables of a status that this person may find in a list, the liveliest first."""
         wanted = wanted or Filter()
         where: list[Any] = [NO_BOARD, STATUS.in_([status]), SEATED if wanted.show == "mine" else shown_to(SEATED)]
         if wanted.game:
@@ -96,24 +96,25 @@ class Lists:
         return await self.rows(person, ARRANGED if status == "open" else BEGUN, *where)
 
     async def of(self, person: int) -> list[Listed]:
-        """All tables at which somebody sits, those that are over last."""
+        """Return all tables at which a person sits, finished ones last."""
         return await self.rows(person, ARRANGED, NO_BOARD, SEATED, first=(OVER,))
 
     async def left_by(self, person: int) -> list[Listed]:
-        """Tables whose game goes on without somebody who sat there, as long as nobody else has taken their seat."""
+        """Return the tables whose game goes on without this person, who sat there, as long as nobody has taken the
+        seat."""
         those = (tenures.c.table == tables.c.id, tenures.c.person == person, tenures.c.ended_at.isnot(None))
         empty = (seats.c.table == tables.c.id, seats.c.number == tenures.c.seat, seats.c.person.is_(None))
         gone = sa.exists().where(*those, *empty)
         return await self.rows(person, ARRANGED, NO_BOARD, STATUS.in_(["playing"]), gone)
 
     async def inviting(self, person: int) -> list[Listed]:
-        """Tables that have not begun and ask for somebody by name who does not sit there yet."""
+        """Return the open tables that invite this person by name, if the person does not sit there yet."""
         asked = sa.exists().where(invitations.c.table == tables.c.id, invitations.c.person == person)
         open_to = (tables.c.room.is_(None), tables.c.access == "named", asked, ~SEATED)
         return await self.rows(person, ARRANGED, *open_to)
 
     async def rows(self, person: int | None, of: sa.Join, *where: Any, first: tuple[Any, ...] = ()) -> list[Listed]:
-        """These tables as a person may see them, and in the order of what they may see."""
+        """Return these tables as a person may see them, sorted by what the person may see."""
         moved = next(column for column in LISTING if column.name == "moved_at")
         query = sa.select(*LISTING).select_from(of.outerjoin(sights, OF_ROOM)).where(*where)
         query = query.order_by(*first, moved.desc(), KEY).limit(LISTED)
@@ -131,11 +132,11 @@ class Lists:
 STATUS = sa.func.coalesce(rooms.c.status, "open").label("status")
 ARRANGED = tables.outerjoin(rooms, tables.c.room == rooms.c.id)
 BEGUN = rooms.outerjoin(tables, tables.c.room == rooms.c.id)
-"""Tables whose game may not have begun; games whose table nobody may have arranged."""
+"""All tables and all rooms that have begun, with or without the other."""
 KEY = sa.func.coalesce(rooms.c.key, tables.c.key).label("key")
 GAME = sa.func.coalesce(rooms.c.game, tables.c.game).label("game")
 NO_BOARD = sa.func.coalesce(tables.c.kind, "game") != "analysis"
-"""Boards to try things out on stand in a list of their own."""
+"""Analysis boards have a list of their own."""
 OVER = sa.case((STATUS == "finished", 1), else_=0)
 CLOCK = sa.func.coalesce(tables.c.clock, "").label("clock")
 PACES = {"live": CLOCK.startswith(AGREED_LIVE), "none": CLOCK.in_([""])}
@@ -152,18 +153,18 @@ FIXED = [
     CLOCK,
     sa.func.coalesce(rooms.c.epoch, 0).label("epoch"),
 ]
-"""The columns that are the same for all who may find a table."""
+"""The columns that are the same for all readers."""
 
 
 def kept_behind(seated: Any) -> Any:
-    """Whether a reader sees the table some turns behind, as `Room.sight` has it: spectators of a delayed table do,
+    """The condition that a reader sees the table some turns late, like `Room.sight`: spectators of a delayed table do,
     until the game is over."""
     return sa.and_(sa.func.coalesce(tables.c.delay, 0) > 0, STATUS.in_(["playing", "frozen"]), sa.not_(seated))
 
 
 def listing(behind: Any) -> list[Any]:
-    """The columns of a table as a reader may see it who may be kept behind. Nothing else in lists is read from rooms
-    that moves with a game: who is waited for, how far it is, when it moved, how much time is left."""
+    """Return the columns of a table for a reader who may see it late. No other column of rooms in a list changes with
+    the game: who has to move, how far it is, when it moved, how much time is left."""
 
     def seen(name: str, shown: Any, now: Any) -> Any:
         return sa.case((behind, shown), else_=now).label(name)
@@ -181,11 +182,11 @@ def listing(behind: Any) -> list[Any]:
 
 SEATED = sa.exists().where(seats.c.table == tables.c.id, seats.c.person == sa.bindparam("reader"))
 LISTING = listing(kept_behind(SEATED))
-"""Made once: they take as long to make as to be asked for."""
+"""Built once: building them takes as long as the query."""
 
 
 def shown_to(seated: Any) -> Any:
-    """Tables that are joined by their link stand in nobody's list but their own players', and so do games that nobody
-    else may watch."""
+    """The condition that a reader may find a table in a list. Tables joined by link, and games that are closed to
+    spectators, appear only in the lists of their own players."""
     watched = sa.or_(tables.c.room.is_(None), tables.c.spectators)
     return sa.or_(tables.c.id.is_(None), sa.and_(tables.c.access == "public", watched), seated)

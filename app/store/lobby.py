@@ -1,6 +1,4 @@
-"""Tables as people arrange them: who may join, who sits where. Called by app.lobby; rooms.Rooms asks who sits at one
-whose game has begun. How a game goes on is not kept here.
-"""
+"""Stores tables as people arrange them: who may join and who sits where. The moves of a game are not stored here."""
 
 from __future__ import annotations
 
@@ -27,15 +25,15 @@ from engine.core.state import Side
 
 
 class Guest(Struct, frozen=True):
-    """Somebody who is asked to a table by name."""
+    """A person who is invited to a table by name."""
 
     person: int
     name: str
 
 
 class Arranged(Struct, frozen=True):
-    """A table with its chairs. `started` says whether its game has begun; then nothing about it changes but `again`,
-    `kind` when a lesson ends, and what follows when a seat changes hands (store.tenures)."""
+    """A table with its seats. Once its game has begun (`started`), only `again` may change, `kind` when a lesson ends,
+    and what follows when a seat changes hands (`store.tenures`)."""
 
     id: int
     key: str
@@ -48,32 +46,33 @@ class Arranged(Struct, frozen=True):
     spectators: bool
     started: bool
     again: str
-    """The key of the table at which the same people play again; empty if there is none."""
+    """The key of the table of the rematch; empty if there is none."""
     opened_at: datetime
     moved_at: datetime
     rated: bool = False
     chairs: tuple[Chair, ...] = ()
     delay: int = 0
-    """How many turns spectators are behind."""
+    """By how many turns spectators are late."""
     kind: str = "game"
-    """A `game`, a `guide` that teaches one, or somebody's board to try things out on: `analysis`."""
+    """A `game`, a `guide` (a lesson), or an `analysis` board."""
     origin: str = ""
-    """Of such a board: the key of the table it began from, a slash, and the step; or `record`, or `patched` if that
-    record did not keep to the rules."""
+    """Of an analysis board: the key of the table it began from, a slash and the step; or `record`, or `patched` if that
+    record broke the rules."""
     invited: tuple[Guest, ...] = ()
-    """Where only people who are named may sit: these, in alphabetical order."""
+    """The people who may sit down where only named people may, in alphabetical order."""
     private_talk: bool = True
-    """Whether sides may talk apart from the table."""
+    """Whether sides may talk in private channels."""
     stand_in: int = 3
-    """Days for which the seat of somebody who is gone is offered before a bot plays on; 0: it does at once."""
+    """For how many days the seat of a player who left is offered to others before a bot takes it; 0: the bot takes it
+    at once."""
     comes_back: bool = True
-    """Whether somebody who is gone may come back by themselves, as long as nobody but a bot has taken their place."""
+    """Whether a player who left may come back without asking, as long as only a bot has taken the seat."""
     asked: Asked | None = None
-    """The request that makes it, where it is new."""
+    """The request that creates the table, if it is new."""
     die: bool = False
-    """Whether seats that are dealt out when the game begins are chosen in the order of a die."""
+    """Whether a die decides in which order players choose their seats when the game begins."""
     clock: str = ""
-    """What was agreed about time, as clocks.terms keep it."""
+    """The agreed terms about time, as text."""
 
     @property
     def terms(self) -> Terms | None:
@@ -81,7 +80,7 @@ class Arranged(Struct, frozen=True):
 
     @property
     def seats_by(self) -> str:
-        """How the seats are given out, in one word."""
+        """How seats are given out, as one word."""
         return "die" if self.die else self.seating
 
     def chairs_of(self, person: int | None) -> tuple[Chair, ...]:
@@ -91,22 +90,22 @@ class Arranged(Struct, frozen=True):
         return tuple(side for chair in self.chairs_of(person) for side in chair.sides)
 
     def open_to(self, person: int | None) -> bool:
-        """Whether somebody may sit down here."""
+        """Tell whether a person may sit down here."""
         named = any(guest.person == person for guest in self.invited)
         return self.access != "named" or named or bool(self.chairs_of(person))
 
     def shown_to(self, person: int | None) -> bool:
-        """Whether somebody who has the key may look at it; for others there is no such table."""
+        """Tell whether a person who has the key may look at the table; for others it does not exist."""
         return self.spectators or (bool(self.chairs_of(person)) if self.started else self.open_to(person))
 
     @property
     def guided(self) -> bool:
-        """Whether its game follows the game's guide, step by step."""
+        """Whether the game is a lesson that follows the guide step by step."""
         return self.kind == "guide"
 
 
 class StillPlaying(Exception):
-    """The game goes on."""
+    """The game has not ended."""
 
 
 Decide = Callable[[Arranged], Arranged]
@@ -127,10 +126,10 @@ GUESTS = (
 
 
 class TableStore(Lists):
-    """The tables, and the lists of them."""
+    """Stores the tables and lists them."""
 
     async def add(self, new: Arranged, told: Iterable[int] = ()) -> None:
-        """Keep a new table; its id is given by the database. People are `told` that they are asked to it."""
+        """Store a new table; the database gives it an id. The people in `told` get an invitation."""
         try:
             async with self.database.writing() as connection:
                 number = await insert_table(connection, new)
@@ -143,8 +142,8 @@ class TableStore(Lists):
             return await found(connection, key)
 
     async def change(self, key: str, decide: Decide, told: Iterable[int] = ()) -> Arranged | None:
-        """What `decide` makes of the table, while nobody else can change it; None if there is none, or none any more.
-        What `decide` raises leaves everything as it was. People are `told` that they are asked to it."""
+        """Replace the table by what `decide` makes of it, while no other transaction can change it; return None if
+        there is none (any more). If `decide` raises, nothing changes. The people in `told` get an invitation."""
         async with self.database.writing() as connection:
             before = await found(connection, key, lock=True)
             if before is None:
@@ -155,13 +154,13 @@ class TableStore(Lists):
             return after
 
     async def open(self, new: Arranged, room: NewRoom) -> None:
-        """`add`, and the game begins at once."""
+        """Do `add`, and begin the game at once."""
         async with self.database.writing() as connection:
             number = await insert_table(connection, new)
             await begin_at(connection, number, new, room)
 
     async def begin(self, key: str, decide: Begin) -> Arranged | None:
-        """`change`, and the game begins: the room is opened in the same transaction, under the table's key."""
+        """Do `change`, and begin the game: its room is opened in the same transaction, with the table's key."""
         async with self.database.writing() as connection:
             before = await found(connection, key, lock=True)
             if before is None:
@@ -172,8 +171,7 @@ class TableStore(Lists):
             return replace(after, started=True)
 
     async def repeat(self, key: str, decide: Decide) -> str | None:
-        """The key of the table at which the same people play again; `decide` makes it if there is none yet. Raises
-        StillPlaying."""
+        """Return the key of the rematch table; `decide` makes the table if there is none yet. Raises StillPlaying."""
         async with self.database.writing() as connection:
             before = await found(connection, key, lock=True)
             if before is None or before.again:
@@ -186,7 +184,7 @@ class TableStore(Lists):
             return new.key
 
     async def of_rooms(self, ids: Iterable[int]) -> dict[int, Arranged]:
-        """The tables of these rooms, by room; those of rooms that nobody arranged are missing."""
+        """Return the tables of these rooms, by room. Rooms without a table are missing."""
         if not (asked := set(ids)):
             return {}
         async with self.database.reading() as connection:
@@ -195,12 +193,12 @@ class TableStore(Lists):
         return {row.room: arranged(row, around) for row in rows}
 
     async def end_lesson(self, key: str) -> None:
-        """From here on its players play as they like."""
+        """Turn a lesson into a game that its players go on with as they like."""
         async with self.database.writing() as connection:
             await connection.execute(tables.update().where(tables.c.key == key).values(kind="game"))
 
     async def lesson_of(self, person: int, game: str) -> str | None:
-        """The key of the table at which somebody is being taught a game."""
+        """Return the key of the table at which a person is being taught a game."""
         mine = sa.select(tables.c.key).join(rooms, tables.c.room == rooms.c.id)
         of = (tables.c.host == person, tables.c.game == game, tables.c.kind == "guide", rooms.c.status == "playing")
         async with self.database.reading() as connection:
@@ -209,14 +207,14 @@ class TableStore(Lists):
         return key
 
     async def remove(self, key: str) -> None:
-        """A table that nobody is left at."""
+        """Delete an open table with no people left."""
         nobody = ~sa.exists().where(seats.c.table == tables.c.id, seats.c.person.isnot(None))
         async with self.database.writing() as connection:
             await connection.execute(tables.delete().where(tables.c.key == key, tables.c.room.is_(None), nobody))
 
 
 async def playing(connection: AsyncConnection, table: int) -> bool:
-    """Whether its game goes on."""
+    """Tell whether the table's game is being played."""
     status = sa.select(rooms.c.status).join(tables, tables.c.room == rooms.c.id).where(tables.c.id == table)
     return bool((await connection.execute(status)).scalar() == "playing")
 
@@ -234,7 +232,7 @@ async def insert_table(connection: AsyncConnection, new: Arranged) -> int:
 async def begin_at(
     connection: AsyncConnection, number: int, table: Arranged, new: NewRoom, tells: bool = False
 ) -> None:
-    """Open the room of a table; spectators of a delayed one see its opening."""
+    """Open the room of a table; spectators of a delayed table see its opening."""
     opened = await insert_room(connection, new, tells)
     await connection.execute(tables.update().where(tables.c.id == number).values(room=opened))
     if table.delay:
@@ -243,7 +241,7 @@ async def begin_at(
 
 
 async def invite(connection: AsyncConnection, table: int, guests: tuple[Guest, ...]) -> None:
-    """These, and nobody else."""
+    """Replace the table's invitations by these."""
     await connection.execute(invitations.delete().where(invitations.c.table == table))
     if guests:
         rows = [{"table": table, "person": guest.person} for guest in guests]
@@ -276,7 +274,7 @@ async def guests_of(connection: AsyncConnection, table: int) -> tuple[Guest, ...
 
 
 async def write(connection: AsyncConnection, before: Arranged, after: Arranged) -> None:
-    """What is different now."""
+    """Write the differences between two versions of a table."""
     kept = {name: getattr(after, name) for name in KEPT if getattr(after, name) != getattr(before, name)}
     if kept:
         await connection.execute(tables.update().where(tables.c.id == before.id).values(kept))

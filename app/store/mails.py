@@ -1,5 +1,5 @@
-"""Mail that is to be sent, as it is kept. Written in the transaction of what it is about, by whoever changes that;
-app.mail takes it from here, sends it and says what became of it.
+"""Stores outgoing mail. It is written in the transaction of what it is about; `app.mail` then sends it and records the
+outcome.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ from app.store.tables import mails
 from app.store.tables_told import notices
 
 KEPT = timedelta(days=7)
-"""How long it is known what was sent."""
+"""How long sent mail is kept."""
 
 
 class Letter(Struct, frozen=True):
-    """A mail about to be written. To nobody, it is kept like any other and never sent: it takes as long."""
+    """A mail to be stored. One without a recipient is stored in the same time as others, so that the time tells
+    nothing, but is never sent."""
 
     recipient: str
     subject: str
     text: str
     unsubscribe: str = ""
-    """Where its reader says that they want no more such letters."""
+    """The address of the page where the reader unsubscribes."""
 
 
 class Mail(Struct, frozen=True):
@@ -47,7 +48,7 @@ MAIL = [mails.c[name] for name in Mail.__struct_fields__]
 
 
 async def post(connection: AsyncConnection, letter: Letter, at: datetime, message: str = "") -> None:
-    """Keep a letter, to be sent once the transaction is committed."""
+    """Store a mail, which is sent once the transaction is committed."""
     values: dict[str, object] = {name: getattr(letter, name) for name in letter.__struct_fields__}
     due = at if letter.recipient else None
     values |= {"message": message or uuid4().hex, "written_at": at, "due_at": due, "tries": 0, "trouble": ""}
@@ -55,7 +56,7 @@ async def post(connection: AsyncConnection, letter: Letter, at: datetime, messag
 
 
 def settled(message: sa.Column[str], told_by: sa.Column[str]) -> sa.ColumnElement[bool]:
-    """Whether a message is about notices none of which stands any more."""
+    """The condition that a message is about notices none of which still stands."""
     about = sa.exists().where(told_by == message)
     return about & ~about.where(notices.c.stands)
 
@@ -69,8 +70,8 @@ class MailStore:
         self.database = database
 
     async def claim(self, limit: int, at: datetime, again: datetime) -> list[Mail]:
-        """Mails that are due. Nobody else gets them until `again`, by when they are sent or tried anew. What all has
-        settled meanwhile is not sent any more."""
+        """Claim mails that are due. No other process gets them until `again`, by when they are sent or retried. Mails
+        whose notices have all been settled since are not sent."""
         late = mails.update().where(mails.c.due_at <= at, settled(mails.c.message, notices.c.mail))
         some = to_be_sent(at).order_by(mails.c.due_at).limit(limit)
         claimed = (
@@ -88,7 +89,8 @@ class MailStore:
         await self.set(mail, values)
 
     async def failed(self, mail: int, trouble: str, again: datetime | None) -> None:
-        """To be tried again then, or given up; what was taken back meanwhile stays so."""
+        """Record a failure: the mail is retried at `again`, or given up if that is None. A mail that was cancelled
+        since stays cancelled."""
         values = {"due_at": again, "trouble": trouble[:200]} | ({} if again else {"text": ""})
         await self.set(mail, values, mails.c.due_at.isnot(None))
 
@@ -102,6 +104,6 @@ class MailStore:
             return [made(Mail, row) for row in (await connection.execute(found)).all()]
 
     async def sweep(self, at: datetime) -> None:
-        """Forget what was sent or given up a while ago."""
+        """Delete mail that was sent or given up a while ago."""
         async with self.database.writing() as connection:
             await connection.execute(mails.delete().where(mails.c.due_at.is_(None), mails.c.written_at < at - KEPT))

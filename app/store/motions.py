@@ -1,8 +1,8 @@
-"""Motions: what somebody asks the people at a table to agree on, and who has said what. Each change is one transaction
-that holds the room's row, and is counted there, so that every process finds out. Called by app.rooms.motions.
+"""Stores votes: what a player asks the people at a table to agree on, and their ballots. Each change is one transaction
+that locks the room's row and is counted there, so that every process notices.
 
-Of a room's motions only the latest can be open. Whether one has lapsed is told by its position and its time; that it is
-written down follows (`overdue`).
+Of a room's votes only the latest can be open. Whether one has lapsed follows from its position and time; it is recorded
+later (`overdue`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from app.store.rooms import Head, RoomGone
 from app.store.tables import motions, rooms
 
 Ballots = dict[int, bool]
-"""What people have said, by their number."""
+"""The answers of people, by their id: True is for it."""
 
 
 class Motion(Struct, frozen=True):
@@ -31,19 +31,20 @@ class Motion(Struct, frozen=True):
     room: int
     kind: str
     person: int | None
-    """Who made it, and as which side."""
+    """The person who proposed it; `side` is the side they did it for."""
     side: str
     argument: str
-    """What exactly is asked, as JSON."""
+    """The details of the proposal, as JSON."""
     epoch: int
     sequence: int
-    """The position it was made at; of one that may outlast it, in the end that at which it was closed."""
+    """The position at which it was proposed; for a vote that may outlast its position, after closing the position at
+    which it was closed."""
     ballots: Ballots
     outcome: str
-    """`agreed`, `declined`, `withdrawn`, `lapsed`; empty as long as it is open."""
+    """`agreed`, `declined`, `withdrawn` or `lapsed`; empty while it is open."""
     opened_at: datetime
     until: datetime | None = None
-    """When it lapses by itself."""
+    """When it lapses."""
     closed_at: datetime | None = None
 
     @property
@@ -51,12 +52,12 @@ class Motion(Struct, frozen=True):
         return {person for person, yes in self.ballots.items() if yes}
 
     def at(self, head: Head) -> bool:
-        """Whether the game still is where it was made."""
+        """Tell whether the game still is at the position of the proposal."""
         return (self.epoch, self.sequence) == (head.epoch, head.sequence)
 
 
 Decide = Callable[[Motion | None, Head], Motion | None]
-"""What becomes of a room's latest motion: another, the same one changed, or nothing."""
+"""Returns what becomes of a room's latest vote: a new vote, the same one changed, or None for no change."""
 decode_ballots = msgspec.json.Decoder(Ballots).decode
 COLUMNS = [motions.c[name] for name in Motion.__struct_fields__]
 HEAD = [rooms.c[name] for name in Head.__struct_fields__]
@@ -71,19 +72,19 @@ class MotionStore:
             return await latest(connection, room)
 
     async def arguments(self, room: int, kind: str) -> list[str]:
-        """What of this kind was ever asked there."""
+        """Return the details of all proposals of this kind in a room."""
         query = sa.select(motions.c.argument).where(motions.c.room == room, motions.c.kind == kind)
         async with self.database.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def overdue(self, at: datetime, staying: Collection[str]) -> list[str]:
-        """The keys of the rooms where that is so."""
+        """Return the keys of the rooms with a vote that has lapsed and is still open."""
         async with self.database.reading() as connection:
             return list((await connection.execute(overdue(at, staying).distinct())).scalars())
 
     async def change(self, room: int, decide: Decide) -> Motion | None:
-        """What `decide` makes of the latest motion, while neither it nor the game can change. A motion without a number
-        is a new one. Raises RoomGone."""
+        """Replace the latest vote by what `decide` makes of it, while neither it nor the game can change. A vote
+        without an id is a new one. Raises RoomGone."""
         async with self.database.writing() as connection:
             held = (await connection.execute(locked(sa.select(*HEAD).where(rooms.c.id == room)))).first()
             if held is None:
@@ -100,8 +101,8 @@ class MotionStore:
 
 
 def overdue(at: When, staying: Collection[str]) -> sa.Select[str]:
-    """The rooms with a motion that is still open though its time is over, or the game; or, for kinds that are about a
-    position, though the game has gone on."""
+    """Select the rooms with an open vote whose time is over, whose game is over or, for the kinds in `staying`, whose
+    position has changed."""
     joined = motions.join(rooms, rooms.c.id == motions.c.room)
     elsewhere = sa.or_(rooms.c.epoch != motions.c.epoch, rooms.c.sequence != motions.c.sequence)
     gone_on = sa.and_(motions.c.kind.in_(staying), elsewhere)
@@ -116,7 +117,7 @@ async def latest(connection: AsyncConnection, room: int) -> Motion | None:
 
 
 async def write(connection: AsyncConnection, motion: Motion) -> int:
-    """Its number."""
+    """Store a vote and return its id."""
     values = {name: getattr(motion, name) for name in Motion.__struct_fields__ if name != "id"}
     values["ballots"] = msgspec.json.encode(motion.ballots).decode()
     if motion.id:

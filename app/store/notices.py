@@ -1,7 +1,8 @@
-"""What people are to be told of their games: one row for each thing and person, brought up to date, never repeated.
-What comes up in a game is found by app.notices.noticing; invitations, mentions and deeds are written with what they are
-about. Telling hands a notice over to mails and parcels in one transaction: a process that dies loses none and doubles
-none.
+"""Stores notices, the notifications about games: one row per fact and person, updated in place and never repeated.
+
+`app.notices.noticing` finds what happens in games; invitations, mentions and admin actions are written together with
+what they are about. `tell` hands notices over to mails and parcels (push and webhook messages) in one transaction: a
+process that dies loses none and sends none twice.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ from app.store.tables import mails, marks, people, rooms, tables, visits
 from app.store.tables_told import notices, parcels, receivers, wishes
 
 KEPT = timedelta(days=30)
-"""How long a notice is kept that matters no more."""
+"""How long a notice that no longer matters is kept."""
 ASIDE = (INVITATION, MENTION, DEED)
-"""Kinds that no position tells of."""
+"""Kinds that do not follow from a position."""
 NEVER_SEEN = (INVITATION, MOTION, TIME)
-"""Kinds that come up without a new position: from where somebody has looked to, nothing follows."""
+"""Kinds that arise without a new position: how far a person has looked does not say whether they saw it."""
 
 
 class Matter(Struct, frozen=True):
-    """Something that a person should know of a table, since a position."""
+    """A fact about a table that a person should be notified of, with the position at which it became true."""
 
     person: int
     kind: str
@@ -41,11 +42,11 @@ class Matter(Struct, frozen=True):
     epoch: int
     sequence: int
     news: bool = True
-    """Whether it is news to them: nobody is told what they did themselves."""
+    """Whether it is news to the person: people get no notification of what they did themselves."""
 
 
 class Notice(Struct, frozen=True):
-    """A matter as it is kept, with its table."""
+    """A stored fact, with its table."""
 
     id: int
     person: int
@@ -60,13 +61,13 @@ class Notice(Struct, frozen=True):
     prompt_at: datetime | None
     mail_at: datetime | None
     pending: bool
-    """Whether the table's game has gone on and nobody has looked yet what that means."""
+    """Whether the game has gone on and the table's notices have not been updated yet."""
     seen: bool
-    """Whether the person has had it on their screen."""
+    """Whether the person has had it on the screen."""
 
 
 class Kept(Struct, frozen=True):
-    """For the page that lists what one was told of late: when, and what became of it."""
+    """A past notification for the page that lists them: when, and whether it arrived."""
 
     kind: str
     game: str
@@ -74,7 +75,7 @@ class Kept(Struct, frozen=True):
     title: str
     noticed_at: datetime
     mail: str
-    """`sent`, `failed`, `waits`, or nothing if it was not to be mailed; so are the others."""
+    """`sent`, `failed`, `waits`, or empty if it was not to be mailed; `push` and `hook` likewise."""
     push: str
     hook: str
 
@@ -84,12 +85,12 @@ class Kept(Struct, frozen=True):
 
     @property
     def ways(self) -> list[tuple[str, str]]:
-        """How it was told, and what became of that."""
+        """The channels by which it was sent, each with its state."""
         return [(way, state) for way in ("mail", "push", "hook") if (state := getattr(self, way))]
 
 
 class Telling(Struct, frozen=True):
-    """What is done about somebody's notices at one moment: some are mailed, some pushed, some put off, or dropped."""
+    """The handling of a person's notices at one moment: some are mailed, some pushed, some postponed or dropped."""
 
     message: str
     mailed: tuple[int, ...] = ()
@@ -99,15 +100,15 @@ class Telling(Struct, frozen=True):
     mail_later: Mapping[int, datetime | None] = {}
     push_later: Mapping[int, datetime | None] = {}
     told_of: frozenset[tuple[int, int]] = frozenset()
-    """The rooms that the letter and the parcels tell of, each with its epoch then."""
+    """The rooms that the mail and the deliveries mention, each with its epoch at that time."""
 
 
 class Overtaken(Exception):
-    """Something has happened meanwhile: it has to be looked at again."""
+    """The facts have changed since they were read: they have to be read again."""
 
 
 Decide = Callable[[list[Matter]], list[Matter]]
-"""What stands at a table now, given what stood when somebody last looked."""
+"""Returns the facts that are true at a table now, given those that were true at the last look."""
 UNSENT = {"due_at": None, "text": "", "trouble": "its game was led back before it was sent"}
 GONE = {"stands": False, "prompt_at": None, "mail_at": None}
 MATTER = [notices.c[name] for name in ("person", "kind", "matter", "epoch", "sequence")]
@@ -149,19 +150,19 @@ class NoticeStore:
         self.insert = postgresql.insert if database.postgres else sqlite.insert
 
     async def with_news(self, before: datetime, limit: int) -> list[str]:
-        """Keys of the tables whose games have gone on, longest ago first."""
+        """Return the keys of the tables whose games have gone on, the longest ago first."""
         query = gone_on(before).order_by(rooms.c.news_at).limit(limit)
         async with self.database.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def no_news(self, key: str) -> None:
-        """There is nothing to be told of that game."""
+        """Record that this game has no news for anybody."""
         async with self.database.writing() as connection:
             await connection.execute(rooms.update().where(rooms.c.key == key).values(news_at=None))
 
     async def note(self, room: int, head: Head, table: int, decide: Decide, at: datetime) -> bool:
-        """Bring up to date what stands at a table, as found at `head`; False if the game is not there any more, or
-        somebody else was faster. Of all processes one does it."""
+        """Update the notices of a table to what is true at `head`. Return False if the game has moved on or another
+        process was faster; so one process does it."""
         at_head = [rooms.c[name] == getattr(head, name) for name in head.__struct_fields__]
         claim = rooms.update().where(rooms.c.id == room, rooms.c.news_at.isnot(None), *at_head).values(news_at=None)
         async with self.database.writing() as connection:
@@ -181,19 +182,19 @@ class NoticeStore:
         return True
 
     async def due(self, at: datetime, limit: int) -> list[int]:
-        """People who are to be told something."""
+        """Return the people with a notification due."""
         async with self.database.reading() as connection:
             return list((await connection.execute(to_be_told(at).distinct().limit(limit))).scalars())
 
     async def put_off(self, person: int, until: datetime) -> None:
-        """Somebody can't be told anything just now."""
+        """Postpone a person's notifications."""
         theirs = notices.update().where(notices.c.person == person)
         async with self.database.writing() as connection:
             for when in (notices.c.prompt_at, notices.c.mail_at):
                 await connection.execute(theirs.where(when < until).values({when.name: until}))
 
     async def of(self, person: int) -> list[Notice]:
-        """What somebody is yet to be told, in the order in which it came up."""
+        """Return the notices that a person has yet to be told of, in the order in which they arose."""
         waits = sa.or_(notices.c.prompt_at.isnot(None), notices.c.mail_at.isnot(None))
         query = sa.select(*NOTICE).select_from(JOINED).where(notices.c.person == person, waits, notices.c.stands)
         async with self.database.reading() as connection:
@@ -201,7 +202,8 @@ class NoticeStore:
         return [made(Notice, row) for row in rows]
 
     async def tell(self, telling: Telling, at: datetime) -> None:
-        """All of it or nothing. Raises Overtaken if some of it is not so any more, or was told by somebody else."""
+        """Record a telling and queue its messages, all or nothing. Raises Overtaken if a notice no longer stands or was
+        told by another process."""
         async with self.database.writing() as connection:
             await still_played(connection, telling.told_of)
             for ids, when, by in (
@@ -222,18 +224,19 @@ class NoticeStore:
                 await pack(connection, telling.message, parcel, at)
 
     async def gone(self, ids: Collection[int]) -> None:
-        """These matter no more."""
+        """Mark these notices as no longer true."""
         async with self.database.writing() as connection:
             await connection.execute(notices.update().where(notices.c.id.in_(ids)).values(GONE))
 
     async def wishes(self, person: int) -> str | None:
-        """Which notices somebody wants, as they were kept."""
+        """Return a person's notification settings as text."""
         async with self.database.reading() as connection:
             found: str | None = await connection.scalar(sa.select(wishes.c.text).where(wishes.c.person == person))
         return found
 
     async def wish(self, person: int, text: str, at: datetime) -> None:
-        """What waits is looked at again: it may be wanted otherwise now."""
+        """Store a person's notification settings; pending notices become due, because the settings may decide
+        differently about them."""
         new = self.insert(wishes).values(person=person, text=text)
         waiting = notices.update().where(notices.c.person == person)
         async with self.database.writing() as connection:
@@ -244,13 +247,13 @@ class NoticeStore:
                 await connection.execute(waiting.where(when.isnot(None)).values({when.name: at}))
 
     async def no_mails(self, person: int) -> None:
-        """Somebody wants no letters about games."""
+        """Switch off mail about games for a person."""
         async with self.database.writing() as connection:
             await connection.execute(people.update().where(people.c.id == person).values(notices=False))
             await connection.execute(notices.update().where(notices.c.person == person).values(mail_at=None))
 
     async def latest(self, person: int, limit: int) -> list[Kept]:
-        """What somebody was told of late, the newest first."""
+        """Return a person's latest notifications, the newest first."""
         joined = notices.join(tables, tables.c.id == notices.c.table)
         joined = joined.outerjoin(mails, sa.and_(mails.c.message == notices.c.mail, notices.c.mail != ""))
         query = sa.select(
@@ -265,7 +268,8 @@ class NoticeStore:
             return [made(Kept, row) for row in (await connection.execute(newest)).all()]
 
     async def sweep(self, at: datetime) -> None:
-        """Forget what mattered a while ago. What was done at a table always has been."""
+        """Delete old notices that no longer stand. Notices of admin actions always stand, so they go once they are
+        told."""
         told = sa.and_(notices.c.kind == DEED, notices.c.prompt_at.is_(None), notices.c.mail_at.is_(None))
         old = (sa.or_(~notices.c.stands, told), notices.c.noticed_at < at - KEPT)
         async with self.database.writing() as connection:
@@ -273,26 +277,26 @@ class NoticeStore:
 
 
 def gone_on(before: When) -> sa.Select[str]:
-    """The tables whose games have gone on."""
+    """Select the tables whose games have gone on."""
     return sa.select(rooms.c.key).where(rooms.c.news_at <= before)
 
 
 def to_be_told(at: When) -> sa.Select[int]:
-    """The people about whom something stands that they are to be told."""
+    """Select the people with a notification due."""
     return sa.select(notices.c.person).where(
         sa.or_(notices.c.prompt_at <= at, notices.c.mail_at <= at), notices.c.stands
     )
 
 
 def pending() -> sa.ColumnElement[bool]:
-    """Whether a notice's game has gone on since anybody looked."""
+    """The condition that a notice's game has gone on since its notices were last updated."""
     there = sa.exists().where(tables.c.id == notices.c.table, rooms.c.id == tables.c.room)
     return there.where(rooms.c.news_at.isnot(None))
 
 
 async def still_played(connection: AsyncConnection, told_of: Collection[tuple[int, int]]) -> None:
-    """Raise Overtaken if a room has been led to another epoch, and keep admins from leading any of them elsewhere until
-    the transaction ends."""
+    """Raise Overtaken if a room has been moved to another epoch, and keep admins from doing so until the transaction
+    ends."""
     query = sa.select(rooms.c.id, rooms.c.epoch).where(rooms.c.id.in_([room for room, _ in told_of]))
     found = (await connection.execute(locked(query.order_by(rooms.c.id)))).all() if told_of else []
     if {(row.id, row.epoch) for row in found} != {*told_of}:
@@ -300,8 +304,8 @@ async def still_played(connection: AsyncConnection, told_of: Collection[tuple[in
 
 
 async def take_back(connection: AsyncConnection, table: int, at: datetime) -> None:
-    """Send nothing that was written about a table whose game an admin leads back: it may tell how the game ended. What
-    still stands of it is told anew."""
+    """Cancel all unsent messages about a table whose game an admin rewinds, since they may tell how the game ended.
+    Notices that still stand become due again."""
     for outbox, when, by in (
         (mails, notices.c.mail_at, notices.c.mail),
         (parcels, notices.c.prompt_at, notices.c.parcel),
@@ -317,12 +321,12 @@ async def take_back(connection: AsyncConnection, table: int, at: datetime) -> No
 
 
 def became(told: Any, sent: Any, due: Any) -> sa.ColumnElement[str]:
-    """What became of a message, if there was one."""
+    """The state of a message, empty if there was none."""
     return sa.case((~told, ""), (sent.isnot(None), "sent"), (due.isnot(None), "waits"), else_="failed")
 
 
 def delivered(to: Any) -> sa.ColumnElement[str]:
-    """The same of a notice's parcels to receivers of some shape: one that arrived is enough."""
+    """The state of a notice's deliveries to receivers of some shape: one that arrived is enough."""
     those = (parcels.c.message == notices.c.parcel, notices.c.parcel != "", receivers.c.id == parcels.c.receiver, to)
     first, last = (sa.select(sa.func.max(column)).where(*those) for column in (parcels.c.sent_at, parcels.c.due_at))
     there = sa.exists().where(*those)
@@ -330,7 +334,7 @@ def delivered(to: Any) -> sa.ColumnElement[str]:
 
 
 async def invite(connection: AsyncConnection, table: int, asked: Iterable[int], at: datetime) -> None:
-    """These are asked to a table by name: it is told in the transaction that does it."""
+    """Notify these people, in the caller's transaction, that they are invited to a table by name."""
     for person in asked:
         await come_up(connection, table, Matter(person, INVITATION, "", 0, 0), at)
 
@@ -338,7 +342,7 @@ async def invite(connection: AsyncConnection, table: int, asked: Iterable[int], 
 async def announce(
     connection: AsyncConnection, table: int, number: int, who: Iterable[int], room: RoomRow, at: datetime
 ) -> None:
-    """A deed was done to a table, which these should know: it is told in the transaction that does it."""
+    """Notify these people, in the caller's transaction, of an admin action on a table."""
     for person in who:
         await come_up(connection, table, Matter(person, DEED, str(number), room.epoch, room.sequence), at)
 
@@ -346,7 +350,8 @@ async def announce(
 async def mention(
     connection: AsyncConnection, table: int, channel: int, number: int, who: Iterable[int], at: datetime
 ) -> None:
-    """A line of talk speaks to these. As long as somebody has not read the first that did, others change nothing."""
+    """Notify these people that a message mentions them. While a person has an unread mention in the channel, further
+    ones add nothing."""
     for person in who:
         matter = Matter(person, MENTION, str(channel), 0, number)
         where = (notices.c.person == person, notices.c.table == table, notices.c.kind == MENTION)
@@ -356,7 +361,7 @@ async def mention(
 
 
 async def come_up(connection: AsyncConnection, table: int, one: Matter, at: datetime) -> None:
-    """It stands now; if it did before, it has come up again."""
+    """Make a notice stand; one that stood before becomes news again."""
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     values = {name: getattr(one, name) for name in ("person", "kind", "matter", "epoch", "sequence")}
     due = at if one.news else None

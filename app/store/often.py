@@ -1,6 +1,6 @@
-"""Statements that nearly every request sends. On SQLAlchemy's way to the database a short one takes several times as
-long as its answer: so each of these is put into the database's words once, and goes straight to the driver. A store has
-an `Often` for each; all else goes by the ways of `Database`.
+"""Prepared statements for queries that nearly every request sends. SQLAlchemy takes several times as long for a short
+statement as the database takes to answer it: so each of these is compiled once and goes straight to the driver. A store
+has one `Often` per statement; all other statements go through `Database`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from sqlalchemy.types import TypeEngine
 from app.store.database import Database, plain_errors
 
 BROKEN = "23"
-"""What Postgres' codes begin with where a constraint is broken."""
+"""The prefix of Postgres' error codes for violated constraints."""
 
 Process = Callable[[Any], Any]
 
 
 class Often:
-    """One statement, which is a transaction by itself and short. `tells`: whether it changes something."""
+    """One short statement that is a transaction by itself. `tells`: whether it changes something."""
 
     def __init__(self, database: Database, statement: sa.Select[Any] | sa.Insert, *, tells: bool = False) -> None:
         dialect = database.write.dialect
@@ -34,7 +34,7 @@ class Often:
         self.translated = [(place, read) for place, kind in kinds if (read := from_driver(kind, dialect))]
 
     async def __call__(self, **given: object) -> list[list[Any]]:
-        """Its rows. Raises StoreUnavailable, IntegrityError."""
+        """Run the statement and return its rows. Raises StoreUnavailable and IntegrityError."""
         known = self.constants | given
         values = [write(known[name]) if write else known[name] for name, write in self.given]
         with plain_errors():
@@ -64,5 +64,5 @@ def from_driver(kind: TypeEngine[Any], dialect: Dialect) -> Process | None:
 
 
 def breaks_a_rule(error: Exception) -> bool:
-    """Whether a constraint of the database's was in the way."""
+    """Tell whether the error is a violated constraint."""
     return isinstance(error, sqlite3.IntegrityError) or str(getattr(error, "sqlstate", "")).startswith(BROKEN)

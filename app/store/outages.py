@@ -1,4 +1,6 @@
-"""When any process was last at work, the times at which none was, and how far the database's clock was set back."""
+"""Stores the last heartbeat of any process, the outages during which no process was running, and by how much the
+database's clock was set back.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,9 @@ from app.store.database import Database
 from app.store.tables import beats, motions, outages, rooms, seats
 
 THE_ONE = 1
-"""The row of beats."""
+"""The id of the only row of `beats`."""
 DISORDER = timedelta(seconds=2)
-"""By so much two looks at the same clock may seem to be in the wrong order."""
+"""By how much two readings of the same clock may seem to be in the wrong order."""
 LAST = locked(sa.select(beats.c.at, beats.c.back).where(beats.c.id == THE_ONE))
 BEATEN = beats.update().where(beats.c.id == THE_ONE)
 UNEXCUSED = (
@@ -38,7 +40,7 @@ class OutageStore:
         self.first = insert(beats).on_conflict_do_nothing()
 
     async def time(self) -> datetime:
-        """What the database's clock shows; SQLite has none of its own."""
+        """Return the time of the database's clock; SQLite uses the machine's."""
         if not self.database.postgres:
             return datetime.now(UTC)
         async with self.database.reading() as connection:
@@ -53,10 +55,11 @@ class OutageStore:
         longest: timedelta,
         grace: timedelta,
     ) -> tuple[datetime, float]:
-        """Write down that this process is at work; when that was, and by how many seconds the database's clock has been
-        set back in all. `seen` is that clock, give or take `unsure`; `before` is where it would be by what this process
-        saw before. If no process was at work for longer than `longest`, that is an outage, which ends when people have
-        had time to come back."""
+        """Record a heartbeat; return its time, and by how many seconds the database's clock has been set back in all.
+
+        `seen` reads that clock, give or take `unsure`; `before` is what it should show by this process's earlier
+        readings. If no process was running for longer than `longest`, that is an outage, which ends after a `grace` in
+        which people can come back."""
         async with self.database.writing() as connection:
             await connection.execute(self.first, {"id": THE_ONE, "at": seen()})
             last, back = (await connection.execute(LAST)).one()
@@ -72,7 +75,7 @@ class OutageStore:
         return at, back
 
     async def unexcused(self) -> list[Outage]:
-        """Those that not all clocks know of yet."""
+        """Return the outages that have not been added to all clocks yet."""
         async with self.database.reading() as connection:
             return [Outage(*row) for row in (await connection.execute(UNEXCUSED)).all()]
 
@@ -82,7 +85,7 @@ class OutageStore:
 
 
 async def tell_deadlines_anew(connection: AsyncConnection, by: timedelta) -> None:
-    """Votes that are open, and seats that go to a bot in the end, keep the time that they had left."""
+    """Move the deadlines of open votes and of seats that wait for a bot, so that they keep the time they had left."""
     open_until = sa.select(motions.c.id, motions.c.room, motions.c.until).where(
         motions.c.outcome == "", motions.c.until.is_not(None)
     )

@@ -1,5 +1,5 @@
-"""Where people have notices brought to besides their mailbox, browsers and webhooks, and what is on its way there:
-parcels. They are written in the transaction of what they tell; app.notices.carrying takes them from here.
+"""Stores receivers (the browsers and webhooks that get a person's notifications) and parcels, the deliveries on their
+way to them. A delivery is written in the transaction of the event it tells; `app.notices.carrying` sends them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from app.store.rooms import made
 from app.store.tables_told import keys, notices, parcels, receivers
 
 KEPT = timedelta(days=7)
-"""How long it is known what was sent."""
+"""How long sent deliveries are kept."""
 PUSH = "push"
 
 
@@ -33,7 +33,7 @@ class NewReceiver(Struct, frozen=True):
 
 
 class Receiver(Struct, frozen=True):
-    """A browser that takes web push, or somebody's webhook: `push`, `json`, `discord`, `slack`."""
+    """A browser that takes web push, or a webhook. `shape` is `push`, `json`, `discord` or `slack`."""
 
     id: int
     person: int
@@ -64,7 +64,7 @@ class Parcel(Struct, frozen=True):
 
 
 class Counts(Struct, frozen=True):
-    """For operators: what waits to be sent, was sent, and was given up of late."""
+    """Figures for operators: how many deliveries wait, were sent, and were given up lately."""
 
     waiting: int
     sent: int
@@ -76,8 +76,8 @@ PARCEL = [parcels.c[name] for name in Parcel.__struct_fields__ if name != "recei
 
 
 async def pack(connection: AsyncConnection, message: str, parcel: NewParcel, at: datetime) -> None:
-    """Keep a parcel, to be sent once the transaction is committed. Of those that wait for the same receiver on the same
-    topic it takes the place."""
+    """Store a delivery, which is sent once the transaction is committed. It replaces waiting ones for the same receiver
+    and topic."""
     same = (parcels.c.receiver == parcel.receiver, parcels.c.topic == parcel.topic, parcels.c.due_at.isnot(None))
     replaced = {"due_at": None, "text": "", "trouble": "a newer one took its place"}
     await connection.execute(parcels.update().where(*same).values(replaced))
@@ -101,7 +101,8 @@ class ParcelStore:
             return [made(Receiver, row) for row in (await connection.execute(query)).all()]
 
     async def add(self, new: NewReceiver) -> int:
-        """A browser belongs to whoever used it last. What is known of an address is written anew."""
+        """Add a receiver or update one with the same address; return its id. A browser belongs to the person who used
+        it last."""
         values = {name: getattr(new, name) for name in new.__struct_fields__}
         adding = self.insert(receivers).values(values)
         changed = {name: adding.excluded[name] for name in ("session", "shape", "secret", "name", "made_at")}
@@ -114,21 +115,21 @@ class ParcelStore:
             return int((await connection.execute(added.returning(receivers.c.id))).scalar_one())
 
     async def remove(self, person: int, *, number: int | None = None, address: str = "") -> bool:
-        """Whether there was such a receiver of this person's."""
+        """Remove a person's receiver; return whether there was one."""
         which = receivers.c.id == number if number is not None else receivers.c.address == address
         removed = receivers.delete().where(receivers.c.person == person, which).returning(receivers.c.id)
         async with self.database.writing() as connection:
             return (await connection.execute(removed)).first() is not None
 
     async def send(self, message: str, new: list[NewParcel], at: datetime) -> None:
-        """What no notice is about."""
+        """Queue deliveries that belong to no notice."""
         async with self.database.writing() as connection:
             for parcel in new:
                 await pack(connection, message, parcel, at)
 
     async def claim(self, limit: int, at: datetime, again: datetime) -> list[Parcel]:
-        """Parcels that are due. Nobody else gets them until `again`, by when they are sent or tried anew. What all has
-        settled meanwhile is not sent any more."""
+        """Claim deliveries that are due. No other process gets them until `again`, by when they are sent or retried.
+        Deliveries whose notices have all been settled since are not sent."""
         some = to_be_brought(at).order_by(parcels.c.due_at).limit(limit)
         late = parcels.update().where(parcels.c.due_at <= at, settled(parcels.c.message, notices.c.parcel))
         taken = parcels.update().where(parcels.c.id.in_(some), parcels.c.due_at <= at)
@@ -148,7 +149,8 @@ class ParcelStore:
             await connection.execute(reached.values(reached_at=at, trouble=""))
 
     async def failed(self, parcel: Parcel, trouble: str, again: datetime | None) -> None:
-        """To be tried again then, or given up; what was taken back or replaced meanwhile stays so."""
+        """Record a failure: the delivery is retried at `again`, or given up if that is None. A delivery that was
+        cancelled or replaced since stays so."""
         async with self.database.writing() as connection:
             values = {"due_at": again, "trouble": trouble[:200]} | ({} if again else {"text": ""})
             which = (parcels.c.id == parcel.id, parcels.c.due_at.isnot(None))
@@ -157,21 +159,21 @@ class ParcelStore:
             await connection.execute(marked)
 
     async def counts(self) -> Counts:
-        """Of what was written in the last days."""
+        """Count the deliveries written in the last days."""
         waiting, sent = parcels.c.due_at.isnot(None), parcels.c.sent_at.isnot(None)
         figures = [sa.func.count(sa.case((of, 1))) for of in (waiting, sent, ~waiting & ~sent & (parcels.c.tries > 0))]
         async with self.database.reading() as connection:
             return Counts(*map(int, (await connection.execute(sa.select(*figures))).one()))
 
     async def key(self, name: str, made_now: str) -> str:
-        """A secret of the site's own: as it was made first, by whichever process."""
+        """Return a secret key of the site. The first process to ask stores its `made_now`."""
         new = self.insert(keys).values(name=name, text=made_now).on_conflict_do_nothing()
         async with self.database.writing() as connection:
             await connection.execute(new)
             return str((await connection.execute(sa.select(keys.c.text).where(keys.c.name == name))).scalar_one())
 
     async def sweep(self, at: datetime) -> None:
-        """Forget what was sent or given up a while ago."""
+        """Delete deliveries that were sent or given up a while ago."""
         async with self.database.writing() as connection:
             await connection.execute(
                 parcels.delete().where(parcels.c.due_at.is_(None), parcels.c.written_at < at - KEPT)

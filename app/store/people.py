@@ -1,4 +1,4 @@
-"""People and the sessions of their browsers as they are kept. Called by app.accounts; other parts get a Person."""
+"""Stores people and the sessions of their browsers and programs."""
 
 from __future__ import annotations
 
@@ -20,43 +20,43 @@ from app.store.rooms import made
 from app.store.tables import links, people, rooms, sessions, tables, vacations
 
 UNUSED = timedelta(days=180)
-"""A session that nobody has used for so long is over."""
+"""A session that was not used for this long is over."""
 
 
 FRESH = timedelta(minutes=10)
-"""How long after a password or a code nobody is asked for it again."""
+"""For how long after a password or a code the person is not asked for it again."""
 
 
 class Person(Struct, frozen=True):
-    """Somebody who plays here."""
+    """A person who plays here."""
 
     id: int
     name: str
     guest: bool
-    """Whether a cookie is all that this person has."""
+    """Whether the person is a guest, known only by a cookie."""
     email: str | None
     language: str
     theme: str
     zone: str
     zone_known: bool
-    """Whether it was chosen by hand, or a browser told it."""
+    """Whether the person chose the time zone or the browser sent it."""
     confirm: bool
-    """Whether to be asked before every move."""
+    """Whether the person confirms every move."""
     sounds: bool
     notices: bool
-    """Whether to be written to about games."""
+    """Whether the person gets mail about games."""
     profile: bool
-    """Whether others may see how they play."""
+    """Whether others may see the person's games and ratings."""
     role: str
-    """What they may do on the site: see admin.may."""
+    """The person's role on the site: see `admin.may`."""
     grade: str
-    """How good their password is: see accounts.passwords."""
+    """How good the password is: see `accounts.passwords`."""
     came_at: datetime
 
 
 class Session(Struct, frozen=True):
-    """A browser in which a person is signed in, or a program that has a token of theirs: then `scopes` says what it may
-    do, and `table` where, if it is for one table only."""
+    """A browser in which a person is signed in, or a program with one of the person's tokens: `scopes` then says what
+    the program may do, and `table` where, if the token is for one table only."""
 
     id: int
     agent: str
@@ -68,15 +68,15 @@ class Session(Struct, frozen=True):
     factor: bool = False
     """Whether it was begun with a second factor."""
     proved_at: datetime | None = None
-    """When its person last typed a password or a code in it."""
+    """When the person last typed a password or a code in it."""
 
     def runs_site(self, person: Person) -> bool:
-        """Whether a person has their role here: in a browser, with a second factor and a password that is long enough.
-        No program has."""
+        """Tell whether the person may use their role here: only in a browser, with a second factor and a password that
+        is long enough. Programs never may."""
         return self.factor and not self.scopes and person.grade == "long"
 
     def is_fresh(self, at: datetime) -> bool:
-        """Whether it is known of late who sits there."""
+        """Tell whether the person has proved their identity lately."""
         return self.proved_at is not None and at - self.proved_at < FRESH
 
     def allows(self, scope: str, table: str = "") -> bool:
@@ -84,7 +84,7 @@ class Session(Struct, frozen=True):
 
 
 class Account(Struct, frozen=True):
-    """What is needed to let somebody in. `password` is a hash, empty for a guest."""
+    """The data needed to sign a person in. `password` is a hash, empty for a guest."""
 
     id: int
     name: str
@@ -97,7 +97,7 @@ class Account(Struct, frozen=True):
 
 
 class NewLink(Struct, frozen=True):
-    """The secret of a mail about to be written: who may do what with it, until when."""
+    """The secret of a link in a mail to be written: who may do what with it, until when."""
 
     digest: str
     purpose: str
@@ -106,11 +106,11 @@ class NewLink(Struct, frozen=True):
 
 
 class NameTaken(Exception):
-    """Somebody has that name, or one that looks like it."""
+    """The name, or one that looks like it, is taken."""
 
 
 class EmailTaken(Exception):
-    """It is the confirmed address of another account."""
+    """The address is the confirmed address of another account."""
 
 
 WORKED_OUT: dict[str, sa.ColumnElement[bool]] = {
@@ -118,7 +118,8 @@ WORKED_OUT: dict[str, sa.ColumnElement[bool]] = {
     "zone_known": sa.or_(people.c.zone_known, people.c.zone != "UTC").label("zone_known"),
     "confirm": people.c.confirms.label("confirm"),
 }
-"""Fields that are no column of the same name: `confirm` had another default once, and older processes still ask it."""
+"""Fields that are no column of the same name. `confirm` had another default once, and older processes still read the
+old column."""
 PERSON = [WORKED_OUT[name] if name in WORKED_OUT else people.c[name] for name in Person.__struct_fields__]
 NEWCOMER: dict[str, object] = {
     "password": "",
@@ -146,17 +147,17 @@ SESSION_LABELLED = [column.label(f"session_{column.name}") for column in SESSION
 
 
 def goes_on(at: datetime) -> sa.ColumnElement[bool]:
-    """Whether a session is not over by itself."""
+    """The condition that a session is not over by itself."""
     return lasts(at - UNUSED, at)
 
 
 def lasts(since: Any, at: Any) -> sa.ColumnElement[bool]:
-    """Whether it has been used since then, and has no end before now."""
+    """The condition that a session was used after `since` and does not end before `at`."""
     return sa.and_(sessions.c.seen_at > since, sa.or_(sessions.c.until.is_(None), sessions.c.until > at))
 
 
 def resets_of(person: int) -> sa.Delete:
-    """Forget the links by which somebody may set a new password."""
+    """Delete the links by which a person may set a new password."""
     return links.delete().where(links.c.person == person, links.c.purpose == "reset")
 
 
@@ -169,7 +170,7 @@ RECOGNISED = (
         lasts(sa.bindparam("since"), sa.bindparam("at")),
     )
 )
-"""Asked at each request."""
+"""Runs on each request."""
 
 
 class PeopleStore:
@@ -178,8 +179,8 @@ class PeopleStore:
         self.recognised = Often(database, RECOGNISED)
 
     async def add_guest(self, name: str, folded: str, at: datetime, digest: str = "", agent: str = "") -> int:
-        """A new person with nothing but a name, and a session of that digest; their id. Raises NameTaken, also if there
-        is such a session."""
+        """Store a new guest with a name and a session of that digest; return the id. Raises NameTaken, also if the
+        digest is taken."""
         values = NEWCOMER | {"name": name, "folded": folded, "came_at": at}
         session = {"digest": digest, "agent": agent, "began_at": at, "seen_at": at}
         try:
@@ -203,7 +204,7 @@ class PeopleStore:
         at: datetime,
         grade: str = "",
     ) -> int:
-        """Somebody with a password: a new person, or the guest they were until now; their id."""
+        """Store a new account, or turn the guest into one; return the person's id."""
         values: dict[str, Any] = {"name": name, "folded": folded, "password": password, "grade": grade}
         try:
             async with self.database.writing() as connection:
@@ -218,7 +219,7 @@ class PeopleStore:
         return person
 
     async def become(self, connection: AsyncConnection, guest: int | None, values: dict[str, Any]) -> int | None:
-        """The guest's id, if they are still a guest."""
+        """Return the guest's id if the person still is a guest."""
         if guest is None:
             return None
         still = people.update().where(people.c.id == guest, people.c.password == "", people.c.left_at.is_(None))
@@ -227,14 +228,14 @@ class PeopleStore:
         return found
 
     async def write_to(self, person: int | None, link: NewLink | None, letter: Letter, at: datetime) -> None:
-        """A letter with a link in it that is this person's."""
+        """Send a mail with a link that belongs to this person."""
         async with self.database.writing() as connection:
             await self.write(connection, person, link, letter, at)
 
     async def write(
         self, connection: AsyncConnection, person: int | None, link: NewLink | None, letter: Letter, at: datetime
     ) -> None:
-        """Of a purpose, only the newest link counts."""
+        """Store a link and its mail; only the newest link of a purpose is valid."""
         if person is not None and link:
             earlier = links.delete().where(links.c.person == person, links.c.purpose == link.purpose)
             await connection.execute(earlier)
@@ -243,7 +244,7 @@ class PeopleStore:
         await post(connection, letter, at)
 
     async def account(self, folded: str, email: str) -> Account | None:
-        """Whose name or confirmed address this is."""
+        """Return the account with this name or confirmed address."""
         row = await self.first(
             sa.select(*ACCOUNT)
             .where(sa.or_(people.c.folded == folded, people.c.email == email), people.c.left_at.is_(None))
@@ -258,20 +259,20 @@ class PeopleStore:
         return made(Account, row)
 
     async def owner_of(self, digest: str, purpose: str, at: datetime) -> tuple[Account, str] | None:
-        """Whose link this is, and the address it was sent to; None if it leads nowhere any more."""
+        """Return the owner of a link and the address it was sent to; None if the link is no longer valid."""
         joined = sa.select(*ACCOUNT, links.c.email.label("sent_to")).join(links, links.c.person == people.c.id)
         row = await self.first(joined.where(links.c.digest == digest, links.c.purpose == purpose, links.c.until > at))
         return (Account(*row[: len(ACCOUNT)]), row.sent_to) if row else None
 
     async def waiting_email(self, person: int, at: datetime) -> str | None:
-        """The address that this person has yet to confirm."""
+        """Return the address that this person has yet to confirm."""
         of = (links.c.person == person, links.c.purpose == "confirm", links.c.until > at)
         row = await self.first(sa.select(links.c.email).where(*of))
         return str(row.email) if row else None
 
     async def confirm_email(self, digest: str, letter: Letter | None, at: datetime) -> bool:
-        """Use up the link, and make its address the person's; a letter tells the former one, where nobody gets in any
-        more."""
+        """Use up the link and make its address the person's. A mail goes to the former address, which no longer works
+        for signing in."""
         link = (links.c.digest == digest, links.c.purpose == "confirm", links.c.until > at)
         try:
             async with self.database.writing() as connection:
@@ -291,7 +292,8 @@ class PeopleStore:
     async def reset_password(
         self, digest: str, password: str, at: datetime, grade: str = ""
     ) -> tuple[int, list[int]] | None:
-        """Use up the link, set the password, end all sessions: the person's id, and the sessions'."""
+        """Use up the link, set the password and end all sessions; return the ids of the person and of those
+        sessions."""
         link = (links.c.digest == digest, links.c.purpose == "reset", links.c.until > at)
         async with self.database.writing() as connection:
             person = (await connection.execute(links.delete().where(*link).returning(links.c.person))).scalar()
@@ -303,8 +305,8 @@ class PeopleStore:
             return person, list((await connection.execute(ended)).scalars())
 
     async def change(self, person: int, **values: object) -> None:
-        """Name (with how it is compared), password, preferences. By a link that was sent before nobody sets another
-        password over a new one."""
+        """Change a person's name (with its folded form), password or preferences. A new password invalidates all links
+        for setting one."""
         if "confirm" in values:
             values["confirms"] = values.pop("confirm")
         try:
@@ -316,8 +318,8 @@ class PeopleStore:
             raise NameTaken from error
 
     async def forget(self, person: int, name: str, at: datetime) -> list[int]:
-        """Everything that tells who this was is gone, but for the row that games point to, and the seats at tables
-        that have not begun are free; the ids of the sessions that ended. The person is a number from now on."""
+        """Erase everything that tells who the person was, except the row that games point to, and free their seats at
+        open tables. Return the ids of the ended sessions. The person is a mere number from then on."""
         values = NEWCOMER | {"name": name, "folded": f"-{person}", "email": None, "left_at": at}
         async with self.database.writing() as connection:
             await connection.execute(people.update().where(people.c.id == person).values(values))
@@ -332,7 +334,7 @@ class PeopleStore:
             return list((await connection.execute(ended)).scalars())
 
     async def called(self, folded: Iterable[str]) -> dict[str, Account]:
-        """Who has these folded names."""
+        """Return the accounts with these folded names."""
         query = sa.select(people.c.folded, *ACCOUNT).where(
             people.c.folded.in_(list(folded)), people.c.left_at.is_(None)
         )
@@ -340,13 +342,13 @@ class PeopleStore:
             return {row.folded: Account(*row[1:]) for row in await connection.execute(query)}
 
     async def found(self, person: int) -> Person | None:
-        """Somebody who has not left for good, and is not shut out."""
+        """Return a person who has not left for good and is not banned."""
         there = (people.c.left_at.is_(None), people.c.banned_at.is_(None))
         row = await self.first(sa.select(*PERSON).where(people.c.id == person, *there))
         return made(Person, row) if row else None
 
     async def names_taken(self, folded: Iterable[str]) -> set[str]:
-        """Those of these folded names that somebody has."""
+        """Return those of these folded names that are taken."""
         async with self.database.reading() as connection:
             found = await connection.execute(sa.select(people.c.folded).where(people.c.folded.in_(list(folded))))
             return set(found.scalars())
@@ -364,7 +366,7 @@ class PeopleStore:
         factor: bool = False,
         proved_at: datetime | None = None,
     ) -> int:
-        """A new session; its id."""
+        """Begin a session and return its id."""
         values = {"person": person, "digest": digest, "agent": agent, "began_at": at, "seen_at": at}
         values |= {"scopes": scopes, "table": table, "until": until, "factor": factor, "proved_at": proved_at}
         async with self.database.writing() as connection:
@@ -374,13 +376,13 @@ class PeopleStore:
             return session
 
     async def recognise(self, digest: str, at: datetime) -> tuple[Person, Session] | None:
-        """Who has the token with this digest, unless the session is over."""
+        """Return the owner of the token with this digest and its session, unless that is over."""
         for row in await self.recognised(digest=digest, since=at - UNUSED, at=at):
             return Person(*row[: len(PERSON)]), Session(*row[len(PERSON) :])
         return None
 
     async def prove(self, session: int, at: datetime, factor: bool) -> None:
-        """Somebody has typed a password or a code in this session; `factor` says that it was a code."""
+        """Record that the person typed a password or, with `factor`, a code in this session."""
         values = {"proved_at": at} | ({"factor": True} if factor else {})
         async with self.database.writing() as connection:
             await connection.execute(sessions.update().where(sessions.c.id == session).values(values))
@@ -390,11 +392,11 @@ class PeopleStore:
             await connection.execute(sessions.update().where(sessions.c.id == session).values(seen_at=at))
 
     async def sessions_of(self, person: int) -> list[Session]:
-        """A person's browsers, the latest used first."""
+        """Return a person's browsers, the latest used first."""
         return await self.sessions_where(sessions.c.person == person, sessions.c.scopes == "")
 
     async def programs_of(self, person: int, at: datetime, table: str | None = None) -> list[Session]:
-        """The programs that have a token of this person's, the latest used first; or those at one table."""
+        """Return the programs with one of the person's tokens, or those for one table, the latest used first."""
         where = [sessions.c.person == person, sessions.c.scopes != "", goes_on(at)]
         return await self.sessions_where(*where, *([] if table is None else [sessions.c.table == table]))
 
@@ -405,7 +407,7 @@ class PeopleStore:
         return [made(Session, row) for row in rows]
 
     async def end(self, person: int, *ids: int) -> list[int]:
-        """End these of a person's sessions; the ids of those that were there to be ended."""
+        """End these sessions of a person; return the ids of those that existed."""
         return await self.end_where(sessions.c.person == person, sessions.c.id.in_(ids))
 
     async def end_others(self, person: int, kept: int | None) -> list[int]:
@@ -418,7 +420,7 @@ class PeopleStore:
             return list(ended.scalars())
 
     async def over(self, ids: Iterable[int], at: datetime) -> set[int]:
-        """Those of these sessions that are no more."""
+        """Return those of these sessions that are over."""
         asked = set(ids)
         going_on = sa.select(sessions.c.id).where(sessions.c.id.in_(asked), goes_on(at))
         async with self.database.reading() as connection:
@@ -426,7 +428,7 @@ class PeopleStore:
             return asked - set(found.scalars())
 
     async def sweep(self, at: datetime) -> None:
-        """Forget sessions that are over, links that lead nowhere any more, and guests who never played."""
+        """Delete sessions that are over, links that are no longer valid, and guests who never played."""
         async with self.database.writing() as connection:
             await connection.execute(sessions.delete().where(~goes_on(at)))
             await connection.execute(links.delete().where(links.c.until <= at))

@@ -1,8 +1,7 @@
-"""Raising the epoch of games that were put back to how they once were. Whoever saw more of such a game, or has a form
-of it open, is at an epoch that is over, and is shown where the game is now. Called by store.dumping, in its
-transaction.
+"""Raises the epoch of games that a restored backup took back in time. A browser that saw more of such a game, or has an
+open form of it, is then at an old epoch and is shown the present position.
 
-The branch that is being played goes on under a new number, with all its entries: nothing that was chosen is lost by it.
+The branch being played gets a new number and keeps all its entries: no choice is lost.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from app.clock import now
 from app.store.tables import metadata, rooms
 
 LEAP = 1000
-"""Where nobody knows what became of a game since, its epoch is raised to the next multiple: no reset can have reached
-that."""
+"""Where it is unknown how far a game had gone, its epoch is raised to the next multiple: no rewind can have reached
+it."""
 
 
 class Place(Struct, frozen=True):
-    """Where a game was."""
+    """The position at which a game stood."""
 
     epoch: int
     sequence: int
@@ -30,21 +29,22 @@ class Place(Struct, frozen=True):
 
 
 Heads = dict[str, Place]
-"""By the key of the room."""
+"""The positions of games, by the key of the room."""
 COLUMNS: list[sa.ColumnElement[Any]] = [
     sa.column(name) for name in ("id", "key", "epoch", "sequence", "hash", "status")
 ]
 
 
 async def heads(connection: AsyncConnection) -> Heads:
-    """Where all games are. Of a database at whichever revision: these columns were there from the beginning."""
+    """Return the positions of all games. It works on any revision of the database: these columns were there from the
+    beginning."""
     query = sa.select(*COLUMNS).select_from(sa.table("rooms"))
     return {row.key: Place(row.epoch, row.sequence, row.hash) for row in await connection.execute(query)}
 
 
 async def raise_epochs(connection: AsyncConnection, before: Heads | None) -> int:
-    """Of all games that are not where they were `before`; if nobody knows where that was, of all that may have gone on.
-    How many these are."""
+    """Raise the epoch of all games that are not at the same position as `before`; if that is None, of all that may have
+    gone on. Return how many."""
     found = (await connection.execute(sa.select(*COLUMNS).select_from(rooms))).all()
     raised = 0
     for row in found:
@@ -61,7 +61,7 @@ async def raise_epochs(connection: AsyncConnection, before: Heads | None) -> int
 
 
 async def renumber(connection: AsyncConnection, room: int, key: str, old: int, new: int) -> None:
-    """The branch that a room is at gets another number, wherever it is spoken of."""
+    """Give the current branch of a room another number in every table that mentions it."""
     arranged = metadata.tables["tables"]
     table = sa.select(arranged.c.id).where(arranged.c.room == room).scalar_subquery()
     names: dict[str, object] = {"room": room, "table": table, "key": key}

@@ -1,5 +1,5 @@
-"""What people asked to be made, under which key: the same request sent again makes nothing more. It is remembered
-in the transaction that makes it. Called by app.once and by the stores of what is made.
+"""Remembers requests that create something by their key: the same request sent again creates nothing more. A request is
+remembered in the transaction that creates the thing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ REMEMBERED = timedelta(days=30)
 
 
 class Asked(Struct, frozen=True):
-    """A request that makes something: whose, its key, and a digest of what it asks for."""
+    """A request that creates something: the person, the key, and a digest of what it asks for."""
 
     person: int
     key: str
@@ -26,14 +26,14 @@ class Asked(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """A request that was answered."""
+    """A request that was answered, and the answer."""
 
     payload: str
     answer: str
 
 
 class AskedBefore(Exception):
-    """It was made already, when this request was sent first."""
+    """The thing was created before, when this request was sent first."""
 
 
 class RequestStore:
@@ -41,7 +41,7 @@ class RequestStore:
         self.database = database
 
     async def known(self, asked: Asked) -> Known | None:
-        """What the request of that key was about, and what was made."""
+        """Return the remembered request with that key, with what was created."""
         found = sa.select(requests.c.payload, requests.c.answer)
         same = (requests.c.person == asked.person, requests.c.key == asked.key)
         async with self.database.reading() as connection:
@@ -54,7 +54,8 @@ class RequestStore:
 
 
 async def remember(connection: AsyncConnection, asked: Asked | None, answer: str, at: datetime) -> None:
-    """Raises AskedBefore, and then nothing of the transaction is kept: two that are sent at once make one."""
+    """Remember a request with its answer. Raises AskedBefore, which rolls the transaction back: the same request sent
+    twice at once creates one thing."""
     if asked is None:
         return
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert

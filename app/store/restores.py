@@ -1,4 +1,4 @@
-"""Backups that were restored and proved. Called by `horloge restore` and app.health."""
+"""Records backups that were restored and verified."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Restored(Struct, frozen=True):
     """When the backup was made."""
     restored_at: datetime
     trial: bool
-    """Whether it was restored only to see whether it can be."""
+    """Whether it was restored only to test the backup."""
     games: int
     wrong: int
-    """How many games are not what their logs say."""
+    """How many games differ from what their logs say."""
 
 
 COLUMNS = [restores.c[name] for name in Restored.__struct_fields__]

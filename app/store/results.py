@@ -1,5 +1,5 @@
-"""Finished games as what they say is kept: read from rooms and logs, written as results, with the ratings that follow
-from them in the order in which the games ended. Called by app.standings.
+"""Stores the results of finished games, read from rooms and logs, and the ratings that follow from them in the order in
+which the games ended.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from app.store.tables_ratings import traits as kept_traits
 
 KEPT = (results, placings, kept_traits, answers, standings, seasons)
 ROWS = 500
-"""So many are written at once."""
+"""How many rows one statement writes."""
 
 
 class Over(Struct, frozen=True):
-    """A game that is over, as it is kept; its first and last positions as text."""
+    """A finished game as stored, with its first and last positions as text."""
 
     room: int
     key: str
@@ -66,14 +66,14 @@ class ResultStore:
         self.insert = postgresql.insert if database.postgres else sqlite.insert
 
     async def finished(self, games: Collection[str], uncounted: bool = False) -> list[int]:
-        """The rooms whose game is over, in the order of their ends: of these games, or those that nobody has counted
-        yet. Boards to try things out on and lessons are none; nor are tables of bots that nobody arranged."""
+        """Return the rooms whose game is over, in the order of their ends: all rooms of these games, or only those not
+        counted yet. Analysis boards, lessons and rooms without a table (bots alone) are left out."""
         async with self.database.reading() as connection:
             found = await connection.execute(UNCOUNTED if uncounted else FINISHED, {"games": list(games)})
             return list(found.scalars())
 
     async def over(self, room: int) -> Over | None:
-        """None if it is gone, or is not over any more."""
+        """Return a finished game; None if it was deleted or is not over any more."""
         columns = (rooms.c.id, rooms.c.key, rooms.c.game, rooms.c.epoch, rooms.c.sequence, rooms.c.opened_at)
         kept = (tables.c.rated, tables.c.clock, tables.c.id.label("table"))
         query = sa.select(*columns, rooms.c.moved_at, rooms.c.void, *kept)
@@ -99,8 +99,8 @@ class ResultStore:
             )
 
     async def count(self, found: Outcome) -> bool:
-        """Keep what a game says, and let ratings follow. Whether that had not been done yet; done once, whoever does
-        it. A game that ended before others which were counted already is put where it belongs."""
+        """Store a game's result and update the ratings; return False if it was counted before. It is done once, by
+        whichever process. A game that ended before others that were already counted is put in its place."""
         async with self.database.writing() as connection:
             season = await self.season(connection, found.game, found.players)
             if await known(connection, found.room) or not await still(connection, found):
@@ -115,7 +115,7 @@ class ResultStore:
         return True
 
     async def recount(self, connection: AsyncConnection, room: int, game: str, players: int) -> None:
-        """A game is not what it was: what it said counts no more, until it is counted anew."""
+        """Delete a game's result because the game has changed; it counts again once it is counted again."""
         await self.season(connection, game, players)
         rated = sa.select(results.c.rated).where(results.c.room == room)
         counted = (await connection.execute(rated)).scalar()
@@ -124,20 +124,20 @@ class ResultStore:
             await work_out(connection, game, players)
 
     async def put(self, found: Outcome) -> None:
-        """Keep what a game says anew, without ratings: `rate` has to follow."""
+        """Store a game's result again, without ratings: `rate` has to follow."""
         async with self.database.writing() as connection:
             await self.season(connection, found.game, found.players)
             await connection.execute(results.delete().where(results.c.room == found.room))
             await write(connection, found)
 
     async def rate(self, game: str, players: int) -> int:
-        """Work out anew all ratings of a game for so many players; from how many games."""
+        """Compute all ratings of a game for this number of players from the start; return from how many games."""
         async with self.database.writing() as connection:
             await self.season(connection, game, players)
             return await work_out(connection, game, players)
 
     async def forget_others(self, games: Collection[str], rooms_kept: Collection[int]) -> None:
-        """Results of these games that stand for no finished one any more."""
+        """Delete results of these games that belong to no finished game any more."""
         async with self.database.writing() as connection:
             query = sa.select(results.c.room).where(results.c.game.in_(list(games)))
             gone = set((await connection.execute(query)).scalars()) - set(rooms_kept)
@@ -145,7 +145,7 @@ class ResultStore:
                 await connection.execute(results.delete().where(results.c.room.in_(some)))
 
     async def fingerprint(self, games: Collection[str]) -> tuple[int, str]:
-        """How many ratings there are, and a hash of all that is kept of these games."""
+        """Return the number of ratings and a hash of all stored results of these games."""
         of_games = sa.select(results.c.room).where(results.c.game.in_(list(games)))
         seen = hashlib.blake2b(digest_size=16)
         ratings = 0
@@ -158,14 +158,14 @@ class ResultStore:
         return ratings, seen.hexdigest()
 
     async def seasons(self, games: Collection[str]) -> list[tuple[str, int]]:
-        """For which numbers of players games of these have been counted."""
+        """Return the pairs of game and number of players for which results were counted."""
         query = sa.select(seasons.c.game, seasons.c.players).where(seasons.c.game.in_(list(games)))
         async with self.database.reading() as connection:
             rows = await connection.execute(query.order_by(seasons.c.game, seasons.c.players))
             return [(row.game, row.players) for row in rows]
 
     async def season(self, connection: AsyncConnection, game: str, players: int) -> Any:
-        """How far ratings have been worked out; nobody else works on them until the transaction ends."""
+        """Return how far the ratings are computed, and lock them until the transaction ends."""
         new = self.insert(seasons).values(game=game, players=players).on_conflict_do_nothing()
         await connection.execute(new)
         found = locked(seasons.select().where(seasons.c.game == game, seasons.c.players == players))
@@ -173,7 +173,7 @@ class ResultStore:
 
 
 async def ends(connection: AsyncConnection, row: Any) -> tuple[str, str]:
-    """The first and the last position of a room; there is a snapshot of the last, unless it is void."""
+    """Return the first and the last position of a room. There is a snapshot of the last, unless the game is void."""
     of = of_snapshots(row.id, await lineage(connection, row.id, row.epoch))
     found = sa.select(snapshots.c.state).where(of).limit(1)
     first = (await connection.execute(found.order_by(snapshots.c.sequence))).scalar_one()
@@ -200,7 +200,7 @@ async def known(connection: AsyncConnection, room: int) -> bool:
 
 
 async def still(connection: AsyncConnection, found: Outcome) -> bool:
-    """Whether the game is as over as it was when it was read: nobody has led it back, or made it void."""
+    """Tell whether the game is still as it was read: not rewound and not voided in the meantime."""
     query = sa.select(rooms.c.status, rooms.c.moved_at, rooms.c.void).where(rooms.c.id == found.room)
     row = (await connection.execute(query)).first()
     return row is not None and (row.status, row.moved_at, row.void) == ("finished", found.ended_at, found.void == VOID)
@@ -229,7 +229,7 @@ async def write(connection: AsyncConnection, found: Outcome) -> None:
 
 
 async def go_on(connection: AsyncConnection, found: Outcome) -> None:
-    """A game that ended after all that were counted."""
+    """Update the ratings by a game that ended after all that were counted."""
     played = played_by(found)
     of = (standings.c.game == found.game, standings.c.players == found.players)
     rows = await connection.execute(standings.select().where(*of, standings.c.person.in_(played.people)))
@@ -244,7 +244,7 @@ def played_by(found: Outcome) -> Played:
 
 
 async def work_out(connection: AsyncConnection, game: str, players: int) -> int:
-    """All ratings anew, from the results that are kept."""
+    """Compute all ratings again from the stored results; return from how many games."""
     of = (results.c.game == game, results.c.players == players)
     theirs = placings.c.room.in_(sa.select(results.c.room).where(*of))
     nothing = dict.fromkeys(("mean_before", "spread_before", "mean", "spread"))
@@ -258,7 +258,8 @@ async def work_out(connection: AsyncConnection, game: str, players: int) -> int:
 
 
 async def rated_games(connection: AsyncConnection, *of: sa.ColumnElement[bool]) -> list[tuple[Played, datetime]]:
-    """In the order in which they ended, and when that was. A game of somebody whose row is gone counts for nobody."""
+    """Return the rated games in the order in which they ended, each with its end. A game does not count for a person
+    whose row is gone."""
     columns = (results.c.room, results.c.ended_at, placings.c.person, placings.c.rank)
     query = sa.select(*columns).join(placings, placings.c.room == results.c.room).where(*of, results.c.rated)
     rows = await connection.execute(query.order_by(results.c.ended_at, results.c.room, placings.c.number))
@@ -273,7 +274,7 @@ async def rated_games(connection: AsyncConnection, *of: sa.ColumnElement[bool]) 
 
 
 async def keep(connection: AsyncConnection, game: str, players: int, season: Season) -> None:
-    """Standings and how they came about; those who have a row already get it anew."""
+    """Store the standings and the rating changes that led to them, replacing existing rows."""
     of = (standings.c.game == game, standings.c.players == players)
     for some in chunks(list(season.standings)):
         await connection.execute(standings.delete().where(*of, standings.c.person.in_(some)))
@@ -300,7 +301,7 @@ def change_row(one: Change) -> dict[str, Any]:
 async def reached(
     connection: AsyncConnection, game: str, players: int, ended_at: datetime | None, room: int | None
 ) -> None:
-    """So far ratings have been worked out."""
+    """Record how far the ratings are computed."""
     of = (seasons.c.game == game, seasons.c.players == players)
     await connection.execute(seasons.update().where(*of).values(ended_at=ended_at, room=room))
 

@@ -1,6 +1,4 @@
-"""What people are on the site, and who is shut out; each change is written down with who made it, in one transaction.
-Called by app.admin.people; who is to be called when a game stops, by app.notices.noticing.
-"""
+"""Stores people's roles and bans. Each change is recorded with its author in the same transaction."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from app.store.tables import links, people, rooms, seats, sessions, tables
 
 
 class Standing(Struct, frozen=True):
-    """What somebody is on the site."""
+    """A person's role and state on the site."""
 
     id: int
     name: str
@@ -38,7 +36,7 @@ class RoleStore:
         self.database = database
 
     async def called(self, folded: str) -> Standing | None:
-        """Who has that folded name."""
+        """Return the person with that folded name."""
         return await self.first(people.c.folded == folded)
 
     async def of(self, person: int) -> Standing | None:
@@ -51,7 +49,7 @@ class RoleStore:
         return Standing(**row._mapping) if row else None
 
     async def admins(self) -> list[int]:
-        """Those who run the site, by their numbers."""
+        """Return the ids of the admins."""
         async with self.database.reading() as connection:
             return list((await connection.execute(ADMINS)).scalars())
 
@@ -60,7 +58,7 @@ class RoleStore:
             return await admins_held(connection) == [person]
 
     async def appoint(self, deed: NewDeed, role: str) -> bool:
-        """Whether they are that now: the last admin stays one."""
+        """Give the person a role; return False if that would remove the last admin."""
         async with self.database.writing() as connection:
             admins = await admins_held(connection)
             if role != "admin" and admins == [deed.subject]:
@@ -71,7 +69,7 @@ class RoleStore:
         return True
 
     async def seats_of(self, person: int) -> list[tuple[str, int]]:
-        """Where somebody sits in games that go on: the keys of the tables, and the numbers of the seats."""
+        """Return the seats of a person in unfinished games: the key of the table and the number of the seat."""
         joined = seats.join(tables, tables.c.id == seats.c.table).join(rooms, rooms.c.id == tables.c.room)
         theirs = (seats.c.person == person, rooms.c.status != "finished", tables.c.kind == "game")
         query = sa.select(tables.c.key, seats.c.number).select_from(joined).where(*theirs)
@@ -80,8 +78,8 @@ class RoleStore:
             return [(row.key, row.number) for row in rows]
 
     async def ban(self, deed: NewDeed) -> list[int] | None:
-        """Shut somebody out, end their sessions, and free their chairs at tables that have not begun: the sessions'
-        numbers; None if they are the last admin."""
+        """Ban a person, end their sessions and free their seats at open tables. Return the ids of the sessions; None if
+        the person is the last admin."""
         async with self.database.writing() as connection:
             if await admins_held(connection) == [deed.subject]:
                 return None
@@ -103,5 +101,5 @@ class RoleStore:
 
 
 async def admins_held(connection: AsyncConnection) -> list[int]:
-    """Their numbers; nobody appoints anybody else meanwhile."""
+    """Return the ids of the admins, locked so that no other transaction changes them."""
     return list((await connection.execute(locked(ADMINS))).scalars())

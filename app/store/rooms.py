@@ -1,6 +1,4 @@
-"""Rooms, their logs and snapshots as they are kept: reading them, and opening and freezing a room. How a room goes on
-is the ledger's. Called by app.rooms and by the pages that list tables.
-"""
+"""Stores rooms, their logs and snapshots: reads them, opens and freezes rooms. The ledger records the moves."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from app.store.tables import entries, rooms, snapshots
 
 
 class NewRoom(Struct, frozen=True):
-    """A room about to be opened, at sequence 0 of epoch 0."""
+    """A room to be opened, at sequence 0 of epoch 0."""
 
     key: str
     game: str
@@ -72,13 +70,13 @@ class RoomRow(Struct, frozen=True):
 
 
 class Head(Struct, frozen=True):
-    """Where a room is."""
+    """The position and state of a room."""
 
     epoch: int
     sequence: int
     status: str
     motions: int = 0
-    """How often anything but the game itself changed: what its people were asked, or the clock."""
+    """How often something other than the game changed: votes, seats or the clock."""
     clock: str = ""
 
 
@@ -104,16 +102,16 @@ class StoredSnapshot(Struct, frozen=True):
 
 
 class RoomGone(Exception):
-    """There is no such room any more: somebody threw it away, perhaps at another process."""
+    """The room no longer exists: someone deleted it, perhaps through another process."""
 
 
 class KeyTaken(Exception):
-    """There is a room of that key already."""
+    """There is a room with that key already."""
 
 
 @asynccontextmanager
 async def of_what_is_there() -> AsyncIterator[None]:
-    """Nothing can be kept about a table that was thrown away meanwhile. Raises RoomGone."""
+    """Turn a broken reference into RoomGone: nothing can be stored about a table that was deleted."""
     try:
         yield
     except sa.exc.IntegrityError as error:
@@ -129,7 +127,7 @@ HEAD = [rooms.c[name] for name in Head.__struct_fields__]
 
 BY_KEY = sa.select(*ROOM).where(rooms.c.key == sa.bindparam("sought"))
 HEAD_OF = sa.select(*HEAD).where(rooms.c.id == sa.bindparam("sought"))
-"""Made once: nearly every request asks for them, and each takes as long to make as to be answered."""
+"""Built once: nearly every request runs them, and building one takes as long as its answer."""
 BOT_DUE = sa.select(rooms.c.key).where(rooms.c.status == "playing", rooms.c.bot_due)
 
 
@@ -138,7 +136,7 @@ class RoomStore:
         self.database = database
 
     async def add(self, new: NewRoom) -> None:
-        """Keep a new room with its opening position."""
+        """Store a new room with its opening position. Raises KeyTaken."""
         try:
             async with self.database.writing() as connection:
                 await insert_room(connection, new)
@@ -146,7 +144,7 @@ class RoomStore:
             raise KeyTaken(new.key) from error
 
     async def freeze(self, room: int, trouble: str) -> None:
-        """Nobody acts there any more until somebody has looked at it. Whoever finds the same again changes nothing."""
+        """Freeze a room until an admin has looked at it. Finding the same trouble again changes nothing."""
         values = {"status": "frozen", "trouble": trouble[:500], "bot_due": False, "due_at": None}
         values |= {"frozen_at": sa.func.coalesce(rooms.c.frozen_at, now())}
         values |= {"news_at": sa.func.coalesce(rooms.c.news_at, now())}
@@ -156,7 +154,7 @@ class RoomStore:
             await connection.execute(frozen)
 
     async def keep(self, row: RoomRow, state: str) -> None:
-        """Keep the whole position that a room is at; nothing if it is kept already."""
+        """Store a snapshot of a room's position, unless there is one."""
         of = (snapshots.c.room == row.id, snapshots.c.epoch == row.epoch, snapshots.c.sequence == row.sequence)
         values = {"room": row.id, "epoch": row.epoch, "sequence": row.sequence, "state": state}
         async with of_what_is_there(), self.database.writing() as connection:
@@ -168,14 +166,14 @@ class RoomStore:
         return made(RoomRow, row) if row else None
 
     async def row(self, key: str) -> RoomRow:
-        """Of a room that was there. Raises RoomGone."""
+        """Return the row of a room that existed. Raises RoomGone."""
         row = await self.find(key)
         if row is None:
             raise RoomGone
         return row
 
     async def head(self, room: int) -> Head:
-        """Raises RoomGone."""
+        """Return where a room is. Raises RoomGone."""
         row = await self.first(HEAD_OF, sought=room)
         if row is None:
             raise RoomGone
@@ -188,41 +186,42 @@ class RoomStore:
         return {row.id: Head(row.epoch, row.sequence, row.status, row.motions, row.clock) for row in found}
 
     async def keys(self, *statuses: str) -> list[str]:
-        """Of the rooms with one of these statuses, of all rooms if none is named; the oldest first."""
+        """Return the keys of the rooms with one of these statuses, of all rooms if none is given, the oldest first."""
         query = sa.select(rooms.c.key).order_by(rooms.c.id)
         return [key for (key,) in await self.all(query.where(rooms.c.status.in_(statuses)) if statuses else query)]
 
     async def with_bots_due(self) -> list[str]:
-        """Keys of the rooms that wait for a bot."""
+        """Return the keys of the rooms that wait for a bot."""
         return [key for (key,) in await self.all(BOT_DUE)]
 
     async def count_of(self, prefix: str, but_playing: str = "") -> int:
-        """How many rooms have a key that begins so, without those in which this game is being played."""
+        """Count the rooms whose key begins with the prefix, except those in which the game `but_playing` is being
+        played."""
         count = sa.select(sa.func.count()).where(rooms.c.key.startswith(prefix, autoescape=True))
         row = await self.first(count.where(sa.or_(rooms.c.status != "playing", rooms.c.game != but_playing)))
         return int(row[0]) if row else 0
 
     async def playing_of(self, prefix: str, game: str) -> str | None:
-        """The key of a room in which a game is being played, among those whose key begins so."""
+        """Return the key of a room in which this game is being played and whose key begins with the prefix."""
         found = sa.select(rooms.c.key).where(rooms.c.key.startswith(prefix, autoescape=True), rooms.c.game == game)
         row = await self.first(found.where(rooms.c.status == "playing").limit(1))
         return str(row[0]) if row else None
 
     async def snapshot(self, room: int, epoch: int, up_to: int) -> StoredSnapshot | None:
-        """The last snapshot that is not later than a sequence."""
+        """Return the last snapshot that is not later than a sequence."""
         where = (of_snapshots(room, await self.made_of(room, epoch)), snapshots.c.sequence <= up_to)
         found = sa.select(*SNAPSHOT).where(*where)
         row = await self.first(found.order_by(snapshots.c.sequence.desc()).limit(1))
         return made(StoredSnapshot, row) if row else None
 
     async def snapshots(self, room: int, epoch: int, up_to: int) -> list[int]:
-        """The sequences that there are snapshots of, in order."""
+        """Return the sequences that have a snapshot, in order."""
         where = (of_snapshots(room, await self.made_of(room, epoch)), snapshots.c.sequence <= up_to)
         found = sa.select(snapshots.c.sequence).where(*where).order_by(snapshots.c.sequence)
         return [sequence for (sequence,) in await self.all(found)]
 
     async def entries(self, room: int, epoch: int, after: int, up_to: int) -> list[StoredEntry]:
-        """The entries later than `after` and not later than `up_to`, in order."""
+        """Return the entries later than `after` and not later than `up_to`, in order."""
         where = (of_entries(room, await self.made_of(room, epoch)), entries.c.sequence.between(after + 1, up_to))
         return [
             made(StoredEntry, row)
@@ -230,7 +229,7 @@ class RoomStore:
         ]
 
     async def made_of(self, room: int, epoch: int) -> tuple[Reach, ...]:
-        """The epochs that this one goes on from."""
+        """Return the stretches of epochs that lead to this one."""
         if epoch == 0:
             return WHOLE
         async with self.database.reading() as connection:
@@ -241,7 +240,7 @@ class RoomStore:
             return await branches_of(connection, room)
 
     async def row_of(self, row: RoomRow, epoch: int) -> RoomRow | None:
-        """The room as it was when it left an epoch; None if it never did."""
+        """Return the room as it was when it left an epoch; None if it never did."""
         left = (one for one in await self.branches(row.id) if one.epoch == epoch and one.last is not None)
         branch = next(left, None)
         if branch is None or branch.last is None:
@@ -264,8 +263,8 @@ class RoomStore:
 
 
 async def insert_room(connection: AsyncConnection, new: NewRoom, tells: bool = False) -> int:
-    """A new room and its opening position, in the caller's transaction; its id. `tells`: whether people sit there who
-    may have to be told that it has begun."""
+    """Insert a room and its opening position in the caller's transaction; return its id. `tells`: whether people sit
+    there who may need a notification that it has begun."""
     values = {name: getattr(new, name) for name in new.__struct_fields__ if name not in {"state", "at"}}
     values |= {"trouble": "", "epoch": 0, "sequence": 0, "opened_at": new.at, "moved_at": new.at}
     values |= {"news_at": new.at if tells else None}
@@ -276,5 +275,5 @@ async def insert_room(connection: AsyncConnection, new: NewRoom, tells: bool = F
 
 
 def made(kind: type[T], row: sa.Row[Any]) -> T:
-    """A row whose columns are named as the fields of a Struct."""
+    """Make a Struct from a row whose columns have the names of its fields."""
     return kind(**row._mapping)

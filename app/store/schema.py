@@ -1,7 +1,7 @@
-"""Whether the database's tables are those this Horloge works with, and how they become so.
+"""Checks the revision of the database and migrates it.
 
-The files of migrations/versions are numbered, so the newest is known without importing Alembic: a server whose database
-is up to date starts without it.
+The files of `migrations/versions` are numbered, so the newest is known without importing Alembic: a server whose
+database is up to date starts without it.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from app.paths import MIGRATIONS
 from app.store.database import Database
 
 KEY_OF_LOCK = 1919
-"""Names the lock that lets one process at a time migrate a Postgres."""
+"""Identifies the lock that lets one process at a time migrate a Postgres."""
 
 
 class NewerDatabase(Exception):
-    """The database was migrated by a newer Horloge than this one."""
+    """A newer Horloge than this one has migrated the database."""
 
 
 def revisions() -> list[str]:
-    """The number that each file of migrations/versions begins with, oldest first."""
+    """Return the number at the start of each file name in `migrations/versions`, oldest first."""
     return sorted(path.name.split("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py"))
 
 
@@ -30,13 +30,13 @@ def head() -> str:
 
 
 def suffices(at: str | None) -> bool:
-    """Whether tables at this revision have all that this Horloge works with. Those of a newer one have more, unless its
-    changes say that the site has to be stopped for it."""
+    """Tell whether tables at this revision have everything this Horloge needs. A newer revision only adds to them,
+    unless its release notes require stopping the site."""
     return at is not None and at not in revisions()[:-1]
 
 
 async def current(database: Database) -> str | None:
-    """The revision that the database is at; None if nothing is there yet."""
+    """Return the revision of the database; None if it is empty."""
     async with database.reading() as connection:
         return await connection.run_sync(recorded)
 
@@ -49,7 +49,7 @@ def recorded(connection: Connection) -> str | None:
 
 
 async def bring_up_to_date(url: str) -> bool:
-    """Migrate if need be; True if there was something to do."""
+    """Migrate the database if necessary; return whether it was."""
     database = Database(url, patient=True)
     try:
         at = await current(database)
@@ -64,7 +64,7 @@ async def bring_up_to_date(url: str) -> bool:
 
 
 async def migrate(database: Database, to: str) -> None:
-    """Up or down to a revision, in one transaction, one process at a time."""
+    """Migrate up or down to a revision in one transaction, one process at a time."""
     async with database.writing() as connection:
         if database.postgres:
             await take_turn(connection)
@@ -72,7 +72,8 @@ async def migrate(database: Database, to: str) -> None:
 
 
 async def take_turn(connection: AsyncConnection) -> None:
-    """Whoever migrates already is waited for as long as that takes; but no table is: others would wait behind."""
+    """Wait for another migrating process for as long as it takes. Table locks keep their timeout, since other processes
+    would queue up behind them."""
     await connection.execute(text("SET LOCAL lock_timeout = 0"))
     await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": KEY_OF_LOCK})
     await connection.execute(text("SET LOCAL lock_timeout TO DEFAULT"))

@@ -1,4 +1,4 @@
-"""What those who run the site look for: people, tables, and what is on its way to somebody. Called by app.admin."""
+"""Searches for admins: people, tables, and messages on their way to a person."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.store.tables import channels, lines, mails, people, reports, rooms, sea
 from app.store.tables_told import notices, parcels, receivers
 
 FOUND = 30
-"""So many of each kind are shown at once."""
+"""How many results of each kind are shown at once."""
 
 
 class FoundPerson(Struct, frozen=True):
@@ -29,34 +29,34 @@ class FoundPerson(Struct, frozen=True):
 
 
 class FoundTable(Struct, frozen=True):
-    """A table; or a room that nobody arranged."""
+    """A table, or a room without a table."""
 
     key: str
     title: str
     game: str
     kind: str
     status: str
-    """`open` if its game has not begun."""
+    """The room's status, or `open` if the game has not begun."""
     void: bool
     moved_at: datetime
 
 
 class Delivery(Struct, frozen=True):
-    """Something on its way to somebody: a notice, a mail, or a parcel for a browser or a webhook."""
+    """A notice, a mail, or a push or webhook message on its way to a person."""
 
     kind: str
     to: str
     what: str
     at: datetime
     state: str
-    """`waits`, `sent`, `failed`; of a notice whether it still stands, or is `over`."""
+    """`waits`, `sent` or `failed`; a notice that no longer stands is `over`."""
     trouble: str
     about: str = ""
-    """The kind of a notice."""
+    """The kind, if it is a notice."""
 
 
 class Reported(Struct, frozen=True):
-    """A line that somebody objects to."""
+    """A message that a reader has reported."""
 
     channel: str
     number: int
@@ -88,8 +88,8 @@ class SearchStore:
         self.database = database
 
     async def people(self, text: str, addresses: bool = False) -> list[FoundPerson]:
-        """Whose name, or address, has this in it; with nothing to look for, who came last. Who may not know addresses
-        does not find out by looking for pieces of them."""
+        """Find people whose name, or with `addresses` mail address, contains the text; without a text return the
+        newest. Admins who may not see addresses cannot guess them by searching for parts either."""
         columns = (people.c.name, people.c.email) if addresses else (people.c.name,)
         said = sa.or_(*(column.icontains(text, autoescape=True) for column in columns))
         query = sa.select(*PERSON).where(said if text else sa.true()).order_by(people.c.id.desc()).limit(FOUND)
@@ -100,7 +100,7 @@ class SearchStore:
         return FoundPerson(**rows[0]._mapping) if rows else None
 
     async def tables(self, text: str, status: str = "") -> list[FoundTable]:
-        """Whose title or key has this in it, the liveliest first; also rooms that nobody arranged."""
+        """Find tables by a part of the title or by their key, the liveliest first; also rooms without a table."""
         alone = ~sa.exists().where(tables.c.room == rooms.c.id)
         both = sa.union_all(sa.select(*TABLE).select_from(EVERY), sa.select(*LOOSE).where(alone)).subquery()
         said = sa.or_(both.c.title.icontains(text, autoescape=True), both.c.key == text) if text else sa.true()
@@ -109,19 +109,19 @@ class SearchStore:
         return [FoundTable(**row._mapping) for row in await self.rows(query)]
 
     async def tables_of(self, person: int) -> list[FoundTable]:
-        """Where somebody sits."""
+        """Return the tables at which a person sits."""
         sits = sa.exists().where(seats.c.table == tables.c.id, seats.c.person == person)
         query = sa.select(*TABLE).select_from(EVERY).where(sits).order_by(sa.literal_column("moved_at").desc())
         return [FoundTable(**row._mapping) for row in await self.rows(query.limit(FOUND))]
 
     async def deliveries(self, text: str) -> list[Delivery]:
-        """To whom, the latest first: what failed, what waits, and what was sent of late."""
+        """Return deliveries to a person, the latest first: failed, waiting and lately sent ones."""
         found = [*await self.rows(noticed(text)), *await self.rows(mailed(text)), *await self.rows(packed(text))]
         latest = sorted(found, key=lambda row: row.at, reverse=True)[: 2 * FOUND]
         return [Delivery(**row._mapping) for row in latest]
 
     async def reported(self, table: int) -> list[Reported]:
-        """What people object to at a table, the latest first."""
+        """Return the reported messages of a table, the latest report first."""
         joined = reports.join(channels, channels.c.id == reports.c.channel)
         joined = joined.join(lines, sa.and_(lines.c.channel == channels.c.id, lines.c.number == reports.c.number))
         joined = joined.outerjoin(people, people.c.id == lines.c.person)

@@ -1,5 +1,5 @@
-"""How far spectators of a delayed table may see, kept beside the room so that a list can show it, and be sorted by it,
-without loading a game. `rooms.sight` writes a row when a turn is shown to spectators; `store.listing` reads it.
+"""Stores how far spectators of a delayed table may see, so that lists can show it and sort by it without loading a
+game. `rooms.sight` writes a row when a turn is shown to spectators; `store.listing` reads it.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from app.store.tables import rooms, sights
 
 
 class ShownSight(Struct, frozen=True):
-    """The position that spectators of a room see."""
+    """The position that the spectators of a room see."""
 
     room: int
     epoch: int
     sequence: int
     waiting: str
-    """The sides that are waited for in it, with a space between them."""
+    """The sides that have to move in it, separated by spaces."""
     moved_at: datetime
-    """When it was reached."""
+    """When the position was reached."""
 
 
 OF_ROOM = sa.and_(sights.c.room == rooms.c.id, sights.c.epoch == rooms.c.epoch)
-"""A row of an epoch that the room has left says nothing any more."""
+"""A row of an epoch that the room has left no longer counts."""
 PLACE = (sights.c.epoch, sights.c.sequence)
 
 
@@ -39,7 +39,7 @@ class SightStore:
         self.insert = postgresql.insert if database.postgres else sqlite.insert
 
     async def show(self, new: ShownSight) -> None:
-        """Keep what is shown now, unless as much or more was shown already. Raises RoomGone."""
+        """Store what spectators see now, unless they saw as much or more before. Raises RoomGone."""
         known = sa.select(*PLACE).where(sights.c.room == new.room)
         async with self.database.reading() as connection:
             row = (await connection.execute(known)).first()

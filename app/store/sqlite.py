@@ -1,9 +1,8 @@
-"""SQLite as the server uses it. Most of what it is asked takes microseconds, less than handing it to a thread and
-waiting for the answer would: so it is done at once, in the server's own loop. Only what has to wait for somebody else
-who is writing, or takes its time, as many rows do, goes to the connection's thread, and what waits for the disk to
-another.
+"""Connections to SQLite that run short statements directly in the server's event loop: most take microseconds, less
+than handing them to a thread would. Only what has to wait for another writer, or takes long, such as many rows, goes to
+the connection's thread, and what waits for the disk to another thread.
 
-`database` makes SQLAlchemy's connections out of these; the ledger has one that is plain.
+`database` makes SQLAlchemy's connections out of these; the ledger uses a plain one.
 """
 
 from __future__ import annotations
@@ -29,18 +28,18 @@ PRAGMAS = (
 PATIENT, IMPATIENT = (f"PRAGMA busy_timeout = {milliseconds}" for milliseconds in (1000 * LOCK_SECONDS, 0))
 BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 LONG = 40_000
-"""Steps of SQLite's machine, a millisecond or two: a question that takes more is asked again in the thread."""
+"""Steps of SQLite's virtual machine, a millisecond or two: a query that takes more is run again in the thread."""
 FEW = 20
-"""Rows that are written at once; more take a millisecond or longer."""
+"""How many rows are written in the event loop; more take a millisecond or longer."""
 FIRST = 500
-"""Rows of an answer that are fetched at once."""
+"""How many rows of an answer are fetched in the event loop."""
 FOLD = "PRAGMA wal_checkpoint(PASSIVE)"
 FOLDED_EVERY = 300
-"""Transactions; most take less than 20 kB in the log of writes."""
+"""Transactions between two checkpoints; most take less than 20 kB in the write-ahead log."""
 
 
 def connect(path: str, *, asks: bool = False) -> sqlite3.Connection:
-    """A connection that waits for nobody; if it only asks, for nothing that takes long either."""
+    """Open a connection that never waits for a lock; with `asks`, a query on it is interrupted when it takes long."""
     connection = sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
     for pragma in (*PRAGMAS, IMPATIENT):
         connection.execute(pragma)
@@ -54,20 +53,20 @@ def enough() -> bool:
 
 
 def waits(error: sqlite3.Error) -> bool:
-    """Whether somebody else is writing, or restores the log of writes, or closes the file: the last eight bits of an
-    error's number say that it is one of this kind, the others which."""
+    """Tell whether another connection is writing, recovering the write-ahead log or closing the file. The last eight
+    bits of SQLite's error code are the kind of error, the others the detail."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in BUSY
 
 
 class AtOnce(aiosqlite.Connection):
-    """A connection for SQLAlchemy that does at once what it can. `asks`: nothing is written with it, so that a question
-    may be broken off and asked again."""
+    """A connection for SQLAlchemy that runs short statements directly. `asks`: it only reads, so that a query can be
+    interrupted and run again."""
 
     def __init__(self, path: str, *, asks: bool) -> None:
         super().__init__(partial(connect, path, asks=asks), iter_chunk_size=64)
         self.asks = asks
         self.in_thread = 0
-        """How much the thread has to do; nothing passes it."""
+        """How many jobs the thread has; a statement waits behind them."""
 
     @contextmanager
     async def cursor(self) -> aiosqlite.Cursor:
@@ -85,7 +84,7 @@ class AtOnce(aiosqlite.Connection):
         return await self.later(partial(fn, *args, **kwargs))
 
     async def fetch(self, sql: str, *given: object) -> list[Any]:
-        """All rows of a short answer; named as asyncpg names it."""
+        """Return all rows of a short answer. The name is asyncpg's."""
         rows: list[Any] = await self._execute(rows_of, self._conn, sql, given)
         return rows
 
@@ -100,7 +99,7 @@ class AtOnce(aiosqlite.Connection):
         return await super()._execute(self.patiently, work)  # type: ignore[no-untyped-call]
 
     def patiently(self, work: Callable[[], Any]) -> Any:
-        """In the thread, which has the connection to itself until that is impatient again."""
+        """Run work in the thread, which has the connection to itself until then."""
         try:
             self._conn.execute(PATIENT)
             self._conn.set_progress_handler(None, LONG)
@@ -110,15 +109,15 @@ class AtOnce(aiosqlite.Connection):
             self.in_thread -= 1
 
     def be_impatient(self) -> None:
-        """Nothing if the thread has just closed the connection."""
+        """Do nothing if the thread has just closed the connection."""
         with suppress(ValueError, sqlite3.ProgrammingError):
             self._conn.execute(IMPATIENT)
             self._conn.set_progress_handler(enough if self.asks else None, LONG)
 
 
 class Cursor(aiosqlite.Cursor):
-    """Has its first rows as soon as it was asked: half of an answer could not be asked for again. Where there are many,
-    the others take long."""
+    """Fetches the first rows together with the query, because half an answer could not be fetched again. Fetching more
+    than these takes long and goes to the thread."""
 
     _conn: AtOnce
 
@@ -147,7 +146,7 @@ class Cursor(aiosqlite.Cursor):
 
 
 def answered(cursor: sqlite3.Cursor, sql: str, given: Any) -> list[sqlite3.Row]:
-    """The first rows that a question brings."""
+    """Run a query and return its first rows."""
     cursor.execute(sql, given)
     return cursor.fetchmany(FIRST) if cursor.description else []
 
@@ -157,7 +156,7 @@ def rows_of(connection: sqlite3.Connection, sql: str, given: Iterable[Any]) -> l
 
 
 class Log:
-    """The log of writes. It is folded into the file now and then, in a thread, since that waits for the disk; nobody
+    """SQLite's write-ahead log. It is checkpointed now and then in a thread, since that waits for the disk; nothing
     waits for it."""
 
     def __init__(self, url: URL) -> None:

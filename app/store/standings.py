@@ -1,5 +1,5 @@
-"""Leaderboards and what is known of one person's games, as pages show them. Called by app.standings; what is kept there
-is written by `results`. Games at tables that stand in no list are shown to those only who sat there.
+"""Reads leaderboards and a person's rated games for pages; `results` writes them. Games at tables that are not listed
+are shown only to their players.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from app.store.tables_ratings import answers, placings, results, standings
 from engine.core.state import Side
 
 PAGE = 25
-"""Lines on one page of a list."""
+"""How many lines a page of a list has."""
 DRAWN = 200
-"""So many of the latest games a line of ratings goes back at most."""
+"""How many of the latest games the rating chart covers at most."""
 GAVE_UP = ("resigned", "timed_out", "replaced")
-"""Why somebody's time at a seat ended before the game."""
+"""Why a player left a seat before the end of the game."""
 MET = 20
-"""People one is compared with: those met most often."""
+"""How many people a person is compared with: those met most often."""
 
 
 class Known(Struct, frozen=True):
-    """Somebody who may have a profile."""
+    """A person who may have a profile."""
 
     id: int
     name: str
     guest: bool
     profile: bool
-    """Whether others may see it."""
+    """Whether others may see the profile."""
     came_at: datetime
 
 
@@ -52,7 +52,7 @@ class Leader(Struct, frozen=True):
 
 
 class Rated(Struct, frozen=True):
-    """Somebody's standing in one game for one number of players."""
+    """A person's rating in one game for one number of players."""
 
     game: str
     players: int
@@ -61,12 +61,12 @@ class Rated(Struct, frozen=True):
 
     @property
     def listed(self) -> bool:
-        """Whether it is enough for a leaderboard."""
+        """Whether it qualifies for a leaderboard."""
         return self.games >= LEAST_GAMES and self.rating.spread <= WIDEST
 
 
 class Past(Struct, frozen=True):
-    """One of somebody's finished games; `before` and `after` are their ratings, if it was rated."""
+    """One of a person's finished games; `before` and `after` are their ratings, if it was rated."""
 
     room: int
     key: str
@@ -88,7 +88,7 @@ class Past(Struct, frozen=True):
 
 
 class Fared(Struct, frozen=True):
-    """How somebody, or everybody, fares with a seat."""
+    """How a person, or all people, do with a seat."""
 
     game: str
     players: int
@@ -103,12 +103,12 @@ class Fared(Struct, frozen=True):
 
 
 class Met(Struct, frozen=True):
-    """Somebody whom one has played with: how often each came before the other."""
+    """A person one has played with, and how often each finished before the other."""
 
     person: int
     name: str
     linked: bool
-    """Whether they have a profile to look at."""
+    """Whether others may see the person's profile."""
     games: int
     before: int
     even: int
@@ -123,7 +123,7 @@ class Point(Struct, frozen=True):
 
 
 class Seated(Struct, frozen=True):
-    """How somebody's rating was moved by one game."""
+    """How one game changed a person's rating."""
 
     person: int
     name: str
@@ -140,13 +140,13 @@ def rating_of(mean: float | None, spread: float | None) -> Rating | None:
 
 STAYS = people.c.left_at.is_(None)
 LINKED = sa.and_(STAYS, people.c.profile).label("linked")
-"""Whether somebody has a profile that others may see."""
+"""Whether the person has a profile that others may see."""
 COUNTS = results.c.void == ""
 HEARD = results.join(rooms, rooms.c.id == results.c.room).join(tables, tables.c.room == rooms.c.id)
 
 
 def shown_to(viewer: int | None) -> sa.ColumnElement[bool]:
-    """Games whose table everybody may find, or at which the viewer sat."""
+    """The condition that everyone may find the game's table, or the viewer played there."""
     mine = placings.alias()
     sat = sa.exists().where(mine.c.room == results.c.room, mine.c.person == (viewer or 0))
     return sa.or_(sa.and_(tables.c.access == "public", tables.c.spectators), sat)
@@ -157,7 +157,7 @@ class StandingStore:
         self.database = database
 
     async def known(self, number: int | None, folded: str) -> Known | None:
-        """By number, or by folded name; whoever left for good is not known any more."""
+        """Find a person by id or by folded name, unless they left for good."""
         which = people.c.id == number if number is not None else people.c.folded == folded
         columns = (people.c.id, people.c.name, (people.c.password == "").label("guest"), people.c.profile)
         query = sa.select(*columns, people.c.came_at).where(which, STAYS)
@@ -165,8 +165,8 @@ class StandingStore:
         return made(Known, rows[0]) if rows else None
 
     async def leaders(self, game: str, players: int, page: int) -> tuple[list[Leader], int]:
-        """A page of a leaderboard, and how many lines it has in all. Guests, and people who don't want to be seen,
-        stand in none."""
+        """Return a page of a leaderboard and its number of lines in all. Guests and people with a hidden profile are
+        not listed."""
         enough = (standings.c.games >= LEAST_GAMES, standings.c.spread <= WIDEST)
         of = (standings.c.game == game, standings.c.players == players, people.c.password != "", LINKED, *enough)
         joined = standings.join(people, people.c.id == standings.c.person)
@@ -187,7 +187,7 @@ class StandingStore:
         return [Rated(row.game, row.players, Rating(row.mean, row.spread), row.games) for row in rows]
 
     async def history(self, person: int, game: str, players: int) -> list[Point]:
-        """Ratings game by game, the oldest first."""
+        """Return the ratings game by game, the oldest first."""
         joined = placings.join(results, results.c.room == placings.c.room)
         query = sa.select(results.c.ended_at, placings.c.mean, placings.c.spread).select_from(joined)
         of = (results.c.game == game, results.c.players == players, placings.c.person == person)
@@ -198,7 +198,7 @@ class StandingStore:
         return [Point(row.ended_at, Rating(row.mean, row.spread)) for row in reversed(rows)]
 
     async def games(self, person: int, viewer: int | None, page: int) -> tuple[list[Past], int]:
-        """A page of somebody's finished games, the latest first, and how many there are in all."""
+        """Return a page of a person's finished games, the latest first, and their number in all."""
         of = (placings.c.person == person, COUNTS, shown_to(viewer))
         joined = HEARD.join(placings, placings.c.room == results.c.room)
         columns = (results.c.room, rooms.c.key, rooms.c.title, results.c.game, results.c.players, results.c.ended_at)
@@ -209,7 +209,7 @@ class StandingStore:
         return [past(row) for row in await self.all(ordered.limit(PAGE).offset(PAGE * (page - 1)))], count
 
     async def sides(self, person: int, viewer: int | None) -> list[Fared]:
-        """How somebody fares with each seat, in games of people alone."""
+        """Return how a person does with each seat, in games without bots."""
         joined = HEARD.join(placings, placings.c.room == results.c.room)
         columns = (results.c.game, results.c.players, placings.c.sides)
         query = sa.select(*columns, *FARED).select_from(joined)
@@ -218,7 +218,7 @@ class StandingStore:
         return [fared(row) for row in rows]
 
     async def met(self, person: int, viewer: int | None) -> list[Met]:
-        """Those whom somebody has played with, the most often met first, in games of people alone."""
+        """Return the people a person has played with, the most often met first, in games without bots."""
         other = placings.alias()
         joined = HEARD.join(placings, placings.c.room == results.c.room).join(other, other.c.room == results.c.room)
         among = joined.join(people, people.c.id == other.c.person)
@@ -235,14 +235,14 @@ class StandingStore:
         return [made(Met, row) for row in rows]
 
     async def punctuality(self, person: int) -> tuple[int, int]:
-        """How many decisions somebody had to answer at tables with a clock, and how many of them too late."""
+        """Return how many decisions a person had to make at tables with a clock, and how many of them were late."""
         sums = (sa.func.coalesce(sa.func.sum(column), 0) for column in (answers.c.asked, answers.c.late))
         [(asked, late)] = await self.all(sa.select(*sums).where(answers.c.person == person))
         return int(asked), int(late)
 
     async def given_up(self, person: int, viewer: int | None) -> int:
-        """In how many games somebody got up before the end, or was gone too long; of delayed tables, as far as the
-        viewer has been shown."""
+        """Return in how many games a person left the seat before the end or was away too long; of delayed tables, as
+        far as the viewer may see."""
         seated = sa.exists().where(seats.c.table == tables.c.id, seats.c.person == (viewer or 0))
         shown = (tenures.c.person == viewer, sa.not_(kept_behind(seated)), sights.c.sequence >= tenures.c.last)
         joined = tenures.join(tables, tables.c.id == tenures.c.table).join(rooms, rooms.c.id == tables.c.room)
@@ -252,7 +252,7 @@ class StandingStore:
         return int(count)
 
     async def moved(self, key: str) -> list[Seated] | None:
-        """What a game did to the ratings of those who played it; nothing if it is not rated, None if it is not counted
+        """Return what a game did to the ratings of its players; empty if it is not rated, None if it is not counted
         yet."""
         joined = rooms.join(results, results.c.room == rooms.c.id)
         if not await self.all(sa.select(results.c.room).select_from(joined).where(rooms.c.key == key)):

@@ -1,4 +1,4 @@
-"""Finished games of one kind in figures: who wins with what, how long they take. Called by app.standings."""
+"""Statistics of the finished games of one kind: who wins with what, how long they take."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from app.store.standings import COUNTS, FARED, Fared, fared
 from app.store.tables_ratings import placings, results, traits
 
 LATEST = 5_000
-"""Games that statistics look at: the latest."""
+"""How many of the latest games statistics cover."""
 
 
 class Trait(Struct, frozen=True):
-    """How sides fare of which a game tells this."""
+    """How sides do with one value of a trait that the game reports about them."""
 
     field: str
     value: str
@@ -44,12 +44,12 @@ class StatisticsStore:
         self.database = database
 
     async def numbers(self, game: str, people: bool) -> dict[int, int]:
-        """How many games there are for each number of players; `people`: of people alone."""
+        """Return how many games there are for each number of players; `people`: only games without bots."""
         query = sa.select(results.c.players, sa.func.count()).where(*counted(game, people))
         return {row[0]: row[1] for row in await self.all(query.group_by(results.c.players))}
 
     async def sides(self, game: str, players: int, people: bool) -> list[Fared]:
-        """How each seat fares."""
+        """Return how each seat does."""
         columns = (results.c.game, results.c.players, placings.c.sides)
         joined = placings.join(results, results.c.room == placings.c.room)
         query = sa.select(*columns, *FARED).select_from(joined).where(results.c.room.in_(latest(game, players, people)))
@@ -57,7 +57,7 @@ class StatisticsStore:
         return [fared(row) for row in rows]
 
     async def traits(self, game: str, players: int, people: bool) -> list[Trait]:
-        """How sides fare by what the game tells of them, the most frequent first."""
+        """Return how sides do by the traits that the game reports, the most frequent first."""
         seat = sa.and_(placings.c.room == traits.c.room, placings.c.number == traits.c.number)
         joined = traits.join(placings, seat)
         query = sa.select(traits.c.field, traits.c.value, *FARED).select_from(joined)
@@ -80,6 +80,6 @@ def counted(game: str, people: bool) -> list[sa.ColumnElement[bool]]:
 
 
 def latest(game: str, players: int, people: bool) -> sa.Select[Any]:
-    """The rooms of the latest of these games."""
+    """Select the rooms of the latest of these games."""
     of = sa.select(results.c.room).where(*counted(game, people), results.c.players == players)
     return of.order_by(results.c.ended_at.desc(), results.c.room.desc()).limit(LATEST)

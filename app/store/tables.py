@@ -1,6 +1,7 @@
-"""What is kept, as SQLAlchemy Core tables. The files in migrations/ make them; a test holds the two together.
+"""The tables of the database in SQLAlchemy Core. The files in `migrations/` create them; a test compares the two.
 
-Positions, choices and news are JSON text exactly as the engine encoded it: order matters, so no JSON column touches it.
+Positions, choices and news are stored as the JSON text that the engine wrote: order matters, so they are no JSON
+columns.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from sqlalchemy import (
     true,
 )
 
-from app.store import tables_entry as tables_entry  # so that whoever has the metadata has all tables
+from app.store import tables_entry as tables_entry  # completes the metadata for everyone who imports it
 from app.store import tables_ratings as tables_ratings
 from app.store import tables_run as tables_run
 from app.store import tables_told as tables_told

@@ -1,4 +1,6 @@
-"""The tables of second factors: what they are checked against, and who is half logged in. More of tables."""
+"""Database tables of second factors: what codes are checked against, and logins that wait for a code. Part of
+`tables`.
+"""
 
 from __future__ import annotations
 

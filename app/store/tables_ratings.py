@@ -1,4 +1,4 @@
-"""The tables of finished games, what they say of those who played, and the ratings that follow. More of tables."""
+"""Database tables of finished games, what they report about their players, and the ratings. Part of `tables`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The tables of those who run the site: what they have done and why, the branches of games that were led elsewhere, and
-how often something was tried. More of tables.
+"""Database tables for running the site: admin actions, the branches of games that were rewound, and how often something
+was tried. Part of `tables`.
 """
 
 from __future__ import annotations

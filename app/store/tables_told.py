@@ -1,5 +1,5 @@
-"""The tables of what people are told while they are elsewhere: what matters to whom, what they wish, where it is
-brought, what is on its way there. More of tables.
+"""Database tables of notifications: notices, settings, receivers, and outgoing mail and deliveries. Part of
+`tables`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""What is said at tables, as it is kept: channels with numbered lines, how far each person has read, whom people mute,
-what they report. Called by app.talk, which knows who may read and write what.
+"""Stores talk at tables: channels with numbered messages, how far each person has read, whom people mute and what they
+report. `app.talk` decides who may read and write what.
 
-A line's number is given while its channel's row is locked, so numbers have no gap and a higher one is never seen first.
+A message gets its number while its channel's row is locked, so numbers have no gap and a higher one is never seen
+first.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from app.store.tables import channels, lines, marks, mutes, people, reports, roo
 from engine.core.state import Side
 
 Heads = dict[str, int]
-"""For each channel of a table the number of its latest line."""
+"""The number of the latest message of each channel of a table."""
 
 
 class Line(Struct, frozen=True):
-    """Something said. Whoever said it may have left for good: then they have no name, and `gone` says so."""
+    """A message. An author who has left for good has no name, and `gone` is set."""
 
     channel: str
     number: int
@@ -40,13 +41,13 @@ class Line(Struct, frozen=True):
     sides: tuple[Side, ...]
     text: str
     hidden: bool
-    """Whether a moderator has put it away."""
+    """Whether a moderator has hidden it."""
     sequence: int
     at: datetime
 
     @property
     def author(self) -> tuple[int | None, str]:
-        """Whom programs are told about: nobody, if they have left for good."""
+        """The author as programs are told: none, if the author has left for good."""
         return (None, "") if self.gone else (self.person, self.name)
 
 
@@ -89,8 +90,8 @@ class TalkStore:
     async def say(
         self, table: int, channel: str, new: NewLine, mentioned: Collection[int] = (), asked: Asked | None = None
     ) -> int:
-        """Add a line to a channel, which is made if it is the first; its number. Its author has read up to it. Those
-        `mentioned` are to be told. Raises AskedBefore."""
+        """Add a message to a channel, creating the channel if it is the first; return its number. It counts as read by
+        its author, and the people `mentioned` are notified. Raises AskedBefore."""
         first = self.insert(channels).values(table=table, name=channel, last=1)
         index = [channels.c.table, channels.c.name]
         counted = first.on_conflict_do_update(index_elements=index, set_={"last": channels.c.last + 1})
@@ -104,7 +105,7 @@ class TalkStore:
         return int(row.last)
 
     async def heads(self, keys: Collection[str]) -> dict[str, Heads]:
-        """For each of these tables where its channels are."""
+        """Return the latest message numbers of the channels of each of these tables."""
         query = sa.select(tables.c.key, channels.c.name, channels.c.last).join(tables, tables.c.id == channels.c.table)
         found: dict[str, Heads] = {key: {} for key in keys}
         async with self.database.asking() as connection:
@@ -113,13 +114,13 @@ class TalkStore:
         return found
 
     async def latest(self, table: int, channel: str, before: int | None, most: int) -> list[Line]:
-        """The latest lines of a channel, or the latest before one, in order."""
+        """Return the latest messages of a channel, or the latest before one, in order."""
         earlier = lines.c.number < before if before is not None else sa.true()
         query = said(table, channel).where(earlier).order_by(lines.c.number.desc()).limit(most)
         return (await self.lines(query))[::-1]
 
     async def since(self, table: int, channel: str, after: int, most: int) -> list[Line]:
-        """What was said after a line, in order."""
+        """Return the messages after one, in order."""
         query = said(table, channel).where(lines.c.number > after).order_by(lines.c.number).limit(most)
         return await self.lines(query)
 
@@ -133,7 +134,7 @@ class TalkStore:
         return [Line(**dict(row._mapping) | {"sides": tuple(row.sides.split())} | put_away(row)) for row in rows]
 
     async def read(self, person: int, table: int, channel: str, number: int) -> None:
-        """The person has read that far; never back again, nor beyond what there is."""
+        """Record that the person has read that far, but not beyond the last message. The mark never moves back."""
         of = (channels.c.table == table, channels.c.name == channel)
         async with self.database.writing() as connection:
             row = (await connection.execute(sa.select(channels.c.id, channels.c.last).where(*of))).first()
@@ -149,7 +150,7 @@ class TalkStore:
         )
 
     async def unread(self, person: int, table: int) -> dict[str, int]:
-        """How many lines of each channel the person has not read; those of whom they mute don't count."""
+        """Count the messages of each channel that the person has not read, without those of people they mute."""
         mark = sa.and_(marks.c.channel == channels.c.id, marks.c.person == person)
         silenced = sa.select(mutes.c.muted).where(mutes.c.person == person)
         query = (
@@ -172,11 +173,11 @@ class TalkStore:
             await connection.execute(mutes.delete().where(mutes.c.person == person, mutes.c.muted == muted))
 
     async def muted_by(self, person: int) -> list[Muted]:
-        """Whom a person mutes, by name."""
+        """Return the people whom a person mutes, by name."""
         return [Muted(*row) for row in await self.muted(person=person)]
 
     async def who_mutes(self, authors: Collection[int]) -> dict[int, set[int]]:
-        """For each of these people by whom they are muted."""
+        """Return the people who mute each of these people."""
         found: dict[int, set[int]] = {author: set() for author in authors}
         async with self.database.asking() as connection:
             for row in await connection.execute(sa.select(mutes).where(mutes.c.muted.in_(authors))):
@@ -184,7 +185,7 @@ class TalkStore:
         return found
 
     async def report(self, person: int, table: int, line: Line, reason: str, at: datetime) -> bool:
-        """Keep that somebody objects to a line; whether it is the first time that they do."""
+        """Store a report of a message; return False if the person has reported it before."""
         channel = sa.select(channels.c.id).where(channels.c.table == table, channels.c.name == line.channel)
         values = {"person": person, "channel": channel.scalar_subquery(), "number": line.number}
         new = self.insert(reports).values(values | {"reason": reason, "at": at}).on_conflict_do_nothing()
@@ -192,8 +193,8 @@ class TalkStore:
             return (await connection.execute(new.returning(reports.c.id))).first() is not None
 
     async def hide(self, deed: NewDeed, channel: str, number: int, hidden: bool) -> bool:
-        """Put a line away, or show it again, and write down who did it; whether there was anything to do. That is
-        counted, so that every process finds out. Raises NoTable."""
+        """Hide a message or show it again, and record who did it; return whether it changed anything. A change is
+        counted in the room, so that every process notices. Raises NoTable."""
         async with self.database.writing() as connection:
             before = await looked_at(connection, deed.key, lock=True)
             table = before.table.id if before.table else None
@@ -210,7 +211,7 @@ class TalkStore:
 
 
 def put_away(row: sa.Row[Any]) -> dict[str, str]:
-    """What a moderator has put away is read by nobody."""
+    """Remove the text of a hidden message."""
     return {"text": ""} if row.hidden else {}
 
 

@@ -1,6 +1,6 @@
-"""Seats that change hands in a game that goes on, and who held them from which sequence to which. Each change is one
-transaction that holds the table and its room, and is counted there, so that every process finds out. Called by
-app.rooms.tenures; what has changed hands is never rated.
+"""Stores seats that change hands in a running game, and who held them from which sequence to which. Each change is one
+transaction that locks the table and its room and is counted there, so that every process notices. Seats that changed
+hands are never rated.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from engine.core.refusal import GameOver, Refusal
 
 
 class Tenure(Struct, frozen=True):
-    """Somebody's time on a seat, or a bot's: from the position of one sequence to that of another."""
+    """The time of a person or a bot on a seat, from one sequence to another."""
 
     seat: int
     person: int | None
@@ -34,22 +34,22 @@ class Tenure(Struct, frozen=True):
     bot: str
     first: int
     last: int | None
-    """None as long as they sit there."""
+    """None while they sit there."""
     why: str
-    """Why they got up: `resigned`, `timed_out`, `replaced`, `left` for good; a bot was `relieved`."""
+    """Why they left: `resigned`, `timed_out`, `replaced` or `left` for good; a bot was `relieved`."""
     began_at: datetime
     ended_at: datetime | None
 
 
 class Looked(Exception):
-    """Somebody was to sit down who has looked at the table as one of its sides."""
+    """The person who should sit down has looked at the table as one of its sides."""
 
 
 Held = tuple[Tenure, ...]
 LOOK = "see"
-"""What the deed is called by which somebody looks at a table as one of its sides."""
+"""The kind of the admin action by which an admin looks at a table as one of its sides."""
 Decide = Callable[[Arranged, Held], Arranged | Refusal]
-"""Who sits at a table from now on, or why not."""
+"""Returns the table with its new owners of seats, or a refusal."""
 TENURE = [
     tenures.c.seat,
     tenures.c.person,
@@ -63,13 +63,13 @@ class TenureStore:
         self.database = database
 
     async def of(self, table: int) -> Held:
-        """Those of a table at which a seat has changed hands: of these seats all, in order."""
+        """Return the tenures of a table: all of the seats that have changed hands, in order."""
         async with self.database.reading() as connection:
             return await held(connection, table)
 
     async def change(self, key: str, decide: Decide, why: str, at: datetime) -> Arranged | Refusal:
-        """Who sits there from now on, decided while neither the table nor its game can change. Raises RoomGone,
-        and Looked."""
+        """Change the owners of a table's seats, while neither the table nor its game can change. Raises RoomGone and
+        Looked."""
         async with self.database.writing() as connection:
             before = await found(connection, key, lock=True)
             room = await the_room(connection, key)
@@ -83,7 +83,7 @@ class TenureStore:
             return after
 
     async def leave(self, person: int, at: datetime) -> None:
-        """Somebody leaves for good: all their seats in games that go on are free."""
+        """Free all seats in running games of a person who leaves for good."""
         joined = seats.join(tables, tables.c.id == seats.c.table).join(rooms, rooms.c.id == tables.c.room)
         theirs = (seats.c.person == person, rooms.c.status == "playing", tables.c.kind != "analysis")
         async with self.database.reading() as connection:
@@ -93,7 +93,8 @@ class TenureStore:
             await self.change(key, lambda table, _: vacated(table, person, at), "left", at)
 
     async def bots_due(self, at: datetime) -> list[tuple[str, int]]:
-        """Seats that have been offered long enough: the keys of their tables, and their numbers."""
+        """Return the seats that have waited long enough for a person: the key of the table and the number of the
+        seat."""
         async with self.database.reading() as connection:
             return [(row.key, row.number) for row in await connection.execute(offered_long(at))]
 
@@ -112,8 +113,8 @@ async def held(connection: AsyncConnection, table: int) -> Held:
 
 
 def vacated(table: Arranged, person: int, at: datetime) -> Arranged:
-    """The same table without somebody: their seats are offered, until a bot sits down there. Who was second to them
-    arranges it from now on."""
+    """Return the table without a person: their seats are offered until a bot takes them. If they were the host, the
+    next person at the table becomes host."""
     bot_at = at + timedelta(days=table.stand_in)
     chairs = tuple(
         Chair(chair.number, chair.sides, bot_at=bot_at) if chair.person == person else chair for chair in table.chairs
@@ -125,7 +126,8 @@ def vacated(table: Arranged, person: int, at: datetime) -> Arranged:
 async def hand_over(
     connection: AsyncConnection, room: sa.Row[Any], before: Arranged, after: Arranged, why: str, at: datetime
 ) -> None:
-    """In the caller's transaction, which holds the table and its room. Raises Looked."""
+    """Record that seats change hands, in the caller's transaction, which locks the table and its room. Raises
+    Looked."""
     changed = [pair for pair in zip(before.chairs, after.chairs, strict=True) if sitter(pair[0]) != sitter(pair[1])]
     if not changed:
         return
@@ -143,7 +145,8 @@ async def hand_over(
 
 
 async def require_own_eyes(connection: AsyncConnection, key: str, people: Collection[int]) -> None:
-    """Those who run the site may look at a table as one of its sides: who has does not play there any more."""
+    """Raise Looked if one of these people has looked at the table as one of its sides: they may not play there any
+    more."""
     looks = sa.select(deeds.c.id).where(deeds.c.kind == LOOK, deeds.c.key == key, deeds.c.person.in_(people))
     if people and (await connection.execute(looks.limit(1))).first():
         raise Looked
@@ -163,7 +166,7 @@ async def the_room(connection: AsyncConnection, key: str) -> sa.Row[Any] | None:
 async def get_up(
     connection: AsyncConnection, table: Arranged, old: Chair, sequence: int, why: str, at: datetime
 ) -> None:
-    """End the tenure of whoever sat there; it is written down only now if they had sat there from the beginning."""
+    """End the tenure on a seat. A tenure that lasted from the beginning of the game is only recorded now."""
     if old.free:
         return
     ends = {"last": sequence, "why": why, "ended_at": at}
@@ -175,6 +178,6 @@ async def get_up(
 
 
 def bot_asked(chairs: Iterable[Chair], asked: Iterable[str]) -> bool:
-    """Whether one of those who are asked is a bot's."""
+    """Tell whether one of the sides that have to decide is played by a bot."""
     bots = {side for chair in chairs if chair.bot for side in chair.sides}
     return not bots.isdisjoint(asked)

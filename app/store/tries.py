@@ -1,5 +1,5 @@
-"""How often something was tried, counted for all processes together. A row says when all tries will have come back;
-once that has passed, it says nothing. Called by accounts.limits.
+"""Counts attempts for all processes together, for rate limits. A row holds the time at which all attempts are available
+again; after that it means nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ class TryStore:
         self.database = database
 
     async def take(self, mark: str, at_once: int, seconds: float, at: datetime) -> float:
-        """Take one of so many tries, one of which comes back every so many seconds; else how long until one does."""
+        """Take one of `at_once` attempts, each of which becomes available again after `seconds`. Return 0, or the
+        seconds until one is available."""
         now = at.timestamp()
         latest = now + at_once * seconds
         insert = (postgresql if self.database.postgres else sqlite).insert(tries)

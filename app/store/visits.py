@@ -1,4 +1,4 @@
-"""What people keep for themselves at a table: notes, and how far they have looked. Called by app.keeping."""
+"""Stores what a person keeps at a table: private notes, and how far they have seen the game."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from app.store.tables import notes, visits
 
 
 class Note(Struct, frozen=True):
-    """Somebody's notes at a table. The version rises with every change."""
+    """A person's private notes at a table. The version rises with every change."""
 
     text: str = ""
     version: int = 0
 
 
 class Visit(Struct, frozen=True):
-    """The last position that somebody has seen of a game."""
+    """The last position that a person has seen of a game."""
 
     epoch: int
     sequence: int
     at: datetime | None = None
-    """When they said so."""
+    """When their browser reported it."""
 
 
 NOTED = sa.select(notes.c.text, notes.c.version).where(
@@ -52,7 +52,7 @@ class KeepingStore:
         return Note()
 
     async def write_note(self, person: int, table: int, text: str, at: datetime) -> tuple[Note, int]:
-        """Whatever is written last stays; what was there before, and the version that this is now."""
+        """Store a note, replacing the one before; return that one and the new version."""
         of = (notes.c.person == person, notes.c.table == table)
         new = self.insert(notes).values(person=person, table=table, text="", version=0, at=at).on_conflict_do_nothing()
         async with of_what_is_there(), self.database.writing() as connection:
@@ -71,14 +71,14 @@ class KeepingStore:
         return None
 
     async def saw(self, person: int, room: int, visit: Visit, at: datetime) -> None:
-        """The person has seen the game that far; never back again."""
+        """Record that the person has seen the game that far. The mark never moves back."""
         row = {"person": person, "room": room, "epoch": visit.epoch, "sequence": visit.sequence, "at": at}
         async with of_what_is_there():
             await self.seen(**row)
 
 
 def seen_further(new: sqlite.Insert | postgresql.Insert) -> sa.Insert:
-    """A row of visits, which takes the place of the one that is there if it is no older."""
+    """Complete an insert of a visit: it replaces the stored one unless that is later."""
     added, index = new.excluded, [visits.c.person, visits.c.room]
     further = sa.tuple_(visits.c.epoch, visits.c.sequence) <= sa.tuple_(added.epoch, added.sequence)
     values = {"epoch": added.epoch, "sequence": added.sequence, "at": added["at"]}

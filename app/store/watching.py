@@ -1,4 +1,4 @@
-"""What operators want to know of a site, and what processes say of themselves. Called by app.watch."""
+"""Queries for operators about the state of the site, and the reports of its processes."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from app.store.tables import mails, processes, rooms, seats, tables
 from app.store.tables_told import parcels
 
 LISTED = 10
-"""Tables that are named at most."""
+"""How many tables are listed at most."""
 FORGOTTEN = timedelta(hours=1)
-"""After so long a process that says nothing any more is not spoken of either."""
+"""A process that has reported nothing for this long is dropped."""
 NOT_FAILED = ("settled before it was sent", "a newer one took its place")
-"""Why something was not sent although nothing went wrong."""
+"""Troubles of messages that were not sent although nothing went wrong."""
 
 
 class Table(Struct, frozen=True):
-    """A table that is worth a look."""
+    """A table that needs an operator's attention."""
 
     key: str
     title: str
@@ -35,7 +35,7 @@ class Table(Struct, frozen=True):
 
 
 class Deliveries(Struct, frozen=True):
-    """Of the last days: what waits to be sent, what nobody takes although it should have been, what was given up."""
+    """Messages of the last days: waiting, overdue (no process has taken them), and given up."""
 
     waiting: int
     stale: int
@@ -43,14 +43,14 @@ class Deliveries(Struct, frozen=True):
 
 
 class Late(Struct, frozen=True):
-    """How much of each kind of work should have been done by now, and nobody does it."""
+    """How much work of each kind is overdue."""
 
     clocks: int
-    """Games in which time has run out."""
+    """Games in which a player's time is up."""
     bots: int
-    """Games at which people sit, that wait for a bot."""
+    """Games with people that wait for a bot."""
     news: int
-    """Games that have gone on, of which nobody has looked whom to tell."""
+    """Games that have gone on, whose players have not been notified yet."""
 
 
 class Process(Struct, frozen=True):
@@ -74,7 +74,7 @@ class WatchStore:
         self.saying = adding.on_conflict_do_update(index_elements=[processes.c.name], set_=changed)
 
     async def say(self, process: Process) -> None:
-        """This process is there, and says this of itself."""
+        """Record that this process is running, with its figures."""
         values = {name: getattr(process, name) for name in Process.__struct_fields__}
         async with self.database.writing() as connection:
             await connection.execute(self.saying, values)
@@ -85,12 +85,12 @@ class WatchStore:
             await connection.execute(processes.delete().where(processes.c.name == name))
 
     async def processes(self, since: datetime) -> list[Process]:
-        """Those that have said something since, the oldest first."""
+        """Return the processes that have reported since then, the oldest first."""
         query = sa.select(*PROCESS).where(processes.c.at >= since).order_by(processes.c.began_at, processes.c.name)
         return [made(Process, row) for row in await self.all(query)]
 
     async def statuses(self) -> dict[str, int]:
-        """How many games are being played, are over, and are frozen."""
+        """Count the games that are being played, finished and frozen."""
         counted = await self.all(sa.select(rooms.c.status, sa.func.count()).group_by(rooms.c.status))
         return {"playing": 0, "finished": 0, "frozen": 0} | {status: int(count) for status, count in counted}
 
@@ -98,15 +98,15 @@ class WatchStore:
         return await self.tables(rooms.c.status == "frozen")
 
     async def waiting_longest(self) -> list[Table]:
-        """Games of people in which somebody is waited for, the one that waits longest first."""
+        """Return the games in which a person has to move, the longest waiting first."""
         return await self.tables(*BEING_PLAYED, rooms.c.waiting != "", ~rooms.c.bot_due)
 
     async def nobody_asked(self) -> list[Table]:
-        """Games that are not over, in which nobody is waited for: there must be none."""
+        """Return unfinished games in which nobody has to move: there should be none."""
         return await self.tables(rooms.c.status == "playing", rooms.c.waiting == "")
 
     async def played_by(self, unknown: Callable[[str], bool]) -> list[Table]:
-        """Games that are not over, by rules of such names."""
+        """Return unfinished games whose name is `unknown` to the registry."""
         played = sa.select(rooms.c.game).where(rooms.c.status != "finished").distinct()
         names = [row.game for row in await self.all(played) if unknown(row.game)]
         return await self.tables(rooms.c.status != "finished", rooms.c.game.in_(names)) if names else []
@@ -116,7 +116,7 @@ class WatchStore:
         return [made(Table, row) for row in await self.all(query)]
 
     async def late(self, since: datetime) -> Late:
-        """What was due before then and has not been done."""
+        """Return the work that was due before `since` and has not been done."""
         playing = rooms.c.status == "playing"
         counts = (
             sa.and_(playing, rooms.c.due_at < since),
@@ -137,7 +137,7 @@ class WatchStore:
         return Deliveries(*await self.counts(of, waits, of.c.due_at < since, failed))
 
     async def counts(self, of: sa.Table, *where: sa.ColumnElement[bool]) -> list[int]:
-        """How many rows fit each of these."""
+        """Count the rows that meet each of these conditions."""
         counted: list[sa.ColumnElement[Any]] = [sa.func.count(sa.case((one, 1))) for one in where]
         [row] = await self.all(sa.select(*counted).select_from(of))
         return [int(count) for count in row]

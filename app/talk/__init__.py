@@ -1,3 +1,3 @@
-"""Talk at tables. `channels` is who may read and write what; `saying` is what becomes of a line, a mute, a report;
-`drawing` makes markup of lines; `live` brings new ones to open pages; `routes` answers requests.
+"""Talk at tables. `channels` decides who may read and write what; `saying` accepts messages and reports; `drawing`
+makes the markup of messages; `live` brings new ones to open pages; `routes` answers requests.
 """

@@ -1,8 +1,8 @@
-"""Who may read and write what at a table. Called by all of app.talk; asks nobody.
+"""Decides who may read and write what at a table.
 
-A table has the channel `table`, in which its players talk before everybody who may look on; once its game has begun,
-`watchers`, in which those with a name talk who don't play, hidden from players until the game is over; and one for
-each group of sides that talk apart, named after them: `france-italy`.
+A table has the channel `table`, in which its players talk in front of everyone who may watch; once its game has begun,
+`watchers`, in which spectators with a name talk, hidden from players until the game is over; and one for each group of
+sides that talk in private, named after them: `france-italy`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BETWEEN = "-"
 
 
 class Standing(Struct, frozen=True):
-    """Who somebody is at a table, and how far its game is."""
+    """A person's relation to a table, and how far its game is."""
 
     table: Arranged
     person: Person | None
@@ -63,36 +63,36 @@ class Standing(Struct, frozen=True):
 
     @property
     def delayed(self) -> bool:
-        """Whether those who look on see the game later than it is played: then they hear its players later too."""
+        """Whether spectators see the game later than it is played: then they read its players' talk later too."""
         return not self.over and self.table.delay > 0
 
     def is_among(self, channel: str) -> bool:
-        """Whether they play one of the sides that talk apart there."""
+        """Tell whether they play one of the sides of a private channel."""
         return self.begun and not set(self.own).isdisjoint(members(self.table, channel))
 
     def holders(self, channel: str) -> int:
-        """How many people play the sides of a channel; none if a bot is among them, or nobody."""
+        """Return how many people play the sides of a channel; 0 if a bot or a free seat is among them."""
         chairs = [chair for chair in self.table.chairs for side in chair.sides if side in members(self.table, channel)]
         people = {chair.person for chair in chairs}
         return 0 if None in people else len(people)
 
     def hearers(self, channel: str) -> dict[int, str]:
-        """The people at the table who may read a channel, and their names."""
+        """Return the people at the table who may read a channel, with their names."""
         those = set(members(self.table, channel))
         heard_by_all = channel == TABLE or (channel == WATCHERS and self.over)
         chairs = [chair for chair in self.table.chairs if heard_by_all or not those.isdisjoint(chair.sides)]
         return {chair.person: chair.name for chair in chairs if chair.person is not None}
 
     def apart(self) -> tuple[str, ...]:
-        """The channels for every group of sides that they may talk apart in."""
+        """Return the channels of every group of sides with which they may talk in private."""
         sides = sides_of(self.table)
         groups = (BETWEEN.join(group) for size in range(2, len(sides) + 1) for group in combinations(sides, size))
         return tuple(channel for channel in groups if self.writes(channel))
 
 
 def channels_of(who: Standing, begun: Collection[str]) -> tuple[str, ...]:
-    """All channels that somebody may read, of those in which something was said; and in which they could begin to talk
-    with one other."""
+    """Return all channels that a person may read and in which there are messages, and those in which they could begin
+    to talk with one other side."""
     pairs = [channel for channel in who.apart() if channel.count(BETWEEN) == 1]
     common = [channel for channel in (TABLE, WATCHERS) if who.reads(channel)]
     others = sorted(channel for channel in begun if channel not in (*common, *pairs) and who.reads(channel))
@@ -104,19 +104,20 @@ def sides_of(table: Arranged) -> tuple[Side, ...]:
 
 
 def members(table: Arranged, channel: str) -> tuple[Side, ...]:
-    """The sides that talk apart there; none if there is no such channel."""
+    """Return the sides of a private channel; none if there is no such channel."""
     named = channel.split(BETWEEN)
     in_order = tuple(side for side in sides_of(table) if side in named)
     return in_order if list(in_order) == named and len(named) > 1 else ()
 
 
 def channel_of(table: Arranged, sides: set[Side]) -> str:
-    """The channel in which these sides talk apart."""
+    """Return the private channel of these sides."""
     return BETWEEN.join(side for side in sides_of(table) if side in sides)
 
 
 def standing(found: Found | None, person: Person | None) -> Standing | None:
-    """Somebody's standing at a table; None if they may not know of it, or nobody arranged it: there is no talk then."""
+    """Return a person's standing at a table; None if they may not know of it, or it is a room without a table, which
+    has no talk."""
     match found:
         case Room(table=Arranged(kind="game") as table) if found.shown_to(person):
             return Standing(table, person, begun=True, over=found.status == "finished", sequence=found.sequence)

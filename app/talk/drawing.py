@@ -1,6 +1,4 @@
-"""Lines of talk as markup. A line looks the same to all who share a `Look`, so it is drawn once for them. Called by
-live and by the pages of talk.
-"""
+"""The markup of messages. A message looks the same to all readers who share a `Look`, so it is drawn once for them."""
 
 from __future__ import annotations
 
@@ -20,16 +18,16 @@ MENTION = re.compile(r"@\w[\w.'-]*")
 
 
 class Look(Struct, frozen=True):
-    """What the same line looks different by."""
+    """The facts that make the same message look different to readers."""
 
     game: str
     language: str
     name: str = ""
-    """Who reads, if the line speaks to them."""
+    """The reader's name, if the message mentions them."""
     folded: bool = False
-    """Whether they mute its author."""
+    """Whether the reader mutes the author."""
     own: bool = False
-    """Whether they are its author."""
+    """Whether the reader is the author."""
 
 
 def drawn(key: str, line: Line, look: Look) -> Markup:
@@ -48,7 +46,7 @@ def drawn(key: str, line: Line, look: Look) -> Markup:
 
 
 def marked(text: str, name: str) -> Markup:
-    """The text with what it calls people by, the reader's own name above all."""
+    """Return the text with mentions marked, the reader's own name most."""
     called = re.compile(rf"@{re.escape(name)}(?!\w)|{MENTION.pattern}", re.IGNORECASE) if name else MENTION
     html, after = Markup(), 0
     for hit in called.finditer(text):
@@ -59,7 +57,7 @@ def marked(text: str, name: str) -> Markup:
 
 
 def calls(text: str, name: str) -> bool:
-    """Whether a line speaks to somebody of this name."""
+    """Tell whether a message mentions a person of this name."""
     return bool(name) and re.search(rf"@{re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
 
 

@@ -1,9 +1,10 @@
-"""New lines come to every open page that may read them, and to no other. The feed joins listeners; `said` is called
-when a line was kept here, `hear` when another process says so, `look` every few seconds, since hints may be lost.
+"""Brings new messages to every open page that may read them, and to no other. The feed adds listeners; `said` is called
+when a message was stored here, `hear` when another process reports one, `look` every few seconds, since hints may be
+lost.
 
-Frames are `{"line": {"channel", "number", "html"}}`, with what was said as data instead for programs, and, on joining,
-`{"talk": {channel: number of the latest}}`: who misses lines then fetches them. A line is drawn once for those to whom
-it looks the same.
+Frames are `{"line": {"channel", "number", "html"}}`, with data instead of markup for programs, and, on joining,
+`{"talk": {channel: number of the latest}}`: a page that lacks messages then fetches them. A message is drawn once for
+all readers to whom it looks the same.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ from engine.core.state import Side
 
 TOPIC, HIDE, SHOW = "talk", "hide", "show"
 MOST = 50
-"""Lines that are brought at once."""
+"""How many messages are sent at once."""
 
 log = structlog.get_logger(__name__)
 
 
 class Listener(Struct, frozen=True, eq=False):
-    """An open page of a table, and who looks at it; a program has no words."""
+    """An open page of a table, and its reader; a program has no words."""
 
     room: Room
     person: Person | None
@@ -44,7 +45,7 @@ class Listener(Struct, frozen=True, eq=False):
 
     @property
     def standing(self) -> Standing | None:
-        """As it is now: when a game is over, its watchers' channel is open to all."""
+        """The reader's present standing: when a game is over, its spectators' channel opens to all."""
         return standing(self.room, self.person)
 
     def reads(self, channel: str) -> bool:
@@ -52,7 +53,7 @@ class Listener(Struct, frozen=True, eq=False):
         return found is not None and found.reads(channel)
 
     def look(self, line: Line, muted: set[int]) -> Look | bool:
-        """What it looks different by; to programs, whether its author is one that they mute."""
+        """Return what makes the message look different to this listener; for programs, whether they mute its author."""
         person = self.person
         if self.words is None:
             return person is not None and person.id in muted
@@ -70,14 +71,14 @@ class TalkLive:
         self.store, self.bus = store, bus
         self.listeners: dict[str, set[Listener]] = {}
         self.known: dict[str, Heads] = {}
-        """For each table that is listened to how much of its talk was brought to those who listen."""
+        """For each table with listeners, up to which message each channel was sent."""
         self.looked: dict[str, int] = {}
-        """And the last deed that may have made lines look otherwise."""
+        """And the last admin action that may have changed how messages look."""
         self.locks: dict[str, asyncio.Lock] = {}
         self.work: set[asyncio.Task[None]] = set()
 
     async def join(self, listener: Listener) -> None:
-        """From now on it hears what is said; first of all how far each channel is."""
+        """Add a listener and send it the latest number of each channel."""
         key = listener.room.key
         async with self.locks.setdefault(key, asyncio.Lock()):
             if key not in self.known:
@@ -98,16 +99,16 @@ class TalkLive:
             self.locks.pop(key, None)
 
     def said(self, key: str) -> None:
-        """Something was said at that table, here."""
+        """Announce that a message was stored here."""
         self.bus.publish(Hint(key, 0, 0, topic=TOPIC))
         self.begin(key)
 
     def looks_otherwise(self, key: str, channel: str, number: int) -> None:
-        """A line was put away, or is shown again."""
+        """Announce that a message was hidden, or is shown again."""
         self.bus.publish(Hint(key, 0, 0, topic=TOPIC, said=f"{channel} {number}"))
 
     def hear(self, hint: Hint) -> None:
-        """Or elsewhere."""
+        """React to the same news from another process."""
         channel, _, number = hint.said.partition(" ")
         self.begin(hint.room, channel, int(number) if number.isdecimal() else 0)
 
@@ -118,7 +119,7 @@ class TalkLive:
             task.add_done_callback(self.work.discard)
 
     async def bring_now(self, key: str, channel: str, number: int) -> None:
-        """What is new; or, if it is named, one line as it looks now."""
+        """Send new messages; or, if a number is given, that one message again."""
         try:
             await (self.bring_again(key, channel, number) if number else self.bring(key))
         except StoreUnavailable as error:
@@ -127,7 +128,7 @@ class TalkLive:
             log.exception("talk can't be brought", table=key)
 
     async def look(self) -> None:
-        """Whether there is more than was brought, at any table that is listened to."""
+        """Send what hints have not announced, at all tables with listeners."""
         if not self.known:
             return
         heads = await self.store.heads([*self.known])
@@ -137,7 +138,8 @@ class TalkLive:
             await self.look_again(key)
 
     async def look_again(self, key: str) -> None:
-        """Whether lines look otherwise, by the deeds that the table knows of: hints of them may be lost too."""
+        """Send messages again whose look has changed, judging by the table's admin actions: hints of them may be lost
+        too."""
         deeds = next((one.room.deeds for one in self.listeners.get(key, ())), ())
         done = [deed for deed in deeds if deed.kind in (HIDE, SHOW) and deed.id > self.looked.get(key, 0)]
         self.looked[key] = deeds[-1].id if deeds else 0
@@ -146,7 +148,7 @@ class TalkLive:
                 await self.bring_again(key, asked.channel, asked.number)
 
     async def bring(self, key: str) -> None:
-        """To everybody who listens, what they have not heard and may read; in order."""
+        """Send to all listeners, in order, what they have not been sent and may read."""
         if key not in self.known:
             return
         async with self.locks.setdefault(key, asyncio.Lock()):
@@ -166,7 +168,7 @@ class TalkLive:
             self.known[key][channel] = lines[-1].number
 
     async def bring_again(self, key: str, channel: str, number: int) -> None:
-        """A line that pages have already."""
+        """Send a message again that pages have already."""
         those = [listener for listener in self.listeners.get(key, ()) if listener.reads(channel)]
         table = next((listener.room.table for listener in those if listener.room.table), None)
         line = await self.store.line(table.id, channel, number) if table else None
@@ -191,7 +193,7 @@ class Drawn(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """The same fields as calls answer with (api.answers.Spoken), and the channel."""
+    """The fields of `api.answers.Spoken`, and the channel."""
 
     channel: str
     number: int
@@ -205,7 +207,7 @@ class Told(Struct, frozen=True):
 
 
 def line_seen(key: str, line: Line, look: Look | bool) -> Drawn | Told:
-    """As it is sent to those who look at it in one way."""
+    """Return a message as it is sent to listeners with one look."""
     if isinstance(look, Look):
         return Drawn(line.channel, line.number, "".join((drawn(key, line, look),)))
     return Told(line.channel, line.number, *line.author, line.sides, line.text, line.sequence, line.at, look)

@@ -1,6 +1,4 @@
-"""What pages show of talk: the channels of a table with their latest lines, as one visitor sees them. Called by the
-page of a table, by that of a table that has not begun, and by talk.routes.
-"""
+"""The talk on pages: the channels of a table with their latest messages, as one visitor sees them."""
 
 from __future__ import annotations
 
@@ -22,9 +20,9 @@ from engine.core import registry
 from engine.core.state import Side
 
 LATEST = 40
-"""Lines of a channel that a page shows at first."""
+"""How many messages of a channel a page shows at first."""
 PAGE = 100
-"""Lines that a page of nothing else shows."""
+"""How many messages a page for one channel shows."""
 
 
 class Shown(Struct, frozen=True):
@@ -32,19 +30,19 @@ class Shown(Struct, frozen=True):
 
     name: str
     sides: tuple[Side, ...]
-    """Who talk apart there; empty for the whole table and its watchers."""
+    """The sides of a private channel; empty for the whole table and its spectators."""
     others: tuple[Side, ...]
-    """These without the reader's own."""
+    """The same sides without the reader's own."""
     lines: Markup
     first: int
     last: int
-    """The numbers of the first and the last line shown."""
+    """The numbers of the first and the last message shown."""
     unread: int
     writes: bool
 
 
 async def channels_for(request: Request, store: TalkStore, who: Standing) -> list[Shown]:
-    """All that this visitor may read, or could begin to talk in with one other."""
+    """Return all channels that this visitor may read, or in which they could begin to talk with one other side."""
     heads = (await store.heads([who.key]))[who.key]
     unread = await store.unread(who.person.id, who.table.id) if who.person else {}
     return [
@@ -54,7 +52,7 @@ async def channels_for(request: Request, store: TalkStore, who: Standing) -> lis
 
 
 async def talk_at(request: Request, store: TalkStore, table: NotBegun) -> Markup:
-    """The talk at a table whose game has not begun."""
+    """Return the talk at a table whose game has not begun."""
     who = standing(table, person_of(request))
     if who is None or not who.reads(TABLE):
         return Markup()

@@ -1,5 +1,5 @@
-"""Talking at a table: saying something, reading on, and what one may do about a line of somebody else's. Pages send
-these forms with and without JavaScript, each once; new lines come over the feed of the table (talk.live).
+"""Routes for talk at a table: writing, reading on, and what a reader can do about a message of another person. Pages
+send these forms with and without JavaScript, each once; new messages come over the feed of the table (`talk.live`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 from starlette.responses import Response
 
-from app.accounts.forms import ONCE, BadForm, Fields, fields_of, form_of
+from app.accounts.forms import ONCE, BadForm, Fields, fields_of, form_of, whole
 from app.accounts.visitor import PersonDep, SignedInDep
 from app.once import asked_by_form, once_field
 from app.pages import page
@@ -32,7 +32,7 @@ From = Annotated[int | None, Query(ge=0, le=2**31 - 1)]
 
 
 async def standing_at(services: Services, key: str, person: Person | None) -> Standing:
-    """Whoever may not know of the table, or of a channel, finds nothing there."""
+    """Return a person's standing at a table. Raises 404 if they may not know of it."""
     found = standing(await services.rooms.visit(key), person)
     if found is None:
         raise HTTPException(404)
@@ -48,7 +48,7 @@ async def reading(services: Services, key: str, person: Person | None, channel: 
 
 @router.post("/tables/{key}/talk")
 async def say(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
-    """A line, in the channel named, or apart with the sides that are ticked."""
+    """Write a message in the named channel, or in private to the sides that are ticked."""
     who = await standing_at(services, key, person)
     fields = await fields_of(request)
     ticked = [f"with.{side}" for side in sides_of(who.table)]
@@ -65,14 +65,14 @@ async def say(request: Request, services: ServicesDep, person: SignedInDep, key:
 
 
 def next_key(channel: str) -> Markup:
-    """A form that stays where it is says something else next."""
+    """Return a new request key for a form that stays on the page, for its next message."""
     return Markup('<span id="key-{}" hidden hx-swap-oob="true">{}</span>').format(channel, once_field())
 
 
 async def unheard_page(
     request: Request, services: Services, who: Standing, channel: str, form: Fields, unheard: Unheard
 ) -> Response:
-    """Why not; without a script, on a page with what was typed."""
+    """Say why a message was refused; without a script, on a page with what was typed."""
     if "hx-request" in request.headers:
         return HTMLResponse(words_for(request).say(unheard.reason), unheard.status)
     if not who.reads(channel):
@@ -82,12 +82,11 @@ async def unheard_page(
 
 @router.post("/tables/{key}/heard")
 async def read(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
-    """Everything up to a line has been on the screen."""
+    """Record that everything up to a message was on the screen."""
     form = await form_of(request, "channel", "number")
-    if not (form["number"].isascii() and form["number"].isdigit() and len(form["number"]) < 10):
-        raise BadForm
+    number = whole(form["number"], 9)
     who = await reading(services, key, person, form["channel"])
-    await services.talk.store.read(person.id, who.table.id, form["channel"], int(form["number"]))
+    await services.talk.store.read(person.id, who.table.id, form["channel"], number)
     if "hx-request" in request.headers:
         return Response(status_code=204)
     return RedirectResponse(f"/tables/{key}#channel-{form['channel']}", 303)
@@ -103,8 +102,8 @@ async def channel(
     before: From = None,
     after: From = None,
 ) -> Response:
-    """A channel by itself. A page's script fetches what it has missed, `after` a line; or all of a channel that it does
-    not have."""
+    """Show a channel by itself. A page's script fetches what it has missed, `after` a message; or the whole of a
+    channel that it does not have."""
     who = await reading(services, key, person, channel)
     if "hx-request" not in request.headers:
         return await channel_page(request, services, who, channel, before)
@@ -134,7 +133,7 @@ async def channel_page(
 
 
 async def line_of(services: Services, key: str, person: Person, channel: str, number: int) -> tuple[Standing, Line]:
-    """A line of somebody else's."""
+    """Return a message of another person. Raises 404."""
     who = await reading(services, key, person, channel)
     line = await services.talk.store.line(who.table.id, channel, number)
     if line is None or line.person in (None, person.id):
@@ -146,7 +145,7 @@ async def line_of(services: Services, key: str, person: Person, channel: str, nu
 async def about(
     request: Request, services: ServicesDep, person: SignedInDep, key: TableKey, channel: Channel, number: LineNumber
 ) -> Response:
-    """What one may do about a line: not to hear its author any more, or to object to it."""
+    """Show what the reader can do about a message: mute its author, or report it."""
     who, line = await line_of(services, key, person, channel, number)
     return about_page(request, who, line, {"reason": ""}, {})
 
@@ -189,7 +188,5 @@ async def mutes(request: Request, services: ServicesDep, person: SignedInDep) ->
 @router.post("/me/mutes")
 async def unmute(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
     form = await form_of(request, "person")
-    if not (form["person"].isascii() and form["person"].isdigit() and len(form["person"]) < 19):
-        raise BadForm
-    await services.talk.store.unmute(person.id, int(form["person"]))
+    await services.talk.store.unmute(person.id, whole(form["person"]))
     return RedirectResponse("/me/mutes", 303)

@@ -1,5 +1,5 @@
-"""What becomes of a line that somebody says, and of what others make of it: reporting. Called by talk.routes and by the
-API; what can't be taken is raised as Unheard. Lines that are kept are announced to `live` and other processes.
+"""Accepts messages and reports, or refuses them by raising Unheard. Stored messages are announced to `live` and other
+processes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from app.talk.drawing import calls
 from app.talk.live import TalkLive
 
 LONGEST = 500
-"""Characters of a line."""
+"""Characters of a message."""
 ROWS = 12
 """Line breaks in it."""
 REASON = 300
@@ -25,11 +25,11 @@ LINES = Limit("lines", 8, 2)
 REPORTS = Limit("reports", 10, 60)
 UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 JOINERS = {"\u200c", "\u200d"}
-"""Unseen, but letters and emoji are made with them."""
+"""Invisible, but letters and emoji are composed with them."""
 
 
 class Unheard(Exception):
-    """A line that is not taken: the key of a sentence, and the answer's status."""
+    """A message is refused: the key of a sentence, and the HTTP status."""
 
     def __init__(self, reason: str, status: int = 422) -> None:
         super().__init__(reason)
@@ -42,7 +42,7 @@ class Talk:
         self.limits = Limits()
 
     async def say(self, who: Standing, channel: str, text: str, asked: Asked | None = None) -> int:
-        """Add a line; its number. Raises Unheard, KeyUsed."""
+        """Add a message and return its number. Raises Unheard and KeyUsed."""
         if who.person is None or not who.writes(channel):
             raise Unheard("ui.talk.not_here", 403)
         person, line = who.person.id, fit(text, LONGEST)
@@ -59,13 +59,13 @@ class Talk:
         return int(await once(self.store.database, asked, add))
 
     async def mentioned(self, who: Standing, channel: str, new: NewLine) -> set[int]:
-        """Whom the line calls by name, of those at the table who hear it there."""
+        """Return the people whom the message mentions and who may read it there, unless they mute the author."""
         called = {number for number, name in who.hearers(channel).items() if calls(new.text, name)} - {new.person}
         deaf = (await self.store.who_mutes([new.person])).get(new.person, set()) if called else set()
         return called - deaf
 
     async def report(self, who: Standing, person: Person, line: Line, reason: str) -> bool:
-        """Whether it is the first time."""
+        """Store a report; return False if the person has reported the message before."""
         said = fit(reason, REASON)
         if self.limits.wait(REPORTS, str(person.id)) > 0:
             raise Unheard("ui.talk.slower", 429)
@@ -73,7 +73,7 @@ class Talk:
 
 
 def fit(text: str, longest: int) -> str:
-    """The text as it will be shown: line breaks stay, signs that nobody sees go. Raises Unheard."""
+    """Return the text as it will be shown: line breaks stay, invisible characters go. Raises Unheard."""
     rows = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     kept = "\n".join("".join(filter(shows, row)).rstrip() for row in rows).strip()
     if not kept:

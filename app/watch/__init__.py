@@ -1,3 +1,3 @@
-"""Whether all is well: what each process counts, what the store tells about tables and deliveries, and the addresses at
-which operators and their monitors ask for both.
+"""The health of the site: what each process counts, what the store knows about tables and deliveries, and the addresses
+at which operators and monitors ask for both.
 """

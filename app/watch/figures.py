@@ -1,5 +1,5 @@
-"""What a process counts while it serves. Every few seconds it writes that down for the others (`Telling`), so that any
-of them can answer for all, on however many machines they are. Made by app.services.
+"""The figures that a process counts while it runs. Every few seconds `Telling` stores it for the others, so that any of
+them can answer for all, on whatever machine.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from app.store.watching import Process, WatchStore
 
 TELL_SECONDS = 10.0
 BOUNDS = (0.001, 0.005, 0.02, 0.1, 0.5, 2.0)
-"""Seconds by which recordings are sorted."""
+"""The upper bounds in seconds of the histogram of recordings."""
 
 
 class Figures(Struct, frozen=True):
-    """What one process says of itself."""
+    """The figures of one process."""
 
     recorded: dict[str, int] = {}
-    """Attempts to record an action, by what came of them."""
+    """Attempts to record an action, by outcome."""
     within: list[int] = []
     """How many of them took no longer than each of BOUNDS; last, how many there were."""
     recording_seconds: float = 0.0
@@ -39,17 +39,17 @@ class Figures(Struct, frozen=True):
     """Games in memory."""
     watchers: int = 0
     behind: int = 0
-    """Games in memory that the log has left behind, and for how long the first of them has been."""
+    """Games in memory that are behind the log; `behind_seconds` is for how long the first of them has been."""
     behind_seconds: float = 0.0
     stuck: list[str] = []
-    """Keys of games in memory in which somebody is asked and has no legal answer: there must be none."""
+    """Keys of games in memory in which a side has to decide but has no legal choice: there should be none."""
     processor_seconds: float = 0.0
     memory_bytes: int = 0
     bus: str = ""
 
 
 class Counted:
-    """The ledger, with what comes of it counted."""
+    """A ledger that counts its outcomes."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
@@ -79,7 +79,7 @@ class Counted:
 
 
 class Telling:
-    """Says every few seconds how this process is."""
+    """Stores the figures of this process every few seconds."""
 
     def __init__(self, database: Database, rooms: Rooms, hub: Hub, pulse: Pulse, counted: Counted) -> None:
         self.store, self.rooms, self.hub, self.pulse, self.counted = WatchStore(database), rooms, hub, pulse, counted
@@ -87,14 +87,14 @@ class Telling:
         self.looked: dict[str, tuple[object, bool]] = {}
 
     async def run(self) -> None:
-        """For as long as the process lives."""
+        """Store the figures for as long as the process lives."""
         await over_and_over(self.tell, TELL_SECONDS, "nobody hears how this process is")
 
     async def tell(self) -> None:
         await self.store.say(self.process())
 
     async def close(self) -> None:
-        """The process ends, as it should."""
+        """Remove this process at its proper end."""
         try:
             await self.store.gone(self.name)
         except StoreUnavailable:
@@ -120,8 +120,8 @@ class Telling:
         )
 
     def stuck(self) -> list[str]:
-        """Each position is looked at once. A game in which that is so stays in memory: it is spoken of until it is led
-        elsewhere."""
+        """Return the games in memory in which a side has no legal choice. Each position is checked once. Such a game
+        stays in memory, so that it is reported until an admin moves it elsewhere."""
         live = self.rooms.live
         self.looked = {key: looked for key, looked in self.looked.items() if key in live}
         for key, room in live.items():
@@ -134,6 +134,6 @@ class Telling:
 
 
 def memory() -> int:
-    """The most that it has taken so far; Linux counts it in KiB, macOS in bytes."""
+    """Return the peak memory of the process; Linux reports it in KiB, macOS in bytes."""
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if os.uname().sysname == "Darwin" else most * 1024

@@ -1,5 +1,5 @@
-"""The same figures for Prometheus, in its text format: https://prometheus.io/docs/instrumenting/exposition_formats/.
-One address answers for all processes; each has a label of its own. Called by `routes`.
+"""The figures for Prometheus, in its text format: https://prometheus.io/docs/instrumenting/exposition_formats/. One
+address answers for all processes; each has a label of its own.
 """
 
 from __future__ import annotations

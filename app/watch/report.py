@@ -1,4 +1,4 @@
-"""How a site is: what the store and all processes tell, and what of it is not as it should be. Called by `routes`."""
+"""The state of the site: what the store and all processes report, and what is wrong."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from app.watch.figures import TELL_SECONDS, Figures
 from engine.core import registry
 
 SILENT = timedelta(seconds=3 * TELL_SECONDS)
-"""A process that has not said anything for so long is not there any more."""
+"""A process that has reported nothing for this long is gone."""
 LATE = timedelta(minutes=5)
-"""What is not done so long after it was due is not just being done."""
+"""Work that is this long overdue is not just about to be done."""
 LONGEST_BEHIND = 5.0
-"""Seconds within which every view is where the log is."""
+"""Within how many seconds every view has to catch up with the log."""
 DRILL = timedelta(days=31)
-"""How old the last restore that was tried out may be."""
+"""How old the last tested restore may be."""
 decode = msgspec.json.Decoder(Figures).decode
 
 
 class AtWork(Struct, frozen=True):
-    """A process that is there."""
+    """A running process."""
 
     name: str
     began_at: datetime
@@ -39,14 +39,14 @@ class AtWork(Struct, frozen=True):
 class Report(Struct, frozen=True):
     at: datetime
     wrong: tuple[str, ...]
-    """What is not as it should be, by the keys of sentences: see WRONG."""
+    """Everything that is wrong, by the keys of sentences: see WRONG."""
     games: dict[str, int]
     waiting_longest: list[Table]
     frozen: list[Table]
     nobody_asked: list[Table]
     stuck: list[str]
     missing: list[Table]
-    """Games that go on, whose rules are not installed."""
+    """Unfinished games whose rules are not installed."""
     late: Late
     mails: Deliveries
     parcels: Deliveries
@@ -62,7 +62,7 @@ class Report(Struct, frozen=True):
 
 
 async def report(database: Database) -> Report:
-    """Raises StoreUnavailable."""
+    """Report on the site. Raises StoreUnavailable."""
     at, store = now(), WatchStore(database)
     found = Report(
         at=at,

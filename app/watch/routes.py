@@ -1,4 +1,4 @@
-"""The addresses at which operators and their monitors ask how the site is. To others they are not there."""
+"""Routes by which operators and monitors ask for the state of the site. For others they do not exist."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ PRIVATE = {"Cache-Control": "no-store"}
 
 
 def may_watch(request: Request, settings: Settings) -> bool:
-    """Whoever shows the token; without one, whoever sits at this machine, as long as nobody else can reach the site."""
+    """Tell whether the request shows the token; without a configured token, whether it comes from this machine and no
+    one else can reach the site."""
     if settings.watch_token:
         shown = request.headers.get("authorization", "")
         is_bearer = shown[: len(BEARER)].lower() == BEARER
@@ -51,7 +52,7 @@ async def for_prometheus(request: Request, services: ServicesDep) -> Response:
 
 @router.get("/health/report")
 async def for_monitors(request: Request, services: ServicesDep) -> Response:
-    """`wrong` names what is not as it should be."""
+    """Report as JSON; `wrong` names what is wrong."""
     found = await asked_for(request, services)
     return Response(found.as_json(), headers=PRIVATE, media_type="application/json")
 
@@ -63,7 +64,7 @@ async def for_people(request: Request, services: ServicesDep, person: PersonDep)
 
 
 def awaited(language: str, table: Table) -> Markup:
-    """The sides that are waited for, as their game calls them."""
+    """Return the sides that have to decide, with the names that their game gives them."""
     game = registry.games().get(table.game)
     if game is None:
         return escape(table.waiting)

@@ -1,1 +1,1 @@
-"""Means that every page and form of the site goes through, whichever feature it belongs to."""
+"""Tools for every page and form of the site, whatever the feature."""

@@ -1,5 +1,5 @@
-"""Addresses of this site's own pages, where they depend on what a request says: the page itself, where a reader goes on
-to, the site's name. Nothing else builds an address from a request (tests/house/test_addresses.py).
+"""Addresses of this site's pages that depend on the request: the page itself, where a reader goes next, the site's
+name. Nothing else builds an address from a request (tests/house/test_addresses.py).
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from app.words.language import PARAMETER
 
 LONGEST = 1_000
 PAGES = ("hx-current-url", "referer")
-"""The headers that say from which page something was sent."""
+"""The headers that name the page from which something was sent."""
 PATH = "/:@!$&'()*+,;=~"
-"""Signs that a path may hold as they are, besides letters, digits and -._"""
+"""Characters that a path may contain as they are, besides letters, digits and -._"""
 
 
 def local_path(address: str) -> str:
-    """The address if it leads to a page of this site, else the first page. Browsers read a backslash as a slash, drop
-    tabs and line ends, and take two slashes at the beginning for another site."""
+    """Return the address if it leads to a page of this site, else the first page. Browsers read a backslash as a slash,
+    drop tabs and line ends, and take two slashes at the beginning for another site."""
     fine = address.startswith("/") and not address.startswith("//") and "\\" not in address
     if not fine or not address.isprintable() or len(address) > LONGEST:
         return "/"
@@ -32,8 +32,8 @@ def local_path(address: str) -> str:
 
 
 def here(request: Request) -> str:
-    """The address of this page, to come back to, in whichever language it was asked for. Where a form's own address
-    shows nothing by itself, its route says where to come back to (`comes_back_to`)."""
+    """Return the address of this page, to come back to it in any language. Where a form's own address shows nothing by
+    itself, its route sets the page with `comes_back_to`."""
     if back := request.scope.get("back"):
         return local_path(str(back))
     asked = [(name, text) for name, text in request.query_params.multi_items() if name != PARAMETER]
@@ -45,7 +45,7 @@ def comes_back_to(request: Request, address: str) -> None:
 
 
 def parameter(request: HTTPConnection, name: str) -> str:
-    """Return a parameter of the page's address; for what a form or script sends, of the page that it stands on."""
+    """Return a query parameter of the page; for what a form or script sends, of the page that it is on."""
     if request.scope.get("method", "GET") == "GET":
         return request.query_params.get(name, "")
     page = next((request.headers[header] for header in PAGES if header in request.headers), "")
@@ -56,18 +56,19 @@ def parameter(request: HTTPConnection, name: str) -> str:
 
 
 def goal(request: Request) -> str:
-    """Where a reader goes on to once they have a name: where they were about to go, else this page."""
+    """Return where a reader goes once they have a name: where they were about to go, else this page."""
     wanted = request.query_params.get("next")
     return local_path(wanted) if wanted else here(request)
 
 
 def in_language(address: str, language: str) -> str:
-    """The same page in another language."""
+    """Return the address of the same page in another language."""
     return address + ("&" if "?" in address else "?") + f"{PARAMETER}={language}"
 
 
 def address_of(request: Request) -> str:
-    """The address at which visitors reach the site: as it is set, else as the request says, if that can be one."""
+    """Return the address at which visitors reach the site: as configured, else as the request says, if that is a valid
+    one."""
     settings = request.app.state.services.settings
     asked = None if settings.address else origin_asked_for(request)
     return str(asked) if asked else str(settings.public_address)

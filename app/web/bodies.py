@@ -1,8 +1,8 @@
-"""Bodies of requests, admitted before they are read. A body has a largest size, by its address. Where files may be
-sent, only people with a name may send them, and their limits are asked first. All bodies that are on their way take so
-many bytes together and no more, and those of one address a part of that: half-sent ones hold up nobody else.
+"""Admits the bodies of requests before they are read. A body has a maximum size, by its address. Where files may be
+sent, only people with a name may send them, and their rate limits come first. All bodies on their way may take so many
+bytes together, and those of one address a part of that: half-sent bodies do not block others.
 
-`main` puts `Bodies` around the app. What is refused is refused where the route first reads: there it becomes a page or
+`main` puts `Bodies` around the app. A body is refused where the route first reads it: there the error becomes a page or
 an answer to a program.
 """
 
@@ -25,27 +25,27 @@ from app.web.hosts import host_in
 IMPORTS = Limit("imports", 20, 15)
 """Files that one person may send."""
 IMPORTS_FROM = Limit("imports from", 60, 5)
-"""The same, from one address."""
+"""Files that one address may send."""
 REFUSED = Limit("refused bodies", 3, 10)
-"""Large bodies of one address that are taken in although they were refused."""
+"""Large bodies of one address that are received although they were refused."""
 POLITELY = 16 * 1024 * 1024
 SHARE = 4
-"""One address may take up a quarter of the room."""
+"""One address may use a quarter of the room."""
 EACH = 40
-"""Bodies of one address that may be on their way at once."""
+"""How many bodies of one address may be on their way at once."""
 AGAIN = 5.0
 MEGABYTE = 1024 * 1024
 
 
 class Room:
-    """How many bytes of bodies a process takes at once."""
+    """The bytes of bodies that a process takes at once."""
 
     def __init__(self, most: int) -> None:
         self.most, self.taken = most, 0
         self.bytes, self.number = Counter[str](), Counter[str]()
 
     def take(self, whose: str, size: int) -> None:
-        """Raises TooMany."""
+        """Reserve room for a body. Raises TooMany."""
         crowded = self.bytes[whose] + size > self.most // SHARE or self.number[whose] >= EACH
         if crowded or self.taken + size > self.most:
             raise TooMany(AGAIN)
@@ -62,7 +62,8 @@ class Room:
 
 
 class Bodies:
-    """`megabytes` is the room for files; forms have as much of their own, so that files are never in their way."""
+    """Middleware that admits bodies. `megabytes` is the room for files; forms have as much of their own, so that files
+    never block them."""
 
     def __init__(self, app: ASGIApp, megabytes: int) -> None:
         self.app = app
@@ -100,7 +101,7 @@ class Body:
         return message
 
     async def admit(self) -> None:
-        """Raises HTTPException, NotSignedIn, StoreUnavailable."""
+        """Admit the body. Raises HTTPException, NotSignedIn and StoreUnavailable."""
         size = declared(self.scope, self.most)
         if size > self.most:
             raise HTTPException(413)
@@ -115,8 +116,8 @@ class Body:
         await send(message)
 
     def is_let_in_anyway(self) -> bool:
-        """Whether the rest of what was refused may still come, to be thrown away: most browsers read no answer before
-        they have sent everything. Otherwise the connection is closed, so that it costs nothing to take it in."""
+        """Tell whether the rest of a refused body is received and thrown away: most browsers read no answer before they
+        have sent everything. Otherwise the connection is closed, so that receiving it costs nothing."""
         size = declared(self.scope, MEGABYTE * 1024)
         return size <= LARGEST or (size <= POLITELY and not self.bodies.limits.wait(REFUSED, self.whose))
 
@@ -130,7 +131,8 @@ class Body:
 
 
 def is_file(scope: Scope) -> bool:
-    """Whether it is sent where files may be, as what is expected there; everything else is as small as a form."""
+    """Tell whether it is a file: sent where files may be, with the expected type. Everything else is as small as a
+    form."""
     if scope["path"] not in UPLOADS:
         return False
     expected = JSON_TYPE if is_api(HTTPConnection(scope)) else UPLOAD_TYPE
@@ -138,7 +140,7 @@ def is_file(scope: Scope) -> bool:
 
 
 def declared(scope: Scope, most: int) -> int:
-    """How long it says that it is; as long as may be, if it does not say."""
+    """Return the declared size of a body; the maximum if none is declared."""
     length = b"0"
     for name, value in scope["headers"]:
         if name == b"transfer-encoding":
@@ -149,7 +151,8 @@ def declared(scope: Scope, most: int) -> int:
 
 
 async def ask_limits(visit: HTTPConnection) -> None:
-    """Of the address, and of the person: nobody else sends files."""
+    """Apply the rate limits for files of the address and of the person. Raises NotSignedIn for visitors without a
+    name."""
     services: Services = visit.app.state.services
     visitor_of(visit).check()
     if visitor_of(visit).person is None and is_api(visit):

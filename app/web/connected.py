@@ -1,4 +1,4 @@
-"""Work for a visitor that ends when the visitor goes away."""
+"""Runs work for a visitor that ends when the visitor goes away."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ R = TypeVar("R")
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, R]) -> R:
-    """Return the result of the work, which is cancelled if the client disconnects, whose body has been read by now.
-    Raises ClientDisconnect."""
+    """Return the result of the work, which is cancelled if the client disconnects. The request's body has to be read
+    before. Raises ClientDisconnect."""
     working, leaving = asyncio.create_task(work), asyncio.create_task(disconnected(request))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""From where a request comes, as limits count it."""
+"""Where a request comes from, as limits count it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from starlette.types import Scope
 
 
 def host_in(scope: Scope) -> str:
-    """The address of the visitor: of what a trusted proxy passes on, the one that the proxy names."""
+    """Return the address of the visitor: behind a trusted proxy, the one that the proxy names."""
     client = scope.get("client")
     return client[0] if client else ""
 

@@ -1,5 +1,5 @@
-"""Origins, as browsers tell them: a scheme, a host and a port. Only a page of this very origin may send a form, or open
-a socket.
+"""Origins as browsers send them: scheme, host and port. Only a page of this very origin may send a form or open a
+socket.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from msgspec import Struct
 from starlette.requests import HTTPConnection
 
 SYNTAX = re.compile(r"(https?)://([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?", re.ASCII | re.IGNORECASE)
-"""A browser writes no path, no slash at the end, and names in their ASCII form."""
+"""A browser sends no path and no final slash, and names in their ASCII form."""
 PORTS = {"http": 80, "https": 443}
 AS_HTTP = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
 
@@ -28,7 +28,7 @@ class Origin(Struct, frozen=True):
 
 
 def origin_of(text: str) -> Origin | None:
-    """The origin that a header names; None if it is anything else, `null` too."""
+    """Return the origin that a header names; None if it is anything else, including `null`."""
     found = SYNTAX.fullmatch(text)
     if found is None:
         return None
@@ -37,7 +37,7 @@ def origin_of(text: str) -> Origin | None:
 
 
 def plain_host(host: str) -> str:
-    """Without brackets, in its shortest form; empty if it is no host."""
+    """Return a host without brackets and in its shortest form; empty if it is none."""
     try:
         return str(IPv6Address(host[1:-1])) if host.startswith("[") else host
     except ValueError:
@@ -45,7 +45,7 @@ def plain_host(host: str) -> str:
 
 
 def origin_of_site(address: str) -> Origin | None:
-    """The origin of an address that was set; a name in letters of any language becomes what browsers make of it."""
+    """Return the origin of a configured address; an international name is converted as browsers do."""
     parts = urlsplit(address)
     host = parts.hostname or ""
     try:
@@ -56,12 +56,12 @@ def origin_of_site(address: str) -> Origin | None:
 
 
 def origin_asked_for(visit: HTTPConnection) -> Origin | None:
-    """The origin that this request came to, as its Host header says; None if that names none."""
+    """Return the origin that this request asked for, by its Host header; None if that is invalid."""
     return origin_of(f"{AS_HTTP[visit.scope['scheme']]}://{visit.headers.get('host', '')}")
 
 
 def same_origin(visit: HTTPConnection, address: str) -> bool:
-    """Whether a page of ours sends it: the one origin that the browser names is the site's own."""
+    """Tell whether a page of ours sent it: the only origin that the browser names is the site's own."""
     said = visit.headers.getlist("origin")
     ours = origin_of_site(address) if address else origin_asked_for(visit)
     return ours is not None and len(said) == 1 and origin_of(said[0]) == ours

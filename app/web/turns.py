@@ -1,9 +1,9 @@
-"""Requests of one address take turns: a few are worked on at once, the others wait, so that whoever asks for a hundred
-pages at once holds up nobody but themselves. More than an address may have open are refused.
+"""Lets requests of one address take turns: a few are worked on at once, the others wait, so that a visitor who asks for
+a hundred pages at once delays only themselves. Requests beyond the allowed number of open ones are refused.
 
-A turn begins when all of a request has come, and ends when its answer begins, so that slow lines take no turns. Files
-have limits of their own (`web.bodies`): their turn lasts until they are let in. Of the pages that cost most
-(`web.costly`) an address has one at a time.
+A turn begins when all of a request has arrived and ends when its response begins, so that slow connections take no
+turns. Files have limits of their own (`web.bodies`): their turn lasts until they are admitted. Of the most expensive
+pages (`web.costly`) an address has one at a time.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from app.live.crowd import Crowd
 from app.web.hosts import Networks, host_in
 
 AT_ONCE = 3
-"""Requests of one address that are worked on at once. Whoever else asks for a page waits for them several times: each
-time it asks the database something."""
+"""Requests of one address that are worked on at once. Other visitors wait for them several times: at each query that
+their own page sends to the database."""
 PAUSE = 0.02
-"""Seconds before a turn that somebody had to wait for. One after the other they would fill the process; so they are
-some 130 a second, and most take one to three milliseconds."""
+"""Seconds before a turn that had to wait. Without the pause they would fill the process one after the other; with it
+they are some 130 a second, and most take one to three milliseconds."""
 CROWDED = "Too many requests from your address at once. Try again in a few seconds.\n"
 
 
 class Turns:
-    """`most` requests of an address may be open; visitors at a proxy's own machine are not counted."""
+    """Middleware: `most` requests of an address may be open; visitors on a proxy's own machine are not counted."""
 
     def __init__(self, app: ASGIApp, most: int, proxies: str) -> None:
         self.app, self.crowd = app, Crowd(most, Networks(proxies))
@@ -71,7 +71,8 @@ class Turns:
 
 
 async def alone(scope: Scope) -> None:
-    """Wait until no other costly page of this address is worked on, and keep others waiting until the answer begins."""
+    """Wait until no other costly page of this address is being worked on, and keep others waiting until the response
+    begins."""
     if turn := scope.get("turn"):
         await turn.be_alone()
 
@@ -81,7 +82,7 @@ def brings_body(scope: Scope) -> bool:
 
 
 class Place:
-    """Where the requests of one address wait, and how many there are."""
+    """The waiting requests of one address, and how many there are."""
 
     def __init__(self) -> None:
         self.turns, self.costly, self.here = Semaphore(AT_ONCE), Lock(), 0

@@ -1,7 +1,6 @@
-"""Catalogues: keyed sentences in one language, read from gettext files when somebody first asks for them. The site's
-are in this folder, a game's in a folder `words` beside its rules; either may be divided into chapters, each a folder.
-
-What a language lacks is said in English; what English lacks shows as its key, and a test fails.
+"""Catalogues: keyed sentences in one language, read from gettext files when first needed. The site's are in this
+folder, a game's in a folder `words` beside its rules; either may be divided into chapters, each a folder. A sentence
+missing in a language is shown in English; one missing in English shows as its key, and a test fails.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from engine.core import registry
 LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}
 DEFAULT = "en"
 SAID = 2_048
-"""Sentences that are remembered with their facts."""
+"""Size of the cache of sentences with their facts."""
 
 Sentences = dict[str, tuple[str, ...]]
-"""By key, in all plural forms; a sentence without a plural has one."""
+"""By key, with all plural forms; a sentence without a plural has one."""
 
 
 class Words:
@@ -35,17 +34,17 @@ class Words:
         self.say_again = lru_cache(SAID, typed=True)(self.say_anew)
 
     def sentence(self, key: str, number: int | None = None) -> str | None:
-        """The sentence as it is in the catalogue; None if there is none."""
+        """Return the sentence as it is in the catalogue; None if there is none."""
         forms = self.sentences.get(key)
         if forms is None:
             return None
         return forms[0] if number is None or len(forms) == 1 else forms[self.plural(number)]
 
     def say(self, key: str, **facts: object) -> Markup:
-        """The sentence with its facts, safe to put on a page: facts are escaped, unless they are markup."""
+        """Return the sentence with its facts as markup: facts are escaped, unless they are markup."""
         try:
             return self.say_again(key, **facts)
-        except TypeError:  # a fact that can't be remembered, such as a list
+        except TypeError:  # a fact that cannot be hashed, such as a list
             return self.say_anew(key, **facts)
 
     def say_anew(self, key: str, **facts: object) -> Markup:
@@ -53,13 +52,13 @@ class Words:
 
 
 def number_in(facts: Iterable[object]) -> int | None:
-    """The fact that a plural goes by."""
+    """Return the number that decides the plural."""
     return next((fact for fact in facts if type(fact) is int), None)
 
 
 @cache
 def words_of(language: str, game: str = "") -> Words:
-    """The site's words, and those of a game with them."""
+    """Return the site's words, with those of a game."""
     catalogues = [read(file) for folder in (CATALOGUES, *folders(game)) for file in files(folder, language)]
     said = {key: forms for catalogue in catalogues for key, forms in sentences_of(catalogue).items()}
     english = words_of(DEFAULT, game).sentences if language != DEFAULT else {}
@@ -67,13 +66,13 @@ def words_of(language: str, game: str = "") -> Words:
 
 
 def folders(*games: str) -> list[Path]:
-    """Where the words of these games are, if they have any."""
+    """Return the folders with the words of these games."""
     found = (registry.folder(game) / "words" for game in games if game)
     return [folder for folder in found if folder.is_dir()]
 
 
 def files(folder: Path, language: str) -> list[Path]:
-    """The files of one language, of all chapters."""
+    """Return the files of one language in all chapters."""
     return sorted(file for where in (".", "*") for file in folder.glob(f"{where}/{language}.po"))
 
 
@@ -83,7 +82,7 @@ def read(file: Path) -> Catalog:
 
 
 def sentences_of(catalogue: Catalog) -> Sentences:
-    """All that a file says."""
+    """Return all sentences of a file."""
     found: Sentences = {}
     for message in catalogue:
         if message.id:

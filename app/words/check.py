@@ -1,5 +1,5 @@
-"""Whether the catalogues are complete: every language has the sentences of English, with the same facts in them, and
-nothing is said in a way that can't be read. The doctor reports what is not so, a test fails on it.
+"""Checks that the catalogues are complete: every language has the sentences of English with the same facts, and every
+sentence can be formatted. The doctor reports faults, and a test fails on them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.core import registry
 
 
 def faults() -> list[str]:
-    """What is wrong with the words of the site and of every game, one line each."""
+    """Return what is wrong with the words of the site and of every game, one line each."""
     return [fault for folder in (CATALOGUES, *folders(*registry.games())) for fault in faults_in(folder)]
 
 
@@ -38,7 +38,7 @@ def said_twice(folder: Path, language: str) -> list[str]:
 
 
 def sentences(folder: Path, language: str) -> Sentences:
-    """All that is said in a language; nothing if it has no file."""
+    """Return all sentences of a language; none if it has no file."""
     return {key: forms for file in files(folder, language) for key, forms in sentences_of(read(file)).items()}
 
 

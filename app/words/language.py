@@ -1,5 +1,6 @@
-"""Which language a visitor reads: the one they picked (?lang=, a cookie, their preferences), else the first that their
-browser asks for and that we have, else English."""
+"""Finds a visitor's language: the one they picked (?lang=, a cookie, their preferences), else the first that their
+browser asks for and that the site has, else English.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ def language_for(visit: HTTPConnection) -> str:
 
 
 def accepted(header: str) -> list[str]:
-    """The languages of an Accept-Language header, the most wanted first; regions don't matter to us."""
+    """Return the languages of an Accept-Language header, the most wanted first, without regions."""
     weighed = []
     for item in header.split(",")[:20]:
         tag, _, weight = item.partition(";q=")

@@ -1,4 +1,4 @@
-"""What a game tells, as plain text: for programs, and wherever else there is no markup."""
+"""A game's texts without markup: for programs, and wherever else markup has no place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PlainReader(Reader):
         return escape(self.name(side))
 
     def text(self, thing: Struct) -> str:
-        """Anything a game tells, or why it refused something."""
+        """Return anything a game tells, including refusals, as plain text."""
         return (self.refusal(thing) if isinstance(thing, Refusal) else self.told(thing)).striptags()
 
 

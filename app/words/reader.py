@@ -1,8 +1,9 @@
-"""What a game tells, in a reader's language: sides as chips; entries, refusals, questions and choices as sentences.
+"""Puts what a game tells into a reader's language: sides as chips; entries, refusals, questions and choices as
+sentences.
 
-A sentence is found by what is told: `entry.<game>.<tag>`, `do.<game>.<tag>` and so on, unless the game's `phrase` names
-another. A game whose words are not written yet can be followed all the same: names are made readable, and an entry
-without a sentence is listed plainly ("Raised: red, 3"). Templates get a Reader; hidden things never reach it.
+The key of a sentence follows from what is told: `entry.<game>.<tag>`, `do.<game>.<tag>` and so on, unless the game's
+`phrase` names another. A game can be followed before its words are written: names are made readable, and an entry
+without a sentence is listed plainly ("Raised: red, 3"). Templates get a Reader; hidden information never reaches it.
 """
 
 from __future__ import annotations
@@ -33,24 +34,24 @@ from engine.core.step import Step
 from engine.core.undo import WentBack
 
 FILTERS = 12
-"""Powers for which the style sheet can filter a log."""
+"""The number of sides for which the style sheet can filter a log."""
 KINDS = {"told": "entry", "step": "ask"}
-"""What sentences of some kinds are called in the catalogues; other kinds are called as on the wire (`do`)."""
+"""The key prefixes of some kinds of sentences; other kinds have the name they have on the wire (`do`)."""
 MINUS = "−"
 FIELDS = re.compile(r"\.(\w+)(?:\[(\d+)\](?=\.))?")
-"""The names in the path of a value, each with its row; `do` is no field that anybody fills in."""
+"""The names in the path of a value, each with its row; `do` is skipped, since players do not fill it in."""
 REMEMBERED = 4_096
-"""Names, marks, choices and sentences that a reader keeps as they are said; they are said in almost every part of every
+"""Size of the caches of a reader's names, marks, choices and sentences, which appear in almost every part of every
 page."""
 
 
 class Reader:
-    """One game in one language."""
+    """The words of one game in one language."""
 
     def __init__(self, game: AnyGame, words: Words) -> None:
         self.game, self.words = game, words
         self.sides = tuple(dict.fromkeys((*every_side(game), *game.tones)))
-        """Also the powers that nobody plays."""
+        """All sides, including powers that nobody plays."""
         self.card_names: dict[str, str] = {}
         given = {side: words.sentence(f"letter.{game.key}.{side}") for side in self.sides}
         self.letters = letters({side: letter or self.name(side) for side, letter in given.items()})
@@ -68,85 +69,85 @@ class Reader:
         self.card = lru_cache(REMEMBERED)(self.card)  # type: ignore[method-assign]
         self.say_again = lru_cache(REMEMBERED, typed=True)(self.say_anew)
 
-    # Names
-
     def word(self, kind: str, name: str) -> str:
-        """`word("field", "last_turn")`: the game's own word for it, else the name made readable."""
+        """Return the game's own word (`word("field", "last_turn")`), else the name made readable."""
         return self.words.sentence(f"{kind}.{self.game.key}.{name}") or readable(name)
 
     def source(self, name: str) -> str:
-        """What a source of chance is called: the game's own, or one that every game has (`source.seats`)."""
+        """Return the name of a source of chance: the game's own, or one that every game has (`source.seats`)."""
         own = self.words.sentence(f"source.{self.game.key}.{name}")
         return own or self.words.sentence(f"source.{name}") or readable(name)
 
     def name(self, thing: str, *beside: str) -> str:
-        """What a side, a card, a place is called: `word.<game>.<id>`, or `word.<game>.<beside>.<id>` where it is called
-        otherwise beside that (an option of a card, a region after "in"). A card is also known by its key."""
+        """Return the name of a side, a card or a place: `word.<game>.<id>`, or `word.<game>.<beside>.<id>` where it has
+        another name beside that (an option of a card, a region after "in"). A card is also known by its key."""
         keys = [f"word.{self.game.key}.{other}.{thing}" for other in beside if other]
         found = next(filter(None, map(self.words.sentence, keys)), None) or self.known_side(thing)
         return found or self.card_names.get(thing) or self.word("word", thing)
 
     def thing(self, thing: str, *beside: str) -> str:
-        """What a card or a place is called, also where a side has the same id; a side by its name, if nothing else has
-        this id."""
+        """Return the name of a card or a place, even where a side has the same id; the side's name if nothing else has
+        it."""
         keys = [f"word.{self.game.key}.{other}.{thing}" for other in beside if other]
         found = next(filter(None, map(self.words.sentence, keys)), None) or self.card_names.get(thing)
         return found or self.words.sentence(f"word.{self.game.key}.{thing}") or self.name(thing)
 
     def label(self, key: str) -> str:
-        """What a row is about: a side, a named thing, or a field."""
+        """Return the label of a row: a side, a named thing, or a field."""
         if self.means_side(key):
             return self.side(key)
         return self.words.sentence(f"word.{self.game.key}.{key}") or self.known_side(key) or self.word("field", key)
 
     def pieces(self, number: int, shape: str) -> str:
-        """So many pieces of one shape, in the game's words (`piece.<game>.<shape>`), else in those of the site."""
+        """Return this number of pieces of one shape, in the game's words (`piece.<game>.<shape>`), else in the
+        site's."""
         keys = (f"piece.{self.game.key}.{shape}", f"ui.means.piece.{shape}")
         found = next(filter(None, (self.words.sentence(key, number) for key in keys)), None)
         return found.format(n=number) if found else f"{number} {self.name(shape, 'piece')}"
 
     def means_side(self, value: object) -> TypeGuard[SideName]:
-        """Whether this is a side that has a name: by the type of what it was taken from, not by its letters."""
+        """Tell whether this is a side with a name: by the type of the value, not by its text."""
         return isinstance(value, SideName) and (value in self.sides or self.known_side(value) is not None)
 
     def known_side(self, word: str) -> str | None:
         return self.words.sentence(f"side.{self.game.key}.{word}")
 
     def side_class(self, side: Side) -> str:
-        """The class that gives it its colour."""
+        """Return the CSS class of the side's colour."""
         if side not in self.sides:
             return "side-0"
         return f"side-{self.game.tones.get(side, self.sides.index(side) % len(TONES) + 1)}"
 
     def filter_of(self, side: Side) -> str:
-        """By which class the log's filters know the lines about it: also of two that share a colour one alone."""
+        """Return the CSS class by which the log's filters find the lines about a side; sides that share a colour have
+        different ones."""
         return f"side-{self.sides.index(side) % FILTERS + 1}" if side in self.sides else "side-0"
 
     def mark(self, side: Side) -> Markup:
-        """The side's disc: its colour and its letter, which is `letter.<game>.<side>` or how its name begins."""
+        """Return the side's disc: its colour and its letter, which is `letter.<game>.<side>` or the beginning of its
+        name."""
         letter = self.letters.get(side) or self.name(side)[:1].upper()
         return Markup('<i class="disc {} of-{}" aria-hidden="true">{}</i>').format(
             self.side_class(side), self.game.key, letter
         )
 
     def side(self, side: Side) -> Markup:
-        """The side's disc and name."""
+        """Return the side's disc and name."""
         return Markup('<span class="side">{}<b>{}</b></span>').format(self.mark(side), self.name(side))
 
-    # Cards
-
     def card_key(self, thing: object, *beside: str) -> str | None:
-        """Which card is meant by this word, or by this word beside others; None if none is."""
+        """Return the key of the card that this word means, alone or beside others; None if it means none."""
         word = str(thing)
         return next((found for other in beside if (found := self.beside.get((other, word)))), self.everywhere.get(word))
 
     def names_card(self, thing: object, *beside: str) -> str | None:
-        """Which card is named so; None where the word stands for something else of it, such as its text."""
+        """Return the key of the card that this word names; None where the word stands for something else, such as its
+        text."""
         key = self.card_key(thing, *beside)
         return key if key and self.thing(str(thing), *beside) == self.card_names[key] else None
 
     def card(self, thing: object, *beside: str) -> Markup:
-        """The name of something, with a link to its card if it is one: wherever its name stands in running text."""
+        """Return the name of something, linked to its card if it is one, for running text."""
         name, key = self.thing(str(thing), *beside), self.names_card(thing, *beside)
         return card(self.game.key, key, name) if key else escape(name)
 
@@ -154,13 +155,11 @@ class Reader:
         return any(self.card_key(word, *beside) for word in words)
 
     def cards_of(self, thing: Struct, step: Step[Any] | None = None) -> Markup:
-        """Links to the cards that are named in what an answer does: they stand beside its button."""
+        """Return links to the cards named in an answer, to put beside its button."""
         return cards_in(self.told(thing, step))
 
-    # Facts
-
     def fact(self, value: object, *beside: str) -> Markup:
-        """One fact of a sentence, and what it stands beside."""
+        """Return one fact of a sentence, given what it stands beside."""
         if value is None or value in ("", (), []):
             return self.words.say("ui.none")
         if isinstance(value, bool):
@@ -180,7 +179,7 @@ class Reader:
         return escape(self.thing(str(value), *beside))
 
     def facts(self, values: Iterable[object], *beside: str) -> Markup:
-        """Several facts in a list; a side and what is its are said together, like "Red 3"."""
+        """Return several facts as a list; a side and its number go together, like "Red 3"."""
         match values:
             case owner, int() if self.means_side(owner):
                 between = " "
@@ -188,12 +187,10 @@ class Reader:
                 between = "; " if ";" in beside else ", "
         return joined([self.fact(value, *beside) for value in values], between)
 
-    # Sentences
-
     def sentence(self, key: str, facts: Mapping[str, Any]) -> Markup | None:
-        """The catalogue's sentence, its facts marked up; None if there is none, or it asks for what isn't told. A place
-        may say how its fact stands there: `{by:+}` with its sign, `{clauses:;}` parted by semicolons, `{region:in}` by
-        the name that it has there (`word.<game>.in.<id>`)."""
+        """Return the catalogue's sentence with its facts marked up; None if there is none, or a fact is missing. A
+        placeholder may say how its fact appears: `{by:+}` with its sign, `{clauses:;}` separated by semicolons,
+        `{region:in}` by the name that it has there (`word.<game>.in.<id>`)."""
         found = self.words.sentence(key, number_in(facts.values()))
         if found is None:
             return None
@@ -208,13 +205,14 @@ class Reader:
         return joined(said)
 
     def told(self, thing: Struct, step: Step[Any] | None = None) -> Markup:
-        """Anything a game tells. Where only some of it may be known, a sentence of its own says so."""
+        """Return anything a game tells as a sentence. Where only a part of it may be known, a sentence of its own says
+        so."""
         if isinstance(thing, Verbatim):
             return escape(thing.text)
         phrase = thing if isinstance(thing, Phrase) else self.phrase(thing, step)
         try:
             return self.say_again(phrase.key, **phrase.facts)
-        except TypeError:  # a fact that can't be remembered, such as a list
+        except TypeError:  # a fact that cannot be hashed, such as a list
             return self.say_anew(phrase.key, **phrase.facts)
 
     def say_anew(self, key: str, /, **facts: Any) -> Markup:
@@ -225,32 +223,32 @@ class Reader:
         return phrase_of(self.game, thing, step)
 
     def entry(self, entry: Entry) -> Markup:
-        """What happened."""
+        """Return what happened as a sentence."""
         return self.told(entry)
 
     def question(self, step: Step[Any]) -> Markup:
-        """What a waiting step asks."""
+        """Return the question of a waiting step."""
         return self.told(step)
 
     def choice(self, choice: Choice, step: Step[Any] | None = None) -> Markup:
-        """Say an answer as on a button; `step` is the question that it answers, if any."""
+        """Return an answer as on a button; `step` is the question that it answers, if any."""
         return unlinked(self.told(choice, step))
 
     def turn(self, turn: int) -> Markup:
-        """How the game says one of its turns."""
+        """Return the game's name of one of its turns."""
         return self.told(self.game.turn_name(turn))
 
     def turns(self, count: int) -> Markup:
-        """So many turns, or whatever the game calls them."""
+        """Return a number of turns, in the game's word for them."""
         own = f"turns.{self.game.key}"
         return self.words.say(own if own in self.words.sentences else "ui.turns", n=count)
 
     def reason(self, kind: str, reason: str, facts: Mapping[str, Any]) -> Markup:
-        """Why a point was scored, and the like."""
+        """Return the reason for a point, and the like."""
         return self.told(Phrase(f"{kind}.{reason}", facts))
 
     def refusal(self, refusal: Refusal) -> Markup:
-        """Why a choice was not accepted, with a link to the clause it rests on."""
+        """Return why a choice was not accepted, with a link to the clause it rests on."""
         named: dict[str, Any] = {}
         if isinstance(refusal, Illegal):
             named = {"clause": clause(self.game.key, refusal.clause)}
@@ -259,7 +257,8 @@ class Reader:
         return self.told(Phrase(refusal.key, refusal.facts | named))
 
     def place(self, path: str) -> Markup:
-        """`$.clauses[1].cubes` by the names of its fields; a row counts only where something of it is named."""
+        """Return a path such as `$.clauses[1].cubes` by the names of its fields; a row counts only where a field of it
+        is named."""
         fields = [
             f"{self.word('field', name)} {int(row) + 1 if row else ''}"
             for name, row in FIELDS.findall(path)
@@ -272,10 +271,8 @@ class Reader:
         told, what = joined(map(self.fact, facts), ", "), readable(key.rpartition(".")[2])
         return Markup("{}: {}").format(what, told) if told else escape(what)
 
-    # Values of a view
-
     def fields(self, value: object) -> dict[str, object] | None:
-        """The fields of a struct that has no sentence of its own."""
+        """Return the fields of a struct that has no sentence of its own, else None."""
         if not isinstance(value, Struct) or self.words.sentence(self.phrase(value).key):
             return None
         return facts_of(value)
@@ -283,14 +280,13 @@ class Reader:
 
 @lru_cache(REMEMBERED)
 def places_in(sentence: str) -> tuple[tuple[Markup, str | None, str], ...]:
-    """What it says up to a fact, the fact's name, and how it stands there."""
+    """Split a sentence into the text before each fact, the fact's name, and its format."""
     return tuple((escape(text), name, place or "") for text, name, place, _ in Formatter().parse(sentence))
 
 
 def joined(said: Iterable[Markup], between: str = "") -> Markup:
-    """Several things that are markup already, with plain text between them: joining them as Markup does would look at
-    each of them again."""
-    return Markup(between.join(said))  # noqa: S704 - nothing else is joined
+    """Join markup with plain text between. Markup's own join would escape each part again."""
+    return Markup(between.join(said))  # noqa: S704 - all parts are markup already
 
 
 @cache
@@ -299,7 +295,7 @@ def reader_of(game: AnyGame, language: str) -> Reader:
 
 
 def phrase_of(game: AnyGame, thing: Struct, step: Step[Any] | None = None) -> Phrase:
-    """The sentence that says it, and what it is filled in with."""
+    """Return the sentence for a thing, with its facts."""
     if isinstance(thing, WentBack):
         return went_back(game.key, thing)
     if isinstance(thing, SeatsDrawn):
@@ -318,7 +314,8 @@ def phrase_of(game: AnyGame, thing: Struct, step: Step[Any] | None = None) -> Ph
 
 
 def seats_drawn(told: SeatsDrawn) -> Phrase:
-    """Any game's: each place with what it plays, by die in the order in which they chose."""
+    """Return the sentence about seats drawn, the same in any game: each place with its sides, by die in the order of
+    choosing."""
     sides = {place: tuple(map(SideName, seat)) for place, seat in enumerate(told.seats, start=1)}
     numbers = {place: Verbatim(str(place)) for place in sides}  # a plain number may be the name of a card
     seats = tuple(
@@ -334,13 +331,13 @@ def seats_drawn(told: SeatsDrawn) -> Phrase:
 
 
 def went_back(game: str, told: WentBack) -> Phrase:
-    """Any game's."""
+    """Return the sentence about going back, the same in any game."""
     facts = {"side": SideName(told.side), "step": told.step, "what": Phrase(f"choice.{game}.{told.what}")}
     return Phrase("entry.went_back.agreed" if told.agreed else "entry.went_back", facts)
 
 
 def own_phrase(game: str, thing: Struct) -> Phrase:
-    """The sentence named after what is told, with its fields."""
+    """Return the sentence named after the thing's type, with its fields."""
     config = thing.__struct_config__
     if config.tag_field is None:
         return Phrase(f"phrase.{game}.{snake(type(thing).__name__)}", facts_of(thing))
@@ -348,13 +345,13 @@ def own_phrase(game: str, thing: Struct) -> Phrase:
 
 
 def every_side(game: AnyGame) -> tuple[Side, ...]:
-    """All sides of the game's largest table, and of smaller ones what that has not."""
+    """Return all sides of the game's largest table, then those that only smaller ones have."""
     largest_first = sorted(game.players, reverse=True)
     return tuple(dict.fromkeys(side for players in largest_first for side in game.sides(players)))
 
 
 def letters(names: dict[Side, str]) -> dict[Side, str]:
-    """A letter for each side; two where one would be taken already."""
+    """Return a letter for each side; more where one is already taken."""
     given: dict[Side, str] = {}
     for side, name in names.items():
         short = [name[:1].upper() + name[1:more] for more in (1, 2, 3)]
@@ -363,7 +360,7 @@ def letters(names: dict[Side, str]) -> dict[Side, str]:
 
 
 def readable(name: str) -> str:
-    """`last_turn` as Last turn; what is no name at all stays as it is."""
+    """Return `last_turn` as Last turn; what is no name stays as it is."""
     if not name.replace("_", "").isalnum():
         return name
     words = name.replace("_", " ").strip()

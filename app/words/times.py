@@ -1,8 +1,8 @@
-"""Times as people read them: near now how long ago, or how long still, and otherwise the day and the hour in the
-reader's own zone, which is named. Every page, part and line tells its times by `moment` or `left`.
+"""Times as people read them: near the present how long ago or how long still, otherwise the day and the hour in the
+reader's time zone, which is named. Every page, part and line shows its times by `moment` or `left`.
 
-Parts are drawn once for all who read a language, so they tell a moment in UTC; `told` puts it right on the page that
-goes to one reader, and js/times.js keeps it right there, and in what comes by a socket.
+Parts are drawn once for all who read a language, so they contain moments in UTC; `told` converts them on the page that
+goes to one reader, and js/times.js keeps them right there, and in what comes over a socket.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ MOMENT = re.compile(r'<time datetime="([^"]+)" data-moment="(at|left)">[^<]*</ti
 SHOWN = " data-moment="
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 LONG = 4
-"""Days, say, are told as such only from so many on; before that as hours."""
+"""From how many units on a duration is shown in them, such as days; below that in hours."""
 WAYS = ("ago", "in", "left")
 UNITS = ("minutes", "hours")
 
 
 def moment(language: str, at: datetime) -> Markup:
-    """When something was, or will be."""
+    """Return the markup of when something was, or will be."""
     return marked(language, at, "at")
 
 
 def left(language: str, at: datetime) -> Markup:
-    """How long there is still until then: "12 min left"."""
+    """Return the markup of how long there is still: "12 min left"."""
     return marked(language, at, "left")
 
 
 def marked(language: str, at: datetime, kind: str) -> Markup:
-    """A time that is still to be told to its reader."""
+    """Return the markup of a time that has yet to be converted for its reader."""
     said = absolute(language, "UTC", at)
     return Markup('<time datetime="{}" data-moment="{}">{}</time>').format(at.isoformat(timespec="seconds"), kind, said)
 
 
 def told(html: str, words: Words, zone: str, now: datetime) -> Markup:
-    """A page, or a part of one, with the times in it told to a reader."""
+    """Return a page, or a part of one, with its times converted for a reader."""
 
     def told_one(found: re.Match[str]) -> str:
         at, kind = datetime.fromisoformat(found[1]), found[2]
@@ -56,7 +56,7 @@ def told(html: str, words: Words, zone: str, now: datetime) -> Markup:
 
 
 def absolute(language: str, zone: str, at: datetime) -> str:
-    """The day and the hour in a zone, and which one that is."""
+    """Return the day and the hour in a zone, and the zone's name."""
     there = at.astimezone(ZoneInfo(zone))
     short = there.tzname() or ""
     named = short if short.isalpha() else zone.rpartition("/")[2].replace("_", " ")
@@ -64,7 +64,7 @@ def absolute(language: str, zone: str, at: datetime) -> str:
 
 
 def near(words: Words, seconds: float, kind: str) -> Markup | None:
-    """A time within a day from now, by how far off it is; None: it is further."""
+    """Return a time within a day of now by its distance; None if it is further away."""
     size = abs(seconds)
     if size >= DAY and (kind == "at" or seconds > 0):
         return None
@@ -82,7 +82,7 @@ def far(words: Words, exact: str, kind: str) -> str:
 
 
 def span(language: str, seconds: float) -> str:
-    """How long something lasts, to the second where that matters."""
+    """Return how long something lasts, to the second where that matters."""
     if seconds < HOUR:
         return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
     return format_timedelta(timedelta(seconds=seconds), granularity="hour", threshold=LONG, locale=language)
@@ -90,7 +90,8 @@ def span(language: str, seconds: float) -> str:
 
 @cache
 def sentences(language: str) -> dict[str, Any]:
-    """The sentences by which js/times.js says times: for each way and unit its forms, that for one thing first."""
+    """Return the sentences with which js/times.js shows times: for each direction and unit its forms, singular
+    first."""
     words = words_of(language)
 
     def forms(key: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What is told when somebody was away too long and was answered for. Rooms tell it, whatever the game."""
+"""The entry that tells that a player was away too long and was answered for. Rooms tell it, whatever the game."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The agenda of a position: what is still to happen, the next step last.
 
-Rules call `then` to queue what follows in reading order; the doors call `proceed` to run what nobody decides.
+Rules call `then` to queue what follows in reading order; the doors call `proceed` to run the steps that need no
+decision.
 """
 
 from __future__ import annotations
@@ -11,15 +12,15 @@ from engine.core.state import AnyState
 from engine.core.step import Step, Waiting
 
 LONGEST_RUN = 10_000
-"""More automatic steps than this after one choice means that the rules go round in circles."""
+"""More automatic steps than this after one choice mean that the rules run in circles."""
 
 
 class RunawayRules(RuntimeError):
-    """The rules loop without asking anybody. The room freezes itself; the record shows where."""
+    """The rules loop without asking any side. The room freezes itself; the record shows where."""
 
 
 def then(state: AnyState, *steps: Step[Any]) -> None:
-    """These steps happen next, in the order written, before anything that was already queued."""
+    """Queue steps in the order written, before anything that was already queued."""
     state.agenda.extend(steps[::-1])
 
 
@@ -29,7 +30,7 @@ def pending(state: AnyState) -> Waiting[Any, Any] | None:
 
 
 def proceed(state: AnyState) -> None:
-    """Run automatic steps until somebody is waited for or the game is over."""
+    """Run automatic steps until a side has to decide or the game is over."""
     agenda: list[Any] = state.agenda
     for _ in range(LONGEST_RUN):
         if not agenda or not agenda[-1].automatic:

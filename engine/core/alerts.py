@@ -1,4 +1,4 @@
-"""Alerts: what a game has people told while they are elsewhere, besides whose turn it is and what they are offered."""
+"""Alerts: the notifications of a game for absent players, apart from turns and offers."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ NAME = re.compile("[a-z][a-z_]{0,15}")
 
 
 class AlertKind(Struct, frozen=True):
-    """`alert.<game>.<name>` says it, filled in with the facts of the alert; `alert.<game>.<name>.wish` names it where
-    people say what they want to be told."""
+    """A kind of alert. `alert.<game>.<name>` is its sentence, filled in with the facts of the alert;
+    `alert.<game>.<name>.wish` names it on the settings page."""
 
     name: str
     urgent: bool = False
-    """Whether it does not wait for the daily letter."""
+    """Whether it does not wait for the daily mail."""
     wanted: bool = True
-    """Whether people are told who have said nothing about it."""
+    """Whether it is on by default."""
 
 
 class Alert(Struct, frozen=True):
-    """News that a side is to hear as long as it matters. A side among the facts is a `SideName`."""
+    """News that a side gets as long as it is true. A side among the facts is a `SideName`."""
 
     kind: str
     facts: Mapping[str, Any] = {}

@@ -1,6 +1,6 @@
-"""The cards of a game, as the site knows them: their kinds, and what a card is called wherever one is meant.
+"""The cards of a game, as the site knows them: their kinds, and the names that mean a card.
 
-What stands on a card is public, so each can be looked up by anybody; where a card lies is the view's business alone.
+The text of a card is public, so anyone can look it up; where a card is in a game, only the view tells.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ class CardKind(Struct, frozen=True):
     name: str
     cards: Mapping[str, str]
     grouped: str = ""
-    """Beside which word groups have their names (`word.<game>.<grouped>.<group>`); empty: there are no groups."""
+    """The word beside which groups have their names (`word.<game>.<grouped>.<group>`); empty if there are no groups."""
     beside: tuple[str, ...] = ()
-    """Facts, fields or words beside which a name means such a card; empty: it means the card wherever it stands."""
+    """Facts, fields or words beside which a name means such a card; if empty, it means the card everywhere."""
 
     def key(self, card: object) -> str:
-        """The key of a card in addresses and in what lies at hand: `issue-rheinland`."""
+        """Return the key of a card in addresses and in `at_hand`: `issue-rheinland`."""
         return f"{self.name}-{card}"

@@ -1,6 +1,6 @@
-"""Chance: every game has a secret 256-bit seed, whose SHA-256 is shown from the first moment and which is itself
-shown when the game ends. Draw n is HMAC-SHA256(seed, n) turned into a number without modulo bias; shuffles are
-Fisher-Yates over such draws. Each draw names its source, so that records can rig it: outcomes given in advance.
+"""Chance: every game has a secret 256-bit seed, whose SHA-256 is shown from the start and which is itself shown when
+the game ends. Draw n is HMAC-SHA256(seed, n) turned into a number without modulo bias; shuffles are Fisher-Yates over
+such draws. Each draw names its source, so that records can rig it, that is give outcomes in advance.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ class Dice(Struct, frozen=True, tag="dice"):
 
 
 class Part(Struct, frozen=True):
-    """Of these cards so many are in an order of a deck."""
+    """How many of these cards are in an order of a deck."""
 
     cards: tuple[int | str, ...]
     count: int
 
 
 class Deck(Struct, frozen=True, tag="deck"):
-    """A source of orders of exactly these cards; where only some of them are in the deck, of `first` of them.
-    `reshuffled` ones may come later in any composition."""
+    """A source of orders of exactly these cards; where only some of them are in the deck, of `first` of them. Decks
+    that are `reshuffled` may later have any composition."""
 
     cards: tuple[int | str, ...]
     reshuffled: bool = False
     first: int | None = None
     orders: tuple[tuple[Part, ...], ...] = ()
-    """The parts of each order, where one differs from the next; it is shuffled no more often than that."""
+    """The parts of each order, where these differ; the deck is shuffled no more often than that."""
 
     @property
     def size(self) -> int:
@@ -51,8 +51,8 @@ class Deck(Struct, frozen=True, tag="deck"):
 
 
 class Draw(Struct, frozen=True, tag="draw"):
-    """A source of cards drawn from a hand, `count` at once: which of these cards lie there depends on the game. Those
-    of `once` leave the game when they are drawn."""
+    """A source of cards drawn from a hand, `count` at once: which of these cards are in the hand depends on the game.
+    Cards of `once` leave the game when they are drawn."""
 
     cards: tuple[int | str, ...]
     count: int = 1
@@ -67,12 +67,13 @@ class Drawn(Struct, frozen=True):
 
     source: str
     first: int
-    """The number of the first draw it took of the seed, and how many it took: none if it was given in advance."""
+    """The number of the first draw it took from the seed; `taken` is how many it took, none if it was given in
+    advance."""
     taken: int
     of: int | tuple[int | str, ...]
-    """The sides of the die, or the cards as they lay before."""
+    """The sides of the die, or the cards in their former order."""
     outcome: int | tuple[int | str, ...]
-    """The number it shows, or the cards as they lie afterwards, the one to be drawn first last; only those dealt."""
+    """The number rolled, or the cards in their new order, first drawn last; only those dealt."""
 
 
 witness: ContextVar[list[Drawn] | None] = ContextVar("witness", default=None)
@@ -80,7 +81,7 @@ witness: ContextVar[list[Drawn] | None] = ContextVar("witness", default=None)
 
 @contextmanager
 def witnessed() -> Iterator[list[Drawn]]:
-    """Notes every roll and shuffle made meanwhile, for those who check them afterwards."""
+    """Record every roll and shuffle inside the block, to check them afterwards."""
     found: list[Drawn] = []
     before = witness.set(found)
     try:
@@ -90,7 +91,7 @@ def witnessed() -> Iterator[list[Drawn]]:
 
 
 class UnriggedDraw(ValueError):
-    """A game without a seed drew from a source that gives no further outcome."""
+    """A game without a seed drew from a source that has no further outcome."""
 
     def __init__(self, source: str) -> None:
         super().__init__(f"the record gives no further outcome for {source!r}: add one, or a seed")
@@ -98,7 +99,7 @@ class UnriggedDraw(ValueError):
 
 
 class ImpossibleOutcome(ValueError):
-    """A rigged outcome that the draw can't have."""
+    """A rigged outcome that the draw cannot have."""
 
 
 def new_seed() -> str:
@@ -106,22 +107,22 @@ def new_seed() -> str:
 
 
 def derived_seed(master: str, number: int) -> str:
-    """The seed of game `number` of a series: the same series gives the same games."""
+    """Return the seed of game `number` of a series: the same series gives the same games."""
     return hashlib.sha256(f"{master}/{number}".encode()).hexdigest()
 
 
 def commitment(seed: str) -> str:
-    """What is shown of the seed before it is revealed."""
+    """Return what is shown of the seed before it is revealed."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
 def drawn(seed: str, draw: int) -> int:
-    """Draw number `draw` of a seed, a number below 2**256: what anybody can compute again afterwards."""
+    """Return draw number `draw` of a seed, a number below 2**256 that anyone can compute again afterwards."""
     return int.from_bytes(hmac.digest(bytes.fromhex(seed), str(draw).encode(), "sha256"), "big")
 
 
 def below(state: AnyState, bound: int) -> int:
-    """The next number from 0 to bound - 1. The rare numbers that would favour the small ones are drawn again."""
+    """Return the next number from 0 to bound - 1. The rare numbers that would favour small ones are drawn again."""
     fair = SPAN - SPAN % bound
     while True:
         number = drawn(state.seed, state.draws)
@@ -149,12 +150,12 @@ def rolled(state: AnyState, source: str, sides: int) -> int:
 
 
 def shuffled(state: AnyState, source: str, cards: list[CardT]) -> list[CardT]:
-    """These cards in a new order, first to be drawn last (a deck is a list that is popped)."""
+    """Return these cards in a new order, first drawn last (a deck is a list that is popped)."""
     return dealt(state, source, cards, len(cards))
 
 
 def dealt(state: AnyState, source: str, cards: list[CardT], count: int) -> list[CardT]:
-    """So many of these cards in a new order, first to be drawn last. The others keep no order: nobody sees them."""
+    """Return `count` of these cards in a new order, first drawn last. The others keep no order: nobody sees them."""
     first, before = state.draws, tuple(cards)
     order = reordered(state, source, cards, count)
     if (seen := witness.get()) is not None:
@@ -163,7 +164,7 @@ def dealt(state: AnyState, source: str, cards: list[CardT], count: int) -> list[
 
 
 def picked(state: AnyState, source: str, hand: list[CardT]) -> CardT:
-    """One card at random of a hand, which keeps it until the rules move it."""
+    """Return one random card of a hand, which keeps it until the rules move it."""
     [card] = dealt(state, source, hand, 1)
     return card
 
@@ -184,7 +185,7 @@ def problem_of(source: str, cards: int, count: int) -> str:
 
 
 def fisher_yates(state: AnyState, cards: list[CardT], count: int | None = None) -> list[CardT]:
-    """The order is settled from its end, where cards are drawn first: after `count` exchanges the rest can go."""
+    """Shuffle from the end, where cards are drawn first: after `count` exchanges the rest can be dropped."""
     count = len(cards) if count is None else count
     order = list(cards)
     for last in range(len(order) - 1, max(0, len(order) - 1 - count), -1):
@@ -202,7 +203,7 @@ def rigged_outcome(state: AnyState, source: str) -> Outcome | None:
 
 
 def breaches_of_rigging(rigged: Mapping[str, list[Outcome]], sources: Mapping[str, Source]) -> list[tuple[str, str]]:
-    """What is impossible in given outcomes, found before anything is played: (place, problem) pairs."""
+    """Find what is impossible in given outcomes, before anything is played; return (place, problem) pairs."""
     found = []
     for name, outcomes in rigged.items():
         source = sources.get(name)
@@ -216,7 +217,7 @@ def breaches_of_rigging(rigged: Mapping[str, list[Outcome]], sources: Mapping[st
 
 
 def impossible(source: Source, outcome: Outcome, before: list[Outcome]) -> str | None:
-    """Why a source can't give this outcome after those before; None if it can."""
+    """Return why a source cannot give this outcome after those before; None if it can."""
     if isinstance(source, Dice):
         fits = isinstance(outcome, int) and 1 <= outcome <= source.sides
         return None if fits else f"a die of {source.sides} sides shows 1 to {source.sides}, not {outcome!r}"
@@ -255,7 +256,7 @@ def impossible_draw(source: Draw, drawn: tuple[int | str, ...], before: list[Out
 
 
 def unlike(orders: tuple[tuple[Part, ...], ...], order: tuple[int | str, ...], number: int) -> str | None:
-    """Why the cards of this order are not those that lie in the deck then."""
+    """Return why the cards of this order are not those in the deck at that time; None if they are."""
     if number >= len(orders):
         return f"the deck is shuffled {len(orders)} times"
     for part in orders[number]:
@@ -267,7 +268,7 @@ def unlike(orders: tuple[tuple[Part, ...], ...], order: tuple[int | str, ...], n
 
 
 def incomplete(deck: Deck, order: tuple[int | str, ...]) -> str | None:
-    """Why an order of cards that are all in the deck is not a whole one."""
+    """Return why an order of cards that are all in the deck is incomplete; None if it is complete."""
     if len(order) == deck.size:
         return None
     if deck.first is not None:

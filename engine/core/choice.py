@@ -1,4 +1,6 @@
-"""A choice: what a side answers. JSON on the wire, typed inside; every game subclasses Choice."""
+"""The base of choices, the answers of sides. They are JSON on the wire and typed inside; every game subclasses
+Choice.
+"""
 
 from msgspec import Struct
 
@@ -6,4 +8,4 @@ from engine.core.naming import snake
 
 
 class Choice(Struct, frozen=True, gc=False, tag_field="do", tag=snake, forbid_unknown_fields=True):
-    """An answer to a step. It holds tuples and scalars only, so that it can be compared, kept and shared."""
+    """An answer to a step. It holds tuples and scalars only, so that it can be compared, stored and shared."""

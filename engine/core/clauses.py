@@ -17,6 +17,6 @@ def chapter_of(number: str) -> str:
 
 
 def place_of(number: str) -> tuple[tuple[int, ...], str]:
-    """By which clauses stand in order: 13.4, 13.4a, 13.4.6, 13.4.6e, 13.4.10, 13.5."""
+    """Return the sort key of a clause: 13.4, 13.4a, 13.4.6, 13.4.6e, 13.4.10, 13.5."""
     letter = number[-1] if number[-1].isalpha() else ""
     return tuple(map(int, number.removesuffix(letter).split("."))), letter

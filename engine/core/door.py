@@ -1,5 +1,6 @@
-"""The two doors to a position. `apply` trusts: search, replay of verified logs. `submit` checks everything: people,
-bots, records. Both carry out one choice, run what follows until somebody is waited for, and hand out what was told.
+"""The two doors to a position. `apply` trusts its caller: search and replay of verified logs. `submit` checks
+everything: people, bots, records. Both carry out one choice, run what follows until a side has to decide, and return
+the news.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
     from engine.core.game import AnyGame, StandingOrders
 
 AT_ONCE = 100
-"""So many answers left in advance follow from one choice at most, so that no choice takes long, however many days of a
-calendar pass by. Another number would make recorded games go otherwise."""
+"""How many answers left in advance may follow from one choice, so that no choice takes long, however many days of a
+calendar pass. Another number would change how recorded games go."""
 Asked = Mapping[Side, Menu]
-"""The sides that are waited for, and what each may answer."""
+"""The sides that have to decide, and what each may answer."""
 
 
 def apply(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> list[Entry]:
-    """Carry out a choice known to be legal."""
+    """Carry out a choice known to be legal; return its news."""
     state.sequence += 1
     if type(choice) in game.aside_choices:
         game.aside.choose(state, side, choice)
@@ -45,15 +46,15 @@ def apply(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> list[En
 
 
 def follow_up(game: AnyGame, state: AnyState) -> None:
-    """Everything that nobody decides."""
+    """Run everything that needs no decision."""
     proceed(state)
     if game.after is not None:
         game.after(state)
 
 
 def answer_in_advance(game: AnyGame, state: AnyState) -> None:
-    """Let the orders that absent sides left answer for them, one after the other. Looking them up is a barrier: that
-    they are silent tells something too. After `AT_ONCE` answers the next question waits: see `left_over`."""
+    """Let the orders that absent sides left answer for them, one after the other. Looking them up is a barrier, since
+    their silence is information too. After `AT_ONCE` answers the next question waits: see `left_over`."""
     for _ in range(AT_ONCE):
         step: Any = state.agenda[-1] if state.agenda else None
         counted = game.standing.get(type(step))
@@ -69,8 +70,9 @@ def answer_in_advance(game: AnyGame, state: AnyState) -> None:
 
 
 def left_over(game: AnyGame, state: AnyState) -> StandingOrders | None:
-    """The orders that would answer the question that waits, where they stopped after `AT_ONCE` answers. Their answer is
-    the next choice, and others of theirs follow from it; who is asked may also choose otherwise."""
+    """Return the orders that would answer the present question, where they stopped after `AT_ONCE` answers. Their
+    answer is the next choice, and more of their answers follow from it; the side itself may also choose something
+    else."""
     step: Any = state.agenda[-1] if state.agenda else None
     counted = game.standing.get(type(step))
     orders = counted(game.clone(state), step) if counted else None
@@ -80,16 +82,16 @@ def left_over(game: AnyGame, state: AnyState) -> StandingOrders | None:
 def submit(
     game: AnyGame, state: AnyState, side: Side, choice: Choice, seen: int | None = None, asked: Asked | None = None
 ) -> list[Entry] | Refusal:
-    """Carry out a choice if it is current, this side's, and legal; else say why not and leave every byte alone.
-    `seen` is the sequence of the position that the player was looking at, `asked` what `waiting` says of it, where that
-    is known already."""
+    """Carry out a choice if it is current, this side's, and legal; else return why not and leave every byte alone.
+    `seen` is the sequence of the position that the player was looking at, `asked` what `waiting` returns for it, if the
+    caller knows it."""
     if seen is not None and seen != state.sequence:
         return Stale(seen, state.sequence)
     return refusal(game, state, side, choice, asked) or apply(game, state, side, choice)
 
 
 def receive(game: AnyGame, state: AnyState, side: Side, raw: bytes, seen: int | None = None) -> list[Entry] | Refusal:
-    """`submit` for a choice as it came over the wire."""
+    """Do `submit` for a choice as it came over the wire."""
     choice = decode(game, raw)
     return choice if isinstance(choice, Malformed) else submit(game, state, side, choice, seen)
 
@@ -102,13 +104,14 @@ def decode(game: AnyGame, raw: bytes) -> Choice | Malformed:
 
 
 def malformed(error: Exception) -> Malformed:
-    """msgspec says where a value went wrong after ` - at `; without a place the whole text is no choice."""
+    """Return the refusal for a decoding error. msgspec says where a value is wrong after ` - at `; without a place the
+    whole text is no choice."""
     problem, _, path = str(error).partition(" - at ")
     return Malformed(path.strip("`") or "$", problem)
 
 
 def refusal(game: AnyGame, state: AnyState, side: Side, choice: Choice, asked: Asked | None = None) -> Refusal | None:
-    """Why this side may not choose so now; None if it may. This is what `explain` shows for a greyed choice."""
+    """Return why this side may not make this choice now; None if it may. `explain` shows this for a greyed choice."""
     if type(choice) in game.aside_choices:
         return refusal_aside(game, state, side, choice)
     if not state.agenda:
@@ -125,7 +128,8 @@ def refusal_aside(game: AnyGame, state: AnyState, side: Side, choice: Choice) ->
 
 
 def verdict(step: Step[Any], asked: Asked, side: Side, choice: Choice) -> Refusal | None:
-    """Where a menu names no clause, as for a choice of another kind, the refusal rests on that of the step."""
+    """Check a choice against the side's menu. Where the menu names no clause, as for a choice of another kind, the
+    refusal gets that of the step."""
     if side not in asked:
         return NotYourTurn(side, tuple(asked))
     refused = asked[side].check(choice)
@@ -135,7 +139,7 @@ def verdict(step: Step[Any], asked: Asked, side: Side, choice: Choice) -> Refusa
 
 
 def waiting(game: AnyGame, state: AnyState) -> Asked:
-    """The sides that are waited for, and what each may answer; empty when the game is over."""
+    """Return the sides that have to decide, and what each may answer; empty when the game is over."""
     if not state.agenda:
         return {}
     asked: Asked = state.agenda[-1].waiting(state)
@@ -143,7 +147,7 @@ def waiting(game: AnyGame, state: AnyState) -> Asked:
 
 
 def menu(game: AnyGame, state: AnyState, side: Side) -> Menu | None:
-    """All that a side may do now, also out of turn; None if that is nothing."""
+    """Return all that a side may do now, including out of turn; None if that is nothing."""
     if not state.agenda:
         return None
     asides: Asked = game.aside.waiting(state) if game.aside_choices else {}
@@ -153,6 +157,6 @@ def menu(game: AnyGame, state: AnyState, side: Side) -> Menu | None:
 
 
 def explain(game: AnyGame, state: AnyState, side: Side, raw: bytes) -> Refusal | None:
-    """Why a choice as it came over the wire would be refused; None if it would be accepted. Changes nothing."""
+    """Return why a choice as it came over the wire would be refused; None if it would be accepted. Changes nothing."""
     choice = decode(game, raw)
     return choice if isinstance(choice, Malformed) else refusal(game, state, side, choice)

@@ -1,4 +1,4 @@
-"""Ending as it stands: an entry of the log like any other, after which nobody is asked anything more and the position
+"""Ending a game as it stands: an entry of the log like any other, after which no side decides anything and the position
 counts as it is. The whole table has to agree; rooms and records carry it out with `ended`; no game offers it.
 """
 
@@ -20,13 +20,13 @@ class End(Choice, frozen=True):
 
 
 class Ended(Entry, frozen=True):
-    """The game ended by agreement, as this side asked."""
+    """The game ended by agreement, as this side proposed."""
 
     side: Side
 
 
 def ended(game: AnyGame, now: AnyState, side: Side) -> tuple[AnyState, list[Entry]]:
-    """The same position, over, and what is told of it. Nobody takes that back."""
+    """Return the same position as a finished game, and its news. It cannot be taken back."""
     after: AnyState = game.clone(now)
     after.sequence += 1
     after.barriers += 1

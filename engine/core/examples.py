@@ -1,5 +1,5 @@
-"""Worked examples: small cases of a game's rules, written down as data in a form of the game's own. `Game.examples`
-reads a file of them; `horloge examples` and the tests carry them out.
+"""Worked examples: small cases of a game's rules, written as data in a form of the game's own. `Game.examples` reads a
+file of them; `horloge examples` and the tests carry them out.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 
 class Difference(Struct, frozen=True):
-    """One thing that went otherwise than an example says: where in the example, what stands there, what came."""
+    """A difference between an example and the rules: its path in the example, the expected and the actual value."""
 
     path: str
     expected: Any
@@ -21,7 +21,7 @@ class Difference(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Example:
-    """One example in good form. `differences` carries it out anew each time it is called; none: it holds."""
+    """A well-formed example. Each call of `differences` carries it out again; none means that it holds."""
 
     name: str
     differences: Callable[[], Iterable[Difference]]
@@ -29,4 +29,4 @@ class Example:
 
 ExamplesReader = Callable[[bytes], Sequence[Example]]
 """Reads a whole file before any of it is played. Raises `engine.core.reading.Unreadable`, whose place begins with the
-example, for wrong form, unknown words and outcomes that are impossible."""
+example, for wrong form, unknown words and impossible outcomes."""

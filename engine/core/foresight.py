@@ -1,7 +1,6 @@
-"""What a choice would lead to, as far as that is certain: up to the first draw, the first reveal or the next question.
-
-Pages show it before a choice is sent, from a position dealt anew as the side may know it. Nothing that is recorded
-comes through here. Of an answer that will lie sealed it is what would follow from that answer alone.
+"""Foresees what a choice would lead to, as far as that is certain: up to the first draw, the first reveal or the next
+question. Pages show it before a choice is sent, from a position dealt again as the side may know it; nothing of it is
+recorded. For a sealed answer it is what would follow from that answer alone.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from engine.core.state import AnyState, Side
 
 
 class Foresight(NamedTuple):
-    """What is told, the position it leads to, and whether that is all: not `certain` if chance or something hidden
-    decides what follows. `barred`: undo would not take the choice back. `alone`: the answers of others, which lie
-    sealed or are still to come, are left out."""
+    """The news of a choice, the position it leads to, and whether that is all: not `certain` if chance or hidden
+    information decides what follows. `barred`: undo would not take the choice back. `alone`: the answers of others,
+    which are sealed or still to come, are left out."""
 
     news: list[Entry]
     after: AnyState
@@ -31,7 +30,7 @@ class Foresight(NamedTuple):
 
 
 def foresee(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> Foresight:
-    """What a legal choice would lead to for this side. `state` stays as it is."""
+    """Return what a legal choice would lead to for this side. `state` stays as it is."""
     after = game.clone(state)
     step = sealed_step(after)
     if step and type(choice) not in (*game.aside_choices, WithdrawAnswer):
@@ -47,8 +46,8 @@ def foresee(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> Fores
 
 
 def foresee_alone(game: AnyGame, state: AnyState, side: Side, choice: Choice, step: Sealed[Any, Any]) -> Foresight:
-    """What would follow from a sealed answer if no other side did anything, with the step still waiting for them. The
-    last answer can't be taken back."""
+    """Return what would follow from a sealed answer if no other side did anything, with the step still waiting for
+    them. The last answer cannot be taken back."""
     after, last_one = game.clone(state), step.waiting(state).keys() == {side}
     after.agenda[-1] = replace(step, answers=((side, choice),))
     step.known_to(None).alone(after, side, choice)
@@ -59,14 +58,15 @@ def foresee_alone(game: AnyGame, state: AnyState, side: Side, choice: Choice, st
 
 
 def looks_up_orders(game: AnyGame, state: AnyState) -> bool:
-    """Whether the question that waits is one that orders left in advance may answer, which is a barrier."""
+    """Tell whether orders left in advance may answer the present question, which is a barrier."""
     step: Any = state.agenda[-1] if state.agenda else None
     counted = game.standing.get(type(step))
     return counted is not None and counted(game.clone(state), step) is not None
 
 
 def run_on(game: AnyGame, state: AnyState) -> tuple[AnyState, bool]:
-    """Run what nobody decides; stop before what draws or reveals."""
+    """Run what needs no decision; stop before a draw or a reveal. Return the position, and whether it got to the
+    end."""
     for _ in range(LONGEST_RUN):
         step: Any = state.agenda[-1] if state.agenda else None
         if step is None or not step.automatic:

@@ -1,7 +1,7 @@
-"""What guards every registered game alike: whole games at random with everything checked after every choice.
+"""The checks of every registered game: whole games at random with everything checked after every choice.
 
 Each check yields breaches in words. The tests, `horloge simulate --check` and a contributor's new game use the same
-ones; a breach or a crash becomes a record that can be opened where it happened.
+checks; a breach or a crash becomes a record that can be opened where it happened.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from engine.core.undo import Back, gone_back
 from engine.core.views import Views
 
 LISTED = 200
-"""So many answers of a wide menu are tried one by one."""
+"""How many answers of a wide menu are tried one by one."""
 
 ANSWERED = 0.5
 
 Answer = Callable[[AnyState, Random], tuple[Side, Choice]]
-"""Who answers next, and what."""
+"""Returns the next side to answer, and its choice."""
 
 
 class Run(Struct):
-    """One game: what was chosen, what broke, and where it ended (nowhere, if it could not even be set up)."""
+    """One game: its choices, its breaches, and its last position (None, if it could not even be set up)."""
 
     state: Any
     record: AnyRecord
@@ -47,8 +47,8 @@ class Run(Struct):
 
 
 def random_answer(game: AnyGame, chatter: float = 0.1) -> Answer:
-    """Any side that is waited for, anything it may do; now and then somebody acts out of turn, and every other time
-    that something out of turn awaits an answer it is given; sealed answers are taken back now and then."""
+    """Return a function that answers at random for any side that has to decide. Now and then a side acts out of turn,
+    half of the offers that wait for an answer get one, and sealed answers are sometimes taken back."""
 
     def answer(state: AnyState, rng: Random) -> tuple[Side, Choice]:
         if (awaited := game.awaited(state)) and rng.random() < ANSWERED:
@@ -68,7 +68,7 @@ def random_answer(game: AnyGame, chatter: float = 0.1) -> Answer:
 
 
 def rarest_answer(game: AnyGame, chatter: float = 0.1) -> Answer:
-    """Like `random_answer`, but of the kinds of answers there are it gives the one it gave least so far. Kept over
+    """Like `random_answer`, but of the possible kinds of answers it gives the one it has given least so far. Used over
     many games it reaches what chance seldom does."""
     given: Counter[type[Choice]] = Counter()
 
@@ -85,7 +85,7 @@ def rarest_answer(game: AnyGame, chatter: float = 0.1) -> Answer:
 
 
 def a_few(menu: Menu, rng: Random) -> list[Choice]:
-    """Answers of every kind that is found soon."""
+    """Return answers of every kind that is found quickly."""
     return [menu.sample(rng), *islice(menu, LISTED)]
 
 
@@ -99,7 +99,7 @@ def play(game: AnyGame, opening: Opening, rng: Random, answer: Answer | None = N
     while not breaches and state.agenda:
         try:
             side, choice = answer(state, rng)
-        except Exception:  # noqa: BLE001 - whatever goes wrong is what is looked for here
+        except Exception:  # noqa: BLE001 - any error is a breach
             breaches = [crash("the bot")]
             break
         state, breaches = carry_out(game, state, side, choice, rng)
@@ -112,12 +112,12 @@ def play(game: AnyGame, opening: Opening, rng: Random, answer: Answer | None = N
 
 
 def counted(game: AnyGame, choice: Choice) -> int:
-    """By how much a choice brings a game nearer to its bound: what is withdrawn is given again."""
+    """Return by how much a choice brings a game nearer to its bound: a withdrawn answer has to be given again."""
     return -1 if isinstance(choice, WithdrawAnswer) else int(type(choice) not in game.aside_choices)
 
 
 def opened(game: AnyGame, opening: Opening, rng: Random, check: bool) -> tuple[Any, list[str]]:
-    """The first position, and what is wrong with it."""
+    """Return the first position, and what is wrong with it."""
     try:
         state, news = game.open(opening)
     except Exception:  # noqa: BLE001
@@ -139,7 +139,7 @@ def trusted_choice(
 def checked_choice(
     game: AnyGame, state: AnyState, side: Side, choice: Choice, rng: Random
 ) -> tuple[AnyState, list[str]]:
-    """The position after a choice, and everything that is wrong with it."""
+    """Return the position after a choice, and everything that is wrong with it."""
     after = game.clone(state)
     return after, found_by(broken_rules(game, state, after, side, choice, rng), f"{side} {choice!r}")
 
@@ -160,7 +160,7 @@ def broken_rules(
 
 
 def found_by(checks: Iterator[str], what: str) -> list[str]:
-    """Everything that is wrong. A crash of the rules is wrong too, and does not hide what was found before it."""
+    """Return all breaches. A crash of the rules is a breach too, and does not hide those found before it."""
     breaches: list[str] = []
     try:
         breaches.extend(checks)
@@ -170,12 +170,12 @@ def found_by(checks: Iterator[str], what: str) -> list[str]:
 
 
 def crash(what: str) -> str:
-    """The exception on its way, as a breach: its last few calls tell where."""
+    """Return the current exception as a breach, with its last few calls."""
     return f"{what} raised: {traceback.format_exc(limit=-3)}"
 
 
 def broken_position(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]:
-    """Everything that must hold in any position."""
+    """Yield breaches of what must hold in any position."""
     bytes_ = encode(state)
     again = game.decode(bytes_)
     if again != state or encode(again) != bytes_:
@@ -191,7 +191,7 @@ def broken_position(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str
 
 
 def broken_seating(game: AnyGame, opening: Opening, state: AnyState) -> Iterator[str]:
-    """Every side that is asked has a seat; seated sides stay sides of the game."""
+    """Check that every side that has to decide has a seat, and that seated sides stay sides of the game."""
     for side in (*waiting(game, state), *game.awaited(state)):
         if side not in opening.sides:
             yield f"{side} is waited for, and nobody sits there"
@@ -204,7 +204,8 @@ def broken_seating(game: AnyGame, opening: Opening, state: AnyState) -> Iterator
 
 
 def broken_menus(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]:
-    """A side that is waited for has an answer, and every answer offered is accepted; others are refused."""
+    """Check that a side that has to decide has an answer, that every answer offered is accepted, and that others are
+    refused."""
     asked = waiting(game, state)
     if state.agenda and not asked:
         yield f"{state.agenda[-1]!r} waits for nobody"
@@ -220,7 +221,8 @@ def broken_menus(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]:
 
 
 def broken_secrecy(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]:
-    """What a side sees and may do is the same in every world it can't tell apart; bots see no more than their side."""
+    """Check that what a side sees and may do is the same in every world it cannot tell apart, and that bots see no more
+    than their side."""
     views = Views(game, state)
     for side in (*waiting(game, state), *state.sides, None):
         here = game.view(state, side)
@@ -234,8 +236,8 @@ def broken_secrecy(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]
 
 
 def broken_seals(game: AnyGame, state: AnyState) -> Iterator[str]:
-    """A sealed answer can be withdrawn, whoever has answered since: then its side is asked again, the answers of others
-    stay, nobody else learns of it, and the same answer again leads back here."""
+    """Check that a sealed answer can be withdrawn, whoever has answered since: its side is then asked again, the
+    answers of others stay, no other side learns of it, and the same answer again leads back here."""
     step = sealed_step(state)
     for side, choice in step.answers if step else ():
         after = game.clone(state)
@@ -260,7 +262,7 @@ def broken_seals(game: AnyGame, state: AnyState) -> Iterator[str]:
 
 
 def broken_blindness(game: AnyGame, state: AnyState, other: AnyState, side: Side, rng: Random) -> Iterator[str]:
-    """In the other world, which the side can't tell from this one, its bots answer the same."""
+    """Check that bots of the side answer the same in the other world, which the side cannot tell from this one."""
     for questions, others in ((waiting(game, state), waiting(game, other)), (game.awaited(state), game.awaited(other))):
         if side in questions:
             for name, bot in game.bots.items():
@@ -270,8 +272,8 @@ def broken_blindness(game: AnyGame, state: AnyState, other: AnyState, side: Side
 
 
 def surface(game: AnyGame, state: AnyState, side: Side | None, view: Struct | None = None) -> bytes:
-    """All that a side's pages are made of: its view, if that is not given already, who is waited for, what it may do,
-    what awaits its answer."""
+    """Return all that a side's pages are made of: its view, unless given, the sides that have to decide, what it may
+    do, and what awaits its answer."""
     menus = (menu(game, state, side), game.awaited(state).get(side)) if side else ()
     described = [offered.describe() if offered else None for offered in menus]
     seen_here = game.view(state, side) if view is None else view
@@ -281,7 +283,8 @@ def surface(game: AnyGame, state: AnyState, side: Side | None, view: Struct | No
 def broken_choice(
     game: AnyGame, state: AnyState, before: bytes, after: AnyState, side: Side, choice: Choice
 ) -> Iterator[str]:
-    """A clone played on leaves the original alone; a stored and loaded position goes on the same way."""
+    """Check that playing on a clone leaves the original alone, and that a stored and loaded position goes on the same
+    way."""
     if encode(state) != before:
         yield f"{side} {choice!r} on a clone changed the original"
     loaded = game.decode(before)
@@ -295,7 +298,7 @@ def broken_choice(
 def broken_barrier(
     game: AnyGame, state: AnyState, after: AnyState, news: list[Entry], side: Side, choice: Choice, rng: Random
 ) -> Iterator[str]:
-    """A draw, or news that depend on what the side could not know, must forbid undo."""
+    """Check that a draw, or news that depend on what the side could not know, forbid undo."""
     if after.barriers < state.barriers:
         yield "a barrier was taken away"
     if after.barriers != state.barriers:

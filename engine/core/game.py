@@ -1,7 +1,7 @@
 """The record by which the rest of the program knows a game; app imports nothing else of its rules.
 
-A game's folder makes one `Game` and calls it GAME. Making it checks that positions are plain data and steps, choices
-and entries are immutable, writes the cloning function and prepares the typed decoders.
+A game's folder makes one `Game` and calls it GAME. Making it checks that positions are plain data and that steps,
+choices and entries are immutable, generates the cloning function and prepares the typed decoders.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ from engine.core.undo import Back, WentBack
 StateT = TypeVar("StateT", bound=AnyState)
 
 SAID_BY_ROOMS = (SeatsDrawn, WentBack, TimedOut, Ended, AnswerWithdrawn)
-"""Entries that are any game's."""
+"""Entries that any game may have."""
 TONES = range(1, 9)
 """The colours that the style sheet has for sides."""
 Bot = Callable[[Any, Side, Menu, Random], Choice]
-"""A bot answers for a side: the position as that side may know it, the side, its menu, its own randomness."""
+"""A bot answers for a side, given the position as that side may know it, the side, its menu, and its own randomness."""
 
 
 Seats = tuple[tuple[Side, ...], ...]
-"""The sides that each seat holds, mostly one."""
+"""The sides of each seat, mostly one."""
 
 
 class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,31 +59,30 @@ class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Opening(Struct, frozen=True):
-    """What a game starts from: the sides that people sit on in seating order, its options, a seed or outcomes given in
-    advance."""
+    """The start of a game: the seated sides in seating order, its options, a seed or outcomes given in advance."""
 
     sides: tuple[Side, ...]
     options: Any = NoOptions()
     seed: str = ""
     rigged: dict[str, list[Outcome]] = {}
     players: int = 0
-    """How many people sit down; 0: one for each side."""
+    """The number of players; 0: one for each side."""
     lots: Lots | None = None
-    """How the seats are drawn, if they are."""
+    """How the seats are drawn, None if they are not."""
 
 
 class QuickStart(Struct, frozen=True):
-    """A game that somebody begins at once, with bots on all seats but one. The sentence `quick.<game>.<key>` is what it
-    is called, `quick.<game>.<key>.short` says what it is."""
+    """A game that a person begins at once, with bots on all seats but one. The sentence `quick.<game>.<key>` is its
+    name, `quick.<game>.<key>.short` describes it."""
 
     key: str
     players: int
     options: tuple[Any, ...]
-    """The options to play it by; if there are several, each has seats of its own to choose from."""
+    """The options to play it with; if there are several, each has seats of its own to choose from."""
 
 
 class QuickSeat(NamedTuple):
-    """A seat to pick: the options it belongs to, its number at that table, and what it holds."""
+    """A seat to pick: the options it belongs to, its number at that table, and its sides."""
 
     options: Any
     number: int
@@ -91,8 +90,9 @@ class QuickSeat(NamedTuple):
 
 
 class ImpossibleOpening(ValueError):
-    """Set-up can't be done so: options that don't fit each other or the number of players. Says what to change: in
-    plain English, and by the sentence `opening.<game>.<reason>` with these facts in each reader's language."""
+    """The set-up is impossible: the options do not fit each other or the number of players. The message says in plain
+    English what to change; the sentence `opening.<game>.<reason>` with these facts says it in each reader's
+    language."""
 
     def __init__(self, problem: str, reason: str, **facts: Fact) -> None:
         super().__init__(problem)
@@ -100,7 +100,7 @@ class ImpossibleOpening(ValueError):
 
 
 class Point(Struct, frozen=True):
-    """One line of the score sheet: so many points, for this reason."""
+    """A line of the score sheet: points of a side, with the reason."""
 
     side: Side
     points: int
@@ -109,7 +109,7 @@ class Point(Struct, frozen=True):
 
 
 class StandingOrders(NamedTuple):
-    """The orders of a side count here: what they answer and the entry that says so, or nothing if they are silent."""
+    """The orders of a side that count here: their answer and the entry that tells it, both None if they are silent."""
 
     side: Side
     choice: Choice | None = None
@@ -117,17 +117,18 @@ class StandingOrders(NamedTuple):
 
 
 def fixed(seats: Mapping[int, Seats]) -> Callable[[int, Any], Seats]:
-    """The seating of a game whose options have no say in it, by the number of players."""
+    """Return the seating of a game whose options do not affect it, given the seats by number of players."""
     return lambda players, _options: seats[players]
 
 
 def first_answer(state: AnyState, side: Side, menu: Menu, rng: Random) -> Choice:
-    """The caretaker of games that name no other: the first answer, which menus keep for the most harmless one."""
+    """Answer as caretaker of games that name no other: with the first answer of the menu, which is the most harmless
+    one."""
     return next(iter(menu))
 
 
 def random_answer(state: AnyState, side: Side, menu: Menu, rng: Random) -> Choice:
-    """The bot every game has."""
+    """Answer as the bot that every game has."""
     return menu.sample(rng)
 
 
@@ -152,7 +153,7 @@ def no_sources(opening: Opening) -> Mapping[str, Source]:
 
 
 def own_phrase(thing: Struct, step: Step[Any] | None) -> Phrase | None:
-    """Everything is said by the sentence of its own name."""
+    """Leave every sentence to the name of its type."""
     return None
 
 
@@ -161,7 +162,7 @@ def no_facts(state: AnyState) -> Mapping[Side, Mapping[str, str]]:
 
 
 def each_choice(state: AnyState) -> int:
-    """The turn of games that have none: every choice is one."""
+    """Return the turn of games without turns: every choice is one."""
     return state.sequence
 
 
@@ -175,116 +176,121 @@ def no_cards(view: Struct) -> Sequence[str]:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game(Generic[StateT]):
-    """Everything about one game. The first block must be given, the second has sensible defaults."""
+    """Everything about one game. The fields of the first block are required, those of the second have sensible
+    defaults."""
 
     key: str
     title: str
     rules: str
     """Version of the rules; raised whenever a legal game could go differently than before."""
     players: tuple[int, ...]
-    """How many people can sit down."""
+    """The possible numbers of players."""
     seating: Callable[[int, Any], Seats]
-    """For so many players and with these options the sides that each seat holds: a seat for each player, no side twice.
-    It answers for any options; set-up refuses those that don't fit each other. A position may have more sides than
-    these: what nobody sits on is never asked."""
+    """Returns the sides of each seat, for a number of players and options: a seat for each player, no side twice. It
+    accepts any options; set-up refuses those that do not fit each other. A position may have more sides than these: a
+    side without a seat never has to decide."""
     position: type[StateT]
     steps: tuple[type[Step[Any]], ...]
     choices: tuple[type[Choice], ...]
     entries: tuple[type[Entry], ...]
     setup: Callable[[Opening], StateT]
-    """The position before the first step has run."""
+    """Returns the position before the first step has run."""
     view: Callable[[StateT, Side | None], Struct]
-    """What a side may see (None: a spectator): a whitelist, built field by field."""
+    """Returns what a side may see (None: a spectator): a whitelist, built field by field."""
     redeal: Callable[[StateT, Side | None, Random], StateT]
-    """A clone with everything that the side can't see drawn anew."""
+    """Returns a clone in which everything that the side cannot see is drawn again."""
     score: Callable[[StateT], tuple[Point, ...]]
     ranking: Callable[[StateT], tuple[tuple[Side, ...], ...]]
-    """The sides from first to last, tied ones together; where the game itself can win, under a name of its own. Seats
-    are ranked by it, see `worth`."""
+    """Returns the sides from first to last, ties together; where the game itself can win, it has a name of its own.
+    Seats are ranked by it, see `worth`."""
     bound: Callable[[StateT], int]
     """No game has more choices than this."""
 
     year: int = 0
-    """In which it begins. Games are listed in the order of their years, those of none last."""
+    """The year in which it begins. Games are listed in the order of their years, those without one last."""
     worth: Callable[[StateT, tuple[Side, ...]], tuple[int, ...]] | None = None
-    """The points of a seat that holds these sides, then what breaks ties: more is better, and equal ones tie. It ranks
-    the seats where any holds several sides; also asked about each name of the ranking that nobody sits on. None: a seat
-    has the place of its best side and the sum of the points. See `engine.core.results`."""
+    """Returns the points of a seat that holds these sides, then what breaks ties: more is better, and equal ones tie.
+    It ranks the seats where any holds several sides; it is also called for each name of the ranking without a seat.
+    None: a seat has the rank of its best side and the sum of the points. See `engine.core.results`."""
     confided: Callable[[StateT, Side], Mapping[str, Any]] | None = None
-    """The fields of its view that a side alone sees so, where all others are the same for everybody; None: any may
-    differ. See `Views`."""
+    """Returns the fields of a side's view that differ from everyone else's, where all others are the same for all.
+    None: any may differ. See `Views`."""
     options: type[Struct] = NoOptions
     options_for: Mapping[str, frozenset[int]] = field(default_factory=dict)
-    """Options that only some numbers of players can choose: which; the others are for any number."""
+    """Options for some numbers of players only, and for which; the others are for any number."""
     trial: Struct | None = None
-    """The options by which a long game is played short: by property tests, the fuzzer and `horloge simulate --check`.
-    None: those it has by default."""
+    """The options with which a long game is played short: by property tests, the fuzzer and `horloge simulate --check`.
+    None: the defaults."""
     aside: Any = None
     """A Waiting step for what may be done out of turn; it is never on the agenda."""
     aside_choices: frozenset[type[Choice]] = frozenset()
     narrow: Callable[[StateT, Mapping[Side, Menu]], Mapping[Side, Menu]] | None = None
-    """Narrows what may be answered, for deals that bind. It never leaves a side without an answer."""
+    """Narrows the possible answers, for binding deals. It must leave each side an answer."""
     standing: Mapping[type[Step[Any]], Callable[[StateT, Any], StandingOrders | None]] = field(default_factory=dict)
-    """For each step that orders given in advance may answer: those that count in this position, None if nobody's."""
+    """For each step that orders given in advance may answer: returns those that count in this position, None if there
+    are none."""
     rehearsals: Callable[[StateT, Side], Iterable[Step[Any]]] = nothing_to_rehearse
-    """Questions to try out what a side has left in advance: what it is asked now or could be; none if it left nothing.
-    They are of kinds that `standing` has. See `engine.core.rehearsal`."""
+    """Yields questions with which to try out what a side has left in advance: what it is asked now or could be; none if
+    it left nothing. `standing` has their kinds. See `engine.core.rehearsal`."""
     together: frozenset[type[Step[Any]]] = frozenset()
-    """Questions that a side may look at, and answer on trial, before it sends the choice of its own that leads there:
+    """Questions that a side may preview, and answer on trial, before it sends the choice of its own that leads there:
     the second action of a round."""
     after: Callable[[StateT], None] | None = None
-    """What follows from a choice once everything it set off has been told: promises kept or broken, offers lapsed. It
-    runs anew, with all that was told so far, after each answer that a standing order gave in the same breath."""
+    """Runs once everything that a choice triggered has been told: promises kept or broken, offers lapsed. It runs
+    again, with all news so far, after each answer that a standing order gave to the same choice."""
     awaited: Callable[[StateT], Mapping[Side, Menu]] = nobody_awaited
-    """Who has something to answer out of turn, such as an offer, and with what; the game goes on meanwhile."""
+    """Returns the sides that have something to answer out of turn, such as an offer, with their menus; the game goes on
+    in the meantime."""
     alert_kinds: tuple[AlertKind, ...] = ()
     alerts: Callable[[StateT, Side, Sequence[Entry]], Iterable[Alert]] = no_alerts
-    """What a side is to hear while its player is elsewhere, such as that its bid was beaten, as long as it matters.
-    Given what was told so far as this side may read it, the oldest first; it says nothing that the side can't know."""
+    """Returns news for a side whose player is absent, such as a beaten bid, as long as they are true. It gets all news
+    so far as this side may read them, the oldest first, and returns nothing that the side cannot know."""
     phrase: Callable[[Struct, Step[Any] | None], Phrase | None] = own_phrase
-    """Which sentence says an entry, a choice, a question, or a struct in one, and with what; None: the one of its own
-    name, with its own fields. The step is the question that a choice answers, if it answers one."""
+    """Returns the sentence for an entry, a choice, a question, or a struct in one, with its facts; None: the one of its
+    own name, with its own fields. The step is the question that a choice answers, if any."""
     folds: Callable[[Sequence[Entry]], Iterable[range]] | None = None
-    """Of what one choice told, as far as a reader may know it, the runs of entries that are one story each, such as a
-    power's automatic turn. The first entry of a run is the line that shows, the others open behind it."""
+    """Returns which of a choice's entries, as far as a reader may know them, form one story each, such as a power's
+    automatic turn. The first entry of a run is the line that shows, the others unfold below it."""
     turn: Callable[[StateT], int] = each_choice
-    """Which turn of the game this is, as everybody knows; it rises as the game goes on. Replays are marked with turns,
-    and spectators may be some turns behind."""
+    """Returns the turn of the game, which everyone knows and which rises as the game goes on. Replays are marked with
+    turns, and delayed spectators are some turns late."""
     turn_name: Callable[[int], Phrase] = numbered_turn
-    """How that turn is said: by its number, or as `March 1934`. What turns are called when they are counted is the
-    sentence `turns.<game>`, with its plural, where they are not called turns."""
+    """Returns the name of a turn: its number, or `March 1934`. If counted turns have another name, it is the sentence
+    `turns.<game>`, with its plural."""
     topics: tuple[Topic, ...] = ()
     """The filters of the log."""
     tones: Mapping[Side, int] = field(default_factory=dict)
-    """The colours, from 1 to 8, of sides and of powers that nobody plays, in the order in which the log can be looked
-    through for them. A side that is not named has one by the order of the seats. A power that is named has a disc, a
-    letter and a filter of the log at every table."""
+    """The colours, from 1 to 8, of sides and of powers that nobody plays, in the order of the log's filters. A side
+    without one gets one by the order of the seats. A power with one has a disc, a letter and a filter of the log at
+    every table."""
     facts: Callable[[StateT], Mapping[Side, Mapping[str, str]]] = no_facts
-    """What statistics tell the sides of a finished game apart by, such as the strategy of each: words, by field."""
+    """Returns traits by which statistics distinguish the sides of a finished game, such as the strategy of each: words,
+    by field."""
     printed: Mapping[str, Any] = field(default_factory=dict)
-    """The tables of what is printed on board and cards, for those who draw it."""
+    """The tables printed on board and cards, for templates."""
     cards: tuple[CardKind, ...] = ()
-    """The kinds of cards it has. Their names become links to them, and the rules have a gallery of them."""
+    """The kinds of its cards. Their names become links to them, and the rules have a gallery of them."""
     at_hand: Callable[[Any], Sequence[str]] = no_cards
-    """The cards, by their keys, that the game is about at this moment, out of what one side sees: its view. They are
+    """Returns the keys of the cards that the game is about at this moment, given what one side sees: its view. They are
     shown whole, beside the question and on the table."""
     guide: Guide | None = None
-    """A first game that teaches how it is played."""
+    """A first game that teaches how to play."""
     quick_starts: tuple[QuickStart, ...] = ()
     """The games that the first page offers to begin at once; none: its largest table, against bots."""
     examples: ExamplesReader | None = None
-    """Reads a file of worked examples in the game's own form, for `horloge examples`; None: it has no form for them."""
+    """Reads a file of worked examples in the game's own form, for `horloge examples`; None if it has no such form."""
     bots: Mapping[str, Bot] = field(default_factory=dict)
     caretaker: Bot = first_answer
     """Answers for a player who is away: quick, legal, harmless."""
     conserved: Callable[[StateT], Iterable[str]] = nothing_conserved
-    """What the rulebook conserves and the position breaks, in words; nothing if all is well."""
+    """Yields in words what the rulebook conserves and the position breaks; nothing if all is well."""
     sources: Callable[[Opening], Mapping[str, Source]] = no_sources
-    """The dice and decks that a record may rig."""
+    """Returns the dice and decks that a record may rig."""
     open_sources: frozenset[str] = frozenset()
-    """Those of them whose outcomes everybody sees as they fall; what others gave is shown when the game is over."""
+    """Those of them whose outcomes everyone sees at once; the outcomes of the others are shown when the game is
+    over."""
     seats_die: int = 0
-    """The sides of the die by which the rules let players choose their seats in turn; 0: they know no such thing. The
+    """The sides of the die by which the rules let players choose their seats in turn; 0 if they have no such rule. The
     seats of any game can be drawn by lot."""
 
     clone: Callable[[StateT], StateT] = field(init=False)
@@ -293,7 +299,7 @@ class Game(Generic[StateT]):
     choice_type: Any = field(init=False)
     choice_decoder: msgspec.json.Decoder[Choice] = field(init=False)
     recorded_type: Any = field(init=False)
-    """What stands in logs and records: a choice, going back, or ending by agreement."""
+    """The type of what logs and records hold: a choice, going back, or ending by agreement."""
     recorded_decoder: msgspec.json.Decoder[Choice] = field(init=False)
     entries_decoder: msgspec.json.Decoder[list[Entry]] = field(init=False)
 
@@ -322,7 +328,7 @@ class Game(Generic[StateT]):
             raise ValueError(f"{struct.__qualname__}: {number!r} is no clause; write it like 5.4, 5.4.1 or 5.4.1a")
 
     def require_shown(self) -> None:
-        """The style sheet has so many colours and filters, and no more."""
+        """Refuse more colours, topics or alert names than the style sheet and the sentences allow."""
         if strange := [power for power, tone in self.tones.items() if tone not in TONES]:
             raise ValueError(f"{self.key}: the tone of {strange[0]} is none of {TONES.start} to {TONES.stop - 1}")
         if len(self.topics) > MOST_TOPICS or len({topic.key for topic in self.topics}) < len(self.topics):
@@ -335,7 +341,7 @@ class Game(Generic[StateT]):
 
     @property
     def best_bot(self) -> str:
-        """The kind of bot to play against: the last one the game names, the random one where it names none."""
+        """The kind of bot to play against: the last one the game names, the random one if it names none."""
         return [*self.bots][-1]
 
     @property
@@ -344,12 +350,12 @@ class Game(Generic[StateT]):
 
     @property
     def starts(self) -> dict[str, QuickStart]:
-        """The games to begin at once, by their keys; one without a key where it names none."""
+        """The games to begin at once, by key; one with an empty key if the game names none."""
         found = self.quick_starts or (QuickStart("", max(self.players), (self.options(),)),)
         return {start.key: start for start in found}
 
     def quick_seats(self, start: QuickStart) -> tuple[QuickSeat, ...]:
-        """The seats that somebody who begins so can pick."""
+        """Return the seats that a person who begins this way can pick."""
         return tuple(
             QuickSeat(options, number, sides)
             for options in start.options
@@ -357,27 +363,27 @@ class Game(Generic[StateT]):
         )
 
     def option_players(self, option: str) -> Collection[int]:
-        """The numbers of players that can choose this option."""
+        """Return the numbers of players that can choose this option."""
         return self.options_for.get(option, self.players)
 
     def sides(self, players: int, options: Struct | None = None) -> tuple[Side, ...]:
-        """All sides that people sit on, in the order of the seats; with the usual options, if none are given."""
+        """Return all seated sides in the order of the seats. Without `options` the defaults apply."""
         return tuple(side for seat in self.seating(players, options or self.options()) for side in seat)
 
     def seats_at(self, opening: Opening) -> Seats:
-        """The seats of a game that begins so, in the order of its sides."""
+        """Return the seats of a game with this opening, in the order of its sides."""
         order = {side: number for number, side in enumerate(opening.sides)}
         seats = self.seating(opening.players or len(opening.sides), opening.options)
         ordered = (tuple(sorted(sides, key=order.__getitem__)) for sides in seats)
         return tuple(sorted(ordered, key=lambda sides: order[sides[0]]))
 
     def every_source(self, opening: Opening) -> dict[str, Source]:
-        """The dice and decks that a record may rig, with those by which seats are drawn."""
+        """Return the dice and decks that a record may rig, including those by which seats are drawn."""
         places = opening.players or len(opening.sides)
         return {**self.sources(opening), **sources_of(opening.lots, places, self.seats_die)}
 
     def open(self, opening: Opening) -> tuple[StateT, list[Entry]]:
-        """The first position somebody is waited for in, and what was told on the way."""
+        """Return the first position in which a side has to decide, and the news up to it."""
         state = self.setup(opening)
         if opening.lots:
             draw_seats(state, opening.lots, self.seats_at(opening), self.seats_die)
@@ -386,12 +392,12 @@ class Game(Generic[StateT]):
         return state, news
 
     def start(self, players: int, seed: str | None = None, options: Struct | None = None) -> StateT:
-        """A new game for so many players, seated in the usual order."""
+        """Return a new game for this number of players, seated in the usual order."""
         chosen = options or self.options()
         return self.open(Opening(self.sides(players, chosen), chosen, seed or new_seed(), players=players))[0]
 
     def totals(self, state: StateT) -> dict[Side, int]:
-        """Points of each side, added up from the score sheet."""
+        """Return the points of each side, added up from the score sheet."""
         totals: dict[Side, int] = dict.fromkeys(state.sides, 0)
         for point in self.score(state):
             totals[point.side] += point.points
@@ -402,5 +408,5 @@ AnyGame = Game[Any]
 
 
 def one_of(types: tuple[type, ...]) -> Any:
-    """The union of these types, for a typed decoder."""
+    """Return the union of these types, for a typed decoder."""
     return reduce(or_, types)

@@ -1,7 +1,7 @@
 """The journal: what rules report as typed entries, never as text.
 
-Log, recap, mails and animations are rendered from the same entries in the reader's language. A rule calls `tell`;
-the door hands the entries of one choice to its caller.
+Log, recap, mails and animations are rendered from the same entries in the reader's language. A rule calls `tell`; the
+door returns the entries of one choice to its caller.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ if TYPE_CHECKING:
 
 
 class Entry(Struct, frozen=True, gc=False, tag_field="told", tag=snake, forbid_unknown_fields=True):
-    """One thing that happened; the log links to its clause, `rule`. What only some may know overrides `seen_by`."""
+    """One thing that happened; the log links to its clause, `rule`. Entries that only some may know override
+    `seen_by`."""
 
     rule: ClassVar[str] = ""
 
     def seen_by(self, side: Side | None) -> Self | None:
-        """The entry as `side` (None: a spectator) may read it; None where even its existence is hidden."""
+        """Return the entry as `side` (None: a spectator) may read it; None where even its existence is hidden."""
         return self
 
 
 class Confided(Entry, frozen=True):
-    """What one side alone is told; others do not even learn that it happened."""
+    """News for one side alone; others do not even learn that it happened."""
 
     side: Side
 
@@ -41,5 +42,5 @@ def tell(state: AnyState, entry: Entry) -> None:
 
 
 def seen(entries: list[Entry], side: Side | None) -> list[Entry]:
-    """Of these entries, what one reader may see."""
+    """Return what one reader may see of these entries."""
     return [visible for entry in entries if (visible := entry.seen_by(side)) is not None]

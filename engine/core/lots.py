@@ -1,6 +1,6 @@
-"""Seats drawn when a game begins: by lot, or by a die that says in which order those who sit down choose. All of it
-follows from the game's seed, is told before anything else and stands in the game's record. A table asks for it with
-`Opening.lots`; `Game.open` carries it out.
+"""Draws seats when a game begins: by lot, or by a die that decides in which order the players choose. It follows from
+the game's seed, is told before anything else and is in the game's record. A table asks for it with `Opening.lots`;
+`Game.open` carries it out.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ SOURCES = frozenset({SEATS, DIE})
 
 
 class Lots(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How those who sit down come to their seats. Their places are counted from 1, in the order of the seats."""
+    """How players get their seats. Their places are counted from 1, in the order of the seats."""
 
     by: Literal["lot", "die"] = "lot"
     wishes: tuple[tuple[Side, ...], ...] = ()
-    """By die: what each place would take, best first; a side stands for the seat that holds it. A place whose wishes
-    are all taken draws a lot among the seats that are left."""
+    """By die: what each place would like, best first; a side stands for the seat that holds it. A place for which all
+    of these are taken draws a lot among the remaining seats."""
 
 
 class SeatsDrawn(Entry, frozen=True):
@@ -42,7 +42,7 @@ class SeatsDrawn(Entry, frozen=True):
 
 
 def draw_seats(state: AnyState, lots: Lots, seats: Sequence[tuple[Side, ...]], die: int) -> None:
-    """Give each place one of the seats, and tell it before what set-up told."""
+    """Give each place one of the seats, and tell it before the news of the set-up."""
     places = range(1, len(seats) + 1)
     throws: dict[int, list[int]] = {place: [] for place in places}
     if lots.by == "lot":
@@ -57,7 +57,7 @@ def draw_seats(state: AnyState, lots: Lots, seats: Sequence[tuple[Side, ...]], d
 
 
 def ranked(state: AnyState, places: list[int], die: int, throws: Mapping[int, list[int]]) -> list[int]:
-    """The places from the highest throw down; those who tie throw again among themselves."""
+    """Return the places from the highest throw down; ties throw again among themselves."""
     if len(places) < 2:
         return places
     fell = {place: roll(state, DIE, die) for place in places}
@@ -70,7 +70,7 @@ def ranked(state: AnyState, places: list[int], die: int, throws: Mapping[int, li
 def chosen(
     state: AnyState, order: Iterable[int], wishes: Sequence[tuple[Side, ...]], seats: Sequence[tuple[Side, ...]]
 ) -> dict[int, int]:
-    """The seat of each place, counted from 1, when they choose in this order."""
+    """Return the seat of each place, counted from 1, if they choose in this order."""
     free, given = [*range(1, len(seats) + 1)], {}
     for place in order:
         wished = wishes[place - 1] if place <= len(wishes) else ()
@@ -82,7 +82,7 @@ def chosen(
 
 
 def sources_of(lots: Lots | None, places: int, die: int) -> dict[str, Source]:
-    """The draws that a record may rig."""
+    """Return the draws that a record may rig."""
     if lots is None:
         return {}
     numbers = tuple(range(1, places + 1))
@@ -90,7 +90,7 @@ def sources_of(lots: Lots | None, places: int, die: int) -> dict[str, Source]:
 
 
 def problem_of(lots: Lots, seats: Sequence[tuple[Side, ...]], die: int) -> str | None:
-    """Why seats can't be drawn so, in plain English; None if they can."""
+    """Return why seats cannot be drawn like this, in plain English; None if they can."""
     if lots.by == "die" and not die:
         return "this game's rules have no die for seats"
     if lots.by == "lot" and lots.wishes:

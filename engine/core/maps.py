@@ -1,5 +1,5 @@
-"""The map of a board, as a game prints it: its places with their outlines, where things stand in them, what they border
-on. It says nothing of a position; `templates/means/map.html` draws it, and what a view holds upon it.
+"""The map of a board, as a game prints it: its places with their outlines, anchors and borders. It contains nothing of
+a position; `templates/means/map.html` draws it, with what a view holds upon it.
 """
 
 from __future__ import annotations
@@ -10,44 +10,44 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 Number = int | float
-"""Whole numbers stay so, and are short wherever they are drawn."""
+"""Whole numbers stay whole, and so are short in the drawing."""
 Point = tuple[Number, Number]
 Box = tuple[Number, Number, Number, Number]
 """Left, top, width and height."""
 
 
 class BadMap(ValueError):
-    """A map that can't be drawn or walked on; says everything that is wrong with it."""
+    """A map that cannot be drawn or walked on; the message says everything that is wrong with it."""
 
 
 class Place(Struct, frozen=True):
-    """A place that things can stand in. `at` is its anchor: there stand its holder, its pieces and its name."""
+    """A place that things can be in. `at` is its anchor: the position of its holder, its pieces and its name."""
 
     id: str
     at: Point
     outline: str = ""
-    """As SVG path data. A place without one is a spot: a sea, a town."""
+    """SVG path data. A place without an outline is a spot: a sea, a town."""
     near: tuple[str, ...] = ()
     """The places that it borders on."""
     pin: Point | None = None
-    """Where it really lies, if its anchor stands aside; a line joins them."""
+    """Its true position, if its anchor is elsewhere; a line joins them."""
 
 
 class Map(Struct, frozen=True):
-    """The places of a map and what lies around them, in units of its width and height. Raises BadMap."""
+    """The places of a map and what is around them, in units of its width and height. Raises BadMap."""
 
     key: str
-    """Apart from those of other maps on the same board."""
+    """Distinguishes it from other maps on the same board."""
     width: Number
     height: Number
     places: tuple[Place, ...]
     ground: tuple[str, ...] = ()
-    """Outlines of land that is in no play."""
+    """Outlines of land that is not in play."""
     lines: tuple[str, ...] = ()
     """Drawn dashed: old frontiers, sea lanes."""
     views: Mapping[str, Box] = {}
-    """Sections that the board can be shown by, by their names (`word.<game>.view.<name>`). A narrow screen opens on
-    the first."""
+    """Sections that the board can be shown by, by name (`word.<game>.view.<name>`). A narrow screen opens on the
+    first."""
 
     def __post_init__(self) -> None:
         if wrong := [*problems(self)]:
@@ -58,7 +58,7 @@ class Map(Struct, frozen=True):
 
 
 def problems(drawn: Map) -> Iterator[str]:
-    """A fault of a map, in words."""
+    """Yield the faults of a map in words."""
     near = {place.id: place.near for place in drawn.places}
     times = Counter(place.id for place in drawn.places)
     yield from (f"{name} is there twice" for name, count in times.items() if count > 1)
@@ -74,7 +74,7 @@ def problems(drawn: Map) -> Iterator[str]:
 
 
 def shown(drawn: Map, box: Box) -> list[Place]:
-    """The places whose anchors a section shows."""
+    """Return the places whose anchors a section shows."""
     return [place for place in drawn.places if within(place.at, box)]
 
 

@@ -1,5 +1,5 @@
-"""A menu: what one side may choose in one position. It can check one answer, explain a refusal, list the answers
-lazily and draw one at random; forms, legality, bots, the fuzzer and the API all use this one definition.
+"""A menu: what one side may choose in one position. It can check one answer, explain a refusal, list the answers lazily
+and draw one at random; forms, legality, bots, the fuzzer and the API all use this one definition.
 
 A narrow menu is `OneOf` a few choices. A wide one (place up to 15 cubes on two of five issues) subclasses `Menu`.
 """
@@ -18,7 +18,7 @@ from engine.core.refusal import Refusal, illegal
 
 
 class Menu:
-    """What may be chosen. Subclasses say which choice types they judge, and give `judge` and `__iter__`."""
+    """The legal choices of a side. Subclasses name the choice types they judge, and give `judge` and `__iter__`."""
 
     __slots__ = ()
 
@@ -28,11 +28,11 @@ class Menu:
         raise TypeError(f"{type(self).__name__} must say which types of choice it judges")
 
     def check(self, choice: Choice) -> Refusal | None:
-        """None if the choice is legal, else why not."""
+        """Return None if the choice is legal, else why not."""
         return self.judge(choice) if type(choice) in self.types else illegal("not_offered", "")
 
     def judge(self, choice: Choice) -> Refusal | None:
-        """`check` for a choice of one of this menu's types."""
+        """Do `check` for a choice of one of this menu's types."""
         raise TypeError(f"{type(self).__name__} must judge a choice")
 
     @property
@@ -41,57 +41,58 @@ class Menu:
         return frozenset()
 
     def countable(self) -> Iterator[Choice]:
-        """The legal choices of all types but the open-ended ones."""
+        """Yield the legal choices of all types except the open-ended ones."""
         return (choice for choice in self if type(choice) not in self.open_ended)
 
     @property
     def terms(self) -> tuple[Struct, ...]:
-        """What was agreed before and narrows this menu now, to be shown beside it."""
+        """Former agreements that narrow this menu now, to be shown beside it."""
         return ()
 
     @property
     def whole(self) -> Menu:
-        """The menu as the rules alone give it, before something agreed narrowed it. Forms take the order of their
-        answers and the bounds of their fields from it, and grey what `check` refuses."""
+        """The menu as the rules alone give it, before an agreement narrowed it. Forms take the order of their answers
+        and the bounds of their fields from it, and grey what `check` refuses."""
         return self
 
     def parts(self) -> Iterator[Menu]:
-        """The menus that it puts side by side, each with its own types of choice; a menu of one piece is its own."""
+        """Yield the menus that it puts side by side, each with its own types of choice; a simple menu yields itself."""
         yield self
 
     def excluded(self) -> Iterator[tuple[Choice, Refusal]]:
-        """Each choice that the rules alone would allow and something agreed forbids, with the reason and its clause, in
-        the order of `whole`. Of a wide menu there may be thousands."""
+        """Yield each choice that the rules alone would allow and an agreement forbids, with the reason and its clause,
+        in the order of `whole`. Of a wide menu there may be thousands."""
         listed = self.whole if self.whole is not self else ()
         return ((choice, refused) for choice in listed if (refused := self.check(choice)) is not None)
 
     def specimens(self) -> Iterator[Choice]:
-        """Choices that somebody may look for here: pages grey those that `check` refuses, and say why."""
+        """Yield choices that players may look for here: pages grey those that `check` refuses, and show why."""
         return iter(())
 
     def __iter__(self) -> Iterator[Choice]:
-        """Every legal choice, made one at a time, always in the same order."""
+        """Yield every legal choice, made one at a time, always in the same order."""
         raise TypeError(f"{type(self).__name__} must list its choices")
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None
 
     def sample(self, rng: Random) -> Choice:
-        """One legal choice at random. Wide menus override it so as not to list everything."""
+        """Return one legal choice at random. Wide menus override it to avoid listing everything."""
         choices = list(self)
         return choices[int(rng.random() * len(choices))]
 
     def draw(self, rng: Random) -> Choice | None:
-        """`sample`, or None where nothing may be chosen. Menus that can tell no sooner override it."""
+        """Do `sample`, or return None if there is no legal choice. Menus that find this out only by sampling override
+        it."""
         return self.sample(rng) if self else None
 
     def describe(self) -> object:
-        """The menu as plain data for forms and the API: by default the choices themselves."""
+        """Return the menu as plain data for forms and the API: by default the choices themselves."""
         return {"one_of": [msgspec.to_builtins(choice) for choice in islice(self, 200)]}
 
 
 class OneOf(Menu):
-    """A few choices, written down. `otherwise` explains the choices of the same types that are not among them."""
+    """A menu of a few given choices. `otherwise` explains the choices of the same types that are not among them."""
 
     __slots__ = ("choices", "clause", "otherwise")
 
@@ -125,7 +126,8 @@ class OneOf(Menu):
 
 
 class Either(Menu):
-    """Several menus side by side, each judging its own types of choice. `otherwise` explains types none judges."""
+    """Several menus side by side, each judging its own types of choice. `otherwise` explains types that none of them
+    judges."""
 
     __slots__ = ("menus", "otherwise")
 
@@ -138,7 +140,7 @@ class Either(Menu):
         return frozenset().union(*(menu.types for menu in self.menus))
 
     def check(self, choice: Choice) -> Refusal | None:
-        """The first menu that accepts it settles the matter, else the first that judges its type explains."""
+        """Return None if any menu accepts the choice, else the refusal of the first one that judges its type."""
         refusal: Refusal | None = None
         for menu in self.menus:
             if type(choice) in menu.types:
@@ -166,7 +168,7 @@ class Either(Menu):
         return Either(*(menu.whole for menu in self.menus), otherwise=self.otherwise) if narrowed else self
 
     def specimens(self) -> Iterator[Choice]:
-        """Also those that are explained here and have nothing to fill in."""
+        """Yield those of the menus, and choices without fields that `otherwise` explains."""
         for menu in self.menus:
             yield from menu.specimens()
         yield from (kind() for kind in self.otherwise or () if not kind.__struct_fields__)
@@ -179,7 +181,7 @@ class Either(Menu):
         return any(self.menus)
 
     def sample(self, rng: Random) -> Choice:
-        """A kind of answer first, then one of that kind: a wide menu does not drown a narrow one."""
+        """Return a random menu's sample: a wide menu does not drown a narrow one."""
         menus = list(filter(None, self.menus))
         return menus[int(rng.random() * len(menus))].sample(rng)
 
@@ -188,17 +190,17 @@ class Either(Menu):
 
 
 class Narrowed(Menu):
-    """A menu less what was agreed not to be chosen. Subclasses give `forbids`, and `terms` to show why."""
+    """A menu without the choices that an agreement forbids. Subclasses give `forbids`, and `terms` to show why."""
 
     __slots__ = ("menu",)
     TRIES = 8
-    """Draws from the whole menu before all that is left of it is listed."""
+    """Draws from the whole menu before the allowed choices are listed."""
 
     def __init__(self, menu: Menu) -> None:
         self.menu = menu
 
     def forbids(self, choice: Choice) -> Refusal | None:
-        """Why a choice that the rules allow is not to be made; None if it may be."""
+        """Return why a choice that the rules allow is forbidden; None if it is not."""
         raise TypeError(f"{type(self).__name__} must say what it forbids")
 
     @property
@@ -224,10 +226,11 @@ class Narrowed(Menu):
         return (choice for choice in self.menu if self.forbids(choice) is None)
 
     def sample(self, rng: Random) -> Choice:
-        """Mostly a draw that happens to be allowed; else one of those that are."""
+        """Return a draw from the whole menu that happens to be allowed, in most cases; else one of the allowed
+        choices."""
         drawn = (self.menu.sample(rng) for _ in range(self.TRIES))
         return next((choice for choice in drawn if self.forbids(choice) is None), None) or super().sample(rng)
 
     def describe(self) -> object:
-        """With what was agreed, to be shown at the decision it narrows."""
+        """Describe the menu with the agreements, to be shown at the decision they narrow."""
         return {"bound_by": [msgspec.to_builtins(term) for term in self.terms], "menu": self.menu.describe()}

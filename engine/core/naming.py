@@ -1,4 +1,6 @@
-"""Names on the wire: a class called PickOption is tagged "pick_option". Used by steps, choices, entries, refusals."""
+"""Names on the wire: a class called PickOption has the tag "pick_option". Steps, choices, entries and refusals use
+them.
+"""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Reading JSON that people wrote: typed values, or what is wrong with the text and where; names that stand twice."""
+"""Reads JSON that people wrote: typed values, or what is wrong with the text and where; and finds doubled names."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Any, NamedTuple
 import msgspec
 
 LARGEST = 10_000_000
-"""A file of more bytes is no record: a game of 5,000 entries takes a tenth of that, with wide choices a third."""
+"""A larger file is no record: a game of 5,000 entries takes a tenth of these bytes, with wide choices a third."""
 
 
 SHORT = 2_000
-"""Characters of what is looked through for names before it is read again."""
+"""Up to this many characters are first searched for names in a quick way."""
 STRINGS = re.compile(r'"([^"]*)"(\s*:)?')
-"""Each string after the other, names with what marks them as such; right where nothing is escaped."""
+"""Matches strings, and the colon after names; correct where nothing is escaped."""
 
 
 class Unreadable(Exception):
     """The file is not a record that can be played. `place` says where, `problem` what, in plain English; `why` names
-    the sentence that says so in other languages, and `facts` fill it in."""
+    the sentence for other languages, and `facts` fill it in."""
 
     def __init__(self, place: str, problem: str, why: str, **facts: str | int) -> None:
         super().__init__(f"{place}: {problem}")
@@ -53,20 +53,20 @@ def decode(raw: bytes, kind: Any) -> Any:
 
 
 def line_and_column(raw: bytes, byte: int) -> str:
-    """Where in the text a byte lies, for people."""
+    """Return the position of a byte in the text, for people."""
     lines = raw[:byte].decode(errors="replace").split("\n")
     return f"line {len(lines)}, column {len(lines[-1]) + 1}"
 
 
 class Doubled(NamedTuple):
-    """A name that stands twice in one object, and the path of that object."""
+    """A name that an object has twice, and the path of that object."""
 
     place: str
     name: str
 
 
 def require_single_keys(raw: bytes) -> None:
-    """A key given twice would silently lose what was written first."""
+    """Refuse a key given twice: the first value would be lost silently."""
     try:
         doubled = doubled_key(raw)
     except RecursionError:
@@ -80,20 +80,21 @@ def twice(doubled: Doubled) -> Unreadable:
 
 
 def doubled_key(text: str | bytes) -> Doubled | None:
-    """The first name that an object of this JSON has twice; readers don't agree which one counts. The text has been
-    decoded before, so that it is known to be JSON. Raises RecursionError, UnicodeDecodeError."""
+    """Return the first name that an object of this JSON has twice; readers of JSON do not agree which one counts. The
+    caller has decoded the text before, so it is valid JSON. Raises RecursionError and UnicodeDecodeError."""
     text = text if isinstance(text, str) else text.decode()
     return None if len(text) <= SHORT and names_differ(text) else scanned(text)
 
 
 def names_differ(text: str) -> bool:
-    """Whether no name stands twice anywhere, as in most choices: quicker to see than to read it again."""
+    """Tell whether no name occurs twice anywhere, as in most choices: quicker than reading the text again."""
     names = [found for found, is_name in STRINGS.findall(text) if is_name]
     return "\\" not in text and len(set(names)) == len(names)
 
 
 def scanned(text: str) -> Doubled | None:
-    """The same, reading all of it once. Numbers are not worked out: one of a million digits would take minutes."""
+    """Do `doubled_key` by reading the whole text once. Numbers are not converted: one of a million digits would take
+    minutes."""
     doubled: list[tuple[dict[str, Any], str]] = []
 
     def single(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -111,7 +112,7 @@ def scanned(text: str) -> Doubled | None:
 
 
 def places(data: Any, wanted: Any, path: str) -> Iterator[str]:
-    """The path of this very object in plain data."""
+    """Yield the path of this very object in plain data."""
     if data is wanted:
         yield path
     elif isinstance(data, dict):

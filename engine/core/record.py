@@ -1,5 +1,5 @@
-"""Records: a whole game as one JSON document, to be checked against today's rules, shown at any point, written down by
-hand from a published game, or exported from a table. docs/records.md describes the format.
+"""Records: a whole game as one JSON document, to be checked against today's rules, shown at any point, written by hand
+from a published game, or exported from a table. docs/records.md describes the format.
 
 `read` turns bytes into a typed record or says what is wrong and where; `Replay` plays it, entry by entry; `schema`
 describes the format to other programs.
@@ -34,7 +34,7 @@ OptionsT = TypeVar("OptionsT", default=Struct)
 
 
 class Chosen(Struct, Generic[ChoiceT], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One entry: who chose what; `hash` is the short hash of the position after it, if it is to be held to."""
+    """One entry: a side's choice; `hash` is the short hash of the position after it, if that has to match."""
 
     side: Side
     choice: ChoiceT
@@ -70,8 +70,8 @@ class Refused(Struct, Generic[ChoiceT], frozen=True, forbid_unknown_fields=True)
 
 
 class Tenure(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who played these sides from entry `first` on, until entry `last` had been made: a person, or a kind of bot. Told
-    of seats that changed hands; `why` they got up."""
+    """The player of these sides from entry `first` on, until entry `last` had been made: a person, or a kind of bot. It
+    is given for seats that changed hands; `why` is why the player left."""
 
     sides: tuple[Side, ...]
     first: int
@@ -96,18 +96,19 @@ class Record(Struct, Generic[OptionsT, ChoiceT], forbid_unknown_fields=True, omi
     patches: list[Patch] = field(default_factory=list)
     refused: list[Refused[ChoiceT]] = field(default_factory=list)
     points: dict[Side, int] = field(default_factory=dict)
-    """What the score sheet adds up to after the last entry, for those of its sides that are named."""
+    """The totals of the score sheet after the last entry, for the sides named here."""
     title: str = ""
     source: str = ""
     players: int = 0
-    """How many people play; left out where each has one side."""
+    """The number of players; left out where each has one side."""
     lots: Lots | None = None
     """How the seats were drawn, if they were."""
     tenures: list[Tenure] = field(default_factory=list)
 
     @property
     def rated(self) -> bool:
-        """A game that was rigged or patched is never rated, nor one that ended by agreement or changed hands."""
+        """Whether the game counts for ratings: not if it was rigged or patched, ended by agreement, or had seats that
+        changed hands."""
         whole = not (self.choices and isinstance(self.choices[-1].choice, End))
         return bool(self.seed) and whole and not (self.rigged or self.patches or self.tenures)
 
@@ -120,18 +121,18 @@ OVER = "the game is over before this entry"
 
 
 class Header(Struct):
-    """What must be read before the rest can be: which game's choices these are."""
+    """The part that must be read first: it says of which game the choices are."""
 
     game: str
 
 
 def record_type(game: AnyGame) -> Any:
-    """The type of this game's records, for decoding and for its JSON schema."""
+    """Return the type of this game's records, for decoding and for its JSON schema."""
     return Record[game.options, game.recorded_type]  # type: ignore[name-defined]
 
 
 def schema(game: AnyGame | None = None) -> dict[str, Any]:
-    """The JSON schema of one game's records, or of what the records of all games have in common."""
+    """Return the JSON schema of one game's records, or of what the records of all games have in common."""
     described = msgspec.json.schema(record_type(game) if game else Record[dict[str, Any], dict[str, Any]])
     plain = {name: part["title"].partition("[")[0] for name, part in described["$defs"].items()}
     whole = json.dumps(described)
@@ -146,7 +147,7 @@ def schema(game: AnyGame | None = None) -> dict[str, Any]:
 
 
 def read(raw: bytes) -> tuple[AnyGame, AnyRecord]:
-    """A record that can be played, or Unreadable."""
+    """Return a record that can be played. Raises Unreadable."""
     require_small(raw)
     game, record = typed(raw)
     require_single_keys(raw)
@@ -155,7 +156,7 @@ def read(raw: bytes) -> tuple[AnyGame, AnyRecord]:
 
 
 def typed(raw: bytes) -> tuple[AnyGame, AnyRecord]:
-    """A record of a game there is, with every field of its type, or Unreadable."""
+    """Return a record of a registered game with every field of its type. Raises Unreadable."""
     header = decode(raw, Header)
     try:
         game = registry.game(header.game)
@@ -165,7 +166,8 @@ def typed(raw: bytes) -> tuple[AnyGame, AnyRecord]:
 
 
 def require_playable(game: AnyGame, record: AnyRecord) -> None:
-    """What types alone can't say: sides, seed, rigged outcomes, and places that must exist."""
+    """Check what types alone cannot express: sides, seed, rigged outcomes, and places that must exist. Raises
+    Unreadable."""
     require_opening(game, record)
     for name in ("expect", "patches", "refused"):
         for index, item in enumerate(getattr(record, name)):
@@ -204,7 +206,7 @@ def opening(game: AnyGame, record: AnyRecord) -> Opening:
 
 
 class Differs(Exception):
-    """Played under today's rules the record goes differently: the first entry, what was expected and what came; if a
+    """The record goes differently under today's rules: the first such entry, what was expected and what came; if a
     choice was refused, why."""
 
     def __init__(self, entry: int, what: str, expected: Any, came: Any, refused: Refusal | None = None) -> None:
@@ -217,8 +219,8 @@ def text(value: Any) -> str:
 
 
 class Replay:
-    """Plays a record under today's rules. Iterating yields (entry number, position, what was told) from the opening,
-    entry 0, on; it raises Differs or Unreadable where the record can't be followed."""
+    """Plays a record under today's rules. Iterating yields (entry number, position, news) from the opening, entry 0,
+    on; it raises Differs or Unreadable where the record cannot be followed."""
 
     def __init__(self, game: AnyGame, record: AnyRecord) -> None:
         self.game = game
@@ -249,7 +251,7 @@ class Replay:
             self.kept[entry] = self.game.clone(state)
 
     def follow(self, state: AnyState, entry: int, chosen: Chosen) -> tuple[AnyState, list[Entry]]:
-        """The position after this entry, and what it told."""
+        """Return the position after this entry, and its news."""
         if isinstance(chosen.choice, Back):
             return self.go_back(state, entry, chosen.side, chosen.choice)
         if isinstance(chosen.choice, End):
@@ -278,8 +280,8 @@ class Replay:
         return ended(self.game, state, side)
 
     def opened(self) -> tuple[AnyState, list[Entry]]:
-        """The position keeps naming the rules that the record was written under, as that of a running game does: so
-        hashes differ only where the game does."""
+        """Return the opening. The position keeps naming the rules under which the record was written, as that of a
+        running game does: so hashes differ only where the game does."""
         try:
             state, news = self.game.open(opening(self.game, self.record))
             state.rules = self.record.rules
@@ -310,7 +312,7 @@ class Replay:
         return outcome
 
     def settled(self, state: AnyState, entry: int) -> AnyState:
-        """The position after this entry with its patches, once its expectations and refusals hold."""
+        """Return the position after this entry with its patches, after checking its expectations and refusals."""
         for index, patch in self.patches.get(entry, ()):
             state = patched(self.game, state, patch, f"$.patches[{index}]")
         for index, expectation in self.expected.get(entry, ()):
@@ -357,7 +359,7 @@ class Replay:
 
 
 def by_entry(items: Iterable[AfterT]) -> dict[int, list[tuple[int, AfterT]]]:
-    """Group the items by their entry, with their places in the list: a long record has thousands of both."""
+    """Group the items by their entry, with their indexes in the list: a long record has thousands of both."""
     found: dict[int, list[tuple[int, AfterT]]] = {}
     for index, item in enumerate(items):
         found.setdefault(item.after, []).append((index, item))
@@ -365,19 +367,19 @@ def by_entry(items: Iterable[AfterT]) -> dict[int, list[tuple[int, AfterT]]]:
 
 
 def crash(error: Exception) -> str:
-    """Rules that break, as on a position patched out of all reason, in a line."""
+    """Describe in one line rules that break, as on a position patched beyond reason."""
     return f"the rules broke: {type(error).__name__}: {error}"
 
 
 def steps_of(path: str) -> list[str | int]:
-    """`coins.red` or `table[0].cubes.uk`: the keys and indexes of a path."""
+    """Return the keys and indexes of a path such as `coins.red` or `table[0].cubes.uk`."""
     if not re.fullmatch(r"[^.\[\]]+(\.[^.\[\]]+|\[\d{1,6}\])*", path):
         raise LookupError("a path is written like table[0].cubes.uk")
     return [int(index) if index else key for index, key in re.findall(r"\[(\d+)\]|([^.\[\]]+)", path)]
 
 
 def at_path(data: Any, path: str) -> Any:
-    """The value at this path of plain data; LookupError says which step failed."""
+    """Return the value at this path of plain data; LookupError says which step failed."""
     for step in steps_of(path):
         try:
             data = data[step]
@@ -405,7 +407,7 @@ def patched(game: AnyGame, state: AnyState, patch: Patch, place: str) -> AnyStat
 
 
 def record_of(game: AnyGame, opening: Opening, choices: list[tuple[Side, Choice, str]], title: str = "") -> AnyRecord:
-    """The record of a game that was played here: each choice with the hash of the position after it."""
+    """Return the record of a game that was played here: each choice with the hash of the position after it."""
     return Record(
         record=1,
         game=game.key,

@@ -1,5 +1,5 @@
-"""Refusals: values with a reason, never exceptions. The reason is a key and facts, so that each reader gets it in
-their own language, with the clause of the rules it rests on. The doors return them; app renders them.
+"""Refusals: values with a reason, never exceptions. The reason is a key and facts, so that each reader gets it in their
+own language, with the clause of the rules it rests on. The doors return them; app renders them.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from engine.core.naming import snake
 from engine.core.sides import Side, facts_of
 
 Fact = str | int | tuple[str, ...] | Struct
-"""What a sentence is filled in with; a struct has a sentence of its own."""
+"""The facts of a sentence; a struct has a sentence of its own."""
 
 
 class Refusal(Struct, frozen=True, tag_field="refusal", tag=snake):
-    """Why a choice was not accepted. The position is untouched."""
+    """Why a choice was not accepted. The position is unchanged."""
 
     @property
     def key(self) -> str:
@@ -26,35 +26,35 @@ class Refusal(Struct, frozen=True, tag_field="refusal", tag=snake):
 
     @property
     def facts(self) -> dict[str, Fact]:
-        """What the sentence fills in."""
+        """The facts of that sentence."""
         return facts_of(self)
 
 
 class NotYourTurn(Refusal, frozen=True):
-    """Somebody else is waited for."""
+    """Another side has to decide."""
 
     side: Side
     waiting: tuple[Side, ...]
 
 
 class GameOver(Refusal, frozen=True):
-    """Nobody is waited for any more."""
+    """The game is over: no side has to decide."""
 
 
 class NothingToTakeBack(Refusal, frozen=True):
-    """It is not that side's own move any more: something was drawn or shown, or somebody else has decided."""
+    """The side cannot take its move back any more: something was drawn or shown, or another side has decided."""
 
 
 class Stale(Refusal, frozen=True):
-    """The player answered an older position than the one on the table."""
+    """The player answered an older position than the present one."""
 
     seen: int
     head: int
 
 
 class Malformed(Refusal, frozen=True):
-    """The choice can't be read: wrong type, unknown field, unknown word. `path` says where; `problem` says it to
-    programs in plain English, readers get the sentence of its kind."""
+    """The choice cannot be read: wrong type, unknown field, unknown word. `path` says where; `problem` tells programs
+    in plain English, readers get the sentence of its kind."""
 
     path: str
     problem: str
@@ -66,7 +66,7 @@ class Malformed(Refusal, frozen=True):
 
     @property
     def field(self) -> str:
-        """What is missing or too much, if it is that."""
+        """The field that is missing or unknown, if that is the problem."""
         return str(self.facts.get("field", ""))
 
     @property
@@ -88,11 +88,11 @@ PROBLEMS = {
     "number": re.compile(r"Expected `int`"),
     "kind": re.compile(r"Expected"),
 }
-"""What the typed decoder complains of; each kind has a sentence of its own."""
+"""The complaints of the typed decoder; each kind has a sentence of its own."""
 
 
 class Illegal(Refusal, frozen=True):
-    """The rules don't allow it. Made by `illegal`."""
+    """The rules do not allow it. Made by `illegal`."""
 
     reason: str
     clause: str
@@ -108,5 +108,6 @@ class Illegal(Refusal, frozen=True):
 
 
 def illegal(reason: str, clause: str, **because: Fact) -> Illegal:
-    """`illegal("too_few_coins", "4.2", needed=4, has=3)`: reason key, clause of the rules, facts."""
+    """Return a refusal: `illegal("too_few_coins", "4.2", needed=4, has=3)` has the reason's key, the clause of the
+    rules, and facts."""
     return Illegal(reason, clause, because)

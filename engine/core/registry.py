@@ -1,6 +1,5 @@
-"""The registered games: every folder of engine/ that makes a GAME, found by looking. app and the tools ask here.
-
-Modules outside engine/ (the example game of the tests, a game somebody tries out) are added by name.
+"""The registered games: every folder of engine/ that makes a GAME, found by looking. Modules outside engine/ (the
+example game of the tests, a game that is being tried out) are added by name.
 """
 
 from __future__ import annotations
@@ -19,19 +18,19 @@ added: list[str] = []
 
 
 class UnknownGame(LookupError):
-    """No game of that key is registered."""
+    """No game with that key is registered."""
 
 
 class Unusable(Exception):
-    """A module that was named can't be imported, or has no game."""
+    """A named module cannot be imported, or has no game."""
 
 
 def require(modules: Iterable[str]) -> None:
-    """Register the games of these modules, which have to be there. Raises Unusable."""
+    """Register the games of these modules, which have to exist. Raises Unusable."""
     for name in modules:
         try:
             found = import_module(name)
-        except Exception as error:  # whatever a module does while it is imported
+        except Exception as error:  # whatever a module raises while it is imported
             raise Unusable(f"{name!r} can't be imported: {error}") from error
         if not hasattr(found, "GAME"):
             raise Unusable(f"{name!r} has no GAME")
@@ -44,18 +43,18 @@ def add(modules: Iterable[str]) -> None:
 
 
 def games() -> dict[str, AnyGame]:
-    """Every registered game by its key."""
+    """Return every registered game by its key."""
     return {key: module.GAME for key, module in modules().items()}
 
 
 def modules() -> dict[str, ModuleType]:
-    """The modules that make a GAME, by its key."""
+    """Return the modules that make a GAME, by its key."""
     return found_with(*added)
 
 
 @cache
 def found_with(*others: str) -> dict[str, ModuleType]:
-    """The folders of engine/ are looked through once."""
+    """Search the folders of engine/, once."""
     folders = [f"engine.{folder.name}" for folder in iter_modules(engine.__path__) if folder.name != "core"]
     imported = [import_module(name) for name in (*folders, *others)]
     made = [module for module in imported if hasattr(module, "GAME")]
@@ -63,12 +62,12 @@ def found_with(*others: str) -> dict[str, ModuleType]:
 
 
 def in_order(game: AnyGame) -> tuple[bool, int]:
-    """Where a game stands in lists: by the year it begins in, behind them those of no year."""
+    """Return the sort key of a game in lists: by the year it begins in, those without a year last."""
     return not game.year, game.year
 
 
 def folder(key: str) -> Path:
-    """Where a game's own files lie, such as its words."""
+    """Return the folder of a game's own files, such as its words."""
     return Path(str(modules()[key].__file__)).parent
 
 

@@ -1,5 +1,5 @@
-"""What orders that a side leaves in advance would answer, tried out on questions that it could be asked. Nothing comes
-of it: pages show it before an order is left, and as long as it stands. Called by app.play.
+"""Tries out what orders that a side leaves in advance would answer, on questions that it could be asked. Nothing comes
+of it: pages show it before an order is left, and as long as it stands.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from engine.core.step import Step
 
 
 class Rehearsed(Struct, frozen=True):
-    """What would become of one question: the answer, or None if the side itself is asked; what the side is told of it,
-    such as why an order switches itself off; and why the answer would not be legal, which rules never let happen."""
+    """The outcome of one question: the answer, or None if the side itself has to decide; the news for the side, such as
+    why an order switches itself off; and why the answer would not be legal, which rules never let happen."""
 
     question: Step[Any]
     answer: Choice | None
@@ -30,7 +30,8 @@ class Rehearsed(Struct, frozen=True):
 
 
 def rehearse(game: AnyGame, state: AnyState, side: Side, order: Choice | None = None) -> tuple[Rehearsed, ...]:
-    """What its orders would answer, with the one that it is about to leave; `state` stays as it is."""
+    """Return what the side's orders would answer, including the one that it is about to leave; `state` stays as it
+    is."""
     after = game.clone(state)
     if order is not None:
         game.aside.choose(after, side, order)
@@ -38,7 +39,7 @@ def rehearse(game: AnyGame, state: AnyState, side: Side, order: Choice | None = 
 
 
 def put(game: AnyGame, state: AnyState, side: Side, question: Step[Any]) -> Rehearsed:
-    """The question is asked, in place of one of its kind that is being asked now."""
+    """Ask the question, in place of one of its kind that is being asked now."""
     ahead = game.clone(state)
     ahead.news = []
     if ahead.agenda and type(ahead.agenda[-1]) is type(question):
@@ -52,7 +53,8 @@ def put(game: AnyGame, state: AnyState, side: Side, question: Step[Any]) -> Rehe
 
 
 def of_side(game: AnyGame, ahead: AnyState, side: Side, question: Step[Any]) -> StandingOrders | None:
-    """The orders that count at this question; where several are asked in secret, once those of others have answered."""
+    """Return the orders that count at this question; where several sides are asked in secret, once the orders of others
+    have answered."""
     counted = game.standing[type(question)]
     orders = counted(ahead, question)
     while isinstance(question, Sealed) and orders and orders.side != side and orders.choice is not None:

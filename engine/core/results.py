@@ -1,4 +1,4 @@
-"""How a game ended for those who sat at it: ranks and points of seats, whichever sides each of them holds."""
+"""Computes how a game ended for its players: ranks and points of seats, whichever sides each of them holds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.core.state import AnyState, Side
 
 
 class Result(Struct, frozen=True):
-    """How a seat fared, or a name in the ranking that nobody sits on. Those who tie have the same rank."""
+    """The result of a seat, or of a name in the ranking without a seat. Ties share the same rank."""
 
     rank: int
     sides: tuple[Side, ...]
@@ -19,8 +19,8 @@ class Result(Struct, frozen=True):
 
 
 def results(game: AnyGame, state: AnyState, seats: Iterable[tuple[Side, ...]]) -> tuple[Result, ...]:
-    """From first to last, those who tie in the order of the seats. Sides that nobody sits on, and the game itself where
-    it can win, compete on their own."""
+    """Return the results from first to last, ties in the order of the seats. Sides without a seat, and the game itself
+    where it can win, compete on their own."""
     levels, seated = game.ranking(state), tuple(seats)
     held = {side for sides in seated for side in sides}
     contenders = (*seated, *((name,) for level in levels for name in level if name not in held))
@@ -31,13 +31,13 @@ def results(game: AnyGame, state: AnyState, seats: Iterable[tuple[Side, ...]]) -
 
 
 def by_best_side(levels: Seats, contenders: Seats) -> dict[tuple[Side, ...], tuple[int, ...]]:
-    """The place of the best side as a worth: more is better."""
+    """Return the rank of the best side as a worth: more is better."""
     place = {name: number for number, level in enumerate(levels) for name in level}
     return {sides: (-min(place.get(side, len(levels)) for side in sides),) for sides in contenders}
 
 
 def points_of(game: AnyGame, state: AnyState, sides: tuple[Side, ...]) -> int:
-    """As the score sheet adds up; of a name that is not on it, what the game says it is worth."""
+    """Return the points as the score sheet adds up; for a name that is not on it, what the game says it is worth."""
     totals = game.totals(state)
     if game.worth and not totals.keys() & set(sides):
         return game.worth(state, sides)[0]
@@ -47,7 +47,7 @@ def points_of(game: AnyGame, state: AnyState, sides: tuple[Side, ...]) -> int:
 def placed(
     worth: Mapping[tuple[Side, ...], tuple[int, ...]], points: Mapping[tuple[Side, ...], int]
 ) -> tuple[Result, ...]:
-    """As many are ahead of each as are worth more."""
+    """Rank each by the number of those that are worth more."""
     best_first = sorted(worth, key=lambda sides: worth[sides], reverse=True)
     return tuple(
         Result(1 + sum(worth[other] > worth[sides] for other in worth), sides, points[sides]) for sides in best_first

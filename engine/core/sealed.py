@@ -1,7 +1,7 @@
-"""A step that asks several sides at once and in secret. Each answer lies sealed until the last one is in; until then
+"""A step that asks several sides at once and in secret. Each answer stays sealed until the last one is in; until then
 its side may take it back (`WithdrawAnswer`), which leaves the answers of all others where they are.
 
-Everybody knows who has answered, since the table waits for the others; what they answered is known to nobody else.
+Everyone knows which sides have answered, since the table waits for the others; the answers themselves are secret.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ ChoiceT = TypeVar("ChoiceT", default=Choice)
 
 
 class WithdrawAnswer(Choice, frozen=True):
-    """A side takes its sealed answer back, to give another. No game lists it: it goes with every sealed step."""
+    """A side takes its sealed answer back, to give another. No game lists it: it comes with every sealed step."""
 
 
 class AnswerWithdrawn(Confided, frozen=True):
-    """A side took back its sealed answer. Others are told nothing: an answer that they are filling in stays good."""
+    """A side took back its sealed answer. Others are told nothing: an answer that they are filling in stays valid."""
 
 
 class Sealed(Waiting[StateT, ChoiceT], Generic[StateT, ChoiceT], frozen=True, kw_only=True):
-    """It stays on the agenda, with the answers so far, until every side that it asks has answered."""
+    """The step stays on the agenda, with the answers so far, until every side that it asks has answered."""
 
     answers: tuple[tuple[Side, ChoiceT], ...] = ()
     """The sealed answers, in the order of `asked`: that order does not tell which side was first."""
 
     def asked(self, state: StateT) -> Mapping[Side, Menu]:
-        """Every side that is to answer, and what it may answer, whatever has been answered already."""
+        """Return every side that has to answer, and what it may answer, whether or not it has answered."""
         raise TypeError(f"{type(self).__name__} must say whom it asks")
 
     def opened(self, state: StateT, answers: Mapping[Side, ChoiceT]) -> None:
@@ -48,7 +48,7 @@ class Sealed(Waiting[StateT, ChoiceT], Generic[StateT, ChoiceT], frozen=True, kw
 
     def alone(self, state: StateT, side: Side, choice: ChoiceT) -> None:
         """Carry out what would follow from this answer if no other side did anything: a forecast, made on a clone
-        without the answers of others. By default nothing can be told of it."""
+        without the answers of others. By default there is no forecast."""
 
     @property
     def given(self) -> dict[Side, ChoiceT]:
@@ -74,23 +74,23 @@ class Sealed(Waiting[StateT, ChoiceT], Generic[StateT, ChoiceT], frozen=True, kw
             self.opened(state, answers)
 
     def without(self, side: Side) -> Self:
-        """The same step without the answer of this side."""
+        """Return the same step without the answer of this side."""
         return replace(self, answers=tuple(answer for answer in self.answers if answer[0] != side))
 
     def known_to(self, side: Side | None) -> Self:
-        """The same step with no answer but that of this side, as its pages may know it."""
+        """Return the same step with only the answer of this side, as its pages may know it."""
         return replace(self, answers=tuple(answer for answer in self.answers if answer[0] == side))
 
     def resealed(self, state: StateT, viewer: Side | None, rng: Random) -> Self:
-        """The same step as it could be for all that this viewer knows: the answers of others are drawn from what they
-        may answer in this position, which is redealt already."""
+        """Return the same step as it could be for all that this viewer knows: the answers of others are drawn from what
+        they may answer in this position, which is redealt already."""
         asked = self.asked(state)
         drawn = ((side, choice if side == viewer else asked[side].sample(rng)) for side, choice in self.answers)
         return replace(self, answers=tuple(drawn))
 
 
 def sealed_step(state: AnyState) -> Sealed[Any, Any] | None:
-    """The sealed step that the table waits at, if it waits at one."""
+    """Return the sealed step at which the table waits, None if it waits at none."""
     step = state.agenda[-1] if state.agenda else None
     return step if isinstance(step, Sealed) else None
 
@@ -99,6 +99,6 @@ WITHDRAWAL = OneOf(WithdrawAnswer())
 
 
 def withdrawals(state: AnyState) -> dict[Side, Menu]:
-    """The sides that may take back their sealed answers."""
+    """Return the sides that may take back their sealed answers."""
     step = sealed_step(state)
     return dict.fromkeys(step.given, WITHDRAWAL) if step else {}

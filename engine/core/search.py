@@ -1,4 +1,4 @@
-"""Looking ahead from a position without touching it: what each answer leads to, and how many positions are reachable.
+"""Searches ahead from a position without changing it: what each answer leads to, and how many positions are reachable.
 Bots and the tables of reachable positions (a change of rules shows as a changed number) are built on it.
 """
 
@@ -13,7 +13,7 @@ from engine.core.state import AnyState, Side, fingerprint
 
 
 def successors(game: AnyGame, state: AnyState) -> Iterator[tuple[Side, Choice, AnyState]]:
-    """Every answer of every side that is waited for, and the position after it."""
+    """Yield every answer of every side that has to decide, and the position after it."""
     for side, menu in waiting(game, state).items():
         for choice in menu:
             after = game.clone(state)
@@ -22,7 +22,7 @@ def successors(game: AnyGame, state: AnyState) -> Iterator[tuple[Side, Choice, A
 
 
 def reachable(game: AnyGame, state: AnyState, depth: int) -> list[int]:
-    """How many different positions lie 1, 2, ... `depth` choices ahead."""
+    """Return how many different positions are 1, 2, ... `depth` choices ahead."""
     level, counts = [state], []
     for _ in range(depth):
         following = {fingerprint(after): after for before in level for _, _, after in successors(game, before)}

@@ -1,4 +1,4 @@
-"""Sides, told apart from other words by their type: a place may be called like a side.
+"""Sides, distinguished from other words by their type: a place may have the name of a side.
 
 A field that holds sides is annotated so: `Side`, `Side | None`, `tuple[tuple[Side, int], ...]`, `dict[Side, int]`. The
 log's filters, recaps and sentences find sides by these annotations. They cost nothing elsewhere: to the decoder, the
@@ -18,7 +18,7 @@ from msgspec.structs import asdict
 
 
 class IsSide(Struct, frozen=True):
-    """Marks a type whose values are sides, also a narrow one: `Annotated[Literal["red", "blue"], IS_SIDE]`."""
+    """Marks a type whose values are sides, even a narrow one: `Annotated[Literal["red", "blue"], IS_SIDE]`."""
 
 
 IS_SIDE = IsSide()
@@ -27,24 +27,24 @@ Side: TypeAlias = Annotated[str, IS_SIDE]
 
 
 class SideName(str):
-    """A side among the facts of a sentence, where no annotation stands beside a value. It is a str everywhere else."""
+    """A side among the facts of a sentence, where a value has no annotation. It is a str everywhere else."""
 
     __slots__ = ()
 
 
 class Visit(NamedTuple):
-    """The functions for sides and structs within a value."""
+    """The functions to call for sides and structs within a value."""
 
     side: Callable[[str], Any]
     struct: Callable[[Struct], Any]
 
 
 Walk: TypeAlias = Callable[[Any, Visit], Any]
-"""Goes through a value of one type and gives it back, with the sides and structs in it as the visit makes them."""
+"""Goes through a value of one type and returns it, with the sides and structs in it as the visit makes them."""
 
 
 def sides_in(thing: Struct) -> list[Side]:
-    """The sides that it names, however deep, each once and in the order in which they stand."""
+    """Return the sides that a struct names, at any depth, each once and in order."""
     found: dict[Side, None] = {}
 
     def struct(inner: Struct) -> None:
@@ -58,7 +58,7 @@ def sides_in(thing: Struct) -> list[Side]:
 
 
 def facts_of(thing: Struct) -> dict[str, Any]:
-    """Its fields, with each side in them as a `SideName`; structs in them stay what they are."""
+    """Return the fields of a struct, with each side in them as a `SideName`; structs in them stay as they are."""
     facts = asdict(thing)
     for name, walk in walks(type(thing)):
         if walk:
@@ -67,31 +67,32 @@ def facts_of(thing: Struct) -> dict[str, Any]:
 
 
 def fact_of(struct: type[Struct], field: str, value: Any) -> Any:
-    """A value of one field, with each side in it as a `SideName`."""
+    """Return a value of one field, with each side in it as a `SideName`."""
     return walked(dict(walks(struct)).get(field), value, MARKED)
 
 
 def plain_of(thing: Struct) -> dict[str, Any]:
-    """Its fields, and those of the structs in it, as they are written on the wire, with each side as a `SideName`."""
+    """Return the fields of a struct, and of the structs in it, as they are on the wire, with each side as a
+    `SideName`."""
     config = thing.__struct_config__
     tag = {config.tag_field: config.tag} if config.tag_field else {}
     return tag | {name: walked(walk, getattr(thing, name), PLAIN) for name, walk in walks(type(thing))}
 
 
 def named(key: object) -> str:
-    """The key of a dict as a word; a side stays one."""
+    """Return the key of a dict as a word; a side stays a side."""
     return key if isinstance(key, str) else str(key)
 
 
 def written(value: object) -> str:
-    """How a `SideName` is written by msgspec, which knows no kinds of str: like the side itself."""
+    """Encode a `SideName`, since msgspec knows no subclasses of str: like the side itself."""
     if isinstance(value, SideName):
         return str(value)
     raise NotImplementedError(f"{type(value).__qualname__} can't be written")
 
 
 encoded = msgspec.json.Encoder(enc_hook=written).encode
-"""Anything as JSON, also what holds a `SideName`: it is written like the side itself."""
+"""Encodes anything as JSON, including a `SideName`, which is written like the side itself."""
 MARKED = Visit(SideName, lambda struct: struct)
 PLAIN = Visit(SideName, plain_of)
 
@@ -102,13 +103,13 @@ def walked(walk: Walk | None, value: Any, visit: Visit) -> Any:
 
 @cache
 def walks(struct: type[Struct]) -> tuple[tuple[str, Walk | None], ...]:
-    """Each field, and how to go through its value; None where neither a side nor a struct can be."""
+    """Return each field, and how to go through its value; None where there can be neither a side nor a struct."""
     hints = get_type_hints(struct, include_extras=True)
     return tuple((name, walk_of(hints[name])) for name in struct.__struct_fields__)
 
 
 def picks_sides(struct: type[Struct], field: str) -> bool:
-    """Whether the words of a field are sides: one of them, several, or a number for each."""
+    """Tell whether the words of a field are sides: one of them, several, or a number for each."""
     return names_side(get_type_hints(struct, include_extras=True)[field])
 
 
@@ -163,7 +164,7 @@ def at_items(key: Walk | None, inner: Walk | None) -> Walk | None:
 
 
 def either(parts: tuple[Any, ...]) -> Walk | None:
-    """By what the value turns out to be: of a union at most one member is a string, a list, a tuple or a dict."""
+    """Choose by the value's type: at most one member of a union is a string, a list, a tuple or a dict."""
     by_kind = {kind_of(part): walk for part in parts if (walk := walk_of(part))}
 
     def through(value: Any, visit: Visit) -> Any:

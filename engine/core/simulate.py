@@ -1,5 +1,6 @@
-"""Whole games by bots, for `horloge simulate`, measurements and the tests: how long they are, who wins, which choices
-are rare, and with `check` whether anything breaks. A series with the same seed is the same series, on any machine.
+"""Plays whole games by bots, for `horloge simulate`, measurements and the tests: how long they are, who wins, which
+choices are rare, and with `check` whether anything breaks. A series with the same seed is the same series, on any
+machine.
 """
 
 from __future__ import annotations
@@ -24,21 +25,21 @@ from engine.core.state import AnyState, Side
 
 
 class Series(Struct, frozen=True):
-    """Which games are to be played. `bots` names one kind for each seat, or one for all."""
+    """The games to be played. `bots` names one kind for each seat, or one for all."""
 
     game: str
     players: int
     seed: str
     bots: tuple[str, ...] = ("random",)
     options: bytes | None = None
-    """As JSON; None: the usual ones, or those of a trial where everything is checked."""
+    """As JSON; None: the defaults, or those of a trial where everything is checked."""
     check: bool = False
     modules: tuple[str, ...] = ()
     """Further modules with games, for the processes that play."""
 
 
 class Played(Struct):
-    """What one game of a series came to."""
+    """The outcome of one game of a series."""
 
     number: int
     seconds: float
@@ -55,7 +56,7 @@ class Played(Struct):
 
 
 def play_number(series: Series, number: int) -> Played:
-    """Game `number` of the series."""
+    """Play game `number` of the series."""
     registry.add(series.modules)
     game = registry.game(series.game)
     opening = opening_of(game, series, number)
@@ -79,8 +80,8 @@ def options_of(game: AnyGame, series: Series) -> Struct:
 
 
 def answers(game: AnyGame, series: Series) -> Answer:
-    """The bots of the series in their seats: what awaits them out of turn first. Games of random bots also act out of
-    turn now and then."""
+    """Return the function by which the bots of the series answer, offers out of turn first. In games of random bots
+    sides also act out of turn now and then."""
     if set(series.bots) == {"random"}:
         return random_answer(game)
     seats = game.seats_at(opening_of(game, series, 0))
@@ -111,14 +112,14 @@ def outcome(game: AnyGame, run: Run, seats: Seats, number: int, seconds: float) 
 
 
 def digest(run: Run) -> str:
-    """Over every choice and the last position: two runs with one digest went the same way. Where rules broke there is
-    no position to speak of."""
+    """Return a hash over every choice and the last position: two runs with the same digest went the same way. Where
+    rules broke there is no position."""
     whole = msgspec.json.encode((run.record, None if run.breaches else run.state))
     return hashlib.sha256(whole).hexdigest()[:16]
 
 
 class Summary(Struct):
-    """A series in figures; what `horloge simulate --json` prints."""
+    """A series in figures, as `horloge simulate --json` prints them."""
 
     game: str
     players: int
@@ -132,7 +133,7 @@ class Summary(Struct):
     longest: int = 0
     average_length: float = 0.0
     wins: dict[Side, float] = {}
-    """Games won by the seat of each side, a shared first place counting its share."""
+    """Games won by the seat of each side, a shared first place counting as its share."""
     average_points: dict[Side, float] = {}
     rarest_choices: list[tuple[str, int]] = []
     never_chosen: list[str] = []
@@ -143,7 +144,7 @@ class Summary(Struct):
 
 
 def summary(series: Series, played: list[Played]) -> Summary:
-    """What the games of a series have in common; they may come in any order."""
+    """Return the figures of the games of a series; they may come in any order."""
     played = sorted(played, key=lambda one: one.number)
     lengths = [one.decisions for one in played] or [0]
     seconds = sum(one.seconds for one in played)

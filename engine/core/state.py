@@ -18,20 +18,20 @@ from engine.core.sides import Side as Side
 from engine.core.step import Step
 
 Outcome = int | tuple[int | str, ...]
-"""What a source of chance gave: a die's number or the order of a deck, first drawn first."""
+"""The outcome of a source of chance: a die's number or the order of a deck, first drawn first."""
 StepT = TypeVar("StepT", default=Step[Any])
 
 
 class State(Struct, Generic[StepT]):
-    """What every position has. Fields of a game follow these, each with a default."""
+    """The fields of every position. Fields of a game follow these, each with a default."""
 
     rules: str
     sides: tuple[Side, ...]
-    """The sides in the order in which they sit."""
+    """The sides in seating order."""
     seed: str
     """256 secret bits in hex; empty where every outcome is rigged."""
     agenda: list[StepT] = []
-    """What is still to happen; the last one is next."""
+    """The pending steps; the last one is next."""
     sequence: int = 0
     """How many choices led here."""
     draws: int = 0
@@ -41,22 +41,22 @@ class State(Struct, Generic[StepT]):
     rigged: dict[str, list[Outcome]] = {}
     """Outcomes given in advance, by source; each is used up before the seed is asked."""
     news: list[Entry] = []
-    """What the choice being carried out has told so far; empty between choices."""
+    """The news so far of the choice being carried out; empty between choices."""
 
 
 AnyState = State[Any]
 
 
 def encode(state: AnyState) -> bytes:
-    """The position as JSON. Order is kept everywhere, so that decoding gives back exactly what was there."""
+    """Return the position as JSON. Order is kept everywhere, so that decoding returns exactly what was there."""
     return msgspec.json.encode(state)
 
 
 def fingerprint(state: AnyState) -> str:
-    """A short hash of the position, stored with each entry of the log."""
+    """Return a short hash of the position, stored with each entry of the log."""
     return hashlib.blake2b(encode(state), digest_size=8).hexdigest()
 
 
 def reveal(state: AnyState) -> None:
-    """Something hidden became known: nobody may take back what came before."""
+    """Note that something hidden became known: what came before cannot be taken back."""
     state.barriers += 1

@@ -1,4 +1,4 @@
-"""Topics: what a game's log can be looked through for, such as deals or dice. Recaps may have groups by them, too."""
+"""Topics: what a game's log can be filtered by, such as deals or dice. Recaps may have groups by them, too."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ MOST = 8
 
 
 class Topic(Struct, frozen=True):
-    """`topic.<game>.<key>` names it."""
+    """A topic; `topic.<game>.<key>` is its name."""
 
     key: str
     entries: tuple[type[Entry], ...]
-    """The kinds of entries that belong to it, with those that are made of them."""
+    """The kinds of entries that belong to it, including subclasses."""
     recap: bool = False
-    """Whether it is a group of its own in recaps; an entry of several belongs to the first of them."""
+    """Whether it is a group of its own in recaps; an entry with several such topics belongs to the first of them."""
 
     def has(self, entry: Entry) -> bool:
         return isinstance(entry, self.entries)

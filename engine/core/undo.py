@@ -1,8 +1,8 @@
-"""Going back: an entry of the log like any other, after which the table stands as it did at an earlier sequence.
+"""Going back: an entry of the log like any other, after which the table is as it was at an earlier sequence.
 
-Inside one's own move nobody is asked: `Undo` knows how far that goes, never past a draw, a reveal or another side's
-decision. Further back is the table's to allow. Rooms and records carry it out with `gone_back`; no game offers it.
-An answer that lies sealed while others are still asked is taken back otherwise: see `engine.core.sealed`.
+Inside one's own move no consent is needed: `Undo` knows how far that goes, never past a draw, a reveal or another
+side's decision. Going further back needs the table's consent. Rooms and records carry it out with `gone_back`; no game
+offers it. A sealed answer is taken back in another way while others are still asked: see `engine.core.sealed`.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from engine.core.game import AnyGame
 
 LONGEST = 30
-"""So many choices at most can be taken back one after the other."""
+"""How many choices can be taken back one after the other."""
 
 
 class Back(Choice, frozen=True):
-    """Back to the position of this sequence; `agreed` if the table was asked."""
+    """Go back to the position of this sequence; `agreed` if the table has consented."""
 
     to: Annotated[int, Meta(ge=0)]
     agreed: bool = False
 
 
 class WentBack(Entry, frozen=True):
-    """A side took back its choice of kind `what`, which was entry `step`, and all that came after it. Known to those
-    who knew any of it: `known_to`, or everybody."""
+    """A side took back its choice of kind `what`, which was entry `step`, and all that came after it. It is known to
+    those who knew any of it: `known_to`, or everyone."""
 
     side: Side
     step: int
@@ -47,7 +47,7 @@ class WentBack(Entry, frozen=True):
 
 
 class Taken(Struct, frozen=True):
-    """A choice that can be taken back: which entry it is, where that leads back to, its kind, and what it told."""
+    """A choice that can be taken back: its entry, the sequence that this goes back to, its kind, and its news."""
 
     step: int
     to: int
@@ -56,23 +56,23 @@ class Taken(Struct, frozen=True):
 
 
 class Undo:
-    """The choices that can be taken back without asking. It is told of every entry, a new one or a replayed one. The
-    sealed answers of others end no chain that began while all of them were asked: see `kept`."""
+    """The choices that can be taken back without consent. `remember` is called for every entry, new or replayed. The
+    sealed answers of others do not end a chain that began while all of them were asked: see `kept`."""
 
     def __init__(self, at: AnyState) -> None:
         self.barriers = at.barriers
         self.here = at.sequence
-        """The first sequence at which the table stood as it does now."""
+        """The first sequence at which the table was as it is now."""
         self.side: Side | None = None
         self.taken: list[Taken] = []
         self.asked: Sealed[Any, Any] | None = None
-        """The question that the table waits at, if several are asked it in secret: without their answers."""
+        """The question at which the table waits, if several sides are asked in secret, without their answers."""
         self.since = at.sequence
-        """Since which sequence it is asked."""
+        """The sequence since which it is asked."""
         self.look_at(at)
 
     def remember(self, side: Side, choice: Choice, news: Sequence[Entry], after: AnyState) -> None:
-        """A side chose, which led to `after`."""
+        """Record that a side made a choice that led to `after`."""
         if isinstance(choice, Back) and not choice.agreed:
             self.taken = [taken for taken in self.taken if taken.to < choice.to]
             self.here = choice.to
@@ -96,28 +96,28 @@ class Undo:
             self.asked, self.since = asked, after.sequence
 
     def seal(self, side: Side) -> None:
-        """The last choice was made for this side, which was away: it is the table's to take back, not its own."""
+        """Make the last choice final for this side, which was away: only the table can take it back."""
         self.taken = [] if side == self.side else self.taken
 
     def last(self, side: Side) -> Taken | None:
-        """The choice that this side may take back now."""
+        """Return the choice that this side may take back now."""
         return self.taken[-1] if self.taken and side == self.side else None
 
     def back(self, side: Side, to: int) -> list[Taken]:
-        """What this side would take back by going back so far, first one first; nothing if it may not."""
+        """Return what this side would take back by going back so far, first one first; nothing if it may not."""
         there = [taken for taken in self.taken if taken.to >= to] if side == self.side else []
         return there if there and there[0].to == to else []
 
 
 def lies_sealed(after: AnyState, side: Side, choice: Choice) -> bool:
-    """Whether a choice sealed an answer, or took a sealed one back: it leaves what came before it as it was."""
+    """Tell whether a choice sealed an answer, or took a sealed one back: it leaves what came before it as it was."""
     step = sealed_step(after)
     return step is not None and (isinstance(choice, WithdrawAnswer) or (side, choice) in step.answers)
 
 
 def gone_back(game: AnyGame, now: AnyState, then: AnyState, side: Side, back: Back) -> AnyState:
-    """The table as it stood then. What was drawn stays drawn, so that nobody knows a die that is rolled anew. What
-    others have answered in secret since stays where it is, unless the whole table has agreed."""
+    """Return the table as it was then. Draws stay used up, so that a die rolled again is unknown to all. Sealed answers
+    that others have given since stay, unless the whole table has consented."""
     after: AnyState = game.clone(then)
     if (step := kept(now, then, side)) and not back.agreed:
         after.agenda[-1] = step
@@ -128,8 +128,8 @@ def gone_back(game: AnyGame, now: AnyState, then: AnyState, side: Side, back: Ba
 
 
 def kept(now: AnyState, then: AnyState, side: Side) -> Sealed[Any, Any] | None:
-    """The question that waits now and did then, with the answers of others as they are now. None if it is another one.
-    The answer of the side itself is that of then, as long as it has not been taken back since."""
+    """Return the question that waits now and did then, with the answers of others as they are now. None if it is
+    another one. The answer of the side itself is that of then, unless it has been taken back since."""
     step, before = sealed_step(now), sealed_step(then)
     if step is None or before is None or step.known_to(None) != before.known_to(None):
         return None
@@ -139,8 +139,8 @@ def kept(now: AnyState, then: AnyState, side: Side) -> Sealed[Any, Any] | None:
 
 
 def stays_good(now: AnyState, then: AnyState, side: Side) -> bool:
-    """Whether the others who have answered in secret were asked the same then. It is told by what they are asked and
-    not by what they answered, so that a refusal tells nothing of that."""
+    """Tell whether the others who have answered in secret were asked the same then. It compares what they were asked
+    and not what they answered, so that a refusal reveals nothing of that."""
     step = sealed_step(now)
     others = step.without(side).given if step else {}
     if step is None or not others:
@@ -150,8 +150,8 @@ def stays_good(now: AnyState, then: AnyState, side: Side) -> bool:
 
 
 def led_back(game: AnyGame, then: AnyState, known: Iterable[AnyState]) -> AnyState:
-    """The table as it stood then, to be gone on from as another branch of the same game. Whatever was drawn in a branch
-    that is `known` stays drawn, and nobody takes back what came before."""
+    """Return the table as it was then, to go on from as another branch of the same game. Whatever was drawn in a branch
+    that is `known` stays drawn, and what came before cannot be taken back."""
     same = [then, *(state for state in known if state.seed == then.seed)]
     after: AnyState = game.clone(then)
     after.draws = max(state.draws for state in same)
@@ -162,7 +162,7 @@ def led_back(game: AnyGame, then: AnyState, known: Iterable[AnyState]) -> AnySta
 
 
 def went_back(side: Side, taken: Sequence[Taken], sides: Iterable[Side]) -> WentBack:
-    """What a side tells by taking back these choices: to those who were told of them."""
+    """Return the news of taking back these choices, for those who were told of them."""
     news = [entry for one in taken for entry in one.news]
     public = any(entry.seen_by(None) for entry in news) or not news
     knowing = tuple(one for one in sides if one == side or any(entry.seen_by(one) for entry in news))
@@ -170,5 +170,5 @@ def went_back(side: Side, taken: Sequence[Taken], sides: Iterable[Side]) -> Went
 
 
 def kind_of(choice: Choice | type[Choice]) -> str:
-    """What a choice is called on the wire."""
+    """Return the name of a choice on the wire."""
     return str(choice.__struct_config__.tag)

@@ -1,5 +1,5 @@
-"""The views of one position, each made once. Most of what a game shows it shows to everybody: where it says what is
-confided to one side only, the rest is made for all of them together.
+"""The views of one position, each made once. Most of what a game shows is the same for everyone: if the game says what
+is confided to one side only, the rest is made once for all of them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Views:
         self.written: dict[int, Raw] = {}
 
     def of(self, side: Side | None) -> Struct:
-        """What a side sees, or a spectator; the same object for those to whom nothing is confided."""
+        """Return what a side or a spectator sees; the same object for all to whom nothing is confided."""
         view = self.made.get(side)
         if view is None:
             view = self.made[side] = self.make(side)
@@ -37,7 +37,7 @@ class Views:
         return replace(self.of(None), **confided) if confided else self.of(None)
 
     def json(self, side: Side | None) -> Raw:
-        """The same as JSON, written once for those who share it."""
+        """Return the view as JSON, written once for those who share it."""
         view = self.of(side)
         written = self.written.get(id(view))
         if written is None:

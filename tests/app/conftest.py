@@ -32,6 +32,7 @@ from tests.app.browsing import one_way
 from tests.app.playing import begun
 from tests.app.visitors import another, quick_settings
 from tests.support.games import TEST_GAMES
+from tests.support.moves import play
 from tests.support.postgres import empty, new_database
 from tests.support.receiving import Receiver, receiving
 from tests.tiny import GAME
@@ -84,7 +85,7 @@ def raw(choice: Choice) -> bytes:
 
 
 async def act(room: Room, side: Side, choice: Choice, key: str, seen: int | None = None) -> Answer:
-    return await room.submit(side, raw(choice), key, room.sequence if seen is None else seen)
+    return await play(room, side, choice, key, seen)
 
 
 async def acted(room: Room, side: Side, choice: Choice, key: str) -> Accepted:

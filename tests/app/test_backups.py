@@ -31,6 +31,7 @@ from tests.app.conftest import Process, acted, order, process_on
 from tests.app.playing import begun, panel, send
 from tests.app.standings.played import accounts, played, table
 from tests.app.visitors import ORIGIN, another, quick_settings
+from tests.support.moves import go_back
 from tests.tiny.choices import Collect
 
 
@@ -42,7 +43,7 @@ async def site(process: Process) -> str:
     for step in range(55):
         await acted(room, "red", order(room), f"{ada}.k.{step}")
     await acted(room, "red", Collect(), f"{ada}.k.turn")
-    await room.go_back("red", 55, f"{ada}.back", 56)
+    await go_back(room, "red", 55, f"{ada}.back", 56)
     assert room.sequence == 57
     await KeepingStore(process.database).saw(ada, room.id, Visit(room.epoch, 40), datetime.now(UTC))
     return room.key

@@ -30,6 +30,7 @@ from tests.app.test_dice import whole_game
 from tests.app.visitors import another
 from tests.compass.state import Compass
 from tests.support.games import every_game
+from tests.support.moves import go_back
 from tests.tiny import GAME
 from tests.tiny.choices import Collect, Offer, Tip
 
@@ -110,7 +111,7 @@ async def test_hidden_things_change_nothing_in_it(process: Process) -> None:
 async def test_what_was_taken_back_is_in_it_and_can_be_brought_to_a_board(process: Process) -> None:
     room = await process.room(await process.open(options=b'{"rounds":1}'))
     await acted(room, "red", Collect(), "k1")
-    assert isinstance(await room.go_back("red", 0, "k2", 1), Accepted)
+    assert isinstance(await go_back(room, "red", 0, "k2", 1), Accepted)
     for side in ("red", "blue"):
         await acted(room, side, Collect(), f"{side}1")
         await acted(room, side, Tip(), f"{side}2")

@@ -11,12 +11,13 @@ from engine.core.refusal import GameOver, NothingToTakeBack, Stale
 from engine.core.state import encode, fingerprint
 from engine.core.undo import WentBack
 from tests.app.conftest import Process, act, acted, board, order
+from tests.support.moves import go_back
 from tests.tiny import GAME
 from tests.tiny.choices import Collect, Offer, Publish, Tip
 
 
 async def back(room: Room, to: int, key: str, side: str = "red", seen: int | None = None) -> Answer:
-    return await room.go_back(side, to, key, room.sequence if seen is None else seen)
+    return await go_back(room, side, to, key, room.sequence if seen is None else seen)
 
 
 async def gone_back(room: Room, to: int, key: str) -> Accepted:

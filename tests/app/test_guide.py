@@ -8,7 +8,9 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
+from app.model.senders import LESSON
 from app.rooms.lesson import Lesson, lesson_of
+from app.rooms.move import Move
 from app.rooms.room import Room
 from app.settings import Settings
 from engine.core import registry
@@ -171,7 +173,7 @@ async def cut_off(learner: TestClient, key: str, entries: int) -> None:
     assert isinstance(room, Room)
     for sequence in range(entries):
         entry = lesson().entries[sequence]
-        await room.act(entry.side, entry.choice, f"cut-{sequence}", sequence, room.footing)
+        await room.play(Move(entry.side, entry.choice, f"cut-{sequence}", sequence, LESSON))
 
 
 def test_what_else_is_accepted_leads_on_as_well(learner: TestClient) -> None:

@@ -53,7 +53,7 @@ def test_nothing_else_is_joined(client: TestClient, path: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["css", "js"])
-def test_only_comments_and_indents_go(kind: str) -> None:
+def test_only_comments_and_needless_spaces_go(kind: str) -> None:
     """A comment begins in no text: strings have no `/*`, and no string of a script goes over several lines."""
     for name in files(kind):
         text = STATIC.joinpath(kind, f"{name}.{kind}").read_text("utf-8")
@@ -64,6 +64,9 @@ def test_only_comments_and_indents_go(kind: str) -> None:
         if kind == "js":
             assert left.splitlines() == [line for line in kept if line]
         else:
+            bare = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+            assert re.findall(r'"[^"\n]*"', left) == re.findall(r'"[^"\n]*"', bare), "what is quoted stays as it is"
+            assert re.sub(r"\s", "", left) == re.sub(r"\s", "", bare)
             assert left.count("{") == re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).count("{")
             assert "/*" not in left
 

@@ -8,9 +8,11 @@ import msgspec
 import pytest
 import pytest_asyncio
 import sqlalchemy as sa
+from msgspec.structs import replace
 
 from app.clock import now
 from app.ending import end
+from app.model.senders import VOTE
 from app.play.scene import scene_now
 from app.replay.exporting import record
 from app.rooms.answers import (
@@ -29,6 +31,7 @@ from app.rooms.caring import Caring
 from app.rooms.kinds import EndHere, Replace, TakeBack
 from app.rooms.loading import load
 from app.rooms.motions import WAITS, WAITS_LIVE, ask, vote, withdraw
+from app.rooms.move import Move
 from app.rooms.room import Room
 from app.rooms.rooms import new_room
 from app.rooms.seats import Seat
@@ -43,7 +46,7 @@ from engine.core.ending import Ended
 from engine.core.record import Replay, read
 from engine.core.refusal import GameOver, Stale
 from engine.core.state import encode
-from engine.core.undo import WentBack
+from engine.core.undo import Back, WentBack
 from tests.app.conftest import SEED, Process, act, acted, board
 from tests.tiny import GAME
 from tests.tiny.choices import Collect, Offer, Publish, Tip
@@ -429,3 +432,18 @@ async def test_a_board_of_ones_own_is_asked_nothing(process: Process, people: li
         await connection.execute(tables.update().values(kind="analysis"))
     room.table = await process.rooms.tables.find(room.key)
     assert await ask(room, people[0], "red", EndHere(), 0) == NothingToAsk()
+
+
+async def test_the_room_moves_by_an_open_vote_that_has_passed_and_by_no_other(
+    process: Process, people: list[int]
+) -> None:
+    room = await with_draw(process, people)
+    asked = await ask(room, people[0], "red", TakeBack(0), room.sequence)
+    assert isinstance(asked, Motion)
+    before = encode(room.position)
+    move = Move("red", Back(0, agreed=True), str(asked.id), room.sequence, VOTE)
+    for number in (asked.id, asked.id + 1):
+        assert isinstance(await room.play(replace(move, key=str(number))), Stale), "nobody has agreed"
+    await withdraw(room, people[0], asked.id)
+    assert isinstance(await room.play(move), Stale)
+    assert encode(room.position) == before

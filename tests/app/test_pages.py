@@ -1,6 +1,5 @@
 """Every address answers: pages with what they promise, anything else with a page that says what to do next."""
 
-import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from app.store.database import StoreUnavailable
 from tests.app.conftest import Process
 from tests.app.playing import begun, panel, send
 from tests.app.visitors import post
+from tests.support.moves import play
 from tests.tiny.choices import Collect
 
 ORIGIN = {"origin": "http://testserver"}
@@ -68,8 +68,8 @@ def key(client: TestClient) -> str:
     async def opened() -> str:
         process = with_store(client)
         room = await process.opened()
-        await room.submit("red", b'{"do":"collect"}', "k1", 0)
-        await room.submit("red", b'{"do":"tip"}', "k2", 1)
+        await play(room, "red", b'{"do":"collect"}', "k1", 0)
+        await play(room, "red", b'{"do":"tip"}', "k2", 1)
         return room.key
 
     return str(portal(client, opened))
@@ -329,7 +329,7 @@ def feed(key: str, after: object = 2, **more: object) -> str:
 def test_the_feed_tells_what_happens_from_where_the_page_is(client: TestClient, key: str) -> None:
     async def go_on() -> None:
         room = await with_store(client).room(key)
-        await room.submit("blue", json.dumps({"do": Collect.__struct_config__.tag}).encode(), "k3", 2)
+        await play(room, "blue", Collect(), "k3", 2)
 
     with client.websocket_connect(feed(key), headers=ORIGIN) as socket:
         portal(client, go_on)

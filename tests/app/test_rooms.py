@@ -22,6 +22,7 @@ from engine.core.menu import Menu, OneOf
 from engine.core.refusal import Illegal, Malformed, NotYourTurn, Stale
 from engine.core.state import Side, encode
 from tests.app.conftest import Process, act, acted, board, order
+from tests.support.moves import play
 from tests.tiny import GAME
 from tests.tiny.choices import Collect, Offer, Order, Publish, Tip
 
@@ -42,7 +43,7 @@ async def test_a_refused_choice_changes_nothing(process: Process) -> None:
     held = board(room).hands["red"]
     not_held = next(n for n in range(1, 13) if n not in held)
     assert isinstance(await act(room, "red", Publish(not_held), "k2"), Illegal)
-    assert isinstance(await room.submit("red", b'{"do":"collect","more":1}', "k3", 0), Malformed)
+    assert isinstance(await play(room, "red", b'{"do":"collect","more":1}', "k3", 0), Malformed)
     assert encode(room.position) == before
     assert (await process.store.head(room.id)).sequence == 0
 

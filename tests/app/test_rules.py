@@ -20,6 +20,7 @@ from engine.core import registry
 from engine.core.clauses import PATTERN, place_of
 from engine.core.journal import Entry
 from engine.core.refusal import illegal
+from tests.support.moves import play
 
 GAMES = sorted(registry.games())
 NUMBER = re.compile(rf"({PATTERN})( [a-z])?")
@@ -266,7 +267,7 @@ def test_the_log_links_to_the_clauses_it_rests_on(client: TestClient) -> None:
     async def collected() -> str:
         process = with_store(client)
         room = await process.opened()
-        await room.submit("red", b'{"do":"collect"}', "k1", 0)
+        await play(room, "red", b'{"do":"collect"}', "k1", 0)
         return room.key
 
     log = get(client, f"/tables/{portal(client, collected)}").partition('id="log"')[2]

@@ -16,6 +16,7 @@ from engine.core.journal import seen
 from engine.core.refusal import NothingToTakeBack
 from engine.core.state import encode
 from tests.app.conftest import Process, acted, board
+from tests.support.moves import go_back
 from tests.tiny.auction import Auction
 from tests.tiny.choices import Collect, Order, Publish, Tip
 from tests.tiny.journal import OrderFired
@@ -70,7 +71,7 @@ async def test_each_side_is_told_of_its_own_order_and_takes_nothing_back(process
     for side in ("red", "blue", "green"):
         told = [entry for told in room.log for entry in seen(told.news, side) if isinstance(entry, OrderFired)]
         assert told == [OrderFired(side)]
-        assert await room.go_back(side, room.sequence - 1, f"undo.{side}", room.sequence) == NothingToTakeBack()
+        assert await go_back(room, side, room.sequence - 1, f"undo.{side}", room.sequence) == NothingToTakeBack()
 
 
 async def test_where_a_process_ended_in_between_another_goes_on(

@@ -23,6 +23,7 @@ from engine.core.state import encode
 from tests.app.conftest import Process, act, acted, board
 from tests.app.playing import Panel, panel, send
 from tests.app.visitors import post
+from tests.support.moves import go_back
 from tests.tiny.ballot import Ballot
 from tests.tiny.choices import CallBallot, Offer, Stake
 from tests.tiny.journal import Drew
@@ -69,7 +70,7 @@ async def test_nobody_else_is_told_and_no_answer_of_theirs_grows_old(process: Pr
 async def test_once_the_last_answer_is_in_none_is_changed(process: Process) -> None:
     room = await voting(process, ("red", 1), ("blue", 2), ("green", 0))
     assert await act(room, "red", WithdrawAnswer(), "late") == NothingToTakeBack()
-    assert await room.go_back("green", 3, "undo", room.sequence) == NothingToTakeBack()
+    assert await go_back(room, "green", 3, "undo", room.sequence) == NothingToTakeBack()
 
 
 async def test_the_same_request_again_withdraws_once(process: Process) -> None:
@@ -156,7 +157,7 @@ async def test_an_answer_that_was_changed_is_offered_as_it_was_opened(process: P
 async def test_what_came_before_ones_answer_is_taken_back_choice_by_choice(process: Process) -> None:
     room = await voting(process, ("red", 1))
     await acted(room, "red", WithdrawAnswer(), "change")
-    answer = await room.go_back("red", 0, "undo", room.sequence)
+    answer = await go_back(room, "red", 0, "undo", room.sequence)
     assert isinstance(answer, Accepted)
     assert not isinstance(board(room).agenda[-1], Ballot)
 
@@ -164,7 +165,7 @@ async def test_what_came_before_ones_answer_is_taken_back_choice_by_choice(proce
 async def test_who_has_sealed_an_answer_takes_back_what_they_did_out_of_turn_since(process: Process) -> None:
     room = await voting(process, ("red", 1))
     await acted(room, "red", Offer("blue", 1), "k1")
-    assert isinstance(await room.go_back("red", 2, "undo", room.sequence), Accepted)
+    assert isinstance(await go_back(room, "red", 2, "undo", room.sequence), Accepted)
     assert sealed(room) == {"red": 1}
 
 
@@ -176,7 +177,7 @@ async def test_what_was_done_out_of_turn_is_taken_back_whatever_others_have_answ
     await acted(room, "blue", Stake(2), "k2")
     await acted(room, "green", Stake(4), "k3")
     there = await other_process.room(room.key)
-    assert isinstance(await there.go_back("red", 1, "undo", there.sequence), Accepted)
+    assert isinstance(await go_back(there, "red", 1, "undo", there.sequence), Accepted)
     await room.refresh()
     for found in (room, there, await fresh(other_process, room.key)):
         assert (sealed(found), board(found).whispers) == ({"blue": 2, "green": 4}, [])
@@ -195,7 +196,7 @@ async def test_who_called_the_ballot_takes_that_back_only_until_another_has_answ
     room = await voting(process)
     await acted(room, "red", Offer("blue", 1), "k1")
     await acted(room, "blue", Stake(2), "k2")
-    assert await room.go_back("red", 0, "undo", room.sequence) == NothingToTakeBack()
+    assert await go_back(room, "red", 0, "undo", room.sequence) == NothingToTakeBack()
 
 
 async def test_who_plays_several_sides_may_change_the_answer_of_each(process: Process) -> None:

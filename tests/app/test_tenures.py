@@ -21,6 +21,7 @@ from app.rooms.bots import Bots
 from app.rooms.caring import Caring
 from app.rooms.kinds import ComeBack
 from app.rooms.motions import ask, vote
+from app.rooms.move import Move
 from app.rooms.room import Room
 from app.rooms.rooms import new_room
 from app.rooms.seats import Seat
@@ -33,6 +34,7 @@ from app.store.tables import rooms
 from app.store.tenures import TenureStore
 from engine.core.refusal import GameOver, Stale
 from tests.app.conftest import SEED, Process, act, acted
+from tests.support.moves import BY
 from tests.tiny import GAME
 from tests.tiny.choices import Collect, Tip
 
@@ -134,7 +136,7 @@ async def test_somebody_else_takes_the_seat_over_and_both_are_written_down(proce
 async def test_who_takes_over_acts_for_the_side_and_who_left_does_not(process: Process, people: list[int]) -> None:
     """What was on its way when the seat changed hands is not carried out."""
     room = await seated(process, people)
-    on_its_way = room.act("red", Collect(), "k1", 0, room.footing)
+    on_its_way = room.played(Move("red", Collect(), "k1", 0, BY), room.epoch, room.sitters)
     await resign(room, people[0])
     await take(room, people[3], 0)
     assert isinstance(await on_its_way, Stale)

@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-import msgspec
-
 from app.rooms.answers import Accepted
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms, open_room
@@ -16,6 +14,7 @@ from app.store.schema import bring_up_to_date
 from engine.core import door
 from engine.core.game import AnyGame
 from tests.support.games import every_game, own_part
+from tests.support.moves import play as play_move
 
 Enough = Callable[[Any], bool]
 
@@ -48,5 +47,5 @@ async def play(room: Room, enough: Enough) -> None:
     while room.position.agenda and not enough(room.position):
         side, menu = next(iter(door.waiting(room.game, room.position).items()))
         choice = bot(room.position, side, menu, chance)
-        answer = await room.submit(side, msgspec.json.encode(choice), f"k{room.sequence}", room.sequence)
+        answer = await play_move(room, side, choice, f"k{room.sequence}")
         assert isinstance(answer, Accepted), answer

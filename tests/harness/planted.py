@@ -16,11 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.rooms.answers import Answer
 from app.rooms.loading import Told
+from app.rooms.move import Move
 from app.rooms.room import Decided, Room
 from app.store.ledger import Action, Outcome, Stored, why_not
 from app.store.ledger_postgres import PostgresLedger
 from app.store.tables import entries, rooms, snapshots
-from engine.core.choice import Choice
 from engine.core.state import Side
 from engine.core.views import Views
 
@@ -75,14 +75,14 @@ def publish_before_commit() -> None:
     """Whoever watches is shown where a choice leads before it is stored."""
     record = Room.record
 
-    async def recording(self: Room, decided: Decided, side: Side, choice: Choice, key: str) -> Answer:
+    async def recording(self: Room, decided: Decided, move: Move) -> Answer:
         before, status, log = self.position, self.status, self.log.copy()
-        action = self.action(decided.after, side, choice, decided.news, key)
-        told = Told(decided.after.sequence, side, action.at, decided.news)
+        action = self.action(decided.after, move, decided.news)
+        told = Told(decided.after.sequence, move.side, action.at, decided.news)
         self.move(decided.after, action.status, [told], own=True)
         self.position, self.status, self.log = before, status, log
         await asyncio.sleep(MEANWHILE)
-        return await record(self, decided, side, choice, key)
+        return await record(self, decided, move)
 
     instead(Room, "record", recording)
 

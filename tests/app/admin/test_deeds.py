@@ -53,6 +53,7 @@ from engine.core.refusal import GameOver, Refusal, Stale
 from tests.app.clocks.conftest import Time, another_table, clock_at
 from tests.app.conftest import Process, act, acted, board, order
 from tests.app.standings.played import accounts, counted, played, rows
+from tests.support.moves import BY
 from tests.tiny.choices import Collect
 
 WHY = "It has to be."
@@ -384,7 +385,7 @@ async def test_deeds_and_choices_at_the_same_time_lose_nothing(process: Process,
         for number in range(40):
             answer = await act(other, "red", order(other), f"at-once-{number}")
             if isinstance(answer, Accepted):
-                acknowledged.append((answer.epoch, answer.sequence, f"at-once-{number}"))
+                acknowledged.append((answer.epoch, answer.sequence, f"{BY}.at-once-{number}"))
 
     async def lead() -> None:
         for number in range(6):

@@ -4,7 +4,6 @@ stays readable as it was, and the position is the one that its branch leads to.
 
 from random import Random
 
-import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -22,6 +21,7 @@ from engine.core.fuzz import random_answer
 from engine.core.record import Replay, read
 from tests.app.conftest import SEED, Process, process_on
 from tests.support.games import every_game
+from tests.support.moves import play
 
 GAMES = every_game()
 TABLES = [(key, players) for key, game in GAMES.items() for players in game.players]
@@ -41,7 +41,7 @@ class Led:
                 return
             side, choice = answer(room.position, self.chance)
             key = f"led-{room.epoch}-{room.sequence}"
-            assert isinstance(await room.submit(side, msgspec.json.encode(choice), key, room.sequence), Accepted)
+            assert isinstance(await play(room, side, choice, key), Accepted)
 
     async def lead(self, asked: Asked) -> None:
         """Somewhere else; nothing that was there is different afterwards."""

@@ -31,6 +31,7 @@ from tests.app.visitors import (
     run,
     services_of,
 )
+from tests.support.moves import play
 
 WHY = "Somebody asked for it."
 HIDDEN = re.compile(r'name="(at_epoch|at_step|after)" value="(\d+)"')
@@ -183,7 +184,7 @@ def test_a_comparison_is_of_the_game_as_it_is_also_where_it_goes_on_meanwhile(
 
     async def gone_on_meanwhile(*of: Any) -> Any:
         if raw := next(turns, None):
-            await room.submit("red", raw, f"k{room.sequence}", room.sequence)
+            await play(room, "red", raw, f"k{room.sequence}")
         return await past_at(*of)
 
     monkeypatch.setattr("app.admin.comparing.past_at", gone_on_meanwhile)

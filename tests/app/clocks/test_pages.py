@@ -193,7 +193,8 @@ def test_somebody_who_was_answered_for_is_told_so_on_their_return(
     key = begun(client, bob)
     room = room_at(client, key)
     send(client, key, panel(client, key), choice='{"do":"collect"}')
-    monkeypatch.setattr("app.clocks.ringing.now", lambda: now() + timedelta(days=9))
+    for module in ("clocks.ringing", "rooms.timing"):
+        monkeypatch.setattr(f"app.{module}.now", lambda: now() + timedelta(days=9))
     run(client, rung, services_of(client), room)
     page = client.get(f"/tables/{key}").text
     assert "time ran out, the caretaker answered" in page

@@ -10,8 +10,10 @@ from structlog.testing import capture_logs
 from app.clocks import holding
 from app.clocks.ringing import AGAIN
 from app.clocks.terms import Days
+from app.model.senders import CLOCK
 from app.play.back import own_answers
 from app.rooms.answers import Accepted, ClockGoes, ClockStands, NoClock
+from app.rooms.move import Move
 from app.rooms.room import Room
 from engine.core.absence import TimedOut
 from engine.core.refusal import NothingToTakeBack, Stale
@@ -44,6 +46,18 @@ async def test_the_caretaker_answers_when_time_is_up_and_not_a_second_before(her
     assert room.sequence == 1, "once"
 
 
+async def test_time_given_before_the_caretakers_turn_comes_keeps_it_from_answering(here: Watched) -> None:
+    room = await here.sat()
+    here.time.at = due(room)
+    await here.up()
+    async with room.lock:
+        late = asyncio.create_task(room.play(Move("red", Collect(), "0.0.red", 0, CLOCK)))
+        await asyncio.sleep(0)
+        await holding.wind(room, holding.extending(HOUR))
+    assert isinstance(await late, Stale)
+    assert await keys(room) == []
+
+
 async def test_who_used_most_of_their_time_is_reminded_once_whichever_process_looks(
     here: Watched, there: Watched
 ) -> None:
@@ -64,7 +78,7 @@ async def test_an_answer_that_comes_late_but_before_the_time_out_counts(here: Wa
     await here.up()
     await acted(room, "red", Collect(), "k1")
     await here.ring()
-    assert await keys(room) == ["k1"]
+    assert await keys(room) == ["test.k1"]
 
 
 @pytest.mark.parametrize("both", [False, True])
@@ -83,13 +97,13 @@ async def test_of_a_last_second_answer_and_a_time_out_exactly_one_wins(
             *([here.ringing.ring_at(room)] if both else []),
         )
         won = await keys(room)
-        assert won in (["k1"], ["timeout.0.0.red"])
-        assert isinstance(answer, Accepted if won == ["k1"] else Stale)
+        assert won in (["test.k1"], ["timeout.0.0.red"])
+        assert isinstance(answer, Accepted if won == ["test.k1"] else Stale)
         await room.refresh()
         await other.refresh()
         assert encode(room.position) == encode(other.position)
         assert clock_at(room) == clock_at(other)
-        assert clock_at(room).hands["red"].misses == (won != ["k1"])
+        assert clock_at(room).hands["red"].misses == (won != ["test.k1"])
 
 
 async def test_a_time_out_is_not_ones_own_to_take_back(here: Watched, there: Watched) -> None:

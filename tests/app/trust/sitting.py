@@ -48,6 +48,7 @@ from tests.app.playing import arrange, table_of
 from tests.app.trust.calls import Call, calls
 from tests.app.trust.world import SOCKET, World, idle, unseen
 from tests.app.visitors import ORIGIN, another, come_as_guest, post, run, services_of
+from tests.support.moves import play
 
 THEN = datetime(1919, 1, 18, 15, tzinfo=UTC)
 SILENT = (
@@ -127,8 +128,7 @@ class Sitting:
 
     def submit(self, side: Side, choice: Choice) -> None:
         room = self.room
-        key, raw = f"sitting-{room.sequence}", msgspec.json.encode(choice)
-        assert isinstance(run(self.world.app, room.submit, side, raw, key, room.sequence), Accepted)
+        assert isinstance(run(self.world.app, play, room, side, choice, f"sitting-{room.sequence}"), Accepted)
 
     def plant(self, other: AnyState, viewer: Side | None, whole: bool = False) -> None:
         """Exchange the position for another one, everywhere; of what happened, keep what the viewer was told, or the

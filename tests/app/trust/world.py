@@ -60,6 +60,7 @@ from tests.app.visitors import (
     services_of,
     token_of,
 )
+from tests.support.moves import play
 
 VISITORS = ("nobody", "out", "named", "removed", "elsewhere", "player", "rival", "host", "admin")
 PROGRAMS = ("read", "play", "tables", "talk", "notices", "seated", "expired")
@@ -279,5 +280,5 @@ async def played_out(world: World, key: str) -> None:
     room = await services_of(world.app).rooms.get(key)
     assert isinstance(room, Room)
     for number, (side, tag) in enumerate(OVER):
-        await room.submit(side, b'{"do":"%s"}' % tag.encode(), f"over-{number}", number)
+        await play(room, side, b'{"do":"%s"}' % tag.encode(), f"over-{number}", number)
     assert room.status == "finished"
