@@ -296,11 +296,17 @@ class Uses(Struct, Menu, frozen=True, gc=False):
             number = int(rng.random() * len(left))
             for n in points:
                 choice: Choice = kind(**left[number], points=n) if n else kind(**left[number])
-                if self.judge(choice) is None:
+                if points_of(choice) <= most and self.permits(use, choice):
                     return choice
             left[number] = left[-1]
             left.pop()
         return None
+
+    def permits(self, use: Use, choice: Choice) -> bool:
+        """Of a function that can be used with so many points."""
+        state, leader = self.state, self.leader
+        refused = unmet(state, leader, use, choice) or guided.refusal(state, leader, choice)
+        return refused is None and money_refusal(state, leader, choice) is None
 
     def grown(self, choice: Choice, most: int, rng: Random) -> Choice:
         """5.10: points of mobility shared among several moves."""

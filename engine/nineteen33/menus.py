@@ -222,7 +222,7 @@ class Plans(Struct, Menu, frozen=True, gc=False):
         yield SealPlan(civil_most=everything, war_most=everything)
 
     def sample(self, rng: Random) -> Choice:
-        able = [place for place in STATES if trade.closed(self.state, self.leader, place) is None]
+        able = trade.open_states(self.state, self.leader)
         deals = tuple(self.some_deal(place, rng) for place in rng.sample(able, min(len(able), rng.randrange(5))))
         supplies = [place for place in STATES if armaments.refusal(self.state, self.leader, place) is None]
         choice = SealPlan(
@@ -241,7 +241,7 @@ class Plans(Struct, Menu, frozen=True, gc=False):
         return PlannedDeal(place, **numbers)
 
     def describe(self) -> object:
-        able = [place for place in STATES if trade.closed(self.state, self.leader, place) is None]
+        able = trade.open_states(self.state, self.leader)
         return {"do": "seal_plan", "states": able, "suggested": suggestions.plan(self.state, self.leader)}
 
 
@@ -283,7 +283,7 @@ class Deals(Struct, Menu, frozen=True, gc=False):
         left = trade.partners_left(self.state, self.leader)
         while left:
             number = int(rng.random() * len(left))
-            if trade.closed(self.state, self.leader, left[number]) is None:
+            if trade.shut(self.state, self.leader, left[number]) is None:
                 found = [deal for deal in trade.deals_at(self.state, self.leader, left[number]) if self.permits(deal)]
                 if found:
                     return found[int(rng.random() * len(found))]
@@ -301,5 +301,5 @@ class Deals(Struct, Menu, frozen=True, gc=False):
         return choice
 
     def describe(self) -> object:
-        able = [place for place in STATES if trade.closed(self.state, self.leader, place) is None]
+        able = trade.open_states(self.state, self.leader)
         return {"do": "deal", "states": able}

@@ -58,6 +58,26 @@ class Judged(Menu):
         return choice
 
 
+class Drawn(Judged):
+    """Choices of which there are many: `some` of them are looked at before all are."""
+
+    __slots__ = ("some",)
+
+    def __init__(
+        self,
+        kind: type[Choice],
+        candidates: Callable[[], Iterator[Any]],
+        reason: Reason,
+        some: Callable[[Random], Iterator[Any]],
+    ) -> None:
+        super().__init__(kind, candidates, reason)
+        self.some = some
+
+    def draw(self, rng: Random) -> Choice | None:
+        found = (choice for choice in self.some(rng) if self.reason(choice) is None)
+        return next(found, None) or super().draw(rng)
+
+
 # A player's alone
 
 
@@ -198,10 +218,11 @@ def ripe_states(state: Nineteen33, leader: Side) -> Iterator[str]:
 
 def unit_moves(state: Nineteen33, leader: Side) -> Menu:
     """10.5 to 10.8"""
-    return Judged(
+    return Drawn(
         choices.MoveUnit,
         lambda: units.moves(state, leader),
         allowed(state, leader, lambda one: units.refusal(state, leader, one)),
+        lambda rng: units.some_moves(state, leader, rng),
     )
 
 

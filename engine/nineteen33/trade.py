@@ -40,8 +40,22 @@ def partners_left(state: Nineteen33, leader: Side) -> list[str]:
     return [name for name in STATES if state.places[name].dealt_by in (None, leader)]
 
 
+def open_states(state: Nineteen33, leader: Side) -> list[str]:
+    """7.1, 7.2: the states with which this leader may deal."""
+    return [name for name in partners_left(state, leader) if shut(state, leader, name) is None]
+
+
 def closed(state: Nineteen33, leader: Side, place: str) -> Refusal | None:
     """7.1, 7.2: why this leader may not deal there at all."""
+    if refused := shut(state, leader, place):
+        return refused
+    if state.places[place].dealt_by is None and len(partners(state, leader)) >= TRADE.states_per_month:
+        return illegal("nineteen33.too_many_states", "7.2", most=TRADE.states_per_month)
+    return None
+
+
+def shut(state: Nineteen33, leader: Side, place: str) -> Refusal | None:
+    """7.1: why it may not deal there, with however many states it has dealt."""
     here = state.places[place]
     if barred := tension.barred(state, leader, place, after_coup="12.3"):
         return barred
@@ -51,8 +65,6 @@ def closed(state: Nineteen33, leader: Side, place: str) -> Refusal | None:
         return illegal("nineteen33.not_represented", "7.1", place=place)
     if is_closed_to(here, leader):
         return illegal("nineteen33.closed_by_rival", "7.1", place=place)
-    if here.dealt_by is None and len(partners(state, leader)) >= TRADE.states_per_month:
-        return illegal("nineteen33.too_many_states", "7.2", most=TRADE.states_per_month)
     return None
 
 
@@ -164,9 +176,8 @@ def carry_out_planned(state: Nineteen33, leader: Side, planned: PlannedDeal) -> 
 
 def deals(state: Nineteen33, leader: Side) -> Iterator[Deal]:
     """The simplest deals: one line, the least or the most of it."""
-    for place in STATES:
-        if closed(state, leader, place) is None:
-            yield from deals_at(state, leader, place)
+    for place in open_states(state, leader):
+        yield from deals_at(state, leader, place)
 
 
 def deals_at(state: Nineteen33, leader: Side, place: str) -> Iterator[Deal]:

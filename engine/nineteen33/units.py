@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
+from random import Random
 
 from msgspec.structs import replace
 
@@ -19,6 +20,8 @@ from engine.nineteen33.printed.kinds import Kind
 from engine.nineteen33.state import HOME, Nineteen33, Unit
 
 KINDS: tuple[Kind, ...] = ("army", "division")
+TRIED = 3
+"""Moves that are drawn for each unit before all of them are listed."""
 REMEMBERED = 4_096
 """Lands that an army reaches, by where it stands and what is open to its leader."""
 
@@ -146,11 +149,23 @@ def refusal(state: Nineteen33, leader: Side, choice: MoveUnit) -> Refusal | None
 
 
 def moves(state: Nineteen33, leader: Side) -> Iterator[MoveUnit]:
-    """All moves within the reach of its units."""
+    """All moves within the reach of its units; one that has moved can only go home."""
     for kind, number, unit in all_units(state, leader):
-        for to in sorted(reachable(state, leader, kind, unit)):
+        for to in (HOME,) if unit.moved else sorted(reachable(state, leader, kind, unit)):
             for facing in ("", *beside(leader, kind, to)):
                 yield MoveUnit(kind, number, to, facing)
+
+
+def some_moves(state: Nineteen33, leader: Side, rng: Random) -> Iterator[MoveUnit]:
+    """For each of its units, in any order, some moves within its reach."""
+    found = [(kind, number, unit) for kind, number, unit in all_units(state, leader) if not unit.moved]
+    rng.shuffle(found)
+    for kind, number, unit in found:
+        goals = sorted(reachable(state, leader, kind, unit))
+        for _ in range(TRIED):
+            to = goals[int(rng.random() * len(goals))]
+            facing = ("", *beside(leader, kind, to))
+            yield MoveUnit(kind, number, to, facing[int(rng.random() * len(facing))])
 
 
 def move(state: Nineteen33, leader: Side, choice: MoveUnit) -> None:
