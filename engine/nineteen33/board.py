@@ -104,6 +104,17 @@ def is_favoured(place: Place, leader: Side) -> bool:
     return leader in place.allies or (place.exclusive is not None and place.exclusive.holder == leader)
 
 
+def is_open(place: Place, leader: Side) -> bool:
+    """7.1: whether a leader that is calm may deal there, as far as the place says; trade.shut has the reasons."""
+    if place.war or place.tension or place.closed:
+        return False
+    if place.allies:
+        return leader in place.allies
+    if place.exclusive is not None:
+        return place.exclusive.holder == leader
+    return SHEETS[leader].ideology in read(place.boxes).counts
+
+
 def is_tense(state: Nineteen33, leader: Side) -> bool:
     """11.2"""
     return state.places[leader].tension > 0

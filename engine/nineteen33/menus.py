@@ -14,8 +14,8 @@ from engine.core.menu import Menu
 from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.nineteen33 import armaments, guided, manoeuvre, suggestions, trade
-from engine.nineteen33.board import have_pact
-from engine.nineteen33.choices import Deal, PlaceLabour, PlannedDeal, SealPlan, SetBudget
+from engine.nineteen33.board import allied_states, have_pact
+from engine.nineteen33.choices import Deal, PlaceLabour, PlannedDeal, RawOrder, SealPlan, SetBudget
 from engine.nineteen33.printed import COLONIES, LEADERS, PLACES, PRODUCTS, SECTORS, SHEETS, STATES, TRACKS, tables
 from engine.nineteen33.printed.kinds import Term
 from engine.nineteen33.slips import (
@@ -222,27 +222,31 @@ class Plans(Struct, Menu, frozen=True, gc=False):
         yield SealPlan(civil_most=everything, war_most=everything)
 
     def sample(self, rng: Random) -> Choice:
-        able = trade.open_states(self.state, self.leader)
-        deals = tuple(self.some_deal(place, rng) for place in rng.sample(able, min(len(able), rng.randrange(5))))
-        supplies = [place for place in STATES if armaments.refusal(self.state, self.leader, place) is None]
-        choice = SealPlan(
-            tuple(deal for deal in deals if form_refusal(deal) is None),
-            tuple(supplies[: rng.randrange(2)]),
-            rng.randrange(4),
-            rng.choice((4, 99)),
-            rng.choice((0, 3, 99)),
-            rng.choice(("NAE", "EAN", "ANE")),
-            rng.random() < 0.5,
+        """Deals with any states that are open, and anything else."""
+        state, leader, drawn = self.state, self.leader, rng.random
+        able = trade.open_states(state, leader)
+        wanted = min(len(able), int(drawn() * (tables.plan.deals_most + 1)))
+        deals = [some_deal(able.pop(int(drawn() * len(able))), rng) for _ in range(wanted)]
+        supplies = [place for place in allied_states(state, leader) if armaments.refusal(state, leader, place) is None]
+        orders: tuple[RawOrder, ...] = ("NAE", "EAN", "ANE")
+        return SealPlan(
+            tuple([deal for deal in deals if deal.food or deal.raw or deal.civil]),
+            tuple(supplies[: int(drawn() * 2)]),
+            int(drawn() * (tables.plan.reserve_most + 1)),
+            (4, 99)[int(drawn() * 2)],
+            (0, 3, 99)[int(drawn() * 3)],
+            orders[int(drawn() * len(orders))],
+            drawn() < 0.5,
         )
-        return choice if self.judge(choice) is None else suggestions.plan(self.state, self.leader)
-
-    def some_deal(self, place: str, rng: Random) -> PlannedDeal:
-        numbers = {product: rng.randrange(trade.most(place, product) + 1) for product in PRODUCTS}
-        return PlannedDeal(place, **numbers)
 
     def describe(self) -> object:
         able = trade.open_states(self.state, self.leader)
         return {"do": "seal_plan", "states": able, "suggested": suggestions.plan(self.state, self.leader)}
+
+
+def some_deal(place: str, rng: Random) -> PlannedDeal:
+    most = trade.MOST[place]
+    return PlannedDeal(place, *[int(rng.random() * (most[product] + 1)) for product in PRODUCTS])
 
 
 def form_refusal(deal: PlannedDeal) -> Refusal | None:
@@ -284,16 +288,26 @@ class Deals(Struct, Menu, frozen=True, gc=False):
         while left:
             number = int(rng.random() * len(left))
             if trade.shut(self.state, self.leader, left[number]) is None:
-                found = [deal for deal in trade.deals_at(self.state, self.leader, left[number]) if self.permits(deal)]
+                found = self.drawn(left[number], rng)
                 if found:
-                    return found[int(rng.random() * len(found))]
+                    return found
             left[number] = left[-1]
             left.pop()
         return None
 
+    def drawn(self, place: str, rng: Random) -> Choice | None:
+        """With this state: any product that is possible."""
+        products = [*PRODUCTS]
+        while products:
+            product = products.pop(int(rng.random() * len(products)))
+            found = [*filter(self.permits, trade.lines(self.state, self.leader, place, product))]
+            if found:
+                return found[int(rng.random() * len(found))]
+        return None
+
     def permits(self, deal: Deal) -> bool:
         """18.5: of deals that are possible."""
-        return guided.refusal(self.state, self.leader, deal) is None
+        return self.state.is_played(self.leader) or guided.refusal(self.state, self.leader, deal) is None
 
     def sample(self, rng: Random) -> Choice:
         choice = self.draw(rng)

@@ -44,6 +44,8 @@ def sealed_orders(order: OrderName, speak: Speak) -> Callable[[Nineteen33, Any],
     who answers by hand are silent."""
 
     def counted(state: Nineteen33, step: Sealed[Any, Any]) -> StandingOrders | None:
+        if not state.orders and step.answers:
+            return None
         waiting = [side for side in step.asked(state) if side not in step.given]
         for side in waiting:
             if not orders_of(state, side).by_hand and (choice := speak(state, side, step)) is not None:
@@ -101,6 +103,8 @@ def support(state: Nineteen33, side: Side, step: Supporting) -> Choice | None:
 def turn_orders(state: Nineteen33, step: Acting) -> StandingOrders | None:
     """4.6: the turn left in advance, or a turn to pass. In its own turn a leader that acts itself is not looked up, so
     that it can take its moves back."""
+    if step.side not in state.orders:
+        return silence(state, step.side)
     begin_ahead(state, step.side)
     return acted(state, step.side) or passed(state, step.side) or silence(state, step.side)
 

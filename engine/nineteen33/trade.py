@@ -9,7 +9,7 @@ from engine.core.journal import tell
 from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.nineteen33 import tension
-from engine.nineteen33.board import is_closed_to, is_favoured, is_represented
+from engine.nineteen33.board import is_closed_to, is_favoured, is_open, is_represented, is_tense
 from engine.nineteen33.choices import Deal, PlannedDeal
 from engine.nineteen33.journal import DealDropped, Dealt
 from engine.nineteen33.printed import PRODUCTS, STATES, tables
@@ -42,7 +42,9 @@ def partners_left(state: Nineteen33, leader: Side) -> list[str]:
 
 def open_states(state: Nineteen33, leader: Side) -> list[str]:
     """7.1, 7.2: the states with which this leader may deal."""
-    return [name for name in partners_left(state, leader) if shut(state, leader, name) is None]
+    if is_tense(state, leader):
+        return []
+    return [name for name in partners_left(state, leader) if is_open(state.places[name], leader)]
 
 
 def closed(state: Nineteen33, leader: Side, place: str) -> Refusal | None:
@@ -57,6 +59,8 @@ def closed(state: Nineteen33, leader: Side, place: str) -> Refusal | None:
 def shut(state: Nineteen33, leader: Side, place: str) -> Refusal | None:
     """7.1: why it may not deal there, with however many states it has dealt."""
     here = state.places[place]
+    if is_open(here, leader) and here.dealt_by in (None, leader) and not is_tense(state, leader):
+        return None
     if barred := tension.barred(state, leader, place, after_coup="12.3"):
         return barred
     if here.dealt_by not in (None, leader):
@@ -69,7 +73,14 @@ def shut(state: Nineteen33, leader: Side, place: str) -> Refusal | None:
 
 
 def lines_of(deal: Deal | PlannedDeal) -> dict[Product, int]:
-    return {product: number for product in PRODUCTS if (number := deal_line(deal, product))}
+    found: dict[Product, int] = {}
+    if deal.food:
+        found["food"] = deal.food
+    if deal.raw:
+        found["raw"] = deal.raw
+    if deal.civil:
+        found["civil"] = deal.civil
+    return found
 
 
 def deal_line(deal: Deal | PlannedDeal, product: Product) -> int:
@@ -78,8 +89,12 @@ def deal_line(deal: Deal | PlannedDeal, product: Product) -> int:
 
 def most(place: str, product: Product) -> int:
     """7.2: the stock or request of the state's card, full again every month."""
-    card = STATES[place]
-    return {"food": card.food, "raw": card.raw, "civil": card.civil}[product]
+    return MOST[place][product]
+
+
+MOST: dict[str, dict[Product, int]] = {
+    name: {"food": card.food, "raw": card.raw, "civil": card.civil} for name, card in STATES.items()
+}
 
 
 def terms(state: Nineteen33, leader: Side, place: str, product: Product, quantity: int) -> Terms:
