@@ -39,10 +39,11 @@ from engine.core.choice import Choice
 from engine.core.door import apply, receive, waiting
 from engine.core.game import Opening
 from engine.core.record import record_of
-from engine.core.state import AnyState, Side, encode, fingerprint
+from engine.core.state import Side, encode, fingerprint
 from engine.nineteen33.game import GAME
 from engine.nineteen33.orders import LeaveAnswers, LeavePlan, PassTurns
 from engine.nineteen33.plans import Planning
+from engine.nineteen33.state import Nineteen33
 
 RULES = Rules(GAME, players=5, middle_at=300, clerk_most=20)
 SEED = derived_seed("clerks", 1)
@@ -53,7 +54,7 @@ FEW = 3
 """Months at either end of a game in which acting is compared."""
 LOADED = 15
 """So many times a game is opened, and so many of its steps are gone to."""
-PASSED = 6
+PASSED = 3
 """Months that standing plans play in a row."""
 MONTH_MOST = 50
 Turns = list[tuple[Side, Choice]]
@@ -103,7 +104,7 @@ def standing_month() -> Contest:
     return Contest("ms", work)
 
 
-def planning() -> AnyState:
+def planning() -> Nineteen33:
     """The first plans of a game of clerks."""
     state = GAME.start(RULES.players, SEED)
     for side, choice in clerks():
@@ -212,7 +213,9 @@ async def played(rooms: Rooms, month: int) -> str:
     room = await rooms.get(key)
     assert isinstance(room, Room)
     for number, (side, choice) in enumerate(clerks()):
-        if GAME.turn(room.position) > month:
+        position = room.position
+        assert isinstance(position, Nineteen33)
+        if position.month > month:
             break
         await room.play(Move(side, choice, f"k{number}", room.sequence, "bench"))
     return key
