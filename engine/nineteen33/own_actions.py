@@ -280,6 +280,33 @@ GUIDED: dict[Part, tuple[type[Choice], ...]] = {end_of_guiding: (choices.EndGuid
 """18.6, 18.7"""
 
 
+def may_boost(state: Nineteen33, leader: Side) -> bool:
+    turn = state.turn
+    return turn is not None and bool(turn.card) and not turn.boosted and not turn.used
+
+
+def may_offer(state: Nineteen33, leader: Side) -> bool:
+    partner = partner_of(leader)
+    return partner is not None and state.is_played(partner)
+
+
+def has_rate(state: Nineteen33, leader: Side) -> bool:
+    held = state.leaders[leader]
+    return held.brigade_rate > 0 or held.squadron_rate > 0
+
+
+MAY: dict[Part, Callable[[Nineteen33, Side], bool]] = {
+    boosts: may_boost,
+    supplies: lambda state, leader: bool(state.leaders[leader].brigades),
+    lowered_rates: has_rate,
+    strikes: lambda state, _leader: any(state.places[home].tension for home in LEADERS),
+    proposed_alliances: may_offer,
+    proposed_pacts: may_offer,
+    offered_goods: may_offer,
+}
+"""What a part needs first, where that is seen sooner than by looking through its choices."""
+
+
 class Parts:
     """Parts by the type of choice that they judge."""
 
@@ -329,7 +356,10 @@ class Actions(Menu):
         """A kind of answer first, then one of that kind: a wide menu does not drown a narrow one."""
         state, leader, parts = self.state, self.leader, self.made_of.each
         while True:
-            choice = parts[int(rng.random() * len(parts))](state, leader).draw(rng)
+            part = parts[int(rng.random() * len(parts))]
+            if part in MAY and not MAY[part](state, leader):
+                continue
+            choice = part(state, leader).draw(rng)
             if choice is not None:
                 return choice
 
