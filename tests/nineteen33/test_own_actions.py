@@ -1,5 +1,5 @@
-"""The menus of an action turn (4.6): what is drawn could be listed, what is seen sooner is so, and states that are found
-open quickly are those with which the rules allow a deal."""
+"""The menus of an action turn (4.6): what is drawn could be listed, what is seen sooner is so, and states that are
+found open quickly are those with which the rules allow a deal."""
 
 from __future__ import annotations
 
