@@ -9,3 +9,7 @@ entries; view shows each side what it may see. wants (aims not yet reached) and 
 short) serve standing plans and the clerk, whose modules are clerk_*. The caretaker takes the first answer of each menu,
 the suggestion.
 """
+
+from engine.nineteen33.game import GAME
+
+__all__ = ["GAME"]

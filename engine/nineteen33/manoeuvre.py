@@ -48,7 +48,9 @@ def gain(state: Nineteen33, leader: Side, reason: str, points: int) -> None:
     held.by_year[year] += points
 
 
-def lose(state: Nineteen33, leader: Side, reason: Literal["tax_rise", "loan", "shared", "war"], points: int) -> None:
+def lose(
+    state: Nineteen33, leader: Side, reason: Literal["tax_rise", "loan", "shared", "war_between"], points: int
+) -> None:
     gain(state, leader, reason, -points)
     if state.is_played(leader):
         tell(state, PointsLost(leader, points, reason))

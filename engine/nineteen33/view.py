@@ -33,7 +33,7 @@ from engine.nineteen33.idle import Act, Idle, closed, idle_functions
 from engine.nineteen33.orders import leave_anew
 from engine.nineteen33.orders_kept import orders_of
 from engine.nineteen33.orders_left import NONE, Orders
-from engine.nineteen33.printed import CARDS, LEADERS, PLACES, SECTORS, TRACKS, manoeuvres
+from engine.nineteen33.printed import CARDS, LEADERS, PLACES, SECTORS, TACTIC_CARD, TRACKS, manoeuvres
 from engine.nineteen33.printed.kinds import Ideology, Sector, Track
 from engine.nineteen33.printed.vocabulary import FunctionName
 from engine.nineteen33.production import output
@@ -339,6 +339,11 @@ def place_view(state: Nineteen33, place: str) -> PlaceView:
         supplier=here.supplier,
         supplies=here.supplies,
     )
+
+
+def at_hand(shown: View) -> list[str]:
+    """5.1: the tactic card of the turn, which lies open."""
+    return [TACTIC_CARD.key(str(shown.turn.card))] if shown.turn and shown.turn.card else []
 
 
 # What could be otherwise
