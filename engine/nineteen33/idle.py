@@ -1,5 +1,6 @@
-"""What a leader can't do now, and why. 5.3: functions of tactic cards of which no use with a single point is possible,
-whichever card they stand on; the hand greys them. And what is closed in each place: deals, influence, a coup.
+"""Finds what a leader cannot do now, and why. 5.3: functions of tactic cards of which no use with a single point is
+possible, whichever card they stand on; the hand greys them. Also the acts that are closed in each place: deals,
+influence, a coup.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ PRESS = ["P1-05", "P1-06", "P1-08", "P1-09", "P1-10", "P1-11", "P1-12", "P1-13",
 
 @dataclass
 class Laid:
-    """The server, and of each of its tables the key and the cookies of its people, by the Power that they play."""
+    """The server, and for each of its tables the key and the cookies of its people, by the Power that they play."""
 
     served: Served
     keys: dict[str, str] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class Laid:
         return f"{self.served.address}/tables/{self.keys[name]}?lang=en{more}"
 
     async def sit(self, page: Page, name: str, side: Side, more: str = "") -> None:
-        """Open a table as whoever plays this Power there."""
+        """Open a table as the person who plays this Power there."""
         given = [
             {"name": cookie, "value": text, "url": self.served.address}
             for cookie, text in self.cookies[name][side].items()
@@ -96,7 +96,8 @@ def budgeting() -> Nineteen33:
 
 
 def in_march(sides: tuple[Side, ...] = LEADERS) -> Nineteen33:
-    """March 1933 of a game of one year: hands, aims, headlines, stocks, paths, units and signs of every kind."""
+    """Lay out March 1933 in a game of one year: hands, aims, headlines, stocks, paths, units and signs of every
+    kind."""
     state = position("1933-03", sides)
     state.years, state.seed = 1, "33" * 32
     state.pile, state.headlines, state.news_card = [*PRESS], ["P1-01", "P1-02"], "P1-02"
@@ -136,7 +137,7 @@ def in_march(sides: tuple[Side, ...] = LEADERS) -> Nineteen33:
 
 
 def planning() -> Nineteen33:
-    """France and Germany still plan."""
+    """Let France and Germany plan; the others have."""
     state = in_march()
     run(state, Planning(), TakeTurns(), EndMonth())
     for side in LEADERS:
@@ -146,21 +147,21 @@ def planning() -> Nineteen33:
 
 
 def acting() -> Nineteen33:
-    """France has its action turn."""
+    """Give France its action turn."""
     state = in_march()
     run(state, BeginTurn("france"), BeginTurn("germany"), EndMonth())
     return state
 
 
 def guiding() -> Nineteen33:
-    """France has its action turn, and is regent of the United Kingdom."""
+    """Give France its action turn; it is also regent of the United Kingdom."""
     state = in_march(THREE)
     run(state, BeginTurn("france"), BeginTurn("germany"), EndMonth())
     return state
 
 
 def auction() -> Nineteen33:
-    """Belgium asks for food: a sealed price of each that has it."""
+    """Let Belgium ask for food, by a sealed price from each Power that has any."""
     state = in_march()
     state.change("belgium", allies=())
     run(state, Auction("belgium", "food", 3, wanted=True), Planning(), TakeTurns(), EndMonth())
@@ -168,7 +169,7 @@ def auction() -> Nineteen33:
 
 
 def support() -> Nineteen33:
-    """December: France must pay for its full stores, or lose jobs."""
+    """Lay out December: France must pay for its full stores, or lose jobs."""
     state = in_march()
     state.month, state.pile, state.headlines = 12, [], [*PRESS, "P1-01", "P1-02"]
     france = state.leaders["france"]
@@ -190,7 +191,7 @@ TABLES: dict[str, tuple[int, Callable[[], Nineteen33]]] = {
     "support": (5, support),
     "regent": (3, guiding),
 }
-"""For so many people, and where they stand."""
+"""For each table its number of people and its position."""
 
 
 @contextmanager
@@ -205,7 +206,7 @@ def laid_in(folder: Path) -> Iterator[Laid]:
 
 
 def lay_out(settings: Settings) -> tuple[dict[str, str], dict[str, dict[Side, dict[str, str]]]]:
-    """One server lays out the tables of as many people, one after the other."""
+    """Lay out the tables with one server for each number of people, one after the other."""
     keys, cookies = {}, {}
     for players in sorted({players for players, _ in TABLES.values()}):
         with sitting_on(settings, KEY, players, **ONE_YEAR) as sitting:
@@ -219,7 +220,7 @@ def lay_out(settings: Settings) -> tuple[dict[str, str], dict[str, dict[Side, di
 
 
 async def planted(sitting: Sitting, state: Nineteen33) -> None:
-    """Exchange the position in which this table begins."""
+    """Replace the position in which this table begins."""
     services = services_of(sitting.world.app)
     room = await services.rooms.get(sitting.key)
     assert isinstance(room, Room)

@@ -72,6 +72,18 @@ def test_18_5_the_guide_keeps_to_the_points_and_options_of_the_card() -> None:
     assert state.places["lithuania"].path == Path("soviet_union", 1)
 
 
+def test_18_5_a_guide_ends_a_war_by_an_option() -> None:
+    """12.7, with the option for normalisation, in a state that is a target."""
+    state = led("M09", "lithuania")
+    state.rigged = {"guide_points": [4]}
+    state.change("lithuania", war="civil")
+    acting(state, "france")
+    play(state, "france", choices.ActForGuided())
+    assert [one.place for one in offered(state, "france", choices.EndWar)] == ["lithuania"]
+    play(state, "france", choices.EndWar("lithuania"))
+    assert not state.places["lithuania"].war
+
+
 def test_18_6_the_points_are_rolled_and_paid_by_the_leader() -> None:
     state = led("M01", "lithuania")
     state.rigged = {"guide_points": [1]}

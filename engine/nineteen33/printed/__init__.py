@@ -5,6 +5,7 @@ No rule depends on a figure in them: replacing a reconstructed number needs no c
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -136,6 +137,7 @@ def ideology_of(leader: Side) -> IdeologySheet:
     return IDEOLOGIES[SHEETS[leader].ideology]
 
 
+@cache
 def partner_of(leader: Side) -> Side | None:
     """9.13: the other leader of the same ideology, if there is one."""
     return next((other for other in ideology_of(leader).leaders if other != leader), None)
