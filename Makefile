@@ -1,6 +1,6 @@
 # Short names for dev.py's commands. Arguments: make test ARGS="tests/house -x"
 
-run test lint audit check bench lock:
+run test lint audit docs check bench lock:
 	python3 dev.py $@ $(ARGS)
 
-.PHONY: run test lint audit check bench lock
+.PHONY: run test lint audit docs check bench lock

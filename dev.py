@@ -1,5 +1,5 @@
-"""The commands for a checkout: `python3 dev.py run | test | lint | audit | check | bench | lock`. People, the Makefile
-and CI call it.
+"""The commands for a checkout: `python3 dev.py run | test | lint | audit | docs | check | bench | lock`. People, the
+Makefile and CI call it.
 
 It uses the standard library only, so that it works where there is nothing but Python. It keeps .venv as
 requirements/*.lock say, puts htmx and fonts into static/vendor/, and hands over to the tools in .venv.
@@ -54,6 +54,14 @@ everything (a layout shift of 0.23 on a phone). The rare ones are swapped: one l
 FEATURES = {SANS: "liga,locl", SERIF: "kern,liga,locl"}
 """Kerning of the sans-serif would cost 2 kB of each first visit, and shows in titles alone."""
 UV = "uv==0.13.8"
+PAGES = ROOT / "var" / "docs" / "pages"
+PAGES_FROM = (
+    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "docs/**/*.*"),
+    *("engine/*/records.md", "tests/tiny/records.md", "tests/*/rules/en.md"),
+)
+"""The files that the site of the documents is made of. They keep their paths, so that a link that leads somewhere in
+the repository also leads there on the site."""
+DOCS_ENVIRONMENT = {"PYTHONUTF8": "1", "NO_MKDOCS_2_WARNING": "1"}
 
 
 def run(rest: list[str]) -> int:
@@ -71,14 +79,38 @@ def test(rest: list[str]) -> int:
 
 
 def lint(rest: list[str]) -> int:
-    """Check format, style and types without running anything."""
+    """Check format, style, spelling, types and the links of the documents without running anything."""
     prepare("test")
-    return max(tool("ruff", "format", "--check", "."), tool("ruff", "check", "."), tool("mypy", *rest))
+    style = max(tool("ruff", "format", "--check", "."), tool("ruff", "check", "."), tool("codespell_lib"))
+    return max(style, tool("mypy", *rest), docs([]))
+
+
+def docs(rest: list[str]) -> int:
+    """Build the documents as a site in var/docs/site; fail if a link is dead. Further arguments go to mkdocs."""
+    python = prepare_apart("docs")
+    copy_pages()
+    command: list[str | Path] = [python, "-m", "mkdocs", "build", "--strict", *rest]
+    return subprocess.run(command, cwd=ROOT, env={**os.environ, **DOCS_ENVIRONMENT}, check=False).returncode
+
+
+def copy_pages() -> None:
+    """Copy what the site is made of. The numbered links in rules lead to clauses only on the pages of a table."""
+    import re
+    import shutil
+
+    shutil.rmtree(PAGES, ignore_errors=True)
+    for source in (found for pattern in PAGES_FROM for found in ROOT.glob(pattern)):
+        target = PAGES / source.relative_to(ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if source.parent.name == "rules":
+            target.write_text(re.sub(r"\[([^]]+)\]\(#\d+\)", r"\1", source.read_text("utf-8")), "utf-8")
+        else:
+            shutil.copyfile(source, target)
 
 
 def audit(rest: list[str]) -> int:
     """Ask the Python package index for known flaws in what Horloge runs on."""
-    python = prepare_audit()
+    python = prepare_apart("audit")
     asking = ("--disable-pip", "--require-hashes", "--progress-spinner", "off", "--format", "json")
     command: list[str | Path] = [python, "-m", "pip_audit", *asking, "--timeout", "10", "-r", LOCKS / "run.lock", *rest]
     try:
@@ -141,7 +173,8 @@ def lock(rest: list[str]) -> int:
             call(*compile_, f"requirements/{extra}.lock", "--extra", extra, *same, "pyproject.toml")
         for carried in ("htmx", "fonts"):
             call(*compile_, f"requirements/{carried}.lock", "--no-deps", f"requirements/{carried}.in")
-        call(*compile_, "requirements/audit.lock", "requirements/audit.in")
+        for apart in ("audit", "docs"):
+            call(*compile_, f"requirements/{apart}.lock", f"requirements/{apart}.in")
     return 0
 
 
@@ -166,13 +199,15 @@ def prepare(lock_name: str) -> None:
         fetch_fonts(PYTHON)
 
 
-def prepare_audit() -> Path:
-    """Make the .venv of the audit tool, which Horloge itself does not need; return its Python."""
-    folder, wanted = VENV / "audit", fingerprint("audit")
+def prepare_apart(lock_name: str) -> Path:
+    """Make the .venv of a tool that Horloge itself does not need, such as that of the audit; return its Python."""
+    folder, lock_ = VENV / lock_name, LOCKS / f"{lock_name}.lock"
     python, stamp = folder / "bin" / "python", folder / "stamp"
+    wanted = hashlib.sha256(os.fsencode(folder) + lock_.read_bytes()).hexdigest()
     if not (stamp.exists() and stamp.read_text() == wanted):
+        print(f"Installing requirements/{lock_name}.lock ...", flush=True)
         make_venv(folder)
-        pip("install", "--require-hashes", "--no-deps", "-r", LOCKS / "audit.lock", python=python)
+        pip("install", "--require-hashes", "--no-deps", "-r", lock_, python=python)
         stamp.write_text(wanted)
     return python
 
@@ -283,7 +318,7 @@ def tool(module: str, *arguments: str) -> int:
     return subprocess.run([PYTHON, "-m", module, *arguments], cwd=ROOT, env=environment, check=False).returncode
 
 
-COMMANDS = {command.__name__: command for command in (run, test, lint, audit, check, bench, lock, assets)}
+COMMANDS = {command.__name__: command for command in (run, test, lint, audit, docs, check, bench, lock, assets)}
 
 
 def main(arguments: list[str]) -> int:

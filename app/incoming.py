@@ -38,8 +38,8 @@ class TooLarge(Exception):
 
 class Incoming(HttpToolsProtocol):
     coming: Coming = "nothing"
-    """Which part of a request is awaited; for the first one of a connection from its beginning on. Empty when all has
-    arrived."""
+    """The part of a request that is awaited: on a new connection its first byte (`nothing`); empty once the request is
+    complete."""
     waited: Coming = ""
     """The part for which the timer runs."""
     head = 0

@@ -35,7 +35,7 @@ class Verdict(Struct):
     rules_today: str | None = None
     rated: bool | None = None
     entry: int | None = None
-    """The first entry that differs, what differs there, what was expected and what came."""
+    """The first entry that differs; `what` differs there, `expected` and `came` are the two values."""
     what: str | None = None
     expected: Any = None
     came: Any = None

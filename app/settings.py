@@ -31,64 +31,64 @@ class Settings(BaseSettings):
     database_url: str = Field(
         default="sqlite:///var/horloge.db",
         validation_alias="DATABASE_URL",
-        description="Where everything is kept: sqlite:///path or postgresql://user:password@host/name",
+        description="The database: sqlite:///path or postgresql://user:password@host/name",
     )
     redis_url: str = Field(
         default="",
         validation_alias="REDIS_URL",
-        description="A Redis that carries hints between processes; empty: Postgres does, or there is one process",
+        description="A Redis that carries hints between processes; empty: Postgres carries them",
     )
     secrets: str = Field(
         default=SECRETS,
-        description="A folder whose files are settings too, each named as its variable in small letters",
+        description="A folder of further settings: files named as the variables, in small letters",
     )
     host: str = Field(default="127.0.0.1", description="The address to listen on; 0.0.0.0 for all")
     port: int = Field(default=8000, ge=0, le=65535, description="The port to listen on; 0 takes a free one")
     address: str = Field(
-        default="", description="How visitors reach the site, as https://example.org; empty: as their requests say"
+        default="", description="The public address of the site, as https://example.org; empty: as requests say"
     )
     games: str = Field(default="", description="Modules of further games, separated by commas; each has a GAME")
     demo_game: str = Field(default="", description="The game of the demo table; empty: the first one there is")
     proxies: str = Field(
         default="127.0.0.1",
-        description="Addresses or networks of proxies that are believed whose requests they pass on; commas between",
+        description="Addresses or networks of trusted proxies, separated by commas",
     )
     bot_pace: float = Field(
         default=2.0,
         ge=0,
         le=3600,
-        description="How many seconds a bot takes to answer; a third of it where it goes on with its own turn",
+        description="Seconds until a bot answers; a third of that for its next decision in the same turn",
     )
     socket_pace: float = Field(
         default=20.0,
         gt=0,
         le=1e6,
-        description="How many choices a second one may send, over a table's socket or by its forms",
+        description="Choices per second that one person may send, over a table's socket or by forms",
     )
     sockets: int = Field(
-        default=200, ge=0, le=1_000_000, description="How many sockets one address may have open; 0 for any number"
+        default=200, ge=0, le=1_000_000, description="Sockets that one address may have open; 0: any number"
     )
     connections: int = Field(
-        default=200, ge=0, le=1_000_000, description="How many connections one address may have open; 0 for any number"
+        default=200, ge=0, le=1_000_000, description="Connections that one address may have open; 0: any number"
     )
     bodies: int = Field(
         default=32,
         ge=8,
         le=65_536,
-        description="How many megabytes of files and forms a process takes in at once; an address may use a quarter",
+        description="Megabytes of files and forms that a process takes in at once; one address may use a quarter",
     )
     drain_seconds: float = Field(
         default=5.0,
         ge=0,
         le=600,
-        description="Over how many seconds many open sockets are closed when a process is told to stop",
+        description="Seconds over which a stopping process closes its open sockets",
     )
     watch_token: str = Field(
         default="",
-        description="What monitors show as bearer to read /metrics and /health/report; empty: only this machine may",
+        description="The bearer token for /metrics and /health/report; empty: only this machine may read them",
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
-        default="info", description="The least that is logged"
+        default="info", description="The lowest level that is logged"
     )
     log_format: Literal["console", "json"] = Field(
         default="console", description="Lines for people, or JSON for machines"
@@ -99,18 +99,18 @@ class Settings(BaseSettings):
     mail_sender: str = Field(default="", description="The address that mail comes from")
     show_mails: bool = Field(
         default=False,
-        description="Show mails at /dev/mails instead of sending them, whoever asks: for trying things out",
+        description="Show mails at /dev/mails to every visitor instead of sending them: for trying things out",
     )
     local_hooks: bool = Field(
-        default=False, description="Let webhooks lead to this machine, over http too: for trying things out"
+        default=False, description="Allow webhooks to this machine, over http too: for trying things out"
     )
     secret: str = Field(
         default="",
-        description="Encrypts second factors: 32 signs or more, kept apart from backups; empty: a key beside them",
+        description="Encrypts second factors: 32 characters or more, not in backups; empty: the key is in the database",
     )
-    password_rounds: int = Field(default=2, ge=1, le=100, description="Argon2id: how often it goes over its memory")
-    password_memory: int = Field(default=19_456, ge=8, le=4_194_304, description="Argon2id: how many KiB it takes")
-    password_lanes: int = Field(default=1, ge=1, le=64, description="Argon2id: how many threads work on one password")
+    password_rounds: int = Field(default=2, ge=1, le=100, description="Argon2id: passes over its memory")
+    password_memory: int = Field(default=19_456, ge=8, le=4_194_304, description="Argon2id: memory in KiB")
+    password_lanes: int = Field(default=1, ge=1, le=64, description="Argon2id: threads for one password")
 
     @field_validator("database_url")
     @classmethod

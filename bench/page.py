@@ -65,21 +65,21 @@ def about(name: str) -> str:
 INTRODUCTION = """\
 # Measurements
 
-`python3 dev.py bench` measures all this on your machine, `horloge bench engine` one bench of it. A run prints a table
-and leaves the figures in `var/bench.json`; with `--json` it prints them instead. `--seconds` is the time for each
-figure; with `--require` the command fails if a goal is missed.
+`python3 dev.py bench` measures all of this on your machine, `horloge bench engine` one bench. A run prints a table and
+writes the figures to `var/bench.json`; with `--json` it prints them instead. `--seconds` is the time for each figure;
+with `--require` the command fails if a goal is missed.
 
-With `--write` a run also writes this page: the chapters of what was measured anew, the others stay as they are. Each
-says when and on what it was measured. The figures themselves lie in `measurements.json` beside this page.
+With `--write` a run also writes the measured chapters of this page; the others stay. Each chapter names its day and its
+machine. The figures are in `measurements.json` beside this page.
 
-Figures of different machines can't be compared, nor those of a Python that was optimised by profile with those of one
-that was not (it is a fifth to two fifths slower); their ratios can. So each goal is a ratio to a peer, a well-kept
-program or Python's own means, which is measured in the same run: by turns with ours, on one core, both warmed up,
-with the garbage collected before each round. What is counted is processor time; of seven rounds the median stands.
-Of what is done, in all or per second, the ratio should be high, of times low.
+Figures of different machines can't be compared, but their ratios can. The same holds for a Python that was built
+without profile-guided optimisation, which is a fifth to two fifths slower. Each goal is therefore a ratio to a peer: a
+well-kept program, or Python's own means. Both are measured in the same run, by turns, on one core, warmed up, with the
+garbage collected before each round. The figure is processor time, the median of seven rounds. The ratio should be high
+for amounts and low for times.
 
-The benches of the server start real processes, each on the first core, and load them from the last one; there the
-clock on the wall counts, and processor time where it says so. Run them while the machine has nothing else to do.
+The benches of the server start real processes on the first core and load them from the last one. They measure the time
+on the clock, and processor time where the figure says so. Run them while the machine has no other work.
 """
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """Several processes over one Postgres with fsync, and what a site costs as it grows. No process is bound to a core: two
-processes, Postgres and the load share what the machine has, so on two cores a second process cannot bring as much
-again.
+processes, Postgres and the load share what the machine has, so on two cores a second process cannot double it.
 
 `actions` are moves of Versailles over sockets at twenty tables, by one process and by two, in turns of the same run.
 The fan-out is the time from sending a move through one process until a spectator at the other has it. `recovery` is the

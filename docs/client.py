@@ -3,7 +3,7 @@ game by choosing among the legal choices. It speaks the calls of /api/v1 and lis
 
     python client.py http://127.0.0.1:8000 hrl_... [game] [players]        (needs: pip install httpx2 websockets)
 
-The token needs the scopes read, play and tables; it is made at /me/tokens. docs/api.md says what everything means.
+The token needs the scopes read, play and tables; make one at /me/tokens. docs/api.md explains the calls.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from websockets.exceptions import ConnectionClosed
 
 Json = dict[str, Any]
 NOWHERE = 2**31 - 1
-"""A sequence that no table is at: whoever says so is sent everything."""
+"""A sequence that no table has reached: the feed then sends the whole table."""
 
 
 class Refused(Exception):
-    """The server said no: a status, a name that stays the same, a sentence for people."""
+    """A refused call: its status, a stable name and a sentence."""
 
     def __init__(self, status: int, told: Json) -> None:
         super().__init__(f"{status} {told['error']}: {told['message']}")
@@ -34,7 +34,7 @@ class Refused(Exception):
 
 
 class Horloge:
-    """A site, as seen by somebody whose token one has."""
+    """The calls and feeds of a site, with the token of one person."""
 
     def __init__(self, address: str, token: str) -> None:
         self.address, self.headers = address.rstrip("/"), {"Authorization": f"Bearer {token}"}
@@ -47,8 +47,7 @@ class Horloge:
         await self.http.aclose()
 
     async def call(self, method: str, path: str, body: Json | None = None, **parameters: Any) -> Json:
-        """One call. Where the server says to come back later, that is done; with its key an action is carried out
-        once, however often it is sent."""
+        """Make one call, and repeat it when the server asks for that; an action with a key takes effect once."""
         while True:
             answer = await self.http.request(method, path, json=body, params=parameters)
             if answer.status_code in (429, 503):
@@ -60,7 +59,7 @@ class Horloge:
                 return told
 
     async def make_table(self, game: str, players: int, bots: int = 0, **wanted: Any) -> str:
-        """A table at which we hold all seats but those of bots, and whose game has begun; its key."""
+        """Begin a game with bots on some seats and this program on all others; return the table's key."""
         kinds = {one["key"]: one["bots"] for one in (await self.call("GET", "/games"))["games"]}
         seats = ["me"] * (players - bots) + [kinds[game][-1]] * bots
         asked = {"game": game, "players": players, "title": "Programs at play", "seats": seats} | wanted
@@ -69,7 +68,7 @@ class Horloge:
         return key
 
     async def play(self, key: str, chance: random.Random) -> Json:
-        """Play all seats that are ours until the game is over; the table as it is then."""
+        """Play all seats of this program until the game is over; return the table."""
         own = set((await self.call("GET", f"/tables/{key}"))["own"])
         async with aclosing(self.watch(key)) as feed:
             async for now in feed:
@@ -80,7 +79,7 @@ class Horloge:
         return await self.call("GET", f"/tables/{key}")
 
     async def decide(self, key: str, side: str, chance: random.Random) -> None:
-        """One decision. What was chosen too late is left: the feed tells what is to be decided instead."""
+        """Make one decision. A refused late choice is dropped: the feed sends the next question."""
         seen = await self.call("GET", f"/tables/{key}/choices", side=side)
         menus = [menu["choices"] for menu in seen["asked"] or seen["offered"] if menu["choices"]]
         if not menus:
@@ -95,7 +94,7 @@ class Horloge:
                 raise
 
     async def watch(self, key: str) -> AsyncGenerator[Json]:
-        """The table as data, at first and whenever it has changed; a lost connection is opened again."""
+        """Yield the table as data, at first and after each change; reopen a lost connection."""
         address = f"{self.address.replace('http', 'ws', 1)}/tables/{key}/feed?as=json&after={NOWHERE}"
         while True:
             with suppress(OSError, ConnectionClosed):

@@ -1,4 +1,6 @@
-"""What Alembic runs for each migration. app.store.schema hands it an open connection; `alembic revision` needs none."""
+"""The script that Alembic runs for each migration. app.store.schema gives it an open connection; `alembic revision`
+needs none.
+"""
 
 from typing import Any
 

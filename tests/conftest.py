@@ -1,4 +1,6 @@
-"""What every test may ask for: the fixtures of tests/support, and the settings of pytest's helpers."""
+"""The fixtures of tests/support for every test, the profiles of hypothesis, and the order in which files are given to
+workers.
+"""
 
 import fnmatch
 import os
@@ -23,7 +25,7 @@ pytest_plugins = [
     "tests.support.browser",
 ]
 
-# Times differ too much between machines to fail a test by; under CI the same examples are tried on every run.
+# No deadline: times differ too much between machines. Under CI the same examples are tried on every run.
 settings.register_profile("horloge", deadline=None, derandomize="CI" in os.environ, print_blob=True)
 settings.load_profile("horloge")
 
@@ -37,16 +39,16 @@ LONGEST = (
 )
 """Files that take minutes."""
 CROWDED = ("tests/browser/", "tests/harness/", "tests/bench/", "tests/deploy/", "tests/means/")
-"""Where tests start browsers, servers and databases, which need processors of their own."""
+"""Folders whose tests start browsers, servers and databases, which need processors of their own."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two for each core: a good part of the tests waits for servers and browsers."""
+    """Use two workers per core: a good part of the tests waits for servers and browsers."""
     return (os.cpu_count() or 1) * 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files are given out in this order, each whole to the next process that has nothing to do."""
+    """Sort the tests by file in the order in which idle workers are to get them, each file whole."""
     file_of = {item: item.nodeid.partition("::")[0] for item in items}
     files = in_order([*dict.fromkeys(file_of.values())])
     place = {file: number for number, file in enumerate(files)}
@@ -54,8 +56,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def in_order(files: list[str]) -> list[str]:
-    """The longest come first, so that no process is still at one when the others are done; the crowded are spread
-    among the others, so that they seldom meet."""
+    """Put the longest files first, so that none is still running when the others are done; spread the crowded ones
+    among the rest, so that they seldom meet."""
     longest = [*dict.fromkeys(file for kind in LONGEST for file in fnmatch.filter(files, kind))]
     rest = [file for file in files if file not in longest]
     crowded = [file for file in rest if file.startswith(CROWDED)]
@@ -65,5 +67,6 @@ def in_order(files: list[str]) -> list[str]:
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests lie in memory to the end. Python would look through them often, for 6 % of all time."""
+    """Collect garbage rarely: thousands of tests stay in memory, and Python would look through them often, for 6 % of
+    all time."""
     rarely_collect()

@@ -14,7 +14,6 @@ from app.accounts.forms import form_of
 from app.accounts.visitor import SignedInDep
 from app.admin import people
 from app.admin.again import PROOF, asks_again
-from app.admin.answers import NoReason, NoSuchPerson, NotForYou, NoTitle, TooMuch
 from app.admin.audit import lines
 from app.admin.comparing import comparison
 from app.admin.deeds import Doer
@@ -32,6 +31,7 @@ from app.admin.desk import (
 )
 from app.admin.kinds import See
 from app.admin.may import ADMIN, ROLES
+from app.model.statuses import status_of
 from app.notices.wording import wish_called
 from app.pages import page
 from app.play.scene import scene_now
@@ -52,23 +52,9 @@ router = APIRouter()
 
 Text = Annotated[str, Query(max_length=80)]
 Number = Annotated[int, Path(ge=1, le=2**53)]
-UNFIT = NoReason | NoTitle | NoSuchPerson | TooMuch
 STATUSES = ("open", "playing", "frozen", "finished")
 SEEN = ("at_epoch", "at_step", "after")
 DEED = ("do", "reason", *SEEN, *ARGUMENTS)
-
-
-def status_of(refusal: Refusal | None) -> int:
-    """Return the HTTP status of a refusal."""
-    return (
-        200
-        if refusal is None
-        else 403
-        if isinstance(refusal, NotForYou)
-        else 422
-        if isinstance(refusal, UNFIT)
-        else 409
-    )
 
 
 @router.get("/admin", response_class=HTMLResponse)
@@ -192,7 +178,8 @@ async def person_page(
     comes_back_to(request, f"/admin/people/{number}")
     done = await DeedStore(services.database).about(number)
     return page(
-        request, "admin/person.html", status_of(refusal), it=found, tables=await store.tables_of(number), roles=ROLES,
+        request, "admin/person.html", status_of(refusal) if refusal else 200,
+        it=found, tables=await store.tables_of(number), roles=ROLES,
         deeds=lines(done, words_for(request)), refusal=refusal, form=form or {}, whole=who.role == ADMIN,
         seats=len(await RoleStore(services.database).seats_of(number)), games=registry.games(),
         has_factor=await services.accounts.second.is_on(number),
@@ -203,6 +190,6 @@ def drawn(request: Request, desk: Desk, refusal: Refusal | None = None, form: di
     comes_back_to(request, f"/admin/tables/{desk.key}")
     reader = reader_of(desk.game, words_for(request).language) if desk.game else None
     return page(
-        request, "admin/table.html", status_of(refusal), desk=desk, reader=reader, refusal=refusal, form=form or {},
-        deeds=lines(desk.deeds[::-1], words_for(request)),
+        request, "admin/table.html", status_of(refusal) if refusal else 200,
+        desk=desk, reader=reader, refusal=refusal, form=form or {}, deeds=lines(desk.deeds[::-1], words_for(request)),
     )  # fmt: skip

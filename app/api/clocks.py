@@ -18,9 +18,10 @@ from app.api.caller import Caller, CallerDep
 from app.api.calls import Calls
 from app.api.problems import Problem
 from app.api.shown import begun, refused
-from app.clocks.holding import MOST, Holding, held_by, status_of
+from app.clocks.holding import MOST, Holding, held_by
 from app.clocks.hours import Hours
 from app.clocks.hours_routes import as_typed
+from app.model.statuses import status_of
 from app.services import TableKey
 from app.store.clocks import ClockStore
 

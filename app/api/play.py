@@ -19,7 +19,8 @@ from app.api.calls import Calls
 from app.api.looking import Eyes, looking
 from app.api.problems import Problem
 from app.api.shown import begun, plain, question, refused, sentences, turn_of
-from app.play.acting import NotYourSeat, Posted, Sent, act, look, side_for, status_of
+from app.model.statuses import status_of
+from app.play.acting import NotYourSeat, Posted, Sent, act, look, side_for
 from app.play.asking import Move, move_at, moved
 from app.play.back import Wanted, mover, own_answers, undo
 from app.play.decision import Draft

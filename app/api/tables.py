@@ -15,7 +15,6 @@ from app.admin.deeds import LONGEST_REASON, Doer, do
 from app.admin.desk import told
 from app.admin.kinds import Rename
 from app.admin.may import HOST
-from app.admin.routes import status_of
 from app.api.answers import Done, Made, Seating, Table, Tables
 from app.api.bodies import body
 from app.api.caller import CallerDep
@@ -29,6 +28,7 @@ from app.lobby.arranging import Refused
 from app.lobby.faults import Unfit
 from app.lobby.pages import said_of
 from app.lobby.service import ME, TITLE, Wanted
+from app.model.statuses import status_of
 from app.once import RequestKey
 from app.rooms.room import Room
 from app.services import TableKey

@@ -56,11 +56,6 @@ async def held_by(room: Room, person: Person, wanted: Holding) -> Refusal | None
             return await extend(room, timedelta(minutes=wanted.minutes))
 
 
-def status_of(refusal: Refusal) -> int:
-    """Return the HTTP status of a refusal."""
-    return 403 if isinstance(refusal, NotYourClock) else 409
-
-
 def pausing() -> Change:
     """Return a change that stops all time until `resuming`; players may still move."""
     at = now()

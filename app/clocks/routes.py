@@ -8,7 +8,8 @@ from starlette.responses import Response
 
 from app.accounts.forms import BadForm, form_of, whole
 from app.accounts.visitor import SignedInDep
-from app.clocks.holding import MOST, Holding, held_by, status_of
+from app.clocks.holding import MOST, Holding, held_by
+from app.model.statuses import status_of
 from app.play.decision import Draft
 from app.play.routes import drawn_again, room_to_act_in
 from app.services import ServicesDep, TableKey

@@ -12,7 +12,8 @@ from fastapi import HTTPException
 from msgspec import Struct
 
 from app.accounts.limits import Bucket, Limit
-from app.play.acting import Posted, act, status_of, told_of
+from app.model.statuses import status_of
+from app.play.acting import Posted, act, told_of
 from app.play.decision import Draft
 from app.rooms.answers import Accepted
 from app.rooms.room import Room

@@ -171,8 +171,8 @@ class Stream:
         self.sight = room.sight(own)
         """The room as these watchers see it."""
         self.before = self.told = self.head = self.sight.head
-        """Where the room is, where it was when these watchers were last sent something, and where before that: they are
-        not sent what does not show."""
+        """`head` is where the room is, `told` where it was when these watchers were last sent something, `before` where
+        before that: they are not sent what does not show."""
         self.motion, self.clock = room.motion, room.clock
         self.seats, self.deeds = room.seats, room.deeds
         self.table, self.holders = room.table, self.holding()

@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from app.accounts.forms import TOKEN, BadForm
+from app.model.statuses import status_of
 from app.play.blanks import Blank, below, blanks_of, filled_in, names_of, typed_as
 from app.play.decision import PANELS, Draft, Foreseen, asked_of
 from app.play.foreseen import finality
@@ -23,7 +24,7 @@ from app.play.looks import DECISION
 from app.play.offers import tag_of
 from app.play.rows import listed, with_row, without_row
 from app.play.together import First, first_of, goes_on
-from app.rooms.answers import Accepted, Answer, QuestionOpen, QuestionOver, RoomFrozen, SeatTaken
+from app.rooms.answers import Accepted, Answer
 from app.rooms.budget import OverBudget, budget
 from app.rooms.move import read_move
 from app.rooms.room import Room
@@ -33,7 +34,7 @@ from engine.core import door
 from engine.core.choice import Choice
 from engine.core.foresight import foresee
 from engine.core.game import AnyGame
-from engine.core.refusal import GameOver, Malformed, NothingToTakeBack, Refusal, Stale
+from engine.core.refusal import Malformed, Refusal, Stale
 from engine.core.rehearsal import Rehearsed, rehearse
 from engine.core.sealed import WithdrawAnswer
 from engine.core.sides import written
@@ -53,8 +54,6 @@ WRITTEN = ("choice", "first", "second")
 OWN = PLACE | {*JUDGED, *DRAWN, "sure", "ahead", "first"}
 """Fields of the form that do not belong to an answer."""
 WITHDRAWAL = msgspec.Raw(msgspec.json.encode(WithdrawAnswer()))
-CONFLICTS = Stale | GameOver | RoomFrozen | NothingToTakeBack | QuestionOpen | QuestionOver | SeatTaken
-"""Refusals because of the state of the table, not because of what was sent."""
 
 
 class NotYourSeat(HTTPException):
@@ -321,11 +320,10 @@ def rehearsed_with(game: AnyGame, known: AnyState, side: Side, order: Choice) ->
     return then if then != rehearse(game, known, side) else ()
 
 
-def status_of(answer: Answer | Draft) -> int:
+def answered_with(answer: Answer | Draft) -> int:
     """Return the HTTP status of an answer."""
-    if isinstance(answer, Accepted) or (isinstance(answer, Draft) and answer.refusal is None):
-        return 200
-    return 409 if isinstance(answer, CONFLICTS) else 422
+    refusal = answer.refusal if isinstance(answer, Draft) else answer
+    return status_of(refusal) if isinstance(refusal, Refusal) else 200
 
 
 def told_of(answer: Answer) -> dict[str, Any]:

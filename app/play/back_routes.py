@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.accounts.forms import TOKEN, form_of, is_json
 from app.accounts.visitor import SignedInDep
-from app.play.acting import status_of, told_of
+from app.play.acting import answered_with, told_of
 from app.play.asking import SAID, asking_of, move_at, moved, moved_by_program
 from app.play.back import BACK, FIELDS, filled, undo, wanted
 from app.play.decision import Draft
@@ -29,12 +29,12 @@ async def undo_at_table(request: Request, services: ServicesDep, person: SignedI
     room = await room_to_act_in(services, key, person)
     if is_json(request):
         answer = await undo(room, person, wanted(await request.body()))
-        return JSONResponse(told_of(answer), status_of(answer))
+        return JSONResponse(told_of(answer), answered_with(answer))
     asked = filled(await form_of(request, *FIELDS))
     outcome = await undo(room, person, asked)
     if isinstance(outcome, Accepted):
         return gone_on(request, services, room, person, asked.sequence)
-    return await drawn_again(request, services, room, person, Draft(refusal=outcome), status_of(outcome))
+    return await drawn_again(request, services, room, person, Draft(refusal=outcome), answered_with(outcome))
 
 
 @router.post("/tables/{key}/motion")
@@ -43,14 +43,14 @@ async def motion_at_table(request: Request, services: ServicesDep, person: Signe
     if is_json(request):
         outcome = await move_at(room, person, moved_by_program(await request.body()))
         if isinstance(outcome, Refusal):
-            return JSONResponse(told_of(outcome), status_of(outcome))
+            return JSONResponse(told_of(outcome), answered_with(outcome))
         return JSONResponse({"sequence": room.sequence, "motion": msgspec.to_builtins(asking_of(room))})
     fields = await form_of(request, "page", "epoch", "sequence", *SAID)
     outcome = await move_at(
         room, person, moved({name: text for name, text in fields.items() if text and name not in {TOKEN, "page"}})
     )
     if isinstance(outcome, Refusal):
-        return await drawn_again(request, services, room, person, Draft(refusal=outcome), status_of(outcome))
+        return await drawn_again(request, services, room, person, Draft(refusal=outcome), answered_with(outcome))
     if "hx-request" not in request.headers:
         return RedirectResponse(f"/tables/{room.key}" + picked_in(request, room, person), 303)
     sheet = lay_own(room, eyes(request, room, person), words_for(request))

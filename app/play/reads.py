@@ -2,7 +2,6 @@
 again only when something of that has changed. A template that declares nothing counts as reading everything.
 
 An item is a path into the values that the template gets:
-
 - `view.turn`, all of a field; `view.bidding.issue`, a field within;
 - `view.cubes[each]`, the value for this part; `view.cubes[view.table[each]]`, the value for something else;
 - `view.lots | having("side", each)`, the items of a dict whose value has this in that field;

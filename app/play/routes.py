@@ -17,7 +17,7 @@ from app.clocks.holding import LONGER, may_hold
 from app.keeping.visits import news_for, remember
 from app.lobby.pages import table_not_begun
 from app.pages import page
-from app.play.acting import act, filled, posted, side_for, status_of, told_of
+from app.play.acting import act, answered_with, filled, posted, side_for, told_of
 from app.play.beside import beside
 from app.play.decision import NOTHING, Draft
 from app.play.eyes import eyes, picked_in
@@ -95,7 +95,7 @@ async def act_at_table(request: Request, services: ServicesDep, person: SignedIn
     if is_json(request):
         answer = await room.finish(act(room, person, posted(await request.body())))
         assert not isinstance(answer, Draft)
-        return JSONResponse(told_of(answer), status_of(answer))
+        return JSONResponse(told_of(answer), answered_with(answer))
     fields = await fields_of(request)
     sent = filled(room.game, fields)
     if isinstance(sent, Draft):
@@ -105,7 +105,7 @@ async def act_at_table(request: Request, services: ServicesDep, person: SignedIn
         await remember(services.keeping, room, person, Visit(outcome.epoch, outcome.sequence))
         return gone_on(request, services, room, person, sent.sequence, sent.panel)
     draft = outcome if isinstance(outcome, Draft) else Draft(sent.tag, sent.typed, outcome, panel=sent.panel)
-    return await drawn_again(request, services, room, person, draft, status_of(outcome))
+    return await drawn_again(request, services, room, person, draft, answered_with(outcome))
 
 
 def gone_on(

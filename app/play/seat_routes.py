@@ -9,8 +9,9 @@ from starlette.responses import Response
 from app.accounts.forms import form_of
 from app.accounts.visitor import PersonDep, SignedInDep
 from app.base.numbers import number_in
+from app.model.statuses import status_of
 from app.pages import page
-from app.play.acting import NotYourSeat, status_of
+from app.play.acting import NotYourSeat
 from app.play.routes import room_shown
 from app.play.seats import away, changes_hands, extensions, give_up, known_to, offered, sit_down
 from app.rooms.room import Room

@@ -1,6 +1,4 @@
-"""A move, whoever makes it: a person, a program, a bot, the clock, a vote, a lesson, or orders left in advance.
-`Room.play` takes it.
-"""
+"""A move at a table: of a person, a program, a bot, the clock, a vote, a lesson, or of orders left in advance."""
 
 from __future__ import annotations
 

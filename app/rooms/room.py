@@ -279,7 +279,8 @@ class Room:
         return self.astray(move.side, move.choice) or await self.record(decided, move)
 
     def still_due(self, move: Move) -> bool:
-        """Tell whether a move that nobody makes at that moment still has its reason."""
+        """Tell whether the reason for a move of the clock or of a vote still holds: the time is up, or the vote has
+        passed."""
         if move.by == CLOCK:
             return move.side in late(self)
         return move.by != VOTE or has_passed(self, int(move.key))

@@ -170,8 +170,8 @@ def placings(game: AnyGame, ended: Ended) -> tuple[Placing, ...]:
 
 
 def answers(decisions: Iterable[Entry], sitters: Sequence[Sitter]) -> Iterable[Answers]:
-    """Yield the decisions of each person. One that timed out counts for the person who last decided for that side, or
-    sits there."""
+    """Yield for each person how many decisions they had to make and how many timed out. One that timed out counts for
+    the person who last decided for that side, or sits there."""
     holder = {side: sitter.person for sitter in sitters for side in sitter.sides}
     asked: Counter[int] = Counter()
     late: Counter[int] = Counter()

@@ -67,7 +67,7 @@ class Deed(Struct, frozen=True):
     sequence: int
     at: datetime
     title: str = ""
-    """The title of the table and its game."""
+    """The table's title; `game` is the key of its game."""
     game: str = ""
 
 

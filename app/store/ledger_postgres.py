@@ -84,8 +84,8 @@ LOST = (
     OSError,
     TimeoutError,
 )
-"""The connection is missing or unusable. The driver reports an internal error if it is used just as it hears that the
-server has ended the connection."""
+"""The errors of a missing or unusable connection. The driver reports an internal error if it is used just as it hears
+that the server has ended the connection."""
 
 Pending = tuple[Action, "asyncio.Future[bool]"]
 """An action, and whether it could be recorded without waiting."""

@@ -31,8 +31,8 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 DUE = "UPDATE rooms SET status = ?, due_at = ? WHERE id = ?"
 TELL = "UPDATE rooms SET news_at = ? WHERE id = ? AND news_at IS NULL"
-"""These columns have an index each, which SQLite rewrites whenever one is set, changed or not: so they are set only
-where they may differ."""
+"""The columns of `DUE` and `TELL` have an index each, which SQLite rewrites whenever one is set, changed or not: so
+they are set only where they may differ."""
 KEEP = "INSERT INTO snapshots (room, epoch, sequence, state) VALUES (?, ?, ?, ?)"
 
 Pending = tuple[Action, "asyncio.Future[bool]"]

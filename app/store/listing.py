@@ -39,7 +39,8 @@ class Listed(Struct, frozen=True):
     kind: str = "game"
     clock: str = ""
     time: str = ""
-    """The stored clock of the game: its terms and how much time each side has left."""
+    """`clock` is the stored terms about time; `time` is the stored clock of the game, with how much time each side has
+    left."""
     epoch: int = 0
 
     @property
@@ -132,7 +133,8 @@ class Lists:
 STATUS = sa.func.coalesce(rooms.c.status, "open").label("status")
 ARRANGED = tables.outerjoin(rooms, tables.c.room == rooms.c.id)
 BEGUN = rooms.outerjoin(tables, tables.c.room == rooms.c.id)
-"""All tables and all rooms that have begun, with or without the other."""
+"""`ARRANGED` has all tables, whether or not their games have begun; `BEGUN` has all rooms, whether or not they have a
+table."""
 KEY = sa.func.coalesce(rooms.c.key, tables.c.key).label("key")
 GAME = sa.func.coalesce(rooms.c.game, tables.c.game).label("game")
 NO_BOARD = sa.func.coalesce(tables.c.kind, "game") != "analysis"

@@ -102,7 +102,7 @@ class WatchStore:
         return await self.tables(*BEING_PLAYED, rooms.c.waiting != "", ~rooms.c.bot_due)
 
     async def nobody_asked(self) -> list[Table]:
-        """Return unfinished games in which nobody has to move: there should be none."""
+        """Return unfinished games in which no side has to decide: there should be none."""
         return await self.tables(rooms.c.status == "playing", rooms.c.waiting == "")
 
     async def played_by(self, unknown: Callable[[str], bool]) -> list[Table]:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from app.joined import file_at, known
+from app.joined import LEAN, file_at, known, lean
 from app.web.packing import packed, way_of
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -43,4 +43,7 @@ class Assets(StaticFiles):
             return file_at(path)
         kind = TEXTS.get(PurePosixPath(path).suffix)
         where, stat = self.lookup_path(path)
-        return (Path(where).read_text("utf-8"), kind) if kind and stat else None
+        if not (kind and stat):
+            return None
+        text, folder = Path(where).read_text("utf-8"), PurePosixPath(path).parts[0]
+        return (lean(folder, text) if folder in LEAN else text), kind

@@ -1,5 +1,5 @@
-"""8.6.1b, 8.6.2: cubes that cards place, replace or remove, one after the other, where their player says. Each of these
-steps goes on until nothing is left to do or nothing more can be done (8.6c).
+"""8.6.1b, 8.6.2: cubes that cards place, replace or remove, one after the other, where their player decides. Each of
+these steps goes on until all cubes are done or nothing more is possible (8.6c).
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from engine.belle_epoque.context import Context, hit, is_safe
 from engine.belle_epoque.holdings import recheck
 from engine.belle_epoque.pieces import put_cube, remove_cube
 from engine.belle_epoque.printed import NATIONS, POWERS, TERRITORIES
-from engine.belle_epoque.printed.figures import ARMS, FREE
 from engine.belle_epoque.printed.vocabulary import PlaceMinor, PlaceOwn, RemoveRivalCubes, ReplaceWithOwn
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.agenda import then
@@ -28,23 +27,47 @@ from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.core.step import Automatic, Waiting
 
-CUBES = (*POWERS, *NATIONS)
 Spot = tuple[str, int]
 """A territory and one of its spaces."""
 
 
 class Spots(Automatic[BelleEpoque], frozen=True):
-    """So many cubes one after the other; their player is asked where there is more than one spot."""
+    """Handle a number of cubes one after the other; ask the player where there is more than one spot."""
 
     refused_by: ClassVar[str] = "8.6.2b"
     context: Context
     left: int
 
-    def spots(self, state: BelleEpoque) -> Iterator[Spot]:
+    def giving(self, state: BelleEpoque) -> frozenset[str]:
+        """Return the kinds of cubes that may be replaced or removed."""
+        raise TypeError(f"{type(self).__name__} must say whose cubes give way")
+
+    def open(self, state: BelleEpoque) -> Iterable[str]:
+        """Return the territories where the step still looks for spots."""
         raise TypeError(f"{type(self).__name__} must say where")
 
     def take(self, state: BelleEpoque, spot: Spot) -> None:
         raise TypeError(f"{type(self).__name__} must say what happens there")
+
+    def spaces(self, state: BelleEpoque, territory: str, giving: frozenset[str]) -> list[int]:
+        row = state.spaces[territory]
+        if giving.isdisjoint(row):
+            return []
+        return [space for space, cube in enumerate(row, start=1) if cube in giving]
+
+    def spots(self, state: BelleEpoque) -> Iterator[Spot]:
+        giving = self.giving(state)
+        for territory in self.open(state):
+            for space in self.spaces(state, territory, giving):
+                yield territory, space
+
+    def any_spot(self, state: BelleEpoque, rng: Random) -> Spot:
+        """Pick any territory that has a spot, then any of its spots."""
+        giving, left = self.giving(state), [*self.open(state)]
+        while True:
+            territory = left.pop(int(rng.random() * len(left)))
+            if spaces := self.spaces(state, territory, giving):
+                return territory, spaces[int(rng.random() * len(spaces))]
 
     def run(self, state: BelleEpoque) -> None:
         spots = [*islice(self.spots(state), 2)] if self.left else []
@@ -55,8 +78,8 @@ class Spots(Automatic[BelleEpoque], frozen=True):
 
 
 class PlacingCubes(Spots, frozen=True):
-    """8.6.2a: a cube to a free space, or in place of another one; cubes of the player never where a rival has closed
-    (8.6.3)."""
+    """8.6.2a: place a cube on a free space, or in place of another one; the player's own cubes never where a rival has
+    closed (8.6.3)."""
 
     clause = "8.6.2a"
     cube: str
@@ -64,26 +87,23 @@ class PlacingCubes(Spots, frozen=True):
     most_each: int
     free_only: bool = False
     together: bool = False
-    """All in the same territory."""
+    """True if all go to the same territory."""
     used: tuple[str, ...] = ()
 
-    def spots(self, state: BelleEpoque) -> Iterator[Spot]:
-        for territory in self.open(state) if general_reserve(state, self.cube) else ():
-            for space in self.spaces(state, territory):
-                yield territory, space
+    def giving(self, state: BelleEpoque) -> frozenset[str]:
+        return frozenset() if self.free_only else giving_way(state, self.context)
 
-    def open(self, state: BelleEpoque) -> Iterator[str]:
-        own = self.cube in POWERS
-        for territory in self.used[:1] if self.together and self.used else self.territories:
-            if self.used.count(territory) < self.most_each and not (own and is_closed_to(state, territory, self.cube)):
-                yield territory
+    def open(self, state: BelleEpoque) -> Iterable[str]:
+        if not general_reserve(state, self.cube):
+            return ()
+        named = self.used[:1] if self.together and self.used else self.territories
+        open_ones = [one for one in named if self.used.count(one) < self.most_each]
+        if self.cube in POWERS:
+            return [one for one in open_ones if not is_closed_to(state, one, self.cube)]
+        return open_ones
 
-    def spaces(self, state: BelleEpoque, territory: str) -> list[int]:
-        free = free_for_choice(state, territory)
-        if self.free_only:
-            return free
-        row = enumerate(state.spaces[territory], start=1)
-        return free + [space for space, cube in row if may_give_way(state, self.context, cube)]
+    def spaces(self, state: BelleEpoque, territory: str, giving: frozenset[str]) -> list[int]:
+        return free_for_choice(state, territory) + super().spaces(state, territory, giving)
 
     def take(self, state: BelleEpoque, spot: Spot) -> None:
         then(state, replace(self, left=self.left - 1, used=(*self.used, spot[0])))
@@ -91,19 +111,20 @@ class PlacingCubes(Spots, frozen=True):
 
 
 class ReplacingCubes(Spots, frozen=True):
-    """A cube of another Power or nation gives way to one of the player's."""
+    """Replace a cube of another Power or nation by one of the player's."""
 
     clause = "8.6.2a"
     effect: ReplaceWithOwn
     used: tuple[str, ...] = ()
 
-    def spots(self, state: BelleEpoque) -> Iterator[Spot]:
-        side = self.context.side
-        giving = {cube for cube in CUBES if may_give_way(state, self.context, cube) and state.ally_of(cube) != side}
-        for territory in territories_of(self.effect.territory_kind) if general_reserve(state, side) else ():
-            for space, cube in enumerate(state.spaces[territory], start=1) if self.is_open(state, territory) else ():
-                if cube in giving:
-                    yield territory, space
+    def giving(self, state: BelleEpoque) -> frozenset[str]:
+        allies = [territory for territory, holder in state.held.items() if holder == self.context.side]
+        return giving_way(state, self.context).difference(allies)
+
+    def open(self, state: BelleEpoque) -> Iterable[str]:
+        if not general_reserve(state, self.context.side):
+            return ()
+        return [one for one in territories_of(self.effect.territory_kind) if self.is_open(state, one)]
 
     def is_open(self, state: BelleEpoque, territory: str) -> bool:
         side = self.context.side
@@ -117,23 +138,17 @@ class ReplacingCubes(Spots, frozen=True):
 
 
 class RemovingCubes(Spots, frozen=True):
-    """8.6.1b: cubes of rival Powers leave the map; those of Powers that were marked before the card never do."""
+    """8.6.1b: remove cubes of rival Powers from the map, except those of Powers that were marked before the card."""
 
     refused_by = "8.6.1b"
     clause = "8.6.1b"
     effect: RemoveRivalCubes
     powers: tuple[Side, ...] = ()
-    """The owners of the cubes that have left so far; then their territories."""
+    """The owners of the cubes that have left so far; below, their territories."""
     used: tuple[str, ...] = ()
 
-    def spots(self, state: BelleEpoque) -> Iterator[Spot]:
-        powers = {power for power in POWERS if self.may_lose(state, power)}
-        for territory in self.open() if powers else ():
-            row = state.spaces[territory]
-            if not powers.isdisjoint(row):
-                for space, cube in enumerate(row, start=1):
-                    if cube in powers:
-                        yield territory, space
+    def giving(self, state: BelleEpoque) -> frozenset[str]:
+        return frozenset([power for power in POWERS if self.may_lose(state, power)])
 
     def may_lose(self, state: BelleEpoque, power: Side) -> bool:
         if power == self.context.side or is_safe(state, self.context, power):
@@ -142,8 +157,8 @@ class RemovingCubes(Spots, frozen=True):
             return False
         return self.powers.count(power) < self.effect.max_per_power
 
-    def open(self) -> Iterable[str]:
-        """The territories that the card names, less those that it may touch once only."""
+    def open(self, state: BelleEpoque) -> Iterable[str]:
+        """Return the territories that the card names, without those already used if it may use each only once."""
         named = territories_of(self.effect.territory_kind)
         return [one for one in named if one not in self.used] if self.effect.different_territories else named
 
@@ -157,7 +172,7 @@ class RemovingCubes(Spots, frozen=True):
 
 
 class SpotsMenu(Menu):
-    """The spots of a card, which are looked for as they are asked for."""
+    """The spots of a card, found only when the menu is asked for them."""
 
     __slots__ = ("asking", "state")
     types = frozenset({PickSpace})
@@ -174,12 +189,11 @@ class SpotsMenu(Menu):
         return (PickSpace(*spot) for spot in self.asking.spots(self.state))
 
     def sample(self, rng: Random) -> Choice:
-        spots = [*self.asking.spots(self.state)]
-        return PickSpace(*spots[int(rng.random() * len(spots))])
+        return PickSpace(*self.asking.any_spot(self.state, rng))
 
 
 class PickingSpace(Waiting[BelleEpoque, PickSpace], frozen=True):
-    """8.6.2a, 8.6.1b: where the next cube goes, or which one leaves."""
+    """8.6.2a, 8.6.1b: ask where the next cube goes, or which one leaves."""
 
     clause = "8.6.2a"
     side: Side
@@ -192,11 +206,11 @@ class PickingSpace(Waiting[BelleEpoque, PickSpace], frozen=True):
         self.asking.take(state, (choice.territory, choice.space))
 
 
-def may_give_way(state: BelleEpoque, context: Context, cube: str) -> bool:
-    """8.6.2b: never armament cubes, the player's own, or cubes of Powers that were marked before."""
-    if cube in (FREE, ARMS, context.side):
-        return False
-    return cube in NATIONS or not is_safe(state, context, cube)
+def giving_way(state: BelleEpoque, context: Context) -> frozenset[str]:
+    """8.6.2b: return the kinds of cubes that may be replaced: never armament cubes, the player's own, or cubes of
+    Powers that were marked before."""
+    powers = [power for power in POWERS if power != context.side and not is_safe(state, context, power)]
+    return frozenset((*NATIONS, *powers))
 
 
 def replace_cube(state: BelleEpoque, context: Context, cube: str, spot: Spot) -> None:
@@ -208,7 +222,8 @@ def replace_cube(state: BelleEpoque, context: Context, cube: str, spot: Spot) ->
 
 
 def placements(effect: PlaceMinor | PlaceOwn, context: Context) -> list[PlacingCubes]:
-    """8.6.2c: the territories of a card in printed order, or one of several that the player picks."""
+    """8.6.2c: return a step for each territory of a card in printed order, or for one of several that the player
+    picks."""
     if isinstance(effect, PlaceMinor):
         if effect.one_of:
             return [PlacingCubes(context, effect.count, effect.minor, effect.one_of, effect.count, together=True)]
@@ -221,5 +236,5 @@ def placements(effect: PlaceMinor | PlaceOwn, context: Context) -> list[PlacingC
 
 @cache
 def territories_of(kind: str | None) -> tuple[str, ...]:
-    """All territories, where a card names no kind."""
+    """Return the territories of this kind, or all of them if a card names none."""
     return tuple(one.id for one in TERRITORIES.values() if kind in (None, one.kind))

@@ -236,8 +236,8 @@ def broken_secrecy(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]
 
 
 def broken_seals(game: AnyGame, state: AnyState) -> Iterator[str]:
-    """Check that a sealed answer can be withdrawn, whoever has answered since: its side is then asked again, the
-    answers of others stay, no other side learns of it, and the same answer again leads back here."""
+    """Check that a sealed answer can be withdrawn, whichever sides have answered since: its side is then asked again,
+    the answers of others stay, no other side learns of it, and the same answer again leads back here."""
     step = sealed_step(state)
     for side, choice in step.answers if step else ():
         after = game.clone(state)

@@ -1,6 +1,6 @@
-"""Chapter 5: the thirteen functions of tactic cards. What each asks for stands in printed (`Use`); this interprets it:
-which choices there are, whether one is possible, and what it does. Points come from the card that was played, or for
-a leader that nobody plays from its guide's roll.
+"""Chapter 5: the thirteen functions of tactic cards. printed (`Use`) has the conditions of each; this module interprets
+them: the choices there are, whether one is possible, and its effect. Points come from the card that was played, or for
+a leader without a player from its guide's roll.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from engine.nineteen33.action_journal import ACTION_ENTRIES
 from engine.nineteen33.alerts import ALERT_KINDS, alerts
 from engine.nineteen33.bots import clerk
 from engine.nineteen33.choices import CHOICES
+from engine.nineteen33.guide import GUIDE
 from engine.nineteen33.invariants import conserved
 from engine.nineteen33.journal import ENTRIES
 from engine.nineteen33.orders import ASIDE_CHOICES, ORDER_CHOICES, Aside, rehearsals
@@ -67,7 +68,7 @@ def bound(state: Nineteen33) -> int:
 
 
 def examples(raw: bytes) -> Sequence[Example]:
-    """Read a file of worked examples. What carries them out needs the game, and is imported late."""
+    """Read a file of worked examples. The import is late because the code that carries them out needs the game."""
     from engine.nineteen33.examples.reading import read
 
     return read(raw)
@@ -118,4 +119,5 @@ GAME = Game(
     open_sources=OPEN_SOURCES,
     examples=examples,
     quick_starts=QUICK_STARTS,
+    guide=GUIDE,
 )

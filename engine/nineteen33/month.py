@@ -33,10 +33,12 @@ class BeginMonth(Automatic[Nineteen33], frozen=True):
         january = is_january(state.month)
         if not january:
             draw_order(state)
-        if state.month == 1:
+        first = state.month == 1
+        if first:
             press.quote_first_month(state)
         year = (BeginYear(),) if january else ()
-        then(state, *year, press.TurnUpPress(), PrimaryProduction(), Planning(), TakeTurns(), EndMonth())
+        news = () if first else (press.TurnUpPress(),)
+        then(state, *year, *news, PrimaryProduction(), Planning(), TakeTurns(), EndMonth())
 
 
 def open_books(state: Nineteen33, leader: Side) -> None:

@@ -34,7 +34,7 @@ Answer = AcceptPoint | DeclinePoint
 
 
 class TurnUpPress(Automatic[Nineteen33], frozen=True):
-    """4.2, 8.1, 8.2: quotes and home demand, then the repercussions. January 1933 has no news (2.7)."""
+    """4.2, 8.1, 8.2: quotes and home demand, then the repercussions."""
 
     clause = "4.2"
 
@@ -46,7 +46,8 @@ class TurnUpPress(Automatic[Nineteen33], frozen=True):
         reveal(state)
         year = year_of(state.month)
         news = headline(state.news_card, year)
-        state.food_quote, state.raw_quote, state.demand_change = news.food, news.raw, news.demand
+        state.demand_change = news.demand
+        quote(state, news.food, news.raw)
         tell(state, HeadlineTurned(state.news_card, year, news.food, news.raw, news.demand))
         then(state, *map(CarryNews, news.does))
 
@@ -54,7 +55,14 @@ class TurnUpPress(Automatic[Nineteen33], frozen=True):
 def quote_first_month(state: Nineteen33) -> None:
     """2.7"""
     first = tables.calendar.first_quotes
-    state.food_quote, state.raw_quote, state.demand_change = first.food, first.raw, 0
+    state.demand_change = 0
+    quote(state, first.food, first.raw)
+
+
+def quote(state: Nineteen33, food: int, raw: int) -> None:
+    """8.1: the prices of the month; those of a year stay to be looked at."""
+    state.food_quote, state.raw_quote = food, raw
+    state.quotes = [*state.quotes[1 - tables.calendar.months :], (food, raw)]
 
 
 class CarryNews(Automatic[Nineteen33], frozen=True):

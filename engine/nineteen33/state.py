@@ -262,6 +262,8 @@ class Turn(Struct, frozen=True, gc=False, omit_defaults=True):
     guide_used: tuple[FunctionName, ...] = ()
     guide_deals: tuple[str, ...] = ()
     """18.5: the states with which the guide dealt for it."""
+    treasury: int = 0
+    """The treasury of the active leader when the turn began."""
 
 
 class Goods(Struct, frozen=True, gc=False, tag_field="offer", tag="goods", forbid_unknown_fields=True):
@@ -303,6 +305,8 @@ class Nineteen33(State[StepT]):
     """4.1: of the players."""
     food_quote: int = 0
     raw_quote: int = 0
+    quotes: list[tuple[int, int]] = []
+    """8.1: food and raw quote of the last twelve months, those of this month last."""
     demand_change: int = 0
     leaders: dict[Side, Leader] = {}
     """All five."""

@@ -56,7 +56,9 @@ class BeginTurn(Automatic[Nineteen33], frozen=True):
         led = next((leader for leader, one in state.guided.items() if one.guide == self.side), None)
         for leader in filter(None, (self.side, led)):
             state.leaders[leader].blocks = []
-        state.turn = Turn(self.side, guided=led, guide_points=roll_guide_points(state, self.side, led) if led else 0)
+        points = roll_guide_points(state, self.side, led) if led else 0
+        has = state.leaders[self.side].treasury
+        state.turn = Turn(self.side, guided=led, guide_points=points, treasury=has)
         then(state, Acting(self.side))
 
 

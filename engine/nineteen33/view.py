@@ -1,10 +1,11 @@
-"""The views (19.1). Secret are hands, slips face down, the order of press cards, what was read, and sealed
-answers. The view is a whitelist, built field by field; `redeal` draws anew whatever it leaves out.
+"""The views (19.1). Secret are hands, slips face down, the order of press cards, the cards that were read, and sealed
+answers. The view is a whitelist, built field by field; `redeal` deals all that it leaves out at random.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -28,11 +29,13 @@ from engine.nineteen33.choices import (
 )
 from engine.nineteen33.espionage import hidden_slips
 from engine.nineteen33.food import need
+from engine.nineteen33.idle import Act, Idle, closed, idle_functions
 from engine.nineteen33.orders import leave_anew
 from engine.nineteen33.orders_kept import orders_of
 from engine.nineteen33.orders_left import NONE, Orders
-from engine.nineteen33.printed import CARDS, LEADERS, PLACES, SECTORS, TACTIC_CARD, TRACKS
+from engine.nineteen33.printed import CARDS, LEADERS, PLACES, SECTORS, TACTIC_CARD, TRACKS, manoeuvres
 from engine.nineteen33.printed.kinds import Ideology, Sector, Track
+from engine.nineteen33.printed.vocabulary import FunctionName
 from engine.nineteen33.production import output
 from engine.nineteen33.slips import AnySlip, Bound, DefenceSlip, DevelopmentSlip, InfluenceSlip, LabourSlip, Written
 from engine.nineteen33.state import (
@@ -43,6 +46,7 @@ from engine.nineteen33.state import (
     Development,
     Exclusive,
     Guided,
+    Leader,
     Nineteen33,
     Path,
     Standing,
@@ -129,6 +133,8 @@ class PlaceView(Struct, frozen=True):
     path: Path | None
     pressure: int
     """The points that units add to the path there."""
+    facing: tuple[Side, ...]
+    """10.8: the leaders whose units name it; two cancel each other (10.9)."""
     tension: int
     shield: int
     closed: bool
@@ -150,6 +156,8 @@ class View(Struct, frozen=True):
     line: list[Side]
     food_quote: int
     raw_quote: int
+    quotes: list[tuple[int, int]]
+    """Of food and raw materials in the last twelve months, those of this month last."""
     demand_change: int
     leaders: dict[Side, LeaderView]
     places: dict[str, PlaceView]
@@ -168,6 +176,12 @@ class View(Struct, frozen=True):
     ended: str
     slips: dict[Side, tuple[SlipView, ...]]
     hand: list[int]
+    idle: dict[FunctionName, Idle]
+    """The functions that could do nothing for the viewer now, and why."""
+    closed: dict[str, dict[Act, Idle]]
+    """The acts that the viewer cannot begin in a place now, and why."""
+    helps: list[FunctionName]
+    """The functions that the viewer's open slips need (18.7 names them for each type)."""
     known_cards: dict[Side, list[int]]
     """Cards that the viewer gave away in swaps and knows to be there still."""
     press_known: list[str]
@@ -190,6 +204,7 @@ def view(state: Nineteen33, side: Side | None) -> View:
         line=state.line,
         food_quote=state.food_quote,
         raw_quote=state.raw_quote,
+        quotes=state.quotes[:],
         demand_change=state.demand_change,
         leaders={leader: leader_view(state, leader) for leader in LEADERS},
         places={place: place_view(state, place) for place in PLACES},
@@ -219,12 +234,21 @@ def secrets(state: Nineteen33, side: Side | None) -> dict[str, Any]:
     return {
         "slips": {other: slips_of(state, other, side) for other in state.sides},
         "hand": held.hand[:] if held else [],
+        "idle": idle_functions(state, side) if held and held.hand and side else {},
+        "closed": closed(state, side) if held and side else {},
+        "helps": helping(held) if held else [],
         "known_cards": {other: known[:] for other, known in held.known_cards.items()} if held else {},
         "press_known": held.press_known[:] if held else [],
         "press_next": [card if held and card in held.press_known else "" for card in reversed(state.pile)],
         "orders": orders_of(state, side) if side in state.sides and side else NONE,
         "answer": step.given.get(side) if step and side else None,
     }
+
+
+def helping(held: Leader) -> list[FunctionName]:
+    """The functions that its slips face down need, each once."""
+    needed = (manoeuvres.functions[one.slip.__struct_config__.tag] for one in held.slips if not one.up)  # type: ignore[index]
+    return list(dict.fromkeys(chain.from_iterable(needed)))
 
 
 def slips_of(state: Nineteen33, leader: Side, viewer: Side | None) -> tuple[SlipView, ...]:
@@ -302,6 +326,7 @@ def place_view(state: Nineteen33, place: str) -> PlaceView:
         counts=read(here.boxes).leaders,
         path=here.path,
         pressure=units.pressure(state, here.path.owner, place) if here.path else 0,
+        facing=tuple(leader for leader in LEADERS if units.faces(state, leader, place)),
         tension=here.tension,
         shield=here.shield,
         closed=here.closed,
@@ -325,7 +350,7 @@ def at_hand(shown: View) -> list[str]:
 
 
 def redeal(state: Nineteen33, side: Side | None, rng: Random) -> Nineteen33:
-    """The same position with all that this side can't know drawn anew."""
+    """Return the same position with all that this side cannot know dealt at random."""
     other: Nineteen33 = clone(state)
     redeal_cards(other, side, rng)
     redeal_press(other, side, rng)

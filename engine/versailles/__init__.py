@@ -1,9 +1,11 @@
-"""Versailles 1919, the peace conference for one to four players. One module a chapter of its rules (rules/en.md):
-1 state, 2 setup, 3 and 4 turn, 5 settle, option and effects (with meaning and questions), 6 and 7 tracks, 8 military,
-9 uprising, 10 bidding, 11 strategy, 12 scoring, 13 two_players, 14 solitaire and solitaire_bots, 15 clauses, bonds,
-deals, ledger, binding, orders and rehearsals (aside joins them). pieces moves what is on the board, view says what each
-may see, at_hand which cards are shown whole, cards holds the tables, asked says what cards ask, bots play by appraisal,
-bargains adds what they think of deals.
+"""Versailles 1919, the peace conference for one to four players, one module per chapter of its rules (rules/en.md): 1
+state, 2 setup, 3 and 4 turn, 5 settle, option and effects (with meaning and questions), 6 and 7 tracks, 8 military, 9
+uprising, 10 bidding, 11 strategy, 12 scoring, 13 two_players, 14 solitaire and solitaire_bots, 15 clauses, bonds,
+deals, ledger, binding, orders and rehearsals (aside joins them into one step).
+
+Besides the chapters: pieces moves cubes and units, view shows each side what it may see, at_hand lists the cards shown
+whole, cards holds the tables, asked reads off the cards what they can ask. The bots play by appraisal, and bargains
+judges deals for them.
 """
 
 from operator import attrgetter
@@ -105,8 +107,8 @@ STEPS = (
 
 
 def bound(state: Versailles) -> int:
-    """Players may reclaim and place for ever: nothing in the rules ends a game in which nobody settles. Games of
-    random answers are far shorter than this."""
+    """Return more choices than a game of random answers ever makes. The rules set no limit: players may reclaim and
+    place for ever if no side settles an issue."""
     return 20_000
 
 

@@ -1,5 +1,6 @@
-"""What a position is worth to each side, in points of the final score: what it controls, what it is about to win, what
-an uprising would take, what its influence and units will still buy. bots.py asks; nothing is changed here.
+"""Estimates what a position is worth to each side, in points of the final score: what it controls, what it is about to
+win, what an uprising would take, what its influence and units will still buy. The bots decide by it; it changes
+nothing.
 
 The weights are the estimates of a player, tuned on whole games; no rule depends on them.
 """
@@ -21,47 +22,47 @@ from engine.versailles.state import Versailles
 Worth = dict[Side, float]
 
 LEAD = (0.0, 0.31, 0.4, 0.47, 0.52, 0.57, 0.61, 0.64, 0.67, 0.7)
-"""How much of an issue on the Table one has by leading it with so many cubes more than the next."""
+"""The share of an issue on the Table that a side is credited with, by its lead in cubes over the next side."""
 WAITING_ROOM = 0.75
-"""The same lead there."""
+"""The weight of the same lead in the Waiting Room."""
 OPEN = 0.05
-"""How much of any issue in play one has because everything may still change."""
+"""The share of any issue in play that every side is credited with, because everything may still change."""
 
 CUBES = (0.0, 0.5, 0.95, 1.35, 1.7, 2.0, 2.3, 2.55, 2.8, 3.0, 3.2, 3.4, 3.6, 3.8, 4.0, 4.2)
-"""So many available cubes: the first ones give most freedom."""
+"""The worth of available cubes, by their number: the first ones give most freedom."""
 EXHAUSTED_CUBE = 0.08
 UNIT = 2.4
-"""Strength beats influence in every bidding."""
+"""High, because strength beats influence in every bidding."""
 EXHAUSTED_UNIT = 1.2
 
 THREAT = (0.0, 0.0, 0.0, 0.06, 0.14, 0.24, 0.34, 0.42, 0.45)
-"""The chance of an uprising before unrest falls, by its column."""
+"""The chance of an uprising before unrest falls, by the column of the unrest."""
 LOSS = 0.6
-"""How much of an unsettled issue its holder loses: it may win the bidding."""
+"""The share of an unsettled issue that its holder loses; it may win the bidding."""
 GUARDED = 0.5
-"""How much of the threat is left where the holder has a unit."""
+"""The share of the threat that is left where the holder has a unit."""
 
 HAPPINESS_REACH = 20
-"""A rival that is happier by half of this will hardly be overtaken."""
+"""Half of this is a lead in happiness that a rival will hardly make up."""
 UNHAPPY = 5
-"""Below this zero is near."""
+"""Below this happiness, 0 is near."""
 UNHAPPINESS = 0.5
-"""What each point below it costs."""
+"""The cost of each point below it."""
 
 STRONGEST_RIVAL = 0.5
-"""How much it counts by itself; the rest is the average of all rivals."""
+"""The weight of the strongest rival; the rest is the average of all rivals."""
 VICTORY = 100.0
-"""What it is worth that the game is over and won."""
+"""The worth of having won the game."""
 
 
 @cache
 def flags(tokens: tuple[str, ...], side: Side) -> int:
-    """12.1: points for the own flag."""
+    """12.1: count the points for tokens with the side's own flag."""
     return FLAG_POINTS * sum(token.partition(":")[2] == side for token in tokens)
 
 
 def best_for(issue: Issue, side: Side) -> int:
-    """Stars and own flags, under the option that gives most of them."""
+    """Count the stars and own flags of an issue under the option that gives most of them."""
     tokens = [flagged(option, choice.flags) for option in issue.options for choice in with_flags(option)]
     return issue.stars + max((flags(on_issue, side) for on_issue in tokens), default=0)
 
@@ -69,11 +70,11 @@ def best_for(issue: Issue, side: Side) -> int:
 PRIZE: dict[str, dict[Side, int]] = {
     issue.id: {nation: best_for(issue, nation) for nation in NATIONS} for issue in ISSUES.values()
 }
-"""What an issue may bring to whom."""
+"""The most points an issue may bring to each nation."""
 
 
 def advantage(state: Versailles, side: Side) -> float:
-    """How much better off a side is than its rivals."""
+    """Return how much better off a side is than its rivals."""
     worth = appraise(state) if state.agenda else final(state)
     mine = worth[side]
     rivals = [points for rival, points in worth.items() if rival != side and contends(state, rival)]
@@ -81,12 +82,13 @@ def advantage(state: Versailles, side: Side) -> float:
 
 
 def contends(state: Versailles, side: Side) -> bool:
-    """13.1: the USA that two players share can't win."""
+    """Tell whether a side can win. 13.1: the USA that two players share cannot."""
     return side in state.sides or len(state.sides) == 1
 
 
 def final(state: Versailles) -> Worth:
-    """The score, and the victory; alone one wins or loses with all sides (14.3)."""
+    """Return the worth of a finished game: the score, and the victory; a player alone wins or loses with all sides
+    (14.3)."""
     worth: Worth = dict.fromkeys(state.factions, 0.0)
     for point in score(state):
         worth[point.side] += point.points
@@ -97,7 +99,7 @@ def final(state: Versailles) -> Worth:
 
 
 def appraise(state: Versailles) -> Worth:
-    """The worth of a game that goes on, for every faction."""
+    """Return the worth of an unfinished game for every faction."""
     worth: Worth = dict.fromkeys(state.factions, 0.0)
     add_issues(state, worth)
     add_prospects(state, worth)
@@ -112,7 +114,7 @@ def appraise(state: Versailles) -> Worth:
 
 
 def add_issues(state: Versailles, worth: Worth) -> None:
-    """What is controlled, less what uprisings threaten to take."""
+    """Add the issues each side controls, less what uprisings threaten to take."""
     stars: dict[str, dict[Side, list[int]]] = {}
     for issue, settlement in state.settled.items():
         card, side = ISSUES[issue], settlement.side
@@ -126,7 +128,8 @@ def add_issues(state: Versailles, worth: Worth) -> None:
 
 
 def add_threat(state: Versailles, worth: Worth, region: str, stars: dict[Side, list[int]]) -> None:
-    """9.3, 9.4: who has most issues of the region stands to lose the dearest."""
+    """9.3, 9.4: subtract the threat of an uprising: the side with most issues of the region may lose the dearest of
+    them."""
     most = max(map(len, stars.values()))
     suffering = [side for side, own in stars.items() if len(own) == most]
     threat = THREAT[state.unrest[region]] * LOSS / len(suffering)
@@ -135,7 +138,7 @@ def add_threat(state: Versailles, worth: Worth, region: str, stars: dict[Side, l
 
 
 def add_prospects(state: Versailles, worth: Worth) -> None:
-    """What leads are worth in what is not settled yet."""
+    """Add what leads are worth on issues that are not settled yet."""
     for issues, near in ((state.table, 1.0), (state.waiting_room, WAITING_ROOM)):
         for issue in issues:
             for side in worth:
@@ -146,7 +149,7 @@ def add_prospects(state: Versailles, worth: Worth) -> None:
 
 
 def prospect(issue: str, on_issue: dict[Side, int]) -> tuple[Side, float]:
-    """Whose an issue on the Table is likely to be, and what that is worth."""
+    """Return the side that is likely to win an issue on the Table, and what that is worth to it."""
     best = second = 0
     leader = ""
     for side, cubes in on_issue.items():
@@ -158,7 +161,7 @@ def prospect(issue: str, on_issue: dict[Side, int]) -> tuple[Side, float]:
 
 
 def add_happiness(state: Versailles, worth: Worth) -> None:
-    """12.2: for each rival a share of the points, by how much happier one is."""
+    """12.2: add, for each rival, a share of the points for happiness, by how much happier the side is."""
     sides = [side for side in worth if side in state.happiness]
     ranks = HAPPINESS_POINTS.get(len(state.sides), (0, 0))
     share = ranks[0] / (len(ranks) - 1)
@@ -172,7 +175,7 @@ def add_happiness(state: Versailles, worth: Worth) -> None:
 
 
 def add_strength(state: Versailles, worth: Worth) -> None:
-    """14.2: alone, own tokens count on anybody's issue."""
+    """14.2: alone, a faction's tokens count on the issues of every faction."""
     for side in worth:
         worth[side] += sum(own_tokens(side, settled.tokens) for settled in state.settled.values())
 
@@ -185,7 +188,7 @@ def add_means(state: Versailles, worth: Worth) -> None:
 
 
 def add_strategies(state: Versailles, worth: Worth) -> None:
-    """12.3, as if the game ended now."""
+    """12.3: add the strategies, scored as if the game ended now."""
     tokens: dict[str, int] = {}
     for settlement in state.settled.values():
         for kind in kinds(settlement.tokens):
@@ -197,7 +200,7 @@ def add_strategies(state: Versailles, worth: Worth) -> None:
 
 @cache
 def kinds(tokens: tuple[str, ...]) -> tuple[str, ...]:
-    """12.3: tokens without their flags."""
+    """12.3: return the tokens without their flags."""
     return tuple(token.partition(":")[0] for token in tokens)
 
 

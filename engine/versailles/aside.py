@@ -1,4 +1,6 @@
-"""What may be done out of turn, next to whatever the game waits for: deals (chapter 15), orders and ceilings."""
+"""The step for choices out of turn, open beside whatever the game waits for: deals (chapter 15), standing orders and
+secret maximums of bids.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ class Aside(Waiting[Versailles, Choice], frozen=True):
     clause = "15.1"
 
     def waiting(self, state: Versailles) -> Mapping[Side, Menu]:
-        """Alone there is nobody to deal with, and nobody to be away from."""
+        """Return the menu of each side. A player alone has none: there is no one to deal with, and no one to be away
+        from."""
         if state.goal:
             return {}
         about = cache(partial(subjects, state))
@@ -37,7 +40,7 @@ class Aside(Waiting[Versailles, Choice], frozen=True):
 
 
 def follow_up(state: Versailles) -> None:
-    """After every choice: promises judged, offers lapsed, ceilings of finished biddings dropped."""
+    """After every choice, judge promises, let offers lapse, and drop the maximums of finished biddings."""
     if state.deals:
         review(state)
     if state.ceilings:
@@ -45,7 +48,7 @@ def follow_up(state: Versailles) -> None:
 
 
 def awaited(state: Versailles) -> Mapping[Side, Menu]:
-    """Who has an offer to answer."""
+    """Return the possible answers of the sides that have an offer to answer."""
     if not state.deals:
         return {}
     answers = {side: Dealing(state, side).awaited() for side in state.sides}

@@ -1,5 +1,5 @@
-"""What an event card can ask of anybody, as crisis or as conference, the uprising it may lead to included: read off its
-effects. Deals are held to it (15.2), and forms offer nothing else.
+"""Reads off an event card what it can ask, as crisis or as conference, including the uprising it may lead to. Deals may
+speak of nothing else (15.2), and forms offer nothing else.
 """
 
 from __future__ import annotations
@@ -34,11 +34,13 @@ ALWAYS: dict[type[kinds.Effect], tuple[type[Choice], ...]] = {
     kinds.Unsettle: (PickIssue,),
     kinds.ReturnInfluence: (PickIssue,),
 }
-"""What a verb asks whatever else it says; an uprising asks who suffers and what is lost (9.3, 9.4)."""
+"""The choices that an effect asks for, whatever its fields are; an uprising asks who suffers and what is lost (9.3,
+9.4)."""
 
 
 class Asked(Struct, frozen=True):
-    """What a card can ask: kinds of answers, the branches of its either-or, how many regions go with a player."""
+    """The questions of a card: the types of their answers, the branches of its either-or, and the number of regions to
+    pick with a player."""
 
     answers: frozenset[type[Choice]]
     branches: tuple[tuple[kinds.Effects, ...], ...]
@@ -55,7 +57,7 @@ class Asked(Struct, frozen=True):
 
 @cache
 def asked_by(event: str) -> Asked:
-    """A card has one either-or at most. Of no card at all nothing is known."""
+    """Read off what a card can ask. A card has one either-or at most; an unknown card asks nothing."""
     card = EVENTS.get(event)
     if card is None:
         return Asked(frozenset(), (), 0)
@@ -68,7 +70,7 @@ def asked_by(event: str) -> Asked:
 
 
 def every(effects: tuple[kinds.Effects, ...]) -> Iterator[kinds.Effects]:
-    """These, and whatever may follow from them."""
+    """Yield these effects and all that may follow from them."""
     for effect in effects:
         yield effect
         yield from every(following(effect))
@@ -97,4 +99,4 @@ def asks(effect: kinds.Effects) -> tuple[type[Choice], ...]:
 
 
 BRANCHES = {event: asked_by(event).branches for event in EVENTS}
-"""The sides of each card's either-or, to be drawn."""
+"""The branches of each card's either-or, for the templates that draw the cards."""

@@ -1,5 +1,5 @@
-"""The cards that the game is about at this moment, which everybody sees whole: what is bid for, settled, drawn, to be
-drafted or on offer among the discards, and the event that is carried out meanwhile.
+"""The cards that the game is about at this moment, shown whole to everyone: the issue that is bid for or settled,
+issues drawn or on offer among the discards, strategies to be drafted, and the event being carried out.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.versailles.uprising import ChoosingLoss, dearest_issues
 
 
 def at_hand(state: Versailles) -> list[str]:
-    """Their keys, what is asked about first."""
+    """Return the keys of the cards, those of the current question first."""
     if not state.agenda:
         return []
     step = state.agenda[-1]
@@ -42,11 +42,11 @@ ISSUES: dict[type[Step[Any]], Callable[[Versailles, Any], Iterable[str]]] = {
     Refilling: lambda state, _: discards_on_offer(state),
     ChoosingLoss: lambda state, step: dearest_issues(state, step.region, step.side),
 }
-"""The issues that a step asks about."""
+"""For each type of step, the issues it asks about."""
 
 
 def event_in_course(state: Versailles) -> Iterable[str]:
-    """5.2: a conference event until it is put away; 5.5: a crisis until the settlement is over."""
+    """5.2: a conference event is at hand until it is discarded; 5.5: a crisis until the settlement is over."""
     ahead = set(map(type, state.agenda))
     if Adjourning in ahead or Holding in ahead:
         return (state.event,)

@@ -1,8 +1,9 @@
-"""What bots think of offers (chapter 15): GAME's clerk and caretaker, which are those of bots.py with an answer to what
-awaits them out of turn.
+"""Lets the bots answer offers (chapter 15). The clerk and caretaker of the game are those of bots.py, extended by
+answers to offers out of turn.
 
-The clerk adds up what each clause changes for it against its rivals and accepts what is clearly good. It gives no word
-on later turns, because it does not remember any; that others give theirs counts for nothing. The caretaker declines.
+The clerk adds up what each clause changes for it against its rivals and accepts what is clearly good. It makes no
+promises for later turns, because it would not remember them, and gives nothing for those of others. The caretaker
+declines.
 """
 
 from __future__ import annotations
@@ -44,30 +45,31 @@ from engine.versailles.turn_bonds import TURN_BONDS
 from engine.versailles.uprising import Uprising
 
 MARGIN = 0.4
-"""So many points a deal must be worth more than none."""
+"""The points by which a deal must be better than none."""
 LIKELY, UNLIKELY = 0.7, 0.1
-"""That the leader of an issue gets to choose its option this turn; that anybody else does."""
+"""The chance that the leader of an issue gets to choose its option this turn, and the chance that any other side
+does."""
 RIVALRY = 0.2
-"""What it is worth of an issue that a rival bids no more for it."""
+"""The share of an issue that it is worth if a rival bids no more for it."""
 PEACE = 0.05
-"""What it is worth of an issue that one leads, or would like to, that a rival places nothing on it."""
+"""The share of an issue that it is worth, to a side that leads it or would like to, if a rival places nothing on it."""
 FREEDOM = 0.5
-"""What it costs to say in advance how one will decide."""
+"""The cost of committing to a decision in advance."""
 FACES = 6
 
 
 def clerk(state: Versailles, side: Side, menu: Menu, rng: Random) -> Choice:
-    """A sound player, who also knows a good offer."""
+    """Play soundly, and accept good offers."""
     return weigh(state, side, menu) if menu.types <= DEALING else bots.clerk(state, side, menu, rng)
 
 
 def caretaker(state: Versailles, side: Side, menu: Menu, rng: Random) -> Choice:
-    """Nobody deals for somebody who is away."""
+    """Decline every offer for a player who is away; otherwise play as the caretaker of bots.py."""
     return next(iter(menu)) if menu.types <= DEALING else bots.caretaker(state, side, menu, rng)
 
 
 def weigh(state: Versailles, side: Side, menu: Menu) -> Choice:
-    """The best offer if it is good, else no to the first that can be declined."""
+    """Accept the best offer if it is good, otherwise decline the first that can be declined."""
     seen = blindfold(state)
     accepting = [choice for choice in menu if isinstance(choice, AcceptOffer)]
     worths = [(gain(seen, side, seen.deals[choice.deal]), choice) for choice in accepting]
@@ -78,7 +80,7 @@ def weigh(state: Versailles, side: Side, menu: Menu) -> Choice:
 
 
 def gain(state: Versailles, side: Side, deal: Deal) -> float:
-    """What a deal is worth to a side that is party to it."""
+    """Estimate what a deal is worth to one of its parties."""
     if any(clause.by == side and not binds(clause) for clause in deal.clauses):
         return 0.0
     binding = [clause for clause in deal.clauses if binds(clause)]
@@ -94,12 +96,13 @@ def transferred(state: Versailles, side: Side, clauses: list[Clauses]) -> float:
 
 
 def counted_before(state: Versailles, side: Side, clause: Any) -> float:
-    """Transfers are weighed together; free words weigh nothing."""
+    """Return nothing: transfers are weighed together, and free words weigh nothing."""
     return 0.0
 
 
 def settling(state: Versailles, side: Side, clause: SettleIssue) -> float:
-    """Against one's own best action, or against nothing where another would act."""
+    """Compare the settlement with the side's own best action, or, where another side would act, with the position as it
+    is."""
     step: Any = state.agenda[-1]
     if clause.by != decider(state, step) or not bond(clause).concerns(clause, step):
         return 0.0
@@ -111,7 +114,7 @@ def settling(state: Versailles, side: Side, clause: SettleIssue) -> float:
 
 
 def option_taken(state: Versailles, side: Side, clause: TakeOption) -> float:
-    """Against what the other would choose for itself."""
+    """Compare the agreed option with what the other side would choose for itself."""
     choices = [choice for option in card(clause.issue).options for choice in with_flags(option)]
     ends = {choice: settled_so(state, clause, choice) for choice in choices}
     agreed = [choice for choice in choices if choice.option == clause.option]
@@ -125,7 +128,8 @@ def settled_so(state: Versailles, clause: TakeOption, choice: Any) -> Versailles
 
 
 def difference(ends: dict[Any, Versailles], agreed: list[Any], by: Side, side: Side) -> float:
-    """What it makes for one side that the other gives the best of the agreed answers, not the best of all."""
+    """Return how much changes for one side if the other gives the best of the agreed answers instead of the best of
+    all."""
 
     def good(choice: Any) -> float:
         return outlook(ends[choice], by)
@@ -136,7 +140,7 @@ def difference(ends: dict[Any, Versailles], agreed: list[Any], by: Side, side: S
 
 
 def chance(state: Versailles, clause: TakeOption) -> float:
-    """That the side gets to choose this turn."""
+    """Estimate the chance that the side gets to choose the option this turn."""
     for step in state.agenda:
         if isinstance(step, Optioning) and step.issue == clause.issue:
             return float(step.side == clause.by)
@@ -147,7 +151,8 @@ def chance(state: Versailles, clause: TakeOption) -> float:
 
 
 def decision(state: Versailles, side: Side, clause: Clauses) -> float:
-    """Against what the other would answer now; about questions to come nothing is known."""
+    """Compare the agreed answer with what the other side would answer now. Questions still to come are not
+    estimated."""
     step: Any = state.agenda[-1]
     if clause.by != decider(state, step) or not bond(clause).concerns(clause, step):
         return -FREEDOM if clause.by == side else 0.0
@@ -158,7 +163,7 @@ def decision(state: Versailles, side: Side, clause: Clauses) -> float:
 
 
 def modifier(state: Versailles, side: Side, clause: ModifyDie) -> float:
-    """Against one's own best modifier, or against none of another's."""
+    """Compare the modifier with the side's own best one, or with none where another side modifies."""
     stake = advantage_if_next(state, Uprising(clause.region), side) - advantage(state, side)
     return (clause.modifier * stake - (abs(stake) if clause.by == side else 0)) / FACES
 
@@ -169,7 +174,7 @@ def bidding_less(state: Versailles, side: Side, clause: BidAtMost) -> float:
 
 
 def bidding_more(state: Versailles, side: Side, clause: BidAtLeast) -> float:
-    """A bid that one is held to costs one's freedom; a rival's costs the prize."""
+    """Cost the side its freedom if it is held to a bid itself, and the prize if a rival is."""
     return -FREEDOM if clause.by == side else -RIVALRY * PRIZE[clause.issue][side]
 
 
@@ -190,4 +195,4 @@ WORTHS: dict[type[Clause], Callable[[Versailles, Side, Any], float]] = {
     **dict.fromkeys(TURN_BONDS, decision),
     BidAtLeast: bidding_more,
 }
-"""What a clause that binds is worth to one of the parties."""
+"""For each type of clause, what it is worth to a party if it binds."""

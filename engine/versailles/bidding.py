@@ -25,8 +25,8 @@ LOCAL_STRENGTH = max(column.strength for column in COLUMNS.values())
 
 
 def unsettle_issue(state: Versailles, issue: str, region: str = "") -> None:
-    """9.4, 9.8: the issue becomes unsettled; alone the player first becomes the weakest faction, while the issue still
-    counts for whoever held it (14.10)."""
+    """9.4, 9.8: make the issue unsettled. Alone, the player first becomes the weakest faction, while the issue still
+    counts for the faction that held it (14.10)."""
     if state.goal:
         from engine.versailles.solitaire_bots import TakingFaction
 
@@ -36,7 +36,7 @@ def unsettle_issue(state: Versailles, issue: str, region: str = "") -> None:
 
 
 class GoingToBid(Automatic[Versailles], frozen=True):
-    """14.10: the issue goes to the bidding once the player has changed factions."""
+    """14.10: start the bidding once the player has changed factions."""
 
     clause = "14.10"
     issue: str
@@ -47,8 +47,8 @@ class GoingToBid(Automatic[Versailles], frozen=True):
 
 
 def unsettle(state: Versailles, issue: str, region: str) -> None:
-    """The tokens go; the bidding begins with the side that held it (with the active player's, if that side doesn't
-    bid: 13.5 [R]). In an uprising `region` is where units count two and what is reset afterwards."""
+    """Remove the tokens and start the bidding with the side that held the issue (with the active player's, if that side
+    does not bid: 13.5 [R]). After an uprising, `region` is where units count two and what is reset afterwards."""
     settlement = state.settled.pop(issue)
     state.unsettlings += 1
     tell(state, Unsettled(settlement.side, issue, settlement.tokens))
@@ -67,7 +67,7 @@ def strength(bid: Bid) -> int:
 
 
 def force(units: int, local: bool) -> int:
-    """10.2: an available unit counts one, the one in the region two, in whatever column."""
+    """10.2: count one for each available unit and two for the unit in the region, in whatever column it stands."""
     return units * AVAILABLE_STRENGTH + local * LOCAL_STRENGTH
 
 
@@ -79,7 +79,7 @@ def beats(bid: Bid, standing: Bid | None) -> bool:
 
 
 class Bidding(Waiting[Versailles, Bid | PassBid], frozen=True):
-    """10.1: the first of those still in raises or passes; the holder of the standing bid is never asked."""
+    """10.1: ask the first of the sides still in to raise or pass; the holder of the standing bid is never asked."""
 
     clause = "10.1"
     issue: str
@@ -112,12 +112,13 @@ class Bidding(Waiting[Versailles, Bid | PassBid], frozen=True):
 
 
 def bid_for(state: Versailles) -> list[str]:
-    """The issues that are being bid for."""
+    """Return the issues that are being bid for."""
     return [step.issue for step in state.agenda if isinstance(step, Bidding)]
 
 
 def uncommitted(state: Versailles, side: Side) -> int:
-    """10.4: the available cubes of a side that are not in its standing bid; only they can be handed over (15.2)."""
+    """10.4: return the available cubes of a side that are not in its standing bid; only they can be transferred
+    (15.2)."""
     bids = (step.standing for step in state.agenda if isinstance(step, Bidding) and step.holder == side)
     return state.available[side] - sum(bid.cubes for bid in bids if bid)
 
@@ -128,7 +129,7 @@ def alerts(state: Versailles, side: Side, told: Sequence[Entry]) -> Iterator[Ale
 
 
 def outbid(state: Versailles, told: Sequence[Entry]) -> tuple[Side, ...]:
-    """Those still in whose own bid does not stand any more."""
+    """Return the sides still in whose bid no longer stands."""
     step = state.agenda[-1] if state.agenda else None
     if not isinstance(step, Bidding) or step.standing is None:
         return ()
@@ -142,7 +143,7 @@ def outbid(state: Versailles, told: Sequence[Entry]) -> tuple[Side, ...]:
 
 
 def award_bid(state: Versailles, issue: str, region: str, winner: Side, bid: Bid) -> None:
-    """10.4: units and cubes of the final bid are exhausted, each unit costs one happiness; then 9.5 and 9.6."""
+    """10.4: exhaust the units and cubes of the final bid, at one happiness per unit; then 9.5 and 9.6."""
     state.settled[issue] = Settlement(winner)
     tell(state, BidWon(winner, issue, bid.units, bid.local, bid.cubes))
     then(state, Resetting(region), optioning(state, winner, issue))
@@ -161,7 +162,7 @@ def nobody_bids(state: Versailles, issue: str, region: str) -> None:
 
 
 class Resetting(Automatic[Versailles], frozen=True):
-    """9.5, after an uprising only (9.8)"""
+    """9.5, after an uprising only (9.8)."""
 
     clause = "9.5"
     region: str
@@ -172,7 +173,7 @@ class Resetting(Automatic[Versailles], frozen=True):
 
 
 class Raising(Menu):
-    """10.2, 10.3: a bid of what one has that beats the standing one."""
+    """10.2, 10.3: the bids that a side can pay and that beat the standing one."""
 
     __slots__ = ("cubes", "local", "military", "standing", "units")
 
@@ -206,7 +207,7 @@ class Raising(Menu):
         return None
 
     def specimens(self) -> Iterator[Choice]:
-        """All one has, if that is not enough."""
+        """Yield the highest bid the side can pay, if even that is not enough."""
         return iter(() if self else (Bid(self.units, self.local, self.cubes),))
 
     def to_beat(self) -> dict[str, int]:
@@ -216,7 +217,7 @@ class Raising(Menu):
         }
 
     def __iter__(self) -> Iterator[Choice]:
-        """Cheapest in units first."""
+        """Yield the bids, those with the fewest units first."""
         forces = [
             (units, local) for units in range(self.units + 1) for local in ((False, True) if self.local else (False,))
         ]
@@ -225,7 +226,7 @@ class Raising(Menu):
                 yield Bid(units, local, cubes)
 
     def least_cubes(self, units: int, local: bool) -> int:
-        """The fewest cubes with which these units beat the standing bid; more than there are if none do."""
+        """Return the fewest cubes with which these units beat the standing bid; more than the side has if none do."""
         military = force(units, local)
         if self.standing is None:
             return 0 if military else 1

@@ -1,5 +1,5 @@
-"""15.3: a deal that was struck holds its parties to what is to be done this turn. GAME narrows every menu with
-`narrow`; orders.py asks it too, because answers given in advance are bound like any others.
+"""15.3: a struck deal binds its parties in this turn. `narrow` takes every answer that a deal forbids out of the menus;
+orders.py uses it too, because answers given in advance are bound like any others.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from engine.versailles.turn import Acting
 
 
 class Tie(NamedTuple):
-    """A clause that binds, and the deal it is of."""
+    """A binding clause, and the deal it belongs to."""
 
     deal: str
     clause: Clauses
 
 
 def ties(state: Versailles, side: Side) -> Iterator[Tie]:
-    """What binds a side in the question that is asked now, in the order in which the deals were struck."""
+    """Yield the clauses that bind a side in the current question, in the order in which the deals were struck."""
     step = state.agenda[-1]
     by = decider(state, step)
     for deal in state.deals.values() if state.answers_for(by) == side else ():
@@ -43,7 +43,7 @@ def ties(state: Versailles, side: Side) -> Iterator[Tie]:
 
 
 class Bound(Narrowed):
-    """A menu less what deals forbid."""
+    """A menu without the choices that deals forbid."""
 
     __slots__ = ("ties",)
 
@@ -64,7 +64,7 @@ class Bound(Narrowed):
 
 
 def narrow(state: Versailles, asked: Mapping[Side, Menu]) -> Mapping[Side, Menu]:
-    """15.3: other answers are refused while a clause is alive."""
+    """15.3: refuse any other answer while a clause is alive."""
     if not state.deals:
         return asked
     step = state.agenda[-1]
@@ -72,7 +72,7 @@ def narrow(state: Versailles, asked: Mapping[Side, Menu]) -> Mapping[Side, Menu]
 
 
 def bound(menu: Menu, ties: Iterator[Tie], step: Step[Any]) -> Menu:
-    """15.5: a clause that together with earlier ones would leave no answer is void."""
+    """15.5: apply clauses one by one; a clause that together with earlier ones would leave no answer is void."""
     held: tuple[Tie, ...] = ()
     for tie in ties:
         if leaves_an_answer(Bound(menu, *held, tie), step):
@@ -81,7 +81,8 @@ def bound(menu: Menu, ties: Iterator[Tie], step: Step[Any]) -> Menu:
 
 
 def leaves_an_answer(menu: Bound, step: Step[Any]) -> bool:
-    """3.1: a military action only puts the question of the political one off."""
+    """Tell whether the menu has an answer that counts. 3.1: a military action alone does not, it only puts off the
+    political one."""
     named = (bond(tie.clause).agreed(tie.clause) for tie in menu.ties)
     if any(choice is not None and menu.check(choice) is None for choice in named):
         return True

@@ -1,4 +1,6 @@
-"""15.3-15.5: what the meaning of a clause consists of, and which decisions of a side are still to come in the turn."""
+"""15.3-15.5: the methods that define what a kind of clause means, and tests of which decisions of a side are still to
+come in the turn.
+"""
 
 from __future__ import annotations
 
@@ -15,46 +17,47 @@ from engine.versailles.two_players import ActingForShared, ReclaimingAlong, Shar
 
 
 class Bond:
-    """The meaning of one kind of clause: of free words, unless a method says more."""
+    """The meaning of one kind of clause. The defaults are those of free words."""
 
     def possible(self, state: Versailles, clause: Any) -> bool:
-        """Whether it may still be kept: otherwise it is void (15.5)."""
+        """Tell whether the clause can still be kept: otherwise it is void (15.5)."""
         return True
 
     def concerns(self, clause: Any, step: Step[Any]) -> bool:
-        """Whether this question, put to the side that is bound, is one the clause is about."""
+        """Tell whether the clause is about this question to the side it binds."""
         return False
 
     def breaks(self, clause: Any, choice: Choice) -> bool:
-        """Whether this answer to such a question is another than was agreed."""
+        """Tell whether this answer to such a question differs from what was agreed."""
         return False
 
     def agreed(self, clause: Any) -> Choice | None:
-        """An answer that keeps it, if it names one: found without going through a whole menu."""
+        """Return an answer that keeps the clause, if it names one: this saves a search through the whole menu."""
         return None
 
     def verdict(self, clause: Any, entry: Entry) -> bool | None:
-        """Whether what was told keeps it, breaks it, or doesn't concern it."""
+        """Return True if this entry keeps the clause, False if it breaks it, None if it does not concern it."""
         return None
 
     def abstains(self, clause: Any) -> bool:
-        """Whether it is kept when nothing happens."""
+        """Tell whether the clause is kept if nothing happens."""
         return False
 
     def takes_a_word(self, clause: Any) -> bool:
-        """15.4: whether the parties say if it was broken, because nothing that is told can."""
+        """15.4: tell whether the parties say if the clause was broken, because no entry of the log can."""
         return True
 
 
 class Judged(Bond):
-    """What the engine sees both kept and broken needs nobody's word."""
+    """A clause that the engine sees both kept and broken: it needs no word of the parties."""
 
     def takes_a_word(self, clause: Any) -> bool:
         return False
 
 
 class Doing(Bond):
-    """Of something to be done: kept once it is. A promise for later can't be seen broken."""
+    """A clause about something to be done: it is kept once that is done. The engine cannot see a promise for later
+    broken."""
 
     def done(self, clause: Any, entry: Entry) -> bool:
         raise TypeError(f"{type(self).__name__} must say what has to be done")
@@ -63,11 +66,11 @@ class Doing(Bond):
         return self.done(clause, entry) or None
 
 
-# Which decisions are still to come
+# Decisions still to come
 
 
 def decider(state: Versailles, step: Step[Any]) -> Side:
-    """Whose decision a question is: for the shared USA its player is asked, and decides for it (13.3)."""
+    """Return the side that decides a question: for the shared USA its player is asked, and decides for it (13.3)."""
     if isinstance(step, Bidding):
         return step.still_in[0]
     if isinstance(step, ReclaimingAlong):
@@ -77,19 +80,19 @@ def decider(state: Versailles, step: Step[Any]) -> Side:
 
 
 def acting(step: Step[Any]) -> bool:
-    """4: the question of the political action."""
+    """4: tell whether a step asks for the political action."""
     return isinstance(step, SharedActing) or (isinstance(step, Acting) and not step.political)
 
 
 def acts_yet(state: Versailles, side: Side) -> bool:
-    """Whether its political action of this turn is still to come."""
+    """Tell whether the side's political action of this turn is still to come."""
     if state.is_shared(side):
         return ahead(state, ActingForShared, SharedActing)
     return state.active == side and any(isinstance(step, Acting) and not step.political for step in state.agenda)
 
 
 def arms_yet(state: Versailles, side: Side) -> bool:
-    """3.1: whether its military action of this turn is still to come."""
+    """3.1: tell whether the side's military action of this turn is still to come."""
     if state.active != side or not state.in_play(side):
         return False
     asked = any(isinstance(step, Acting) and not step.military for step in state.agenda)
@@ -97,7 +100,7 @@ def arms_yet(state: Versailles, side: Side) -> bool:
 
 
 def reaches(state: Versailles, side: Side, *steps: type[Step[Any]]) -> bool:
-    """Whether it may yet come to one of these steps of a settlement in this turn (chapter 5)."""
+    """Tell whether the side may still come to one of these steps of a settlement in this turn (chapter 5)."""
     return acts_yet(state, side) or (state.active == side and ahead(state, *steps))
 
 
@@ -106,5 +109,5 @@ def ahead(state: Versailles, *steps: type[Step[Any]]) -> bool:
 
 
 def within_reach(state: Versailles, issue: str) -> bool:
-    """Whether it may yet be settled or bid for in this turn."""
+    """Tell whether the issue may still be settled or bid for in this turn."""
     return issue in state.table or issue in state.settled or issue in bid_for(state)

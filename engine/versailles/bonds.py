@@ -1,5 +1,5 @@
-"""15.3-15.5: what each kind of clause means, by the methods of `bond.Bond`. What a side does in its own turn is in
-turn_bonds.py. deals.py, ledger.py and binding.py ask here.
+"""15.3-15.5: what each kind of clause means, by the methods of `bond.Bond`. Clauses about a side's own turn are in
+turn_bonds.py.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ QUESTIONS = (
     ChoosingSufferer,
     ChoosingLoss,
 )
-"""What a card, or the uprising it led to, may ask besides branch and player."""
+"""The questions that a card, or the uprising it led to, may ask besides branch and player."""
 
 Answered = tuple[Side, str, Choice | None]
 
@@ -169,7 +169,7 @@ ANSWERS: dict[type[Entry], Callable[[Any], Answered]] = {
     TargetChosen: lambda entry: (entry.by, entry.event, PickSide(entry.target, entry.regions)),
     EventAnswered: lambda entry: (entry.side, entry.event, entry.answer),
 }
-"""Who answered which card, and what."""
+"""For each entry that reports an answer to a card: the side, the card and the answer."""
 
 
 def as_agreed(agreed: Decision, answer: Choice | None) -> bool:
@@ -180,7 +180,7 @@ def as_agreed(agreed: Decision, answer: Choice | None) -> bool:
 
 class ModifyBond(Judged):
     def possible(self, state: Versailles, clause: ModifyDie) -> bool:
-        """Who has units may yet deploy one there."""
+        """A side with units in play may still deploy one there."""
         return clause.later or state.in_play(clause.by) > 0
 
     def concerns(self, clause: ModifyDie, step: Step[Any]) -> bool:
@@ -257,5 +257,5 @@ def bond(clause: Clauses) -> Bond:
 
 
 def binds(clause: Clauses) -> bool:
-    """15.3: what is to be done within the current turn; 15.4: neither promises nor free words."""
+    """15.3: clauses for the current turn bind; 15.4: promises and free words do not."""
     return not clause.later and not isinstance(clause, Words)

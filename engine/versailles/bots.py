@@ -1,12 +1,12 @@
-"""Who plays where no person does. GAME names them; the core hands them what is asked.
+"""The two bots of Versailles.
 
-`clerk` is a sound player. It carries every answer out on a copy of the board, up to the next question, die or unknown
-card, and takes the one after which it is best off by appraisal.py. Where that is not enough (a turn, a bidding, a die)
-it has a thought of its own; THOUGHTS lists them. Deals are no question of the game: bargains.py has the
-clerk's view of them.
-`caretaker` answers for a player who is away: quickly, the same in the same position, and so as to harm nobody.
+`clerk` is a sound player. It tries every answer on a copy of the position, up to the next question, die or unknown
+card, and takes the one with the best result by appraisal.py. THOUGHTS lists the questions for which that is not enough
+(a turn, a bidding, a die) and the functions that answer them. Deals are not among them: bargains.py judges them.
 
-Neither can look at what its side can't see: both think on a copy without seed and with sorted decks.
+`caretaker` answers for a player who is away: quickly, always the same in the same position, and harming no side.
+
+Neither can look at what its side cannot see: both decide on a copy without seed and with sorted decks.
 """
 
 from __future__ import annotations
@@ -48,15 +48,16 @@ from engine.versailles.turn import Acting, needed
 from engine.versailles.uprising import Modifying, Uprising
 
 MOST = 60
-"""So many answers are tried where there is no thought about which."""
+"""The most answers tried where no function picks the promising ones."""
 SPARE = range(5)
-"""So many cubes beyond the fewest that lead are considered when placing."""
+"""The numbers of cubes, beyond the fewest that lead, that are considered when placing."""
 RIVAL_LED = 0.5
-"""What it counts to take a lead away, against having it."""
+"""The worth of taking a lead away from a rival, compared with having it."""
 STIR = 0.6
-"""A military action must gain more than this: it can be done later too."""
+"""The least gain of a military action: it can be done later too."""
 RAISE = 2
-"""Cubes by which a bid beats the standing one, if there are enough: fewer questions to everybody."""
+"""The cubes by which a bid beats the standing one, if there are enough. More than one, so that fewer questions are
+asked."""
 
 # Looking ahead
 
@@ -68,7 +69,8 @@ def copy(state: Versailles) -> Versailles:
 
 
 def blindfold(state: Versailles) -> Versailles:
-    """A copy that knows no more than everybody: no seed to draw with, and decks whose order says nothing."""
+    """Copy the position with what everyone knows only: no seed to draw with, and decks in an order that says
+    nothing."""
     seen = copy(state)
     seen.seed, seen.rigged = "", {}
     seen.issue_deck.sort(key=lambda issue: -ISSUES[issue].number)
@@ -77,7 +79,7 @@ def blindfold(state: Versailles) -> Versailles:
 
 
 def after(state: Versailles, side: Side, choice: Choice) -> Versailles:
-    """The position that an answer leads to."""
+    """Return the position that an answer leads to."""
     ahead = copy(state)
     step: Any = ahead.agenda.pop()
     step.choose(ahead, side, choice)
@@ -85,7 +87,7 @@ def after(state: Versailles, side: Side, choice: Choice) -> Versailles:
 
 
 def run(state: Versailles, barriers: int) -> Versailles:
-    """Let happen what happens by itself, up to the next question, die or unknown card."""
+    """Run automatic steps up to the next question, die or unknown card."""
     agenda: list[Any] = state.agenda
     try:
         while agenda and agenda[-1].automatic and state.barriers == barriers:
@@ -96,7 +98,8 @@ def run(state: Versailles, barriers: int) -> Versailles:
 
 
 def outlook(state: Versailles, side: Side) -> float:
-    """What a position is worth when whoever must choose an option, or a branch of an event, has chosen the best."""
+    """Return the advantage of a side. If the position waits for an option or a branch of an event, assume that its
+    chooser takes the best for itself."""
     step = pending(state)
     if not isinstance(step, Optioning | Branching):
         return advantage(state, side)
@@ -105,7 +108,7 @@ def outlook(state: Versailles, side: Side) -> float:
 
 
 def best(state: Versailles, side: Side, choices: Iterable[Choice]) -> tuple[float, Choice]:
-    """The answer with the best outlook, the first of equals."""
+    """Return the answer with the best outlook, the first of equals."""
     return max(((outlook(after(state, side, choice), side), choice) for choice in choices), key=lambda found: found[0])
 
 
@@ -113,20 +116,20 @@ def best(state: Versailles, side: Side, choices: Iterable[Choice]) -> tuple[floa
 
 
 def clerk(state: Versailles, side: Side, menu: Menu, rng: Random) -> Choice:
-    """A sound player."""
+    """Play soundly."""
     seen = blindfold(state)
     choice = THOUGHTS.get(type(pending(seen)), try_all)(seen, side, menu)
     return choice if menu.check(choice) is None else next(iter(menu))
 
 
 def try_all(state: Versailles, side: Side, menu: Menu) -> Choice:
-    """For any question: the answer that is best by its consequences."""
+    """Answer any question with the choice that has the best consequences."""
     choices = list(islice(menu, MOST))
     return best(state, side, choices)[1] if len(choices) > 1 else choices[0]
 
 
 def act(state: Versailles, side: Side, menu: Menu) -> Choice:
-    """Chapters 3 and 4: a military action as soon as it gains something, else the best political one."""
+    """Chapters 3 and 4: make a military action as soon as it gains something, otherwise the best political one."""
     moves = best_open(state, side, menu, military(state, side))
     if moves and moves[0] > advantage(state, side) + STIR:
         return moves[1]
@@ -135,13 +138,13 @@ def act(state: Versailles, side: Side, menu: Menu) -> Choice:
 
 
 def best_open(state: Versailles, side: Side, menu: Menu, choices: Iterable[Choice]) -> tuple[float, Choice] | None:
-    """The best of those that the menu offers."""
+    """Return the best of those choices that the menu offers."""
     offered = [choice for choice in choices if menu.check(choice) is None]
     return best(state, side, offered) if offered else None
 
 
 def military(state: Versailles, side: Side) -> Iterator[Choice]:
-    """Chapter 8: demobilising, and deploying where issues of its own are in danger."""
+    """Chapter 8: yield demobilisations, and deployments to regions where issues of the side are in danger."""
     yield from map(Demobilise, units_of(state, side))
     own = {card(issue).group for issue in state.controlled(side)}
     troubled = {region for region in REGIONS if region in own and THREAT[state.unrest[region]]}
@@ -150,7 +153,7 @@ def military(state: Versailles, side: Side) -> Iterator[Choice]:
 
 
 def political(state: Versailles, side: Side) -> Iterator[Choice]:
-    """Chapter 4; of the ways to place only the most promising one."""
+    """Chapter 4: yield the political actions; of the ways to place only the most promising."""
     yield EndTurn()
     yield from map(Settle, state.table)
     cubes = min(RECLAIM_MOST, state.exhausted[side])
@@ -161,7 +164,7 @@ def political(state: Versailles, side: Side) -> Iterator[Choice]:
 
 
 def placement(state: Versailles, side: Side) -> Iterator[Place]:
-    """4.1: the two stakes that together gain most, for what they leave available."""
+    """4.1: yield the two stakes that together gain most, counting the cubes that stay available."""
     available = state.available[side]
     stakes = list(all_stakes(state, side))
     pairs = [
@@ -175,7 +178,7 @@ def placement(state: Versailles, side: Side) -> Iterator[Place]:
 
 
 def all_stakes(state: Versailles, side: Side) -> Iterator[tuple[float, str, int]]:
-    """What so many cubes more on an issue gain."""
+    """Yield each number of cubes that could be added to each issue, with what it gains."""
     for issues, near in ((state.table, 1.0), (state.waiting_room, WAITING_ROOM)):
         for issue in issues:
             on_issue = state.cubes.get(issue, {})
@@ -192,7 +195,7 @@ def lead_worth(issue: str, on_issue: dict[Side, int], side: Side) -> float:
 
 
 def bid(state: Versailles, side: Side, menu: Menu) -> Choice:
-    """Chapter 10: the raise that is best if it wins, unless it is better that the rivals have the issue."""
+    """Chapter 10: make the raise that is best if it wins, unless the side is better off if a rival wins the issue."""
     bidding = pending(state)
     assert isinstance(bidding, Bidding)
     raises = [raised for raised in cheap_raises(state, bidding, side) if menu.check(raised) is None]
@@ -202,7 +205,7 @@ def bid(state: Versailles, side: Side, menu: Menu) -> Choice:
 
 
 def cheap_raises(state: Versailles, bidding: Bidding, side: Side) -> Iterator[Bid]:
-    """With each force, as few cubes as seem enough; cheapest in units first."""
+    """Yield a raise for each force, with as few cubes as seem enough; fewest units first."""
     standing = bidding.standing or Bid()
     available = state.available[side]
     for units in range(state.units_available[side] + 1):
@@ -220,7 +223,8 @@ def advantage_if_won(state: Versailles, bidding: Bidding, winner: Side, with_bid
 
 
 def advantage_if_passed(state: Versailles, bidding: Bidding, side: Side) -> float:
-    """The holder of the standing bid wins; without one the next who has a cube, for it; without any nobody."""
+    """Assume that the holder of the standing bid wins; without one, the next side that has a cube, for one cube;
+    without any, no side."""
     if bidding.standing:
         return advantage_if_won(state, bidding, bidding.holder, bidding.standing, side)
     for rival in bidding.still_in[1:]:
@@ -233,7 +237,7 @@ def advantage_if_passed(state: Versailles, bidding: Bidding, side: Side) -> floa
 
 
 def modify(state: Versailles, side: Side, menu: Menu) -> Choice:
-    """9.2: with the die or against it, as an uprising would do the side good or harm."""
+    """9.2: modify the die for or against an uprising, whichever suits the side."""
     step: Any = pending(state)
     region = step.announcing.region if isinstance(step, Modifying) else step.effect.where
     if region not in REGIONS:
@@ -272,7 +276,8 @@ HARMLESS: tuple[Choice, ...] = (
 
 
 def caretaker(state: Versailles, side: Side, menu: Menu, rng: Random) -> Choice:
-    """Something harmless if there is, then the least placement, else what costs the side least of its own."""
+    """Choose something harmless if possible, then the smallest placement, otherwise what costs the side least of its
+    own."""
     types = menu.types
     for choice in HARMLESS:
         if type(choice) in types and menu.check(choice) is None:

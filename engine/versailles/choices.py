@@ -1,4 +1,4 @@
-"""What a side of Versailles may answer. Words (issues, options, regions) are checked when a choice is read."""
+"""The choices of Versailles. Ids of issues, options and regions are checked when a choice is decoded."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ else:
     Faction = Annotated[Literal[FACTIONS[4]], IS_SIDE]
     Flag = Annotated[Literal["uk", "usa"], IS_SIDE]
     Unit = Literal[("available", "exhausted", *REGIONS)]
-"""The words of the game, strings to the type checker. A unit is in one of the two pools or deployed in a region."""
+"""The ids of the game; plain strings to the type checker. A unit is in one of the two pools or deployed in a region."""
 
 Column = Annotated[int, Meta(ge=5, le=8)]
 Cubes = Annotated[int, Meta(ge=0, le=15)]
@@ -45,7 +45,7 @@ class Place(Choice, frozen=True):
 
 
 class Reclaim(Choice, frozen=True):
-    """4.2: so many cubes, and the deployed units of these regions; exhausted units all come back."""
+    """4.2: take back this many cubes, and the deployed units of these regions; exhausted units all come back."""
 
     cubes: Cubes
     withdraw: tuple[RegionId, ...] = ()
@@ -58,7 +58,7 @@ class Settle(Choice, frozen=True):
 
 
 class Deploy(Choice, frozen=True):
-    """8.1: the unit that is `unit` goes to this space."""
+    """8.1: move the unit at `unit` to this space."""
 
     region: RegionId
     column: Column
@@ -66,24 +66,24 @@ class Deploy(Choice, frozen=True):
 
 
 class Demobilise(Choice, frozen=True):
-    """8.3, and 6.2 in a mutiny"""
+    """8.3, and 6.2 in a mutiny."""
 
     unit: Unit
 
 
 class EndTurn(Choice, frozen=True):
-    """3.1: no military action; 3.2: no political action is possible."""
+    """3.1: make no military action; 3.2: accept that no political action is possible."""
 
 
 class ChooseOption(Choice, frozen=True):
-    """5.1 d: with a flag for each naval token that may be either."""
+    """5.1 d: choose an option, with a flag for each naval token that may have either."""
 
     option: OptionId
     flags: tuple[Flag, ...] = ()
 
 
 class Hold(Choice, frozen=True):
-    """5.2: carry an optional conference event out, or decline it."""
+    """5.2: carry out an optional conference event, or decline it."""
 
     perform: bool
 
@@ -107,7 +107,7 @@ class DrawIssues(Choice, frozen=True):
 
 
 class KeepIssue(Choice, frozen=True):
-    """5.4: this one into the Waiting Room, the other on the discard pile."""
+    """5.4: put this issue into the Waiting Room and the other on the discard pile."""
 
     issue: IssueId
 
@@ -119,7 +119,8 @@ class Modify(Choice, frozen=True):
 
 
 class PickSide(Choice, frozen=True):
-    """9.3: who suffers; or whom an event concerns, with the regions it asks for, which stand in the board's order."""
+    """9.3: pick the side that suffers; or the side an event concerns, with the regions it asks for, in the board's
+    order."""
 
     side: Faction
     regions: tuple[RegionId, ...] = ()
@@ -129,7 +130,7 @@ class PickSide(Choice, frozen=True):
 
 
 class PickIssue(Choice, frozen=True):
-    """9.4, 9.8 and events that concern one issue"""
+    """9.4, 9.8: pick an issue, also for an event that concerns one."""
 
     issue: IssueId
 
@@ -139,19 +140,19 @@ class PickRegion(Choice, frozen=True):
 
 
 class PickBranch(Choice, frozen=True):
-    """An event's either-or: 0 is the first."""
+    """Pick a branch of an event's either-or: 0 is the first."""
 
     branch: Annotated[int, Meta(ge=0, le=3)]
 
 
 class PickUnit(Choice, frozen=True):
-    """A unit an event concerns; none where it may be declined."""
+    """Pick the unit an event concerns; None declines where that is allowed."""
 
     unit: Unit | None
 
 
 class Bid(Choice, frozen=True):
-    """10.2: available units, the own unit of the region, available cubes."""
+    """10.2: bid available units, the side's unit in the region, and available cubes."""
 
     units: Annotated[int, Meta(ge=0, le=3)] = 0
     local: bool = False
@@ -169,7 +170,7 @@ class Draft(Choice, frozen=True):
 
 
 Decision = Hold | PickBranch | PickSide | PickIssue | PickRegion | PickUnit | Modify | Demobilise | Deploy
-"""What an event card, or the uprising it leads to, may ask somebody."""
+"""The choices that an event card, or the uprising it leads to, may ask for."""
 
 CHOICES = (
     Place,

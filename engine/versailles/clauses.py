@@ -1,4 +1,6 @@
-"""15.2-15.4 as data: what deals are made of, the orders a side may leave, a ceiling. bonds.py says what they mean."""
+"""15.2-15.4 as data: the clauses and deals, the orders a side may leave, and the secret maximum of a bid. bonds.py
+defines what the clauses mean.
+"""
 
 from __future__ import annotations
 
@@ -33,14 +35,14 @@ Verdict = Literal["open", "kept", "broken", "void"]
 
 
 class Clause(Struct, frozen=True, gc=False, tag_field="clause", tag=snake, forbid_unknown_fields=True, kw_only=True):
-    """What one side undertakes. `later` clauses are promises: written down, not binding (15.4)."""
+    """An undertaking of one side. Clauses marked `later` are promises: recorded, but not binding (15.4)."""
 
     by: Faction
     later: bool = False
 
 
 class Transfer(Clause, frozen=True, kw_only=True):
-    """15.2: available influence is exhausted so that another side takes as much back. Carried out at once, unless it is
+    """15.2: exhaust available influence so that another side takes as much back. It happens at once, unless it is
     promised for later."""
 
     to: Faction
@@ -61,15 +63,15 @@ class TakeOption(Clause, frozen=True, kw_only=True):
 
 
 class Decide(Clause, frozen=True, kw_only=True):
-    """To answer so when this event, as crisis or as conference, asks a question of that kind (5.2, 5.5, 9.3, 9.4). A
-    player without regions means that player with any regions."""
+    """To give this answer when this event, as crisis or as conference, asks a question of that kind (5.2, 5.5, 9.3,
+    9.4). A player without regions means that player with any regions."""
 
     event: EventId
     answer: Decision
 
 
 class ModifyDie(Clause, frozen=True, kw_only=True):
-    """To modify the next uprising die of a region so (9.2)."""
+    """To modify the next uprising die of a region by this much (9.2)."""
 
     region: RegionId
     modifier: Annotated[int, Meta(ge=-1, le=1)]
@@ -90,7 +92,7 @@ class StayOff(Clause, frozen=True, kw_only=True):
 
 
 class PlaceOn(Clause, frozen=True, kw_only=True):
-    """To place so many cubes on an issue (4.1). Without a least number it only limits what is placed there."""
+    """To place this many cubes on an issue (4.1). Without a minimum the clause only limits what is placed there."""
 
     issue: IssueId
     least: Cubes = 1
@@ -98,7 +100,7 @@ class PlaceOn(Clause, frozen=True, kw_only=True):
 
 
 class ReclaimCubes(Clause, frozen=True, kw_only=True):
-    """To reclaim so many cubes (4.2, 13.4). Without a least number it only limits what is reclaimed."""
+    """To reclaim this many cubes (4.2, 13.4). Without a minimum the clause only limits what is reclaimed."""
 
     least: Reclaimable = 1
     most: Reclaimable = RECLAIM_MOST
@@ -136,7 +138,7 @@ class AdvanceIssue(Clause, frozen=True, kw_only=True):
 
 
 class AdvanceEvent(Clause, frozen=True, kw_only=True):
-    """5.3: also whether a cube goes on it."""
+    """5.3: also says whether a cube goes on it."""
 
     event: EventId
     cube: Literal["free", "with", "without"] = "free"
@@ -168,7 +170,7 @@ class BidAtLeast(Clause, frozen=True, kw_only=True):
 
 
 class NavalFlags(Clause, frozen=True, kw_only=True):
-    """To give this flag to so many of the naval tokens whose flag is free (5.1 d)."""
+    """To give this flag to this many of the naval tokens whose flag is free (5.1 d)."""
 
     issue: IssueId
     flag: Flag
@@ -211,7 +213,7 @@ Clauses = (
     | DraftStrategy
     | Words
 )
-"""In the order of a turn, as a composer offers them."""
+"""In the order of a turn, in which the form for offers lists them."""
 
 
 class Deal(Struct, frozen=True):
@@ -226,23 +228,24 @@ class Deal(Struct, frozen=True):
     version: int = 1
     accepted: tuple[Side, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
-    """One for each clause once the deal is struck; the ledger."""
+    """One for each clause once the deal is struck."""
 
     @property
     def struck(self) -> bool:
         return bool(self.verdicts)
 
     def seen_by(self, side: Side | None) -> bool:
-        """15.1: offers are open or private; a deal that was struck is open, unless the table keeps them secret."""
+        """15.1: tell whether a side may see the deal. Offers are open or private; struck deals are open, unless the
+        table keeps them secret."""
         return self.public or side in self.parties
 
     def awaits(self, side: Side) -> bool:
-        """Whether this side has still to answer the offer."""
+        """Tell whether this side still has to answer the offer."""
         return not self.verdicts and side in self.parties and side not in self.accepted
 
 
 class Orders(Struct, frozen=True):
-    """Answers given in advance; orders.py says when they fire."""
+    """Answers given in advance; orders.py defines when they apply."""
 
     pass_without_stake: bool = False
     never_modify: bool = False
@@ -251,7 +254,7 @@ class Orders(Struct, frozen=True):
 
 
 class Ceiling(Struct, frozen=True):
-    """A sealed highest bid for an issue: so many of these may be bid, then the side passes or is asked."""
+    """The secret maximum of a side's bids for an issue: up to this it bids, then it passes or is asked."""
 
     issue: IssueId
     units: int

@@ -1,6 +1,6 @@
-"""Chapter 15: what may be offered, answered and judged, and what is told of it. It is done out of turn, next to
-whatever the game is waiting for. ledger.py carries it out and keeps the deals that were struck; binding.py holds
-the parties to them.
+"""Chapter 15: the choices with which sides offer, answer and judge deals, and the entries that report them. They are
+made out of turn, beside whatever the game waits for. ledger.py carries them out; binding.py holds the parties to struck
+deals.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from engine.versailles.state import Versailles
 from engine.versailles.turn_bonds import unseen
 
 OFFERS_MOST = 6
-"""So many offers of one side may be open at a time."""
+"""The most offers that one side may have open at a time."""
 CLAUSES_MOST = 8
 
 Parties = Annotated[tuple[Faction, ...], Meta(min_length=2, max_length=4)]
 Bargain = Annotated[tuple[Clauses, ...], Meta(min_length=1, max_length=CLAUSES_MOST)]
 
 
-# What may be done
+# Choices
 
 
 class Offer(Choice, frozen=True):
@@ -49,7 +49,7 @@ class Offer(Choice, frozen=True):
 
 
 class Counter(Choice, frozen=True):
-    """Other clauses for the same deal; everybody has to accept anew."""
+    """Propose other clauses for the same deal; every other party has to accept again."""
 
     deal: str
     version: int
@@ -70,7 +70,7 @@ class WithdrawOffer(Choice, frozen=True):
 
 
 class Judge(Choice, frozen=True):
-    """15.4: the word of another party on a promise that the engine can't see kept or broken."""
+    """15.4: the word of another party on a promise that the engine cannot see kept or broken."""
 
     deal: str
     clause: Annotated[int, Meta(ge=0, lt=CLAUSES_MOST)]
@@ -80,15 +80,15 @@ class Judge(Choice, frozen=True):
 CHOICES = (Offer, Counter, AcceptOffer, DeclineOffer, WithdrawOffer, Judge)
 DEALING: frozenset[type[Choice]] = frozenset(CHOICES)
 DRAFTED: frozenset[type[Choice]] = frozenset((Offer, Counter))
-"""What is written clause by clause."""
+"""The choices that are composed clause by clause."""
 TAGS = tuple(sorted(str(kind.__struct_config__.tag) for kind in CHOICES))
 
 
-# What is told
+# Entries
 
 
 class DealTold(Entry, frozen=True):
-    """Known to the parties, and to everybody if the offer is open."""
+    """An entry about a deal, shown to the parties, and to everyone if the offer is open."""
 
     rule = "15.1"
     deal: Deal
@@ -151,7 +151,7 @@ class Dealing(Menu):
     __slots__ = ("about", "side", "state")
 
     def __init__(self, state: Versailles, side: Side, about: Callable[[], object] | None = None) -> None:
-        """`about`: of what a clause may speak, where it is found once for all sides."""
+        """Take `about`, what clauses may speak of, from the caller where it has computed it once for all sides."""
         self.state, self.side = state, side
         self.about = about or partial(subjects, state)
 
@@ -178,7 +178,8 @@ class Dealing(Menu):
         return illegal("versailles.deal_struck", "15.3") if deal.struck else self.check_answer(deal, choice)
 
     def known(self, name: str) -> Deal | None:
-        """A deal this side is party to; others' don't concern it, and private ones don't exist for it."""
+        """Return a deal that this side is party to. It has no say in other deals, and may not even learn of private
+        ones."""
         deal = self.state.deals.get(name)
         return deal if deal and self.side in deal.parties else None
 
@@ -216,7 +217,8 @@ class Dealing(Menu):
         return illegal("versailles.own_promise", "15.4") if clause.by == self.side else None
 
     def __iter__(self) -> Iterator[Choice]:
-        """Every answer to what is on the table, and the simplest offers; the others can't be counted."""
+        """Yield every answer to open offers and deals, and the simplest offers; all other offers are too many to
+        list."""
         simple = (Offer((clause.by, clause.to), (clause,)) for clause in self.transfers())
         return (choice for choice in chain(self.replies(), simple) if self.check(choice) is None)
 
@@ -224,7 +226,7 @@ class Dealing(Menu):
         return self.replies()
 
     def replies(self) -> Iterator[Choice]:
-        """What this side may say to its offers and deals, but for counter-offers."""
+        """Yield what this side may answer to its offers and deals, except counter-offers."""
         return (
             choice
             for deal in self.state.deals.values()
@@ -234,7 +236,7 @@ class Dealing(Menu):
         )
 
     def awaited(self) -> list[Choice]:
-        """What it may answer to the offers that wait for it; the harmless answer comes first."""
+        """Return the possible answers to offers that wait for this side; the harmless answer comes first."""
         waiting = (deal for deal in self.state.deals.values() if deal.awaits(self.side))
         return [choice for deal in waiting for choice in answers_to(deal) if self.check(choice) is None]
 
@@ -245,7 +247,8 @@ class Dealing(Menu):
                 yield Transfer(by=other, to=self.side, cubes=1)
 
     def sample(self, rng: Random) -> Choice:
-        """Mostly an answer to what is on the table, sometimes a counter-offer, else an offer of its own."""
+        """Choose mostly an answer to an open offer or deal, sometimes a counter-offer, otherwise an offer of its
+        own."""
         from engine.versailles.haggling import random_offer
 
         replies = list(self.replies())
@@ -267,12 +270,12 @@ OPTIONS = {issue: tuple(option.id for option in card.options) for issue, card in
 
 
 SPOKEN_OF = 64
-"""Positions of which it is remembered what a clause may speak of there."""
+"""The number of positions for which the cache keeps what a clause may speak of."""
 
 
 def subjects(state: Versailles) -> dict[str, object]:
-    """Of what a clause may speak: issues, some kinds of clauses of only some, with their options; events, with the
-    answers that they ask for."""
+    """Return what clauses may speak of: issues (only some of them for some kinds of clauses) with their options, and
+    events with the answers that they ask for."""
     in_play = (*state.table, *state.waiting_room)
     to_settle = (*in_play, *bid_for(state), *state.settled)
     return spoken_of(
@@ -299,7 +302,7 @@ def spoken_of(
     events: tuple[str, ...],
     strategies: tuple[str, ...],
 ) -> dict[str, object]:
-    """The same for all who ask at a position."""
+    """Return what clauses may speak of. It is cached, because it is the same for all sides at a position."""
     return {
         "parties": factions,
         "issues": {issue: OPTIONS[issue] for issue in issues},
@@ -317,14 +320,15 @@ FLAGS = ("uk", "usa")
 
 
 def drawable(state: Versailles) -> tuple[str, ...]:
-    """5.4: what has been drawn, else what may be."""
+    """5.4: return the issues that have been drawn, otherwise those that may be."""
     drawn = [issue for step in state.agenda if isinstance(step, Keeping) for issue in step.drawn]
     return (*drawn,) or unseen(state)
 
 
 @cache
 def answers(event: str) -> dict[str, object]:
-    """What a card may ask for: kinds of answers, how many branches to pick from, how many regions with a player."""
+    """Return what a card may ask for: kinds of answers, the number of branches to pick from, the number of regions with
+    a player."""
     asked = asked_by(event)
     tags = sorted(str(kind.__struct_config__.tag) for kind in asked.answers)
     return {"kinds": tags, "branches": len(asked.branches), "regions": asked.regions}
@@ -339,7 +343,7 @@ def words_on(deal: Deal) -> Iterable[Choice]:
 
 
 def check_clauses(state: Versailles, clauses: tuple[Clauses, ...], parties: tuple[Side, ...]) -> Refusal | None:
-    """15.1: every clause is between parties; 15.5: and may still be kept."""
+    """15.1: refuse a clause that is not between the parties; 15.5: refuse one that cannot be kept any more."""
     for number, clause in enumerate(clauses, start=1):
         if clause.by not in parties and not (state.is_shared(clause.by) and speaks_for_shared(state, clause, parties)):
             return illegal("versailles.clause_of_stranger", "15.1", number=number, side=SideName(clause.by))
@@ -355,18 +359,19 @@ def check_clauses(state: Versailles, clauses: tuple[Clauses, ...], parties: tupl
 
 
 def speaks_for_shared(state: Versailles, clause: Clauses, parties: tuple[Side, ...]) -> bool:
-    """13.3: the active player decides for the shared USA in this turn and can undertake that, but gives nothing."""
+    """13.3: the active player decides for the shared USA in this turn and can make undertakings for it, but transfers
+    nothing of its influence."""
     return state.player in parties and not clause.later and not isinstance(clause, Transfer | Words)
 
 
 def possible(state: Versailles, clauses: tuple[Clauses, ...]) -> bool:
-    """15.5: whether a deal of these clauses may still be struck."""
+    """15.5: tell whether a deal of these clauses may still be struck."""
     return all(bond(clause).possible(state, clause) for clause in clauses) and transfers_fit(state, clauses)
 
 
 def transfers_fit(state: Versailles, clauses: tuple[Clauses, ...]) -> bool:
-    """15.2: all transfers of a deal together stay below the limit for each giver, and within what is free there
-    and exhausted here. All are made at the same moment: nobody passes on what it gets."""
+    """15.2: check that all transfers of a deal together stay below the limit for each giver, within its free influence
+    and the receiver's exhausted influence. All are made at the same moment: no side can pass on what it receives."""
     given: dict[Side, int] = {}
     taken: dict[Side, int] = {}
     for clause in clauses:

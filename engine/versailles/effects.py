@@ -1,5 +1,5 @@
-"""The verbs of event cards, each carried out in one place. What they ask is in questions.py; meaning.py works a card
-off and says what its words refer to.
+"""The verbs of event cards, one function each. The questions they lead to are in questions.py; meaning.py plays a card
+effect by effect and resolves what its words refer to.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from engine.versailles.questions import (
 from engine.versailles.state import Versailles, card
 from engine.versailles.tracks import change_happiness, change_unrest, move_keg
 
-# Verbs that nobody is asked about
+# Verbs without a question
 
 
 def unrest(state: Versailles, effect: kinds.Unrest, context: Context) -> None:
@@ -84,7 +84,8 @@ def each_player(state: Versailles, effect: kinds.EachPlayer, context: Context) -
 
 
 def asked_in(state: Versailles, order: str, decider: Side) -> tuple[Side, ...]:
-    """Everybody in turn. Where the order ends with the shared USA it ends with the active player (13.2)."""
+    """Return the sides in the order in which they are asked. An order that would end with the shared USA ends with the
+    active player (13.2)."""
     if order == "starting_with_decider":
         return state.clockwise(decider)
     ends_with_active = order == "ending_with_active" or state.is_shared(decider)
@@ -108,7 +109,7 @@ def check_uprising(state: Versailles, effect: kinds.CheckUprising, context: Cont
     then(state, UprisingCheck(regions, modifier, effect.if_none, effect.if_nothing_unsettled, context))
 
 
-# Verbs that somebody is asked about
+# Verbs that ask a side
 
 
 def choose_one(state: Versailles, effect: kinds.ChooseOne, context: Context) -> None:

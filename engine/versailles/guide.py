@@ -1,5 +1,5 @@
-"""The guided first game: a conference of three in guide.json, in which the learner speaks for the United Kingdom. What
-is said at each stop is in words/guide. Clerks played nearly all of it; the learner makes its opening and its end.
+"""The guided first game: a conference of three in guide.json, in which the learner plays the United Kingdom. The texts
+of its stops are in words/guide. Clerks played nearly all of it; the learner plays its opening and its end.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Offers out of the blue: what the random bot and the fuzzer put on the table."""
+"""Random offers, made by the random bot and the fuzzer."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from engine.versailles.state import Versailles, card
 
 
 def random_offer(state: Versailles, side: Side, rng: Random) -> Offer:
-    """One to three clauses of any kind among two or more sides, this one with them; mostly possible ones."""
+    """Draw one to three clauses of any kind between this side and one or more others; most of them are possible."""
     others = [other for other in state.sides if other != side]
     rng.shuffle(others)
     parties = (side, *others[: rng.randint(1, len(others))])
@@ -53,7 +53,8 @@ def random_offer(state: Versailles, side: Side, rng: Random) -> Offer:
 
 
 def random_clause(state: Versailles, parties: tuple[Side, ...], rng: Random) -> Clauses:
-    """Every other time of the side's own turn (for the shared USA where its player is a party), else of any."""
+    """Draw, every other time, a clause about a side's own turn (for the shared USA where its player is a party),
+    otherwise one of any kind."""
     if rng.random() < 0.5:
         actors = [side for side in state.factions if side in parties or state.is_shared(side)]
         active = state.active if rng.random() < 0.7 else rng.choice(actors)
@@ -62,7 +63,7 @@ def random_clause(state: Versailles, parties: tuple[Side, ...], rng: Random) -> 
 
 
 def random_duty(state: Versailles, by: Side, rng: Random) -> Clauses:
-    """Of what a side does in its own turn, of its bids and of the draft."""
+    """Draw a clause about what a side does in its own turn, about its bids or about the draft."""
     later = rng.random() < 0.1 and by in state.sides
     in_play, least = [*state.table, *state.waiting_room], rng.randint(0, 3)
     waiting, event = rng.choice(in_play), rng.choice(state.events_waiting or ["arthur_balfour"])
@@ -114,7 +115,7 @@ def random_undertaking(state: Versailles, parties: tuple[Side, ...], rng: Random
 
 
 def random_decision(state: Versailles, event: str, parties: tuple[Side, ...], rng: Random) -> Decision:
-    """Of a kind that the event asks for; whatever comes first if it asks for nothing."""
+    """Draw a decision of a kind that the event asks for, or of any kind if it asks for nothing."""
     decisions: tuple[Decision, ...] = (
         Hold(rng.random() < 0.5),
         PickBranch(rng.randint(0, 1)),

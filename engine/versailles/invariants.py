@@ -1,4 +1,4 @@
-"""What holds in every position of Versailles in which somebody is asked: 1.3 and the bounds of all tracks. The fuzzer
+"""Checks that hold in every position of Versailles that waits for a side: 1.3 and the bounds of all tracks. The fuzzer
 and the tests run `conserved` (Game.conserved) after every choice, so each check is a handful of comparisons.
 """
 
@@ -30,12 +30,12 @@ from engine.versailles.tracks import Mutiny, MutinyCheck, too_many_units
 
 
 def conserved(state: Versailles) -> list[str]:
-    """The breaches, in words."""
+    """Return the breaches as messages."""
     return [breach for check in CHECKS for breach in check(state)]
 
 
 def issues_in_one_place(state: Versailles) -> Iterator[str]:
-    """An issue that is drawn or bid for is on its step; 5.4: the end card is never discarded."""
+    """An issue that is drawn or bid for is kept by its step; 5.4: the end card is never discarded."""
     cards = [*state.table, *state.waiting_room, *state.issue_deck, *state.issue_discard, *state.settled]
     for step in state.agenda:
         if isinstance(step, Bidding | BotsBidding | LettingWin):
@@ -64,7 +64,7 @@ def in_one_place(kind: str, cards: list[str], all_cards: Collection[str]) -> Ite
 
 
 def strategies_in_one_place(state: Versailles) -> Iterator[str]:
-    """2.6, 11.1: on offer or before a side; none where nobody drafts (14.1)."""
+    """2.6, 11.1: strategies are on offer or before a side; there are none in games without a draft (14.1)."""
     cards = [*state.offered, *state.strategies.values()]
     expected = len(state.sides) + SPARE_STRATEGIES if state.offered else len(state.strategies and state.sides)
     if len(cards) != expected or len(set(cards)) != len(cards) or not STRATEGIES.keys() >= set(cards):
@@ -98,7 +98,7 @@ def units_counted(state: Versailles) -> Iterator[str]:
 
 
 DEPLOYED = frozenset(number for number, column in COLUMNS.items() if column.deploy)
-"""The columns on which a unit may be."""
+"""The columns that may hold a unit."""
 
 
 def regions_in_order(state: Versailles) -> Iterator[str]:
@@ -130,7 +130,7 @@ def mutinying(state: Versailles, side: str) -> bool:
 
 
 def standing_bid_payable(state: Versailles) -> Iterator[str]:
-    """10.4: what a side has bid stays there to be paid."""
+    """10.4: a side must still have what it has bid."""
     for step in state.agenda:
         if isinstance(step, Bidding) and (bid := step.standing):
             has_local = not bid.local or step.region in state.deployed[step.holder]
@@ -160,7 +160,8 @@ def settlements_lawful(state: Versailles) -> Iterator[str]:
 
 
 def being_decided(state: Versailles, issue: str, settled: Settlement) -> bool:
-    """The end card has no options; any other card has none only as long as its new holder is asked for one."""
+    """Tell whether a settled issue still awaits its option. The end card has no options; any other card lacks one only
+    while its new holder is asked for it."""
     if settled.option or settled.tokens:
         return False
     return issue == END or any(

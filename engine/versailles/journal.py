@@ -1,4 +1,4 @@
-"""What Versailles tells. Everything is open (1.4) but what concerns two sides only."""
+"""The entries of the log of Versailles. Everything is open (1.4) except what concerns two sides only."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Reclaimed(Entry, frozen=True):
 
 
 class Settled(Entry, frozen=True):
-    """4.3: the active side settles this issue."""
+    """4.3: the active side decides to settle this issue."""
 
     rule = "4.3"
     side: Side
@@ -44,7 +44,7 @@ class Settled(Entry, frozen=True):
 
 
 class Awarded(Entry, frozen=True):
-    """5.1: with the cubes each other side got back."""
+    """5.1: the winner takes the issue; the entry holds the cubes each other side got back."""
 
     rule = "5.1"
     side: Side
@@ -118,7 +118,7 @@ class HappinessChanged(Entry, frozen=True):
 
 
 class UnrestChanged(Entry, frozen=True):
-    """`lost`: so much of the change could not be made (7.1)."""
+    """`lost`: how much of the change could not be made (7.1)."""
 
     rule = "7.1"
     region: str
@@ -242,14 +242,14 @@ class UprisingRolled(Entry, frozen=True):
 
 
 class RegionCalm(Entry, frozen=True):
-    """9.2: the unrest stands in a column where nothing happens."""
+    """9.2: the unrest is in a column where nothing happens."""
 
     rule = "9.2"
     region: str
 
 
 class Suffers(Entry, frozen=True):
-    """9.3: nobody where `side` is None."""
+    """9.3: the side that suffers, or None if no side holds an issue there."""
 
     rule = "9.3"
     region: str
@@ -310,7 +310,7 @@ class StrategyDrafted(Entry, frozen=True):
 
 
 class PointScored(Entry, frozen=True):
-    """14.3: with so many points in all, and so many to win."""
+    """14.3: with the points so far, and the points that win."""
 
     rule = "14.3"
     side: Side

@@ -1,6 +1,5 @@
-"""Chapter 15, carried out: offers made and answered, deals struck and kept in the ledger, clauses judged by what
-happens, offers that lapse. aside.py calls `deal_with` for every choice of deals.py and `review` after every
-choice of the game.
+"""Chapter 15, carried out: offers are made and answered, deals struck and recorded, clauses judged by what happens in
+the game, and offers lapse.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from engine.versailles.state import Versailles
 
 
 def deal_with(state: Versailles, side: Side, choice: Choice) -> None:
-    """What a side does about deals. Others have seen it: nothing of it is ever undone."""
+    """Carry out a choice about deals. Other sides have seen it, so it can never be undone."""
     reveal(state)
     if isinstance(choice, Offer):
         make_offer(state, side, choice)
@@ -58,13 +57,14 @@ def make_offer(state: Versailles, side: Side, offer: Offer) -> None:
 
 
 def new_name(state: Versailles, circle: str) -> str:
-    """Counted for each circle of parties apart, so that a number tells nobody of deals among others."""
+    """Number the deals of each circle of parties separately, so that a number gives away nothing about deals among
+    others."""
     state.deals_made[circle] = state.deals_made.get(circle, 0) + 1
     return f"{circle}-{state.deals_made[circle]}"
 
 
 def counter(state: Versailles, deal: Deal, side: Side, choice: Counter) -> None:
-    """The offer is this side's now, and everybody else has to accept anew."""
+    """Turn the offer into one of this side, which every other party has to accept again."""
     changed = replace(deal, by=side, clauses=choice.clauses, version=deal.version + 1, accepted=(side,))
     state.deals[deal.id] = changed
     tell(state, OfferCountered(changed, side))
@@ -84,7 +84,7 @@ def accept(state: Versailles, deal: Deal, side: Side) -> None:
 
 
 def strike(state: Versailles, deal: Deal, side: Side) -> None:
-    """15.2: influence moves at once; 15.3: the rest is entered at the end of the ledger, in force from now on."""
+    """15.2: transfer influence at once; 15.3: record the rest at the end of the ledger, in force from now on."""
     now = [clause for clause in deal.clauses if isinstance(clause, Transfer) and not clause.later]
     for clause in now:
         transfer(state, clause)
@@ -97,8 +97,8 @@ def strike(state: Versailles, deal: Deal, side: Side) -> None:
 
 
 def published(state: Versailles, deal: Deal) -> Deal:
-    """15.1 [R]: everybody knows the deal from now on, under a number among open ones. How it was negotiated stays with
-    its parties."""
+    """15.1 [R]: return the deal as everyone may know it from now on, numbered among the open ones. How it was
+    negotiated stays with its parties."""
     parties = tuple(side for side in state.sides if side in deal.parties)
     name = new_name(state, "open")
     return replace(deal, id=name, by=parties[0], parties=parties, accepted=parties, version=1, public=True)
@@ -120,12 +120,12 @@ def judge(state: Versailles, deal: Deal, number: int, verdict: Verdict, side: Si
     tell(state, ClauseJudged(changed, side, number, verdict))
 
 
-# What follows from what happened
+# Consequences of what happened
 
 
 def review(state: Versailles) -> None:
-    """15.4, 15.5: what was told keeps or breaks clauses, what can't be kept any more is void, and offers lapse with
-    their turn or when they have become impossible. To look twice at what was told changes nothing."""
+    """15.4, 15.5: judge clauses by the entries of the log, void those that cannot be kept any more, and let offers
+    lapse with their turn or once they are impossible. Judging the same entries twice changes nothing."""
     happened = tuple(state.news)
     for deal in tuple(state.deals.values()):
         if "open" in deal.verdicts:
@@ -142,7 +142,7 @@ def lapse(state: Versailles, deal: Deal, reason: str) -> None:
 
 
 def since(deal: Deal, happened: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """What happened after the deal was struck; its own transfers keep no promise of it."""
+    """Return the entries after the deal was struck; its own transfers keep no promise of it."""
     for at, entry in enumerate(happened):
         if isinstance(entry, DealStruck) and entry.deal.id == deal.id:
             return happened[at + 1 :]
@@ -158,7 +158,8 @@ def review_clauses(state: Versailles, deal: Deal, happened: tuple[Entry, ...]) -
 
 
 def verdict_on(state: Versailles, deal: Deal, clause: Clauses, happened: tuple[Entry, ...]) -> Verdict:
-    """A clause that binds can't be broken: what went otherwise was void, because nothing else was left to do."""
+    """Judge a clause. One that binds cannot be broken: if something else happened, it was void, because nothing else
+    was left to do."""
     for entry in happened:
         kept = bond(clause).verdict(clause, entry)
         if kept is not None:

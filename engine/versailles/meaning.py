@@ -1,6 +1,6 @@
-"""What the words of a card refer to (whom, where, how much), whether it can be paid for, and how it is worked off: a
-card is a sequence of effects (cards/kinds.py), and an Effecting step carries out one after the other. effects.py has
-the verbs, questions.py what they ask.
+"""Resolves what the words of a card refer to (which sides, which regions, how much) and whether its costs can be paid,
+and plays it: a card is a sequence of effects (cards/kinds.py), and an Effecting step carries out one after the other.
+effects.py has the verbs, questions.py the questions they ask.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from engine.versailles.state import Versailles, card
 
 
 class Context(Struct, frozen=True, gc=False):
-    """Whom and what the words of a card refer to."""
+    """The sides, regions and card that the words of a card refer to."""
 
     decider: Side
     me: Side = ""
-    """The side being asked in an EachPlayer."""
+    """The side that an EachPlayer asks."""
     target: Side = ""
     chosen: tuple[str, ...] = ()
-    """Regions picked with the target."""
+    """The regions picked with the target."""
     checked: tuple[str, ...] = ()
-    """Regions of the uprising check that led here."""
+    """The regions of the uprising check that led here."""
     event: str = ""
     """The card itself."""
 
 
 class Effecting(Automatic[Versailles], frozen=True):
-    """Carries out the first effect; the others follow it."""
+    """Carries out the first effect and queues the others."""
 
     clause = "5.2"
     effects: tuple[kinds.Effects, ...]
@@ -63,7 +63,8 @@ def amount(state: Versailles, number: kinds.Amount) -> int:
 
 
 def people(state: Versailles, who: kinds.Who, context: Context) -> list[Side]:
-    """The sides a card means, in turn order from the active one. 5.5: where nobody has issues all tie for most [R]."""
+    """Return the sides a card means, in turn order from the active one. 5.5: where no side has issues all tie for most
+    [R]."""
     holder = state.settling_holder
     one = {"decider": context.decider, "self": context.me, "target": context.target, "winner": holder}.get(who)
     if one is not None:
@@ -80,7 +81,7 @@ def people(state: Versailles, who: kinds.Who, context: Context) -> list[Side]:
 
 
 def places(state: Versailles, where: kinds.Where, context: Context) -> Iterable[str]:
-    """The regions a card means; for `random` a die is rolled, and a 6 means none (1.6)."""
+    """Return the regions a card means; for `random`, roll a die, on which a 6 means none (1.6)."""
     if where == "settled":
         return (card(state.settling).region,) if state.settling else ()
     if where == "random":
@@ -92,7 +93,7 @@ def places(state: Versailles, where: kinds.Where, context: Context) -> Iterable[
 
 
 def payable(state: Versailles, effects: tuple[kinds.Effects, ...], context: Context) -> bool:
-    """Whether every cost among these effects can be met in full, and what they unsettle or deploy is there."""
+    """Tell whether every cost among these effects can be paid in full, and what they unsettle or deploy is there."""
     return all(possible(state, effect, context) for effect in effects)
 
 
@@ -115,5 +116,5 @@ def settled_of(state: Versailles, groups: tuple[str, ...]) -> list[str]:
 
 
 def away(state: Versailles, side: Side) -> list[str]:
-    """The units of a side that are deployed or exhausted."""
+    """Return the units of a side that are deployed or exhausted."""
     return [unit for unit in units_of(state, side) if unit != "available"]

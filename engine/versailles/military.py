@@ -20,7 +20,7 @@ from engine.versailles.tracks import cap_unrest, change_happiness
 
 
 def military_menus(state: Versailles, side: Side) -> list[Menu]:
-    """8.1 and 8.3; both are empty when every unit has gone home."""
+    """8.1 and 8.3: return the menus of the military actions; both are empty when every unit has gone home."""
     return [Deployments(state, side), demobilise_menu(state, side)]
 
 
@@ -32,8 +32,8 @@ def military_action(state: Versailles, side: Side, choice: Deploy | Demobilise) 
 
 
 class Deployments(Menu):
-    """8.1: an available unit, or a deployed one, to a free space where the side has no other unit. Units in one pool
-    are alike. Nothing is listed before it is asked for: most turns deploy nothing."""
+    """8.1: move an available unit, or a deployed one, to a free space where the side has no other unit. Units in one
+    pool are alike. Choices are computed only when listed, because most turns deploy nothing."""
 
     __slots__ = ("side", "state")
 
@@ -49,7 +49,8 @@ class Deployments(Menu):
         return [*(("available",) if self.state.units_available[self.side] else ()), *self.state.deployed[self.side]]
 
     def __bool__(self) -> bool:
-        """Whoever has a unit can move it: no side fills five regions, nor do the others all spaces of one."""
+        """A side with a unit can always move it: no side fills five regions, nor do the others fill all spaces of
+        one."""
         return bool(self.state.units_available[self.side] or self.state.deployed[self.side])
 
     def judge(self, choice: Choice) -> Refusal | None:
@@ -63,12 +64,12 @@ class Deployments(Menu):
         return None
 
     def specimens(self) -> Iterator[Deploy]:
-        """Every space, for the first unit; where it may not go some other unit may."""
+        """Yield every space with the first unit; where that one may not go, another may."""
         for region, column in product(REGIONS, DEPLOY_COLUMNS) if self else ():
             yield Deploy(region, column, self.movable(region)[0])
 
     def movable(self, region: str) -> list[str]:
-        """The units that may come into a region, or move within it."""
+        """Return the units that may enter a region, or move within it."""
         return [region] if region in self.state.deployed[self.side] else self.units()
 
     def __iter__(self) -> Iterator[Deploy]:
@@ -77,7 +78,7 @@ class Deployments(Menu):
                 yield Deploy(region, column, unit)
 
     def sample(self, rng: Random) -> Deploy:
-        """Any region that some unit may enter, any of its spaces, any of the units."""
+        """Draw a region that some unit may enter, one of its spaces, and one of the units."""
         while True:
             region = rng.choice(REGIONS)
             if columns := free_columns(self.state, region):
@@ -105,7 +106,7 @@ NO_UNIT: dict[type[Choice], Refusal] = {Demobilise: illegal("versailles.no_unit_
 
 
 def free_columns(state: Versailles, region: str) -> list[int]:
-    """8.1: spaces are exclusive."""
+    """8.1: return the free spaces, because spaces are exclusive."""
     taken = [units[region] for units in state.deployed.values() if region in units]
     return [column for column in DEPLOY_COLUMNS if column not in taken]
 

@@ -35,7 +35,7 @@ class Optioning(Waiting[Versailles, ChooseOption], frozen=True):
 
 
 class OnlyOption(Automatic[Versailles], frozen=True):
-    """13.3, 14.7: the one option that is left to the shared USA or to a bot."""
+    """13.3, 14.7: take the one option that is left to the shared USA or to a bot."""
 
     clause = "5.1"
     side: Side
@@ -47,7 +47,7 @@ class OnlyOption(Automatic[Versailles], frozen=True):
 
 
 def optioning(state: Versailles, side: Side, issue: str) -> Optioning | OnlyOption:
-    """What follows when this side wins the issue."""
+    """Return the step that follows when this side wins the issue."""
     if state.is_bot(side) or state.is_shared(side):
         first, *others = permitted(state, side, issue)
         if not others:
@@ -56,8 +56,8 @@ def optioning(state: Versailles, side: Side, issue: str) -> Optioning | OnlyOpti
 
 
 def permitted(state: Versailles, side: Side, issue: str) -> list[ChooseOption]:
-    """5.1 d: any option. A bot's has most tokens of its own (14.7); of these, as of all for the shared USA (13.3), it
-    has to cost it least happiness."""
+    """5.1 d: return the permitted options. A bot takes one with most tokens of its own (14.7); of these, a bot, and of
+    all, the shared USA (13.3), takes one that costs it least happiness."""
     options = {option.id: option for option in card(issue).options}
     choices = [choice for option in options.values() for choice in with_flags(option)]
     if state.is_bot(side):
@@ -68,32 +68,32 @@ def permitted(state: Versailles, side: Side, issue: str) -> list[ChooseOption]:
 
 
 def happiness_lost(side: Side, option: Option) -> int:
-    """13.3: a gain is no smaller loss than none [R]."""
+    """13.3: count happiness lost; a gain is no smaller loss than none [R]."""
     return sum(max(0, -by) for nation, by in option.happiness if nation == side)
 
 
 def why_not(state: Versailles, side: Side) -> tuple[str, str]:
-    """The reason and the clause by which an option is refused."""
+    """Return the reason and the clause with which an option is refused."""
     if state.is_bot(side):
         return "versailles.bot_option", "14.7"
     return ("versailles.shared_option", "13.3") if state.is_shared(side) else ("versailles.no_such_option", "5.1")
 
 
 def with_flags(option: Option) -> Iterator[ChooseOption]:
-    """5.1 d: `naval:either` is chosen for each token."""
+    """5.1 d: yield the option with each choice of flags for its `naval:either` tokens."""
     undecided = option.tokens.count("naval:either")
     for flags in combinations_with_replacement(("uk", "usa"), undecided):
         yield ChooseOption(option.id, flags)
 
 
 def flagged(option: Option, flags: tuple[str, ...]) -> tuple[str, ...]:
-    """The tokens it leaves on the card."""
+    """Return the tokens that the option leaves on the card."""
     chosen = iter(flags)
     return tuple(f"naval:{next(chosen)}" if token == "naval:either" else token for token in option.tokens)
 
 
 def carry_out(state: Versailles, side: Side, issue: str, choice: ChooseOption) -> None:
-    """5.1 d: unrest, happiness, tokens."""
+    """5.1 d: change unrest and happiness, and put the tokens on the card."""
     option = card(issue).option(choice.option)
     tokens = flagged(option, choice.flags)
     state.settled[issue] = Settlement(side, option.id, tokens)

@@ -1,5 +1,5 @@
-"""Answers given in advance by a side that is away: standing orders, and sealed ceilings in biddings (chapter 10). They
-are part of the position, hidden from everybody else, and fire as soon as their side is asked.
+"""Answers given in advance by a side that is away: standing orders, and secret maximums of bids (chapter 10). They are
+part of the position, hidden from the other sides, and apply as soon as their side is asked.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from engine.versailles.settle import Holding
 from engine.versailles.state import Versailles, card
 from engine.versailles.uprising import Modifying
 
-# What may be done
+# Choices
 
 
 class LeaveOrders(Choice, frozen=True):
-    """The orders from now on, in place of any earlier ones."""
+    """Leave these orders, in place of any earlier ones."""
 
     pass_without_stake: bool = False
     never_modify: bool = False
@@ -43,7 +43,7 @@ class LeaveOrders(Choice, frozen=True):
 
 
 class SetCeiling(Choice, frozen=True):
-    """To bid up to this for an issue, by least sufficient raises, then pass or be asked."""
+    """Bid up to this for an issue, each time by the smallest sufficient raise, then pass or be asked."""
 
     issue: IssueId
     units: Annotated[int, Meta(ge=0, le=UNITS)] = 0
@@ -64,7 +64,7 @@ OPTIONAL = tuple(event for event, card in EVENTS.items() if card.optional)
 """5.2: the events that may be declined."""
 
 
-# What is told, to the side itself only
+# Entries, shown to the side itself only
 
 
 class OrdersLeft(Confided, frozen=True):
@@ -76,7 +76,7 @@ class OrderFired(Confided, frozen=True):
 
 
 class OrderSwitchedOff(Confided, frozen=True):
-    """The assumption it was given under no longer holds."""
+    """An order was cancelled because the assumption behind it no longer holds."""
 
     order: str
     reason: str
@@ -87,7 +87,7 @@ class CeilingSet(Confided, frozen=True):
 
 
 class CeilingLifted(Confided, frozen=True):
-    """`reason`: withdrawn, the bidding is over, or a deal forbids what it would bid."""
+    """A secret maximum was removed. `reason`: the side withdrew it, the bidding is over, or a deal forbids its bid."""
 
     issue: str
     reason: str
@@ -97,7 +97,7 @@ ENTRIES = (OrdersLeft, OrderFired, OrderSwitchedOff, CeilingSet, CeilingLifted)
 
 
 class Ordering(Menu):
-    """Orders and ceilings a side may leave now."""
+    """The orders and secret maximums that a side may leave now."""
 
     __slots__ = ("side", "state")
     types = ORDERING
@@ -129,7 +129,7 @@ class Ordering(Menu):
         return None
 
     def open(self) -> list[str]:
-        """10.1: what this side may yet bid for, now or once it is unsettled."""
+        """10.1: return the issues that this side may still bid for, now or once they are unsettled."""
         biddings = (step for step in self.state.agenda if isinstance(step, Bidding))
         return [*(step.issue for step in biddings if self.side in step.still_in), *self.state.settled]
 
@@ -137,7 +137,7 @@ class Ordering(Menu):
         return self.state.ceilings.get(self.side, {})
 
     def __iter__(self) -> Iterator[Choice]:
-        """The plain orders, ceilings of cubes for what is being bid for, and lifting what stands."""
+        """Yield the plain orders, maximums of cubes for the issues being bid for, and removals of maximums."""
         yield LeaveOrders()
         yield LeaveOrders(pass_without_stake=True)
         yield LeaveOrders(never_modify=True)
@@ -166,7 +166,7 @@ class Ordering(Menu):
 
 
 def order(state: Versailles, side: Side, choice: Choice) -> None:
-    """Carry out what a side leaves or takes back."""
+    """Carry out the orders and maximums that a side leaves or takes back."""
     if isinstance(choice, LeaveOrders):
         declined = tuple(dict.fromkeys(choice.decline))
         state.orders[side] = Orders(choice.pass_without_stake, choice.never_modify, declined, choice.no_deals)
@@ -187,7 +187,7 @@ def lift_ceiling(state: Versailles, side: Side, issue: str, reason: str) -> None
 
 
 def drop_dead_ceilings(state: Versailles) -> None:
-    """A ceiling lives until its bidding is over."""
+    """Drop each secret maximum whose bidding is over."""
     over = {entry.issue for entry in state.news if isinstance(entry, BidWon | NobodyBid)}
     for side, ceilings in [*state.ceilings.items()]:
         for issue in [*ceilings]:
@@ -195,14 +195,14 @@ def drop_dead_ceilings(state: Versailles) -> None:
                 lift_ceiling(state, side, issue, "over")
 
 
-# When they fire
+# Answers in advance
 
 
 NONE = Orders()
 
 
 def bidding_orders(state: Versailles, step: Bidding) -> StandingOrders:
-    """The ceiling counts; without one the order to pass."""
+    """Apply the maximum; without one, apply the order to pass."""
     side = step.still_in[0]
     ceiling = state.ceilings.get(side, {}).get(step.issue)
     if ceiling:
@@ -234,7 +234,7 @@ STANDING: dict[type[Step[Any]], Callable[[Versailles, Any], StandingOrders | Non
 def answer(
     state: Versailles, step: Bidding | Modifying | Holding, side: Side, name: str, choice: Choice | None
 ) -> StandingOrders:
-    """What was said in advance, if a deal doesn't forbid it: then the order is switched off and the side asked."""
+    """Give the answer left in advance. If a deal forbids it, cancel the order and ask the side."""
     if choice is None:
         return StandingOrders(side)
     if narrow(state, step.waiting(state))[side].check(choice) is None:
@@ -247,7 +247,7 @@ def answer(
 
 
 def switch_off(state: Versailles, side: Side, name: str, reason: str, event: str = "") -> None:
-    """Of the events to be declined only this one."""
+    """Cancel an order; of the events to be declined, only this one."""
     orders = state.orders[side]
     left: object = tuple(other for other in orders.decline if other != event) if name == "decline" else False
     state.orders[side] = replace(orders, **{name: left})
@@ -255,8 +255,8 @@ def switch_off(state: Versailles, side: Side, name: str, reason: str, event: str
 
 
 def bid_within(state: Versailles, step: Bidding, side: Side, ceiling: Ceiling) -> Choice | None:
-    """The weakest bid that beats the standing one with no more of anything than the ceiling allows; beyond it a pass,
-    or the question."""
+    """Return the weakest bid that beats the standing one within the maximum, unit for unit and cube for cube; beyond
+    it return a pass, or None to ask the side."""
     fits = (
         bid
         for bid in Raising(state, step, side)
@@ -270,12 +270,12 @@ def bid_within(state: Versailles, step: Bidding, side: Side, ceiling: Ceiling) -
 
 
 def has_stake(state: Versailles, step: Bidding, side: Side) -> bool:
-    """Whether the issue was the side's own, or it has a unit in the region."""
+    """Tell whether the side held the issue, or has a unit in the region."""
     return step.held_by == side or (bool(step.region) and step.region in state.deployed[side])
 
 
 def decline_offers(state: Versailles) -> None:
-    """Whoever accepts no deals declines at once what is offered; the others have seen it."""
+    """Decline new offers for every side whose orders refuse deals. The other parties have already seen the offer."""
     for deal in [*state.deals.values()]:
         for side in deal.parties:
             if deal.awaits(side) and state.orders.get(side, NONE).no_deals:

@@ -1,4 +1,4 @@
-"""1.3: cubes and units moving between their places. Nothing is ever made or lost here."""
+"""1.3: moves cubes and units between their places. None are ever made or lost here."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from engine.versailles.state import Versailles
 
 
 def put(state: Versailles, side: Side, issue: str, cubes: int) -> None:
-    """Available cubes onto an issue."""
+    """Put available cubes onto an issue."""
     state.available[side] -= cubes
     on_issue = state.cubes.setdefault(issue, {})
     on_issue[side] = on_issue.get(side, 0) + cubes
 
 
 def exhaust(state: Versailles, side: Side, cubes: int) -> int:
-    """Available cubes become exhausted, as many as there are of those asked for."""
+    """Exhaust up to this many available cubes."""
     cubes = min(cubes, state.available[side])
     if cubes:
         state.available[side] -= cubes
@@ -33,7 +33,7 @@ def exhaust(state: Versailles, side: Side, cubes: int) -> int:
 
 
 def recover(state: Versailles, side: Side, cubes: int) -> int:
-    """Exhausted cubes become available, as many as there are of those asked for."""
+    """Make up to this many exhausted cubes available."""
     cubes = min(cubes, state.exhausted[side])
     if cubes:
         state.exhausted[side] -= cubes
@@ -43,7 +43,7 @@ def recover(state: Versailles, side: Side, cubes: int) -> int:
 
 
 def return_cubes(state: Versailles, issue: str) -> None:
-    """All cubes on an issue become available again."""
+    """Make all cubes on an issue available again."""
     on_issue = state.cubes.pop(issue, {})
     for side, cubes in on_issue.items():
         state.available[side] += cubes
@@ -51,13 +51,13 @@ def return_cubes(state: Versailles, issue: str) -> None:
 
 
 def units_of(state: Versailles, side: Side) -> list[str]:
-    """The places where a side has units in play: pools, then regions."""
+    """Return the places where a side has units in play: pools, then regions."""
     pools = (("available", state.units_available), ("exhausted", state.units_exhausted))
     return [*(name for name, pool in pools if pool.get(side)), *state.deployed.get(side, ())]
 
 
 def lift(state: Versailles, side: Side, unit: str) -> None:
-    """Take a unit from where it is, to put it elsewhere."""
+    """Take a unit away from its place, to put it elsewhere."""
     if unit == "available":
         state.units_available[side] -= 1
     elif unit == "exhausted":
@@ -67,7 +67,7 @@ def lift(state: Versailles, side: Side, unit: str) -> None:
 
 
 def withdraw(state: Versailles, side: Side, regions: tuple[str, ...]) -> None:
-    """Deployed units become exhausted."""
+    """Exhaust the units deployed in these regions."""
     for region in regions:
         lift(state, side, region)
         state.units_exhausted[side] += 1
@@ -76,7 +76,7 @@ def withdraw(state: Versailles, side: Side, regions: tuple[str, ...]) -> None:
 
 
 def demobilise(state: Versailles, side: Side, unit: str, mutiny: bool = False) -> int:
-    """8.3: out of the game, to the best free space; 6.2: in a mutiny to the last one. Gives the happiness gained."""
+    """8.3: send a unit home, to the best free space; 6.2: in a mutiny to the last one. Return the happiness gained."""
     lift(state, side, unit)
     state.demobilised[side] += 1
     space = HOME_LAST if mutiny else take_space(state, side)
@@ -93,10 +93,10 @@ def take_space(state: Versailles, side: Side) -> int:
 
 
 def home_track(state: Versailles) -> tuple[int, ...]:
-    """The spaces that hold one unit each."""
+    """Return the spaces that hold one unit each."""
     return HOME_FOUR if len(state.factions) == 4 else HOME_THREE
 
 
 def best_space(state: Versailles) -> int:
-    """What demobilising gives now."""
+    """Return the happiness that demobilising gives now."""
     return home_track(state)[state.home.index("")] if "" in state.home else HOME_LAST

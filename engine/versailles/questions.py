@@ -1,4 +1,4 @@
-"""What event cards ask somebody, one step for each kind of question; effects.py puts them on the agenda."""
+"""The questions of event cards, one step per kind. effects.py puts them on the agenda."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from engine.versailles.tracks import move_keg
 
 
 class Branching(Waiting[Versailles, PickBranch], frozen=True):
-    """An either-or of a card; a branch that can't be paid in full is closed, and the last one is always open."""
+    """Ask for a branch of an either-or; a branch that cannot be paid in full is closed, but the last one is always
+    open."""
 
     clause = "5.2"
     side: Side
@@ -44,7 +45,7 @@ class Branching(Waiting[Versailles, PickBranch], frozen=True):
 
 
 class Targeting(Waiting[Versailles, PickSide], frozen=True):
-    """The decider picks a player, and regions where the card asks for them."""
+    """Ask the decider for a player, and for regions where the card wants them."""
 
     clause = "5.2"
     side: Side
@@ -66,7 +67,7 @@ class Targeting(Waiting[Versailles, PickSide], frozen=True):
 
 
 class PickingRegion(Waiting[Versailles, PickRegion], frozen=True):
-    """Any region: where a powder keg moves."""
+    """Ask for the region in which a powder keg moves."""
 
     clause = "5.2"
     side: Side
@@ -82,7 +83,7 @@ class PickingRegion(Waiting[Versailles, PickRegion], frozen=True):
 
 
 class PickingModifier(Waiting[Versailles, Modify], frozen=True):
-    """The decider adds or subtracts what the card gives."""
+    """Ask the decider whether to add or subtract the modifier of the card."""
 
     clause = "9.2"
     side: Side
@@ -100,7 +101,7 @@ class PickingModifier(Waiting[Versailles, Modify], frozen=True):
 
 
 class PickingUnit(Waiting[Versailles, PickUnit], frozen=True):
-    """One unit of the side's own: to be withdrawn, or brought back if it likes."""
+    """Ask a side for one of its units: to be withdrawn, or brought back if it likes."""
 
     clause = "5.2"
     side: Side
@@ -170,7 +171,7 @@ class Unsettling(Waiting[Versailles, PickIssue], frozen=True):
 
 
 class Emptying(Waiting[Versailles, PickIssue], frozen=True):
-    """An issue in the Waiting Room loses its cubes."""
+    """Ask for an issue in the Waiting Room, which loses its cubes."""
 
     clause = "5.2"
     side: Side

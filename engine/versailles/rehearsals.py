@@ -1,5 +1,6 @@
-"""Questions on which the orders of a side can be tried out: those it is asked now, else ones that it could be asked.
-Called by engine.core.rehearsal."""
+"""Questions on which a side can try out its orders: those it is asked now, otherwise ones that it could be asked.
+engine.core.rehearsal plays them.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ NONE = Orders()
 
 
 def rehearsals(state: Versailles, side: Side) -> Iterator[Step[Versailles]]:
-    """One question for each order and ceiling that it left, where there can be one."""
+    """Yield a question for each order and secret maximum of the side, where there can be one."""
     orders, ceilings = state.orders.get(side, NONE), state.ceilings.get(side, {})
     running = {step.issue: step for step in state.agenda if isinstance(step, Bidding)}
     wanted = [*ceilings]
@@ -32,7 +33,8 @@ def rehearsals(state: Versailles, side: Side) -> Iterator[Step[Versailles]]:
 
 
 def bidding(state: Versailles, side: Side, issue: str, running: Bidding | None) -> Bidding:
-    """The one that goes on, as soon as this side is asked; else one after an uprising, in which it is asked first."""
+    """Return the bidding that goes on, at the moment this side is asked; otherwise one after an uprising, in which it
+    is asked first."""
     if running and side in running.still_in and side != running.holder:
         return Bidding(
             issue, running.region, first(side, running.still_in), running.held_by, running.standing, running.holder
@@ -47,7 +49,7 @@ def first(side: Side, sides: tuple[Side, ...]) -> tuple[Side, ...]:
 
 
 def modifying(state: Versailles, side: Side) -> Iterator[Modifying]:
-    """The first region where it has a unit that modifies."""
+    """Yield the question for the first region where the side has a unit that modifies."""
     for region in state.deployed.get(side, {}):
         if side in announcers(state, region):
             check = UprisingCheck((region,), 0, (), (), Context(side))

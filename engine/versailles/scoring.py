@@ -1,4 +1,4 @@
-"""Chapter 12: the score, point by point, and who wins."""
+"""Chapter 12: the score, point by point, and the ranking."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def rank_points(state: Versailles, side: Side) -> int:
 
 
 def condition_point(state: Versailles, side: Side, strategy: str, condition: Condition) -> Point:
-    """12.3: happiness that counts twice doubles also what a side at 0 loses [R]."""
+    """12.3: score one condition. Happiness points that count twice also double the loss of a side at 0 [R]."""
     count = counted(state, side, condition)
     worth = rank_points(state, side) + no_happiness(state, side) if condition.kind == "happiness_twice" else 0
     facts: dict[str, Fact] = {
@@ -72,7 +72,7 @@ def no_happiness(state: Versailles, side: Side) -> int:
 
 
 def counted(state: Versailles, side: Side, condition: Condition) -> int:
-    """How often a condition is met."""
+    """Return how many times a condition is met."""
     return COUNTS[condition.kind](state, side, condition)
 
 
@@ -104,7 +104,8 @@ COUNTS: dict[str, Callable[[Versailles, Side, Condition], int]] = {
 
 
 def ranking(state: Versailles) -> tuple[tuple[Side, ...], ...]:
-    """12.4: points, then happiness, then issues, then shared. Alone, one wins or loses (14.3)."""
+    """12.4: rank by points, then happiness, then issues; what is then equal is shared. Alone, the player wins or loses
+    (14.3)."""
     if state.goal:
         return solitaire.ranking(state)
     totals = dict.fromkeys(state.sides, 0)
@@ -116,5 +117,5 @@ def ranking(state: Versailles) -> tuple[tuple[Side, ...], ...]:
 
 
 def facts(state: Versailles) -> dict[Side, dict[str, str]]:
-    """The strategy that each side drafted, if it came to that."""
+    """Return the strategy that each side drafted, if there was a draft."""
     return {side: {"strategy": strategy} for side, strategy in state.strategies.items()}

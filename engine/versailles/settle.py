@@ -51,7 +51,7 @@ class Settling(Automatic[Versailles], frozen=True):
 
 
 def award(state: Versailles, issue: str) -> Side:
-    """5.1: the leader wins, and takes the card; of tied sides the first clockwise from the active one [R]."""
+    """5.1: let the leader win and take the card; of tied sides the first clockwise from the active one [R]."""
     on_issue = state.cubes.pop(issue)
     most = max(on_issue.values())
     winner = next(side for side in state.clockwise(state.active) if on_issue.get(side) == most)
@@ -76,8 +76,8 @@ def cubes_back(side: Side, cubes: int, winner: Side, active: Side) -> int:
 
 
 class Conference(Automatic[Versailles], frozen=True):
-    """5.2: who has the cube on the event decides, else the active side. Without an event nothing happens. When a
-    bot settles, an optional one is carried out whenever it can be; in the player's own turn it may be declined
+    """5.2: the side with the cube on the event decides, otherwise the active side. Without an event nothing happens.
+    When a bot settles, an optional event is carried out whenever it can be; in the player's own turn it may be declined
     (14.7) [R]."""
 
     clause = "5.2"
@@ -104,7 +104,7 @@ def hold(state: Versailles, decider: Side, event: str) -> None:
 
 
 class Holding(Waiting[Versailles, Hold], frozen=True):
-    """5.2: an optional event is carried out or declined; who can't pay its cost can only decline."""
+    """5.2: carry out an optional event, or decline it; a side that cannot pay its cost can only decline."""
 
     clause = "5.2"
     side: Side
@@ -125,7 +125,7 @@ class Holding(Waiting[Versailles, Hold], frozen=True):
 
 
 class Adjourning(Automatic[Versailles], frozen=True):
-    """5.2: the event is discarded, its cube exhausted."""
+    """5.2: discard the event and exhaust its cube."""
 
     clause = "5.2"
 
@@ -137,7 +137,8 @@ class Adjourning(Automatic[Versailles], frozen=True):
 
 
 class Advancing(Waiting[Versailles, Advance], frozen=True):
-    """5.3: one issue, with its cubes, and one event to the Table; perhaps a cube on it, but alone never (14.7)."""
+    """5.3: move one issue, with its cubes, and one event to the Table, perhaps with a cube on the event, which a player
+    alone never puts there (14.7)."""
 
     clause = "5.3"
 
@@ -166,14 +167,14 @@ class Advancing(Waiting[Versailles, Advance], frozen=True):
 
 
 def why_not_advance(*, bot: bool, alone: bool) -> tuple[str, str]:
-    """The reason and the clause by which an advance is refused."""
+    """Return the reason and the clause with which an advance is refused."""
     if bot:
         return "versailles.bot_advances", "14.7"
     return ("versailles.alone_advances", "14.7") if alone else ("versailles.cannot_advance", "5.3")
 
 
 class Refill(Automatic[Versailles], frozen=True):
-    """5.4: a player is asked, a bot draws (14.7)."""
+    """5.4: ask a player; a bot draws (14.7)."""
 
     clause = "5.4"
 
@@ -185,7 +186,7 @@ class Refill(Automatic[Versailles], frozen=True):
 
 
 class Refilling(Waiting[Versailles, TakeDiscard | DrawIssues], frozen=True):
-    """5.4: one of the top three discards, or a draw of two. 5.7: drawing from an empty deck ends the game."""
+    """5.4: take one of the top three discards, or draw two issues. 5.7: drawing from an empty deck ends the game."""
 
     clause = "5.4"
 
@@ -209,13 +210,13 @@ class Refilling(Waiting[Versailles, TakeDiscard | DrawIssues], frozen=True):
 
 
 def discards_on_offer(state: Versailles) -> list[str]:
-    """The top of the discard pile, top first."""
+    """Return the top of the discard pile, top card first."""
     return state.issue_discard[: -len(DISCARD_COSTS) - 1 : -1]
 
 
 def draw_issues(state: Versailles, side: Side) -> None:
-    """5.4: the end card must go to the Waiting Room; a single card is drawn alone; a bot keeps the first (14.7). 5.7:
-    to draw the last issue does not end the game, to find none does [R]."""
+    """5.4: draw issues. The end card must go to the Waiting Room; a single card is drawn alone; a bot keeps the first
+    (14.7). 5.7: drawing the last issue does not end the game, finding none does [R]."""
     if not state.issue_deck:
         end_game(state, "deck_empty")
         return
@@ -229,7 +230,7 @@ def draw_issues(state: Versailles, side: Side) -> None:
 
 
 class Keeping(Waiting[Versailles, KeepIssue], frozen=True):
-    """5.4: one of the two drawn into the Waiting Room, the other on the discard pile."""
+    """5.4: put one of the two drawn issues into the Waiting Room, the other on the discard pile."""
 
     clause = "5.4"
     drawn: tuple[str, ...]
@@ -253,7 +254,7 @@ def keep_issue(state: Versailles, side: Side, drawn: tuple[str, ...], kept: str)
 
 
 class CrisisEvent(Automatic[Versailles], frozen=True):
-    """5.5: the top event into the Waiting Room, its upper half at once."""
+    """5.5: move the top event into the Waiting Room and carry out its upper half at once."""
 
     clause = "5.5"
 
@@ -270,7 +271,7 @@ class CrisisEvent(Automatic[Versailles], frozen=True):
 
 
 class Settled(Automatic[Versailles], frozen=True):
-    """The settlement is over: nothing refers to it any more."""
+    """Ends the settlement: nothing refers to it any more."""
 
     clause = "5.5"
 
@@ -280,6 +281,6 @@ class Settled(Automatic[Versailles], frozen=True):
 
 
 def end_game(state: Versailles, reason: str) -> None:
-    """5.6, 5.7: at once, with nothing that was still to come."""
+    """5.6, 5.7: end the game at once, dropping all steps that were still to come."""
     state.agenda.clear()
     tell(state, GameEnded(reason))

@@ -48,22 +48,23 @@ if TYPE_CHECKING:
     Order = str
 else:
     Order = Literal[("any", *("_".join(order) for order in permutations(FACTIONS[1])))]
-"""`any`: as the faction is chosen."""
+"""`any`: as the option `faction` says."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     length: Literal["standard", "intense", "long", "longest"] = "standard"
     deals: bool = True
-    """Whether the table plays with chapter 15; alone nobody does."""
+    """Whether the table plays with chapter 15; a player alone never does."""
     secret_deals: bool = False
-    """15.1: whether deals that were struck in private stay so."""
+    """15.1: whether deals struck in private stay private."""
     faction: Annotated[Literal["last", "random", "uk", "france", "usa"], IS_SIDE] = "last"
-    """14.1: as whom one begins alone. `last`: turns are taken in the order of the sides; otherwise in one drawn at
-    random, in which this faction comes last."""
+    """14.1: the faction with which a player alone begins. `last`: turns are taken in the order of the sides; otherwise
+    in an order drawn at random, in which this faction comes last."""
     order: Order = "any"
-    """14.1: the whole order of turns alone, by its sides from first to last; the player begins as the last of them."""
+    """14.1: the whole order of turns of a game alone, by its sides from first to last; the player begins as the last of
+    them."""
     goal: Annotated[int, Meta(ge=1, le=99)] = SOLITAIRE_GOAL
-    """14.3: the points that win alone."""
+    """14.3: the points that win a game alone."""
 
 
 TOGETHER = frozenset({2, 3, 4})
@@ -94,7 +95,7 @@ def setup(opening: Opening) -> Versailles:
 
 
 def refuse_nonsense(opening: Opening) -> None:
-    """Options of a game alone (14.1) and of a game with others don't mix."""
+    """Refuse options of a game alone (14.1) in a game with others, and the other way round."""
     options = opening.options
     if opening.players == 1 and options.length != "standard":
         problem = f"alone one plays the standard length: leave out length {options.length!r}"
@@ -116,7 +117,7 @@ def deal_strategies(state: Versailles) -> None:
 
 
 def take_seats(state: Versailles, options: Options) -> None:
-    """14.1: the player begins as the last faction in turn order."""
+    """14.1: let the player begin as the last faction in turn order."""
     faction = options.faction
     if options.order != "any":
         state.sides = state.factions = tuple(options.order.split("_"))
@@ -130,14 +131,15 @@ def take_seats(state: Versailles, options: Options) -> None:
 
 
 def sides_of(opening: Opening) -> tuple[str, ...]:
-    """14.1: an order that is drawn or chosen is so whichever order is named: a record names the one that came of it."""
+    """14.1: return the sides in the order before any drawing. If the order of turns is drawn or chosen, the order named
+    does not matter, since records name the order that resulted."""
     options = opening.options
     settled = opening.players == 1 and (options.order != "any" or options.faction != "last")
     return FACTIONS[1] if settled else opening.sides
 
 
 def pieces(opening: Opening) -> Versailles:
-    """2.1, 2.3, 2.5; 1.2: Italy and Japan keep a happiness marker where nobody plays them."""
+    """2.1, 2.3, 2.5; 1.2: Italy and Japan keep a happiness marker in games without them."""
     sides = sides_of(opening)
     factions = (*sides, SHARED) if len(sides) == 2 else sides
     length = opening.options.length
@@ -165,7 +167,7 @@ def pieces(opening: Opening) -> Versailles:
 
 
 def dealing(opening: Opening) -> bool | Literal["secret"]:
-    """15.1: alone there is nobody to deal with."""
+    """15.1: tell how the table deals; alone there is no one to deal with."""
     options = opening.options
     if opening.players == 1 or not options.deals:
         return False
@@ -173,12 +175,13 @@ def dealing(opening: Opening) -> bool | Literal["secret"]:
 
 
 def unplayed(factions: tuple[Side, ...]) -> tuple[str, ...]:
-    """1.2: the nations that keep a happiness marker though nobody plays them; the shared USA has none (13.1)."""
+    """1.2: return the nations that keep a happiness marker although they have no player; the shared USA has none
+    (13.1)."""
     return tuple(nation for nation in NATIONS if nation not in factions)
 
 
 def happiness_at_start(sides: tuple[Side, ...], others: tuple[str, ...], start: int) -> dict[str, int]:
-    """2.3: players start higher in long games, the nations nobody plays never."""
+    """2.3: players start higher in long games, nations without a player never do."""
     return {nation: start if nation in sides else HAPPINESS_START for nation in NATIONS if nation in (*sides, *others)}
 
 
@@ -203,11 +206,11 @@ def lay_out_events(state: Versailles) -> None:
 
 
 OPEN_SOURCES = frozenset({"uprising", "suffering", "region", "first_side", "turn_order"})
-"""What everybody sees as it falls; decks, and where the end card lies, stay hidden."""
+"""Drawn in the open, for everyone to see; the order of decks, and where the end card lies, stay hidden."""
 
 
 def sources(opening: Opening) -> dict[str, Source]:
-    """What a record may rig."""
+    """Return the sources of chance that a record may rig."""
     return {
         "issues": Deck(tuple(issue for issue in ISSUES if issue != END)),
         "events": Deck(tuple(EVENTS), reshuffled=True),

@@ -1,5 +1,5 @@
-"""Chapter 14, the game of one player: what the two bots do on their turns and in biddings, and how the player changes
-faction. Where their rules leave a choice the player is asked (14.12). turn.py and bidding.py queue these steps.
+"""Chapter 14, the game of one player: the turns and bids of the two bots, and how the player changes faction. Where the
+rules of the bots leave a choice, the player is asked (14.12). turn.py and bidding.py queue these steps.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ from engine.versailles.uprising import most_issues
 
 
 class BotActing(Automatic[Versailles], frozen=True):
-    """14.5, 14.6: a military action if one is due, the political one, else the military one after it."""
+    """14.5, 14.6: make a military action if one is due, then the political one, then the military one if it was not due
+    before."""
 
     clause = "14.5"
 
@@ -55,7 +56,7 @@ class BotActing(Automatic[Versailles], frozen=True):
 
 
 def bot_military(state: Versailles, bot: Side) -> tuple[Step[Versailles], ...]:
-    """14.5: the action that is due, if any; the player says which unit goes home."""
+    """14.5: return the military action that is due, if any; the player says which unit goes home."""
     if regions := restless_regions(state, bot):
         region = draw_region(state, regions) if len(regions) > 1 else regions[0]
         return (BotMilitary(Deploy(region, deployable(state, bot, region)[0])),)
@@ -74,8 +75,8 @@ class BotMilitary(Automatic[Versailles], frozen=True):
 
 
 def restless_regions(state: Versailles, bot: Side) -> list[str]:
-    """14.5 (1): where a bot sends a unit: most issues first, then its issue with most stars. It sends available units
-    only, and not where both spaces are closed to it [R]."""
+    """14.5 (1): return the regions to which a bot may send a unit: those with most of its issues first, then the one
+    with its issue of most stars. It sends available units only, and not where both spaces are closed to it [R]."""
     if not state.units_available[bot]:
         return []
     regions = [
@@ -90,19 +91,19 @@ def restless_regions(state: Versailles, bot: Side) -> list[str]:
 
 
 def stake(state: Versailles, bot: Side, region: str) -> tuple[int, int]:
-    """How many issues it has there, and the stars of the dearest."""
+    """Return how many issues the bot has there, and the stars of the dearest."""
     stars = [card(issue).stars for issue in state.controlled(bot) if card(issue).group == region]
     return len(stars), max(stars)
 
 
 def deployable(state: Versailles, bot: Side, region: str) -> list[int]:
-    """14.5 (1): column 7, or 8 if 7 is taken or would cause a mutiny."""
+    """14.5 (1): return column 7, or 8 if 7 is taken or would cause a mutiny."""
     free = free_columns(state, region)
     return [column for column in BOT_COLUMNS if column in free and not mutinies(state, bot, COLUMNS[column].happiness)]
 
 
 def mutinies(state: Versailles, bot: Side, lost: int) -> bool:
-    """6.2: whether losing so much happiness leaves too many units in play."""
+    """6.2: tell whether losing this much happiness leaves too many units in play."""
     return state.in_play(bot) > units_allowed(max(0, state.happiness[bot] - lost))
 
 
@@ -111,7 +112,7 @@ def near_mutiny(state: Versailles, bot: Side) -> bool:
 
 
 def draw_region(state: Versailles, regions: list[str]) -> str:
-    """14.5 (1): a die, rolled until it shows one of them (1.6) [R]."""
+    """14.5 (1): roll a die until it shows one of the regions (1.6) [R]."""
     while True:
         die = roll(state, "region", DIE_SIDES)
         region = DIE.get(die)
@@ -121,7 +122,8 @@ def draw_region(state: Versailles, regions: list[str]) -> str:
 
 
 class BotPolitics(Automatic[Versailles], frozen=True):
-    """14.6: the first of the four that is possible. Its deployed units stay where they are when it reclaims [R]."""
+    """14.6: take the first of the four actions that is possible. Its deployed units stay where they are when it
+    reclaims [R]."""
 
     clause = "14.6"
 
@@ -149,7 +151,7 @@ def other_bot(state: Versailles, bot: Side) -> Side:
 
 
 def bots(state: Versailles) -> list[Side]:
-    """In turn order."""
+    """Return the bots in turn order."""
     return [faction for faction in state.factions if state.is_bot(faction)]
 
 
@@ -170,7 +172,7 @@ def place_one(state: Versailles, placing: LeastPlacing) -> None:
 
 
 class BotSettling(Waiting[Versailles, Settle], frozen=True):
-    """14.6 (1), (4): the player chooses among equals."""
+    """14.6 (1), (4): ask the player to choose among equals."""
 
     clause = "14.6"
     issues: tuple[str, ...]
@@ -184,7 +186,7 @@ class BotSettling(Waiting[Versailles, Settle], frozen=True):
 
 
 class BotPlacing(Waiting[Versailles, Place], frozen=True):
-    """14.6 (2): the player chooses the two issues."""
+    """14.6 (2): ask the player to choose the two issues."""
 
     clause = "14.6"
 
@@ -199,7 +201,7 @@ class BotPlacing(Waiting[Versailles, Place], frozen=True):
 
 
 class TakingFaction(Automatic[Versailles], frozen=True):
-    """14.10: the player at once becomes the weakest faction. The issue that is being unsettled still counts."""
+    """14.10: turn the player into the weakest faction at once. The issue that is being unsettled still counts."""
 
     clause = "14.10"
 
@@ -212,7 +214,7 @@ class TakingFaction(Automatic[Versailles], frozen=True):
 
 
 class ChoosingFaction(Waiting[Versailles, PickSide], frozen=True):
-    """14.10: the choice among equals."""
+    """14.10: ask the player to choose among equals."""
 
     clause = "14.10"
     weakest: tuple[Side, ...]
@@ -235,7 +237,7 @@ def take_faction(state: Versailles, faction: Side) -> None:
 
 
 class BotsBidding(Automatic[Versailles], frozen=True):
-    """14.9: both bots bid, then the player beats the higher bid or lets it win."""
+    """14.9: let both bots bid, then ask the player to beat the higher bid or let it win."""
 
     clause = "14.9"
     issue: str
@@ -256,7 +258,7 @@ class BotsBidding(Automatic[Versailles], frozen=True):
         then(state, Bidding(self.issue, self.region, (state.player,), self.held_by, standing, holder))
 
     def bids(self, state: Versailles) -> dict[Side, Bid]:
-        """Of equal bids that of the bot with more available cubes becomes one higher."""
+        """Return the bids of the bots. Of equal bids, that of the bot with more available cubes becomes one higher."""
         bids = {bot: bot_bid(state, bot, self.issue, self.region) for bot in bots(state)}
         if len({worth(bid) for bid in bids.values()}) == 1:
             richest = highest(bids, lambda bot: state.available[bot])
@@ -272,8 +274,8 @@ def worth(bid: Bid) -> tuple[int, int]:
 
 
 def bot_bid(state: Versailles, bot: Side, issue: str, region: str) -> Bid:
-    """14.9: two of three units, else one, that in the region first; influence up to the potential value. 10.2: no units
-    where there is No Military."""
+    """14.9: bid two of three units, otherwise one, that in the region first; and influence up to the potential value.
+    10.2: no units where there is No Military."""
     units = 0 if card(issue).no_military else BOT_UNITS.get(state.in_play(bot), 0)
     local = units > 0 and region in state.deployed[bot]
     return Bid(
@@ -284,7 +286,8 @@ def bot_bid(state: Versailles, bot: Side, issue: str, region: str) -> Bid:
 
 
 class LettingWin(Waiting[Versailles, Bid | PickSide], frozen=True):
-    """14.9: the player beats two equal bids, or chooses which of them wins. They may be made of different units."""
+    """14.9: ask the player to beat two equal bids, or to choose which of them wins. They may be made of different
+    units."""
 
     clause = "14.9"
     issue: str

@@ -1,4 +1,4 @@
-"""Chapter 1: the position of Versailles 1919. Where every cube, unit and card is; pieces.py and tracks.py move them."""
+"""Chapter 1: the position of Versailles 1919: where every cube, unit and card is. pieces.py and tracks.py move them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ StepT = TypeVar("StepT", default=Step["Versailles[Any]"])
 
 
 class Settlement(Struct, frozen=True):
-    """A settled issue: whose it is, by which option, with which tokens on it."""
+    """A settled issue: its holder, the option chosen, and the tokens on it."""
 
     side: Side
     option: str = ""
@@ -30,16 +30,17 @@ class Settlement(Struct, frozen=True):
 class Versailles(State[StepT]):
     length: str = "standard"
     factions: tuple[Side, ...] = ()
-    """Everybody with cubes, clockwise: the sides, and the shared USA of two players (13.1)."""
+    """Every faction with cubes, clockwise: the sides, and the shared USA of two players (13.1)."""
     turn: int = 0
     active: Side = ""
     """1.5: the side whose turn it is; the USA while a player acts for it (13.2)."""
     player: Side = ""
-    """The side of the person whose turn it is; alone, the faction one is now, whose turn it may not be (14.10)."""
+    """The side of the person whose turn it is; alone, the faction the player is now, whose turn it may not be
+    (14.10)."""
     goal: int = 0
     """14.3: the points that win a solitaire game; 0 with more players."""
     scored: dict[Side, int] = {}
-    """14.3: the points scored so far, by the faction one was."""
+    """14.3: the points scored so far, by the faction the player was."""
 
     idle: int = 0
     """3.2: turns in a row in which no political action was possible."""
@@ -52,7 +53,7 @@ class Versailles(State[StepT]):
     event: str = ""
     """The event on the Table; empty after its conference (5.2) until another advances (5.3)."""
     event_holder: Side = ""
-    """Whose cube is on it."""
+    """The side whose cube is on the event."""
     events_waiting: list[str] = []
     event_deck: list[str] = []
     event_discard: list[str] = []
@@ -67,7 +68,7 @@ class Versailles(State[StepT]):
     """The column of each deployed unit, by region."""
     demobilised: dict[Side, int] = {}
     home: list[Side] = []
-    """8.3: who stands on each space of the demobilisation track, best first; empty: free."""
+    """8.3: the side on each space of the demobilisation track, best first; empty: free."""
 
     happiness: dict[Side, int] = {}
     kegs: dict[str, int] = {}
@@ -75,14 +76,14 @@ class Versailles(State[StepT]):
 
     settled: dict[str, Settlement] = {}
     settling: str = ""
-    """The issue of the settlement under way, for what follows it."""
+    """The issue of the settlement under way, for the effects that follow it."""
     winner: Side = ""
-    """Who was awarded it. Cards mean whoever holds it now, so that nothing depends on this since rules 2; it is kept
-    because the hashes of games that go as before count it."""
+    """The side it was awarded to. Cards mean the holder of the moment, so nothing depends on this since rules 2; it is
+    kept because the hashes of older games include it."""
     raised: tuple[str, ...] = ()
-    """The regions to which the option chosen gave unrest."""
+    """The regions in which the chosen option raised unrest."""
     uprisings: int = 0
-    """Checks that led to an uprising; the first one brings the strategies (9.7)."""
+    """The checks that led to an uprising; the first one brings the strategies (9.7)."""
     unsettlings: int = 0
     """How many issues have become unsettled so far."""
     offered: list[str] = []
@@ -90,51 +91,51 @@ class Versailles(State[StepT]):
     strategies: dict[Side, str] = {}
 
     dealing: bool | Literal["secret"] = True
-    """Whether the table plays with deals (chapter 15), and whether those that were struck may stay secret."""
+    """Whether the table plays with deals (chapter 15), and whether struck deals may stay secret."""
     deals: dict[str, Deal] = {}
-    """Open offers, and the ledger of deals that were struck."""
+    """Open offers, and the ledger of struck deals."""
     deals_made: dict[str, int] = {}
-    """How many offers each circle of parties has made, to name the next one."""
+    """The number of offers made in each circle of parties, to name the next one."""
     orders: dict[Side, Orders] = {}
     ceilings: dict[Side, dict[str, Ceiling]] = {}
-    """Sealed ceilings by issue; orders and ceilings are known to their side only."""
+    """Secret maximums by issue. Orders and maximums are known to their side only."""
 
     @property
     def secret_deals(self) -> bool:
-        """15.1: whether a deal that was struck in private stays private."""
+        """15.1: tell whether a deal struck in private stays private."""
         return self.dealing == "secret"
 
     def answers_for(self, faction: Side) -> Side:
-        """Whose player is asked what a faction does: its own, or the active one's for the shared USA (13.3); alone,
-        one answers for everybody (14.12)."""
+        """Return the side whose player is asked for a decision of this faction: its own, or the active one for the
+        shared USA (13.3); alone, the player answers for every faction (14.12)."""
         return faction if faction in self.sides and not self.goal else self.player
 
     @property
     def last_asked(self) -> Side:
-        """13.2: with whom an order ends that ends with the active side: with the active player, also while the shared
-        USA acts."""
+        """13.2: return the last side of an order that ends with the active side: the active player, also while the
+        shared USA acts."""
         return self.player if self.is_shared(self.active) else self.active
 
     def is_bot(self, faction: Side) -> bool:
-        """14.1: alone, whoever one is not."""
+        """14.1: tell whether a faction of a game alone is not the player's."""
         return self.goal > 0 and faction != self.player
 
     def is_shared(self, faction: Side) -> bool:
-        """13.1: the USA of two players, on whose side nobody sits."""
+        """13.1: tell whether this is the USA that two players share, which has no player of its own."""
         return faction not in self.sides
 
     def clockwise(self, first: Side) -> tuple[Side, ...]:
-        """All factions in turn order, this one first."""
+        """Return all factions in turn order, this one first."""
         at = self.factions.index(first)
         return self.factions[at:] + self.factions[:at]
 
     def after(self, side: Side) -> tuple[Side, ...]:
-        """All factions in turn order, this one last."""
+        """Return all factions in turn order, this one last."""
         first, *others = self.clockwise(side)
         return (*others, first)
 
     def leader(self, issue: str) -> Side | None:
-        """1.5: who has strictly more cubes on it than any other."""
+        """1.5: return the side with strictly more cubes on the issue than any other."""
         best, leading = 0, None
         for side, cubes in self.cubes.get(issue, {}).items():
             if cubes > best:
@@ -144,22 +145,23 @@ class Versailles(State[StepT]):
         return leading
 
     def controlled(self, side: Side) -> list[str]:
-        """The issues settled before this side."""
+        """Return the issues settled before this side."""
         return [issue for issue, settlement in self.settled.items() if settlement.side == side]
 
     @property
     def settling_holder(self) -> Side:
-        """5.5: who holds the issue of the settlement under way now; nobody once it is unsettled and not won anew."""
+        """5.5: return the side that holds the issue of the settlement under way now; none once it is unsettled and not
+        won again."""
         return self.settled[self.settling].side if self.settling in self.settled else ""
 
     def tokens(self, kind: str) -> int:
-        """12.3: tokens of a kind on all settled issues, whatever their flag."""
+        """12.3: count the tokens of a kind on all settled issues, whatever their flag."""
         return sum(
             token.partition(":")[0] == kind for settlement in self.settled.values() for token in settlement.tokens
         )
 
     def in_play(self, side: Side) -> int:
-        """6.2: units available, exhausted or deployed."""
+        """6.2: count the units available, exhausted or deployed."""
         return UNITS - self.demobilised.get(side, UNITS)
 
 

@@ -32,7 +32,7 @@ class Drafting(Automatic[Versailles], frozen=True):
 
 
 def bidders_clockwise(state: Versailles) -> list[Side]:
-    """The sides of people, the active one's first: the shared USA drafts nothing (13.5)."""
+    """Return the sides of people, the active one first: the shared USA drafts nothing (13.5)."""
     return [side for side in state.clockwise(state.player) if side in state.sides]
 
 
@@ -54,7 +54,7 @@ class Picking(Waiting[Versailles, Draft], frozen=True):
 
 
 class Offered(OneOf):
-    """11.1: the strategies that are left."""
+    """11.1: draft one of the strategies that are left."""
 
     __slots__ = ("side", "state")
 
@@ -64,7 +64,7 @@ class Offered(OneOf):
         self.side = side
 
     def describe(self) -> object:
-        """12.3: with what each of its conditions would score as things stand."""
+        """12.3: add what each condition of the strategies would score at this point of the game."""
         now = {strategy: [*worths(self.state, self.side, strategy)] for strategy in self.state.offered}
         return {"do": "draft", "strategies": self.state.offered, "now": now}
 
@@ -78,7 +78,7 @@ def worths(state: Versailles, side: Side, strategy: str) -> Iterator[int]:
 
 
 class PuttingAway(Automatic[Versailles], frozen=True):
-    """11.1: the one left over."""
+    """11.1: put the last strategy away."""
 
     clause = "11.1"
 

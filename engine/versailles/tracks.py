@@ -17,8 +17,8 @@ from engine.versailles.state import Versailles
 
 
 def change_happiness(state: Versailles, nation: str, by: int) -> None:
-    """6.1; 6.2 follows at once, so queue whatever comes later before calling this. Nations without a marker (13.1)
-    don't care."""
+    """6.1: change a nation's happiness. A mutiny (6.2) follows at once, so queue later steps before this call. Nations
+    without a marker (13.1) are not affected."""
     before = state.happiness.get(nation, 0)
     if not before or not by:
         return
@@ -34,7 +34,7 @@ def too_many_units(state: Versailles, nation: str) -> bool:
 
 
 class MutinyCheck(Automatic[Versailles], frozen=True):
-    """6.2: as long as the zone allows fewer units than are in play, one goes home."""
+    """6.2: as long as the zone allows fewer units than are in play, send one home."""
 
     clause = "6.2"
     side: Side
@@ -49,7 +49,7 @@ class MutinyCheck(Automatic[Versailles], frozen=True):
 
 
 class Mutiny(Waiting[Versailles, Demobilise], frozen=True):
-    """6.2: a unit of the side's own choice."""
+    """6.2: ask the side which of its units goes home."""
 
     clause = "6.2"
     side: Side
@@ -67,7 +67,7 @@ def mutiny(state: Versailles, side: Side, unit: str) -> None:
 
 
 def unrest_bounds(state: Versailles, region: str) -> tuple[int, int]:
-    """7.1: right of the powder keg, left of every unit, on the track."""
+    """7.1: return the bounds of the unrest: right of the powder keg, left of every unit, on the track."""
     most = UNREST_MOST
     for units in state.deployed.values():
         most = min(most, units.get(region, UNREST_MOST + 1) - 1)
@@ -75,7 +75,7 @@ def unrest_bounds(state: Versailles, region: str) -> tuple[int, int]:
 
 
 def change_unrest(state: Versailles, region: str, by: int) -> None:
-    """7.1: what can't be moved is lost."""
+    """7.1: move the unrest marker; any part of the move beyond its bounds is lost."""
     before = state.unrest[region]
     least, most = unrest_bounds(state, region)
     now = max(least, min(most, before + by))
@@ -85,8 +85,8 @@ def change_unrest(state: Versailles, region: str, by: int) -> None:
 
 
 def move_keg(state: Versailles, region: str, by: int) -> None:
-    """7.2: within its columns; it pushes unrest to the right, and leaves it there when it goes back, also from column 1
-    off the track [R]."""
+    """7.2: move the powder keg within its columns. It pushes unrest to the right, and leaves it there when it goes
+    back, also from column 1 off the track [R]."""
     before = state.kegs[region]
     now = max(0, min(KEG_MOST, before + by))
     if now == before:
@@ -98,7 +98,7 @@ def move_keg(state: Versailles, region: str, by: int) -> None:
 
 
 def cap_unrest(state: Versailles, region: str, column: int) -> None:
-    """7.3: a unit at or left of the marker pushes it to the column just left of itself."""
+    """7.3: let a unit at or left of the marker push it to the column just left of itself."""
     if state.unrest[region] >= column:
         change_unrest(state, region, column - 1 - state.unrest[region])
 

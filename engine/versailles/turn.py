@@ -40,7 +40,8 @@ class Turn(Automatic[Versailles], frozen=True):
 
 
 def actions(state: Versailles) -> tuple[Step[Versailles], ...]:
-    """3.1; two players also act for the USA (13.2), bots by themselves (14.5, 14.6)."""
+    """3.1: return the actions of a turn; two players also act for the USA (13.2), bots play by rules of their own
+    (14.5, 14.6)."""
     if state.is_bot(state.active):
         from engine.versailles.solitaire_bots import BotActing
 
@@ -100,7 +101,7 @@ class Acting(Waiting[Versailles, Action], frozen=True):
 
 @cache
 def refused(political: bool, military: bool, must_settle: bool) -> dict[type[Choice], Refusal]:
-    """3.1: what is done can't be done again, what is mandatory can't be left."""
+    """3.1: refuse an action that has been made, and the end of the turn before what is mandatory."""
     reasons: dict[type[Choice], Refusal]
     if political:
         reasons = {kind: illegal("versailles.political_done", "3.1") for kind in (Place, Reclaim, Settle)}
@@ -114,12 +115,13 @@ def refused(political: bool, military: bool, must_settle: bool) -> dict[type[Cho
 
 
 def must_settle(state: Versailles) -> bool:
-    """14.4: alone, who leads both issues on the Table must settle one."""
+    """14.4: tell whether a player alone, who leads both issues on the Table, must settle one."""
     return bool(state.goal) and leads_both(state)
 
 
 def do_nothing(state: Versailles, side: Side) -> None:
-    """3.2: when this happens to everybody in turn nothing can ever change again, and the game ends [R]."""
+    """3.2: count a turn without action. When all sides in turn have had one, nothing can ever change again, and the
+    game ends [R]."""
     state.idle += 1
     tell(state, NothingDone(side))
     if state.idle == len(state.sides):
@@ -127,7 +129,7 @@ def do_nothing(state: Versailles, side: Side) -> None:
 
 
 class Afterwards(Automatic[Versailles], frozen=True):
-    """3.1: the military action after the political one, if there is any to make."""
+    """3.1: offer the military action after the political one, if there is any to make."""
 
     clause = "3.1"
 
@@ -141,7 +143,7 @@ class Afterwards(Automatic[Versailles], frozen=True):
 
 
 def political_menus(state: Versailles, side: Side) -> list[Menu]:
-    """4.1, 4.2, 4.3; one that is not possible just now is empty, and says why."""
+    """4.1, 4.2, 4.3: return the menus of the political actions; one that is not possible now is empty, and says why."""
     if must_settle(state):
         return [settling_menu(state)]
     return [Placing(state, side), Reclaiming(state, side), settling_menu(state)]
@@ -165,7 +167,7 @@ def place(state: Versailles, side: Side, choice: Place) -> None:
 
 
 def reclaim(state: Versailles, side: Side, choice: Reclaim) -> None:
-    """4.2: exhausted units come back without being asked for."""
+    """4.2: take cubes and units back; exhausted units come back without being named."""
     take_back(state, side, choice.cubes)
     units = state.units_exhausted.get(side, 0)
     if units:
@@ -183,7 +185,7 @@ def take_back(state: Versailles, side: Side, cubes: int) -> None:
 
 
 def settling_menu(state: Versailles) -> Menu:
-    """4.3: an issue on the Table with a cube on it."""
+    """4.3: offer the issues on the Table with a cube on them."""
     ready = (Settle(issue) for issue in state.table if state.cubes.get(issue))
     return Settleable(*ready, table=state.table)
 
@@ -192,7 +194,7 @@ NO_CUBE: dict[type[Choice], Refusal] = {Settle: illegal("versailles.no_cube_on_t
 
 
 class Settleable(OneOf):
-    """4.3: of the issues on the Table."""
+    """4.3: the issues on the Table that can be settled."""
 
     __slots__ = ("table",)
 
@@ -205,7 +207,8 @@ class Settleable(OneOf):
 
 
 class Placing(Menu):
-    """4.1: on exactly two issues of Table and Waiting Room, enough on each to lead it, from what is available."""
+    """4.1: place cubes on exactly two issues of Table and Waiting Room, enough on each to lead it, out of the available
+    ones."""
 
     __slots__ = ("available", "least", "side")
 
@@ -219,7 +222,7 @@ class Placing(Menu):
         return PLACE
 
     def __bool__(self) -> bool:
-        """The two cheapest are affordable."""
+        """Tell whether the two cheapest issues are affordable."""
         return len(self.least) > 1 and sum(sorted(self.least.values())[:2]) <= self.available
 
     def judge(self, choice: Choice) -> Refusal | None:
@@ -238,7 +241,7 @@ class Placing(Menu):
         return None
 
     def specimens(self) -> Iterator[Choice]:
-        """The cheapest placing, if it is too dear."""
+        """Yield the cheapest placement, if it is not affordable."""
         two = sorted(self.least.items(), key=lambda found: found[1])[:2]
         return iter(()) if self else iter((Place(tuple(two)),))
 
@@ -257,7 +260,7 @@ class Placing(Menu):
                     yield Place(((first, cubes), (second, others)))
 
     def sample(self, rng: Random) -> Choice:
-        """A pair, then so many cubes, then how they are split."""
+        """Draw a pair of issues, then the number of cubes, then how they are split."""
         pairs = list(self.pairs())
         first, second = pairs[int(rng.random() * len(pairs))]
         spare = int(rng.random() * (self.available - self.least[first] - self.least[second] + 1))
@@ -272,7 +275,7 @@ PLACE: frozenset[type[Choice]] = frozenset({Place})
 
 
 def needed(state: Versailles, side: Side, issue: str) -> int:
-    """4.1: the fewest cubes, at least one, with which a side leads an issue."""
+    """4.1: return the fewest cubes, at least one, with which a side leads an issue."""
     on_issue = state.cubes.get(issue)
     if not on_issue:
         return 1
@@ -284,7 +287,7 @@ def needed(state: Versailles, side: Side, issue: str) -> int:
 
 
 class Reclaiming(Menu):
-    """4.2: up to six cubes, all exhausted units, any deployed ones; at least one thing comes back."""
+    """4.2: take back up to six cubes, all exhausted units and any deployed ones; at least one thing comes back."""
 
     __slots__ = ("cubes", "deployed", "exhausted_units")
 
@@ -321,7 +324,7 @@ class Reclaiming(Menu):
                     yield Reclaim(cubes, withdraw)
 
     def sample(self, rng: Random) -> Choice:
-        """Any deployed units, any number of cubes; at least one thing."""
+        """Draw any deployed units and any number of cubes; at least one thing."""
         withdraw = tuple(region for region in self.deployed if rng.random() < 0.5)
         if not (withdraw or self.exhausted_units or self.cubes):
             withdraw = self.deployed
@@ -337,6 +340,6 @@ RECLAIM: frozenset[type[Choice]] = frozenset({Reclaim})
 
 
 def subsets(regions: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """None of them first, all of them last."""
+    """Yield the subsets of the regions, the empty one first, the full one last."""
     for mask in range(1 << len(regions)):
         yield tuple(region for bit, region in enumerate(regions) if mask >> bit & 1)

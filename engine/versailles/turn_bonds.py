@@ -1,5 +1,5 @@
-"""15.3: what the clauses mean that are about a side's own turn (placing, reclaiming, units, what advances, what is
-drawn), about a least bid, naval flags and the draft.
+"""15.3: the meaning of clauses about a side's own turn (placing, reclaiming, units, what advances, what is drawn),
+about a least bid, naval flags and the draft.
 """
 
 from __future__ import annotations
@@ -113,7 +113,8 @@ def on(issue: str, cubes: tuple[tuple[str, int], ...]) -> int:
 
 
 def within(clause: PlaceOn | ReclaimCubes, cubes: int) -> bool | None:
-    """So many at least are kept by being done, a limit alone is broken by what exceeds it."""
+    """Tell whether this many cubes keep the clause: True once a minimum is met, False beyond a mere limit, otherwise
+    None."""
     if clause.least:
         return True if clause.least <= cubes <= clause.most else None
     return False if cubes > clause.most else None
@@ -156,7 +157,7 @@ class WithdrawBond(Bond):
         return isinstance(step, Acting)
 
     def breaks(self, clause: WithdrawUnit, choice: Choice) -> bool:
-        """Cubes to be reclaimed can't be sent elsewhere before; cubes that stay can't be sent anywhere."""
+        """A unit to be reclaimed cannot be sent elsewhere before; a unit that stays cannot be sent anywhere."""
         if isinstance(choice, Deploy | Demobilise):
             return choice.unit == clause.region
         if isinstance(choice, Reclaim):
@@ -229,7 +230,7 @@ class StandDownBond(Bond):
         return not clause.later
 
 
-# What advances, and what is drawn
+# Advances and draws
 
 
 class AdvanceIssueBond(Doing):
@@ -320,7 +321,7 @@ class KeepBond(Doing):
 
 
 def unseen(state: Versailles) -> tuple[str, ...]:
-    """1.4: the issues that lie in the deck, as everybody can tell by those that lie elsewhere."""
+    """1.4: return the issues in the deck, which every side can infer from those that lie elsewhere."""
     drawn = [issue for step in state.agenda if isinstance(step, Keeping) for issue in step.drawn]
     open_ = {*state.table, *state.waiting_room, *state.issue_discard, *state.settled, *bid_for(state), *drawn}
     return tuple(issue for issue in ISSUES if issue not in open_)

@@ -1,5 +1,5 @@
 """Chapter 13, the game of two players: what the active player does for the shared USA. turn.py queues ActingForShared;
-Optioning, biddings and uprisings know of the USA by themselves.
+Optioning, biddings and uprisings handle the USA themselves.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.versailles.turn import Placing, political_action, take_back
 
 
 class ActingForShared(Automatic[Versailles], frozen=True):
-    """13.2: after one's own actions; 13.4: nothing if nothing is possible [R]."""
+    """13.2: after the player's own actions; 13.4: nothing if nothing is possible [R]."""
 
     clause = "13.2"
 
@@ -53,21 +53,21 @@ def shared_menus(state: Versailles) -> list[Menu]:
 
 
 def shared_reclaiming(state: Versailles) -> Menu:
-    """13.4: as many as possible up to six."""
+    """13.4: reclaim as many cubes as possible up to six."""
     cubes = min(RECLAIM_MOST, state.exhausted[state.active])
     wrong = illegal("versailles.shared_reclaims_all", "13.4", cubes=cubes)
     return OneOf(*((Reclaim(cubes),) if cubes else ()), clause="13.4", otherwise={Reclaim: wrong})
 
 
 def shared_settling(state: Versailles) -> Menu:
-    """13.3: never an issue that the active player leads."""
+    """13.3: offer the issues to settle, never one that the active player leads."""
     issues = [issue for issue in state.table if state.cubes.get(issue) and state.leader(issue) != state.player]
     wrong = illegal("versailles.shared_settles_no_lead", "13.3")
     return OneOf(*map(Settle, issues), clause="13.3", otherwise={Settle: wrong})
 
 
 class ReclaimingAlong(Waiting[Versailles, Reclaim], frozen=True):
-    """13.4: up to as many cubes of one's own as the USA took back."""
+    """13.4: take back up to as many of one's own cubes as the USA took back."""
 
     clause = "13.4"
     cubes: int

@@ -25,13 +25,13 @@ from engine.versailles.tracks import reset_region
 
 
 def highest_unrest(state: Versailles) -> tuple[str, ...]:
-    """9.1: all of them when tied, from the top."""
+    """9.1: return the regions with the highest unrest, all of them when tied, from the top."""
     highest = max(state.unrest.values())
     return tuple(region for region in REGIONS if state.unrest[region] == highest)
 
 
 class UprisingCheck(Automatic[Versailles], frozen=True):
-    """9.2: all rolls are made first."""
+    """9.2: make all rolls before any uprising."""
 
     clause = "9.2"
     regions: tuple[str, ...]
@@ -40,7 +40,7 @@ class UprisingCheck(Automatic[Versailles], frozen=True):
     if_nothing_unsettled: tuple[Effects, ...]
     context: Context
     rolled: int = 0
-    """How many regions have been dealt with."""
+    """The number of regions dealt with."""
     risen: tuple[str, ...] = ()
 
     def run(self, state: Versailles) -> None:
@@ -66,7 +66,8 @@ class UprisingCheck(Automatic[Versailles], frozen=True):
         )
 
     def conclude(self, state: Versailles) -> None:
-        """9.3-9.6 region by region, then what the card adds; 9.7: strategies are drafted after all regions [R]."""
+        """9.3-9.6 region by region, then the effect that the card adds; 9.7: strategies are drafted after all regions
+        [R]."""
         context = replace(self.context, checked=self.regions)
         then(state, CardFollows(self.if_nothing_unsettled, context, state.unsettlings))
         if not self.risen:
@@ -78,7 +79,7 @@ class UprisingCheck(Automatic[Versailles], frozen=True):
 
 
 class CardFollows(Automatic[Versailles], frozen=True):
-    """What a card adds if no issue has become unsettled since."""
+    """Carry out the effect that a card adds if no issue has become unsettled since."""
 
     clause = "9.2"
     effects: tuple[Effects, ...]
@@ -91,14 +92,15 @@ class CardFollows(Automatic[Versailles], frozen=True):
 
 
 def announcers(state: Versailles, region: str) -> tuple[Side, ...]:
-    """9.2: who may modify the die there, clockwise from the active side's left, itself last (13.2)."""
+    """9.2: return the sides that may modify the die there, clockwise from the active side's left, itself last
+    (13.2)."""
     return tuple(
         side for side in state.after(state.last_asked) if COLUMNS[state.deployed.get(side, {}).get(region, 1)].modifies
     )
 
 
 class Announcing(Automatic[Versailles], frozen=True):
-    """9.2: the sides announce one after the other, then the die is rolled."""
+    """9.2: let the sides announce one after the other, then roll the die."""
 
     clause = "9.2"
     region: str
@@ -117,7 +119,7 @@ class Announcing(Automatic[Versailles], frozen=True):
         then(state, self.check.next((*self.check.risen, self.region) if rises else self.check.risen))
 
     def ask(self, state: Versailles, side: Side) -> None:
-        """14.8: of a bot mostly one announcement can be expected."""
+        """14.8: most announcements of a bot are fixed by rule, and need no question."""
         first, *others = modifiers(state, side, self.region)
         if others:
             then(state, Modifying(side, self))
@@ -130,7 +132,7 @@ class Announcing(Automatic[Versailles], frozen=True):
 
 
 def modifiers(state: Versailles, side: Side, region: str) -> tuple[int, ...]:
-    """9.2: what this side may announce for a region where it has a unit."""
+    """9.2: return the modifiers that this side may announce for a region where it has a unit."""
     by = COLUMNS[state.deployed[side][region]].modifies
     if state.is_bot(side):
         return tuple(by * sign for sign in bot_signs(side, most_issues(state, region)))
@@ -138,7 +140,7 @@ def modifiers(state: Versailles, side: Side, region: str) -> tuple[int, ...]:
 
 
 class Modifying(Waiting[Versailles, Modify], frozen=True):
-    """9.2: +1, -1 or nothing."""
+    """9.2: ask for +1, -1 or nothing."""
 
     clause = "9.2"
     side: Side
@@ -153,8 +155,8 @@ class Modifying(Waiting[Versailles, Modify], frozen=True):
 
 
 class Uprising(Automatic[Versailles], frozen=True):
-    """9.3: the side controlling most issues of the region suffers; where nobody holds one the markers are reset all the
-    same [R]."""
+    """9.3: let the side controlling most issues of the region suffer; where no side holds one the markers are reset all
+    the same [R]."""
 
     clause = "9.3"
     region: str
@@ -175,7 +177,7 @@ class Uprising(Automatic[Versailles], frozen=True):
 
 
 def most_issues(state: Versailles, region: str) -> tuple[Side, ...]:
-    """The sides that control most issues of the region, in turn order; none if nobody controls any."""
+    """Return the sides that control most issues of the region, in turn order; none if no side controls any."""
     owned = dict.fromkeys(state.clockwise(state.active), 0)
     for issue, settlement in state.settled.items():
         owned[settlement.side] += card(issue).group == region
@@ -189,7 +191,7 @@ def leftmost_unit(state: Versailles, region: str) -> Side | None:
 
 
 def roll_for_suffering(state: Versailles, region: str, tied: tuple[Side, ...]) -> Side:
-    """9.3: the highest suffers, ties are rolled again."""
+    """9.3: roll for the side that suffers: the highest, ties are rolled again."""
     while len(tied) > 1:
         rolls = tuple((side, roll(state, "suffering", 6)) for side in tied)
         tell(state, SufferingRolled(region, rolls))
@@ -199,7 +201,7 @@ def roll_for_suffering(state: Versailles, region: str, tied: tuple[Side, ...]) -
 
 
 class ChoosingSufferer(Waiting[Versailles, PickSide], frozen=True):
-    """9.3: the side with the leftmost unit chooses among the tied; it need not be one of them."""
+    """9.3: ask the side with the leftmost unit to choose among the tied; it need not be one of them."""
 
     clause = "9.3"
     region: str
@@ -216,7 +218,7 @@ class ChoosingSufferer(Waiting[Versailles, PickSide], frozen=True):
 
 
 class Suffering(Automatic[Versailles], frozen=True):
-    """9.4: the issue of the region with most stars; the suffering side chooses among equals."""
+    """9.4: unsettle the issue of the region with most stars; the suffering side chooses among equals."""
 
     clause = "9.4"
     region: str

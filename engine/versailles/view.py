@@ -1,5 +1,5 @@
-"""1.4: everything is open but the order of the decks (and, with deals, what concerns two sides only). The view is a
-whitelist, built field by field; `redeal` draws anew whatever it leaves out.
+"""1.4: everything is open except the order of the decks (and, with deals, what concerns two sides only). The view is a
+whitelist, built field by field; `redeal` draws again whatever it leaves out.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class View(Struct, frozen=True):
     table: list[str]
     waiting_room: list[str]
     issue_deck: int
-    """How many issues are left to draw; where the end card lies is known only by what has been drawn."""
+    """The number of issues left to draw; players can only infer where the end card lies from what has been drawn."""
     issue_discard: list[str]
     event: str
     event_holder: Side
@@ -59,7 +59,7 @@ class View(Struct, frozen=True):
     event_discard: list[str]
     cubes: dict[str, dict[Side, int]]
     leaders: dict[str, Side]
-    """Who leads which issue; issues that nobody leads are missing."""
+    """The leader of each issue; issues without a leader are missing."""
     available: dict[Side, int]
     exhausted: dict[Side, int]
     units_available: dict[Side, int]
@@ -79,7 +79,7 @@ class View(Struct, frozen=True):
     dealing: bool
     secret_deals: bool
     deals: list[Deal]
-    """Open offers and the ledger, as far as the viewer is party to them or they are public."""
+    """Open offers and struck deals, as far as the viewer is party to them or they are public."""
     orders: Orders
     """The viewer's own."""
     ceilings: list[Ceiling]
@@ -96,7 +96,7 @@ def view(state: Versailles, side: Side | None) -> View:
 
 
 def confided(state: Versailles, side: Side) -> dict[str, Any]:
-    """15.1, 15.2: what is nobody else's business."""
+    """15.1, 15.2: return what only this side may see."""
     own: dict[str, Any] = {}
     if state.deals:
         own["deals"] = [deal for deal in state.deals.values() if deal.seen_by(side)]
@@ -108,7 +108,7 @@ def confided(state: Versailles, side: Side) -> dict[str, Any]:
 
 
 def open_view(state: Versailles) -> View:
-    """What everybody sees."""
+    """Return what everyone may see."""
     return View(
         length=state.length,
         sides=state.sides,
@@ -176,8 +176,8 @@ def bidding_view(
 
 
 def redeal(state: Versailles, side: Side | None, rng: Random) -> Versailles:
-    """The decks in any other order that what has been drawn allows: the end card stays where it is, because 2.2 lets
-    everybody count down to it; in the longest game it may lie anywhere among the last six."""
+    """Shuffle the decks into any other order that is compatible with what has been drawn: the end card stays where it
+    is, because 2.2 lets everyone count down to it; in the longest game it may lie anywhere among the last six."""
     from engine.versailles import GAME
 
     other = GAME.clone(state)
@@ -191,8 +191,8 @@ def redeal(state: Versailles, side: Side | None, rng: Random) -> Versailles:
 
 
 def confide_anew(state: Versailles, side: Side | None, rng: Random) -> None:
-    """The others may have left any orders and ceilings; but none that would have answered what they are asked, or what
-    they are offered. Alone nobody leaves any."""
+    """Draw orders that the other sides may have left, but none that would have answered an open question or offer of
+    theirs. Secret maximums are dropped. A player alone leaves no orders."""
     if state.goal:
         return
     step = state.agenda[-1] if state.agenda else None

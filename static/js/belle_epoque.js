@@ -1,6 +1,6 @@
 // The table of La Belle Époque, with a pointer: on a narrow screen a tap on a territory raises its spaces, large enough for a
-// finger, as a sheet; and the scene of dice can be skipped. The page does all of it without this: the lists below the maps have
-// the same spaces, and dice that don't move have nothing to skip.
+// finger, as a sheet; the scene of dice can be skipped; and the log can be looked through for a territory. The page does without
+// this: the lists below the maps have the same spaces, and dice that don't move have nothing to skip.
 (() => {
   const narrow = matchMedia("(max-width: 900px)");
   let raised = "";
@@ -29,6 +29,17 @@
     if (!event.target.closest(".be-raised") || event.target.closest(".pickable")) setTimeout(lower);
   }, true);
   document.addEventListener("keydown", ({ key }) => key === "Escape" && lower());
+
+  // The log by territory: the lines that name it.
+  const about = document.getElementById("log-place");
+  const filter = () => {
+    for (const line of document.querySelectorAll("#log > li")) line.classList.toggle("be-elsewhere", !line.textContent.includes(about.value));
+  };
+  if (about) {
+    about.parentElement.hidden = false;
+    about.addEventListener("change", filter);
+    document.addEventListener("horloge:changed", () => about.value && filter());
+  }
 
   const moving = () => [...document.querySelectorAll(".be-latest")].flatMap((one) => one.getAnimations({ subtree: true })).filter(({ playState }) => playState === "running");
   const skips = () => document.querySelector(".be-skip");

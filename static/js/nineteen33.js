@@ -39,3 +39,38 @@
   document.addEventListener("keydown", ({ key }) => key === "Escape" && lower());
   document.addEventListener("horloge:changed", () => place()?.classList.add("n33-raised"));
 })();
+
+// The plan of a month: what its food and its war goods cost, and what to beware of, as it is filled in. The figures that each
+// field changes by as much are those of plan.js.
+(() => {
+  const number = (text) => Number(text.replace("\u2212", "-"));
+  const tell = (plan) => {
+    const figure = (name) => plan.querySelector(`[data-figure="${name}"]`);
+    const entered = (field) => Number(field?.value) || 0;
+    let um = 0;
+    for (const list of plan.querySelectorAll('select[name$=".state"]')) {
+      const food = entered(document.getElementsByName(list.name.replace(/state$/, "food"))[0]);
+      const [cheap, price, beyond] = (list.selectedOptions[0]?.dataset.food ?? "0 0 0").split(" ").map(Number);
+      um += food * (food > cheap ? beyond : price);
+    }
+    const [able, price] = plan.dataset.war.split(" ").map(Number);
+    const war = Math.min(able, entered(plan.querySelector('[name$=".war_most"]')));
+    const cash = Number(plan.dataset.treasury) - um;
+    const left = cash - war * price;
+    const money = figure("money");
+    money.textContent = String(left).replace("-", "\u2212");
+    money.closest("tr").classList.toggle("down", left < Number(money.dataset.before));
+    money.classList.toggle("short", left < 0);
+    const missing = { food: -number(figure("food").textContent), war: war * price > cash ? Math.max(0, Math.floor(cash / price)) : -1 };
+    for (const warning of plan.querySelectorAll("[data-short]")) {
+      const n = missing[warning.dataset.short];
+      const is = warning.dataset.short === "war" ? n >= 0 : n > 0;
+      if (is) warning.textContent = warning.dataset.says.replace("#", n);
+      warning.hidden = !is;
+    }
+  };
+  document.addEventListener("input", ({ target }) => {
+    const plan = target.form?.querySelector(".n33-plan");
+    if (plan) tell(plan);
+  });
+})();

@@ -1,5 +1,5 @@
-"""How tests reach the server as a browser does, in its own loop: a request takes one way into that loop and back.
-Starlette's client goes there about ten times for each, which costs more than most of our answers.
+"""A faster transport for test clients, in the server's own loop: a request crosses into that loop and back once.
+Starlette's client crosses about ten times per request, which costs more than most of our answers.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 
 class OneWay(httpx2.BaseTransport):
-    """Sockets go as they did."""
+    """Sockets keep their own transport."""
 
     def __init__(self, client: TestClient) -> None:
         self.client, self.before = client, client._transport
@@ -25,7 +25,7 @@ class OneWay(httpx2.BaseTransport):
         return self.client.portal.call(self.answer, request)
 
     async def answer(self, request: httpx2.Request) -> httpx2.Response:
-        """As a server that has taken the request: what goes wrong has been logged, and is a 500."""
+        """Return an answer like a server that has accepted the request: errors have been logged, and are a 500."""
         told = [{"type": "http.request", "body": request.content, "more_body": False}]
         sent: list[Any] = []
         whole = asyncio.Event()
@@ -48,7 +48,7 @@ class OneWay(httpx2.BaseTransport):
 
 
 def scope_of(request: httpx2.Request, state: dict[str, Any]) -> dict[str, Any]:
-    """The request as applications are told of it."""
+    """Return the request as an ASGI scope."""
     url = request.url
     raw = url.raw_path.split(b"?", 1)[0]
     return {
@@ -68,6 +68,6 @@ def scope_of(request: httpx2.Request, state: dict[str, Any]) -> dict[str, Any]:
 
 
 def one_way(client: TestClient) -> TestClient:
-    """The same client, quicker."""
+    """Return the same client with the faster transport."""
     client._transport = OneWay(client)
     return client

@@ -1,5 +1,5 @@
-"""What tests of the server may ask for. `process` stands for a server process over an empty database; a test that asks
-for one runs once on SQLite and once on Postgres. The game is the Antechamber, with one seed: its games are repeatable.
+"""Fixtures for tests of the server. `process` stands for a server process over an empty database; a test that uses it
+runs once on SQLite and once on Postgres. The game is the Antechamber, with one seed: its games are repeatable.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ SEED = "5eed" * 16
 
 @dataclass
 class Process:
-    """What one server process keeps: several of them over one database stand for several processes."""
+    """The state of one server process: several of them over one database stand for several processes."""
 
     database: Database
     store: RoomStore
@@ -66,18 +66,18 @@ class Process:
 
 
 def board(room: Room) -> Antechamber:
-    """The room's position, typed."""
+    """Return the room's position, typed."""
     assert isinstance(room.position, Antechamber)
     return room.position
 
 
 def order(room: Room) -> Order:
-    """A choice that red can make in every position: to leave its standing order, or to recall it."""
+    """Return a choice that red can make in every position: to leave its standing order, or to recall it."""
     return Order("none" if "red" in board(room).orders else "every_auction")
 
 
 def unheard(*_: object) -> None:
-    """Nobody listens."""
+    """Ignore hints."""
 
 
 def raw(choice: Choice) -> bytes:
@@ -110,7 +110,7 @@ async def process_on(url: str) -> AsyncIterator[Process]:
 
 @pytest.fixture(scope="session")
 def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated file to copy, which is faster than migrating."""
+    """Make a migrated file to copy, which is faster than migrating."""
     file: Path = tmp_path_factory.mktemp("migrated") / "horloge.db"
     asyncio.run(bring_up_to_date(f"sqlite+aiosqlite:///{file}"))
     return file
@@ -124,7 +124,7 @@ def sqlite_url(migrated_sqlite: Path, tmp_path: Path) -> str:
 
 @pytest.fixture(scope="session")
 def migrated_postgres(postgres_server: URL) -> Iterator[str]:
-    """A migrated database for all tests of this process, one after the other."""
+    """Make a migrated database for all tests of this process, one after the other."""
     with asyncio.Runner() as runner:
         opened = new_database(postgres_server)
         url = runner.run(opened.__aenter__()).render_as_string(hide_password=False)
@@ -135,7 +135,7 @@ def migrated_postgres(postgres_server: URL) -> Iterator[str]:
 
 @pytest_asyncio.fixture
 async def migrated_postgres_url(migrated_postgres: str) -> str:
-    """As if it had just been made, which would take longer."""
+    """Empty the migrated database, which is faster than making another."""
     await empty(migrated_postgres, [table.name for table in reversed(metadata.sorted_tables)])
     return migrated_postgres
 
@@ -167,7 +167,7 @@ async def postgres_process(migrated_postgres_url: str) -> AsyncIterator[Process]
 
 @pytest.fixture
 def settings(sqlite_url: str) -> Settings:
-    """On SQLite; a module that has both databases tested overrides it."""
+    """Run on SQLite; modules that are tested on both databases override this."""
     return quick_settings(sqlite_url)
 
 
@@ -186,12 +186,12 @@ def other(client: TestClient) -> TestClient:
 
 @pytest.fixture
 def key(client: TestClient, other: TestClient) -> str:
-    """A game of two: the first browser is red, the other blue."""
+    """Start a game of two and return its key: the first browser is red, the other blue."""
     return begun(client, other)
 
 
 @pytest_asyncio.fixture
 async def receiver() -> AsyncIterator[Receiver]:
-    """A web server of somebody else's."""
+    """A web server outside the site."""
     async with receiving() as made:
         yield made

@@ -1,4 +1,4 @@
-"""What tests do at tables, as people without JavaScript do it: they read a table's page and send its form."""
+"""Plays in tests as people without JavaScript do: it reads a table's page and sends its form."""
 
 import re
 from html.parser import HTMLParser
@@ -13,9 +13,9 @@ OF_FORMS = re.compile(r"""</?(?:form|input|select|option|button)\b(?:[^>"']|"[^"
 
 
 class Panel(HTMLParser):
-    """The forms of a page in which a player decides, answers offers and acts out of turn: what goes along with all of
-    them, the buttons that answer something, what is filled in already, the first word of each list that means
-    something."""
+    """The forms of a page with which a player decides, answers offers and acts out of turn: the fields that go with all
+    of them, the buttons that make a choice, the values filled in already, and the first meaningful option of each list.
+    """
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -83,12 +83,12 @@ def panel(client: TestClient, key: str) -> Panel:
 
 
 def send(client: TestClient, key: str, seen: Panel, **fields: str) -> Response:
-    """The panel's form, with these fields; confirmed already."""
+    """Send the panel's form with these fields, confirmed already."""
     return post(client, f"/tables/{key}/act", **(seen.fields | {"sure": "1"} | fields))
 
 
 def table_of(client: TestClient, players: int | str = 2, game: str = "antechamber", **fields: str) -> str:
-    """A new table of this guest's, who takes the first seat; its key."""
+    """Make a table for this guest, who takes the first seat; return its key."""
     asked = {"game": game, "players": str(players), "title": "A table", "access": "public", "seating": "pick"}
     rounds = {"options.rounds": "1"} if game == "antechamber" else {}
     answer = post(client, "/tables/new", **(asked | rounds | {"spectators": "yes", "chair.0": "me"} | fields))
@@ -101,7 +101,7 @@ def arrange(client: TestClient, key: str, what: str, seat: int = 0, **fields: st
 
 
 def begun(host: TestClient, guest: TestClient, **fields: str) -> str:
-    """A table of two that has begun: the first is red, the other blue."""
+    """Start a game of two: the first is red, the other blue. Return its key."""
     come_as_guest(host, "Ada")
     come_as_guest(guest, "Bob")
     key = table_of(host, **fields)
@@ -112,7 +112,7 @@ def begun(host: TestClient, guest: TestClient, **fields: str) -> str:
 
 
 def played_out(red: TestClient, blue: TestClient, key: str) -> None:
-    """The game of one round that `begun` begins, to its end."""
+    """Play the one-round game of `begun` to its end."""
     for player in (red, blue):
         for tag in ("collect", "tip"):
             assert send(player, key, panel(player, key), choice=f'{{"do":"{tag}"}}').status_code == 303

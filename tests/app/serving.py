@@ -1,4 +1,4 @@
-"""Real server processes for tests: `horloge serve` as anybody would start it."""
+"""Real server processes for tests, started by `horloge serve`."""
 
 import asyncio
 import json
@@ -20,11 +20,11 @@ from tests.support.starting import free_port
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120
-"""Seconds for what comes soon where nothing else keeps the machine busy."""
+"""Seconds to wait for what comes quickly on a machine without other work."""
 
 
 class Served:
-    """One server process; `again` starts it on the same port after it has ended."""
+    """One server process; `again` restarts it on the same port after it has ended."""
 
     def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         self.port = free_port()
@@ -51,7 +51,7 @@ class Served:
             time.sleep(0.02)
 
     def kill(self) -> None:
-        """As a loss of power does."""
+        """Kill it, as a loss of power would."""
         self.process.kill()
         self.process.wait()
         self.log.write_text("")
@@ -61,7 +61,7 @@ class Served:
         self.wait_until_ready()
 
     def stop(self) -> int:
-        """As an operator does; its exit code."""
+        """Stop it as an operator does; return its exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(PATIENCE)
 
@@ -77,7 +77,7 @@ def serving(folder: Path, *arguments: str, **environment: str) -> Iterator[Serve
 
 @contextmanager
 def running(served: Served) -> Iterator[Served]:
-    """From when it is ready on; it ends with the test."""
+    """Wait until it is ready; stop it when the context ends."""
     try:
         served.wait_until_ready()
         yield served
@@ -95,7 +95,7 @@ async def watching(served: Served, key: str, after: int = 0) -> AsyncIterator[Cl
 
 
 async def frame_of(socket: ClientConnection, sequence: int) -> dict[str, Any]:
-    """The first frame with something to show that leads this far."""
+    """Return the first frame with content that leads this far."""
     async with asyncio.timeout(PATIENCE):
         while True:
             frame: dict[str, Any] = json.loads(await socket.recv())

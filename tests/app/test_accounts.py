@@ -1,4 +1,4 @@
-"""Visitors become people: guests, the sessions of their browsers, forms that only our own pages may send."""
+"""Visitors become people: guests, the sessions of their browsers, and forms that only our own pages may send."""
 
 import base64
 import re
@@ -39,7 +39,7 @@ from tests.app.visitors import (
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url)
 
 
@@ -212,7 +212,7 @@ def test_a_guest_who_never_played_and_was_not_seen_for_a_month_goes(client: Test
 
 
 def test_tables_that_never_began_do_not_keep_a_guest_who_is_gone(client: TestClient) -> None:
-    """What they arranged alone goes with them; what others sit at is the others'."""
+    """The tables they arranged alone are deleted with them; tables with other people are those people's."""
     friend, people = another(client), services_of(client).people
     come_as_guest(client, "Ada")
     register(friend, "Bob", "bob@example.org")
@@ -307,7 +307,7 @@ def test_no_route_takes_a_form_that_is_not_from_our_own_page(client: TestClient)
 
 
 def told_at(path: str) -> str:
-    """Why a form was not taken there; where mail programs post to, it is the link that is looked at."""
+    """Return the reason with which a form is refused there; at addresses for mail programs, it is about the link."""
     if path in FROM_ANYWHERE:
         return "This link is not complete."
     return "X-Horloge-Token" if path.startswith("/api/") else "out of date"
@@ -316,7 +316,7 @@ def told_at(path: str) -> str:
 POSTED = re.compile(r'<form[^>]*method="post"[^>]*>')
 NAMED = re.compile(r'\bid="([^"{]+)"')
 PANEL = 'id="{{ form }}"'
-"""One of the forms a player decides in."""
+"""One of the forms with which a player decides."""
 
 
 def from_anywhere(form: str) -> bool:
@@ -324,12 +324,12 @@ def from_anywhere(form: str) -> bool:
 
 
 def carried(form: str, elsewhere: set[str]) -> bool:
-    """Whether its token stands beside it."""
+    """Tell whether the form's token stands beside it."""
     return PANEL in form or bool(elsewhere & {*NAMED.findall(form)})
 
 
 def test_every_form_of_every_page_carries_the_token() -> None:
-    """Within it, or beside it for the form of an id: `{{ token("decide") }}`."""
+    """Inside the form, or beside it for the form with an id: `{{ token("decide") }}`."""
     texts = {str(file.relative_to(TEMPLATES)): file.read_text() for file in TEMPLATES.rglob("*.html")}
     elsewhere = set(re.findall(r'token\("(\w+)"\)', "".join(texts.values())))
     panels = str(tuple(FORMS.values())).replace("'", '"')
@@ -346,7 +346,7 @@ HIDDEN = re.compile(r'name="token" value="([^"]+)"')
 
 
 def test_the_token_of_a_form_is_masked_anew_in_each_page(client: TestClient) -> None:
-    """Compressed pages tell nothing of it by their length: what is repeated in them is never the same."""
+    """The length of a compressed page gives nothing away: what is repeated in it is never the same."""
     come_as_guest(client)
     pages = [HIDDEN.findall(client.get("/me").text) for _ in range(3)]
     seen = [token for tokens in pages for token in set(tokens)]
@@ -382,7 +382,7 @@ def test_a_mask_helps_with_no_other_cookie(client: TestClient, other: TestClient
 
 
 def test_what_is_drawn_once_for_many_holds_nobodys_token(client: TestClient, other: TestClient) -> None:
-    """Parts of a table are drawn once for all who see the same, and kept; tokens stand beside them."""
+    """Parts of a table are drawn once for all who see the same, and cached; tokens stand beside them."""
     key, watcher = begun(client, other), another(client)
     come_as_guest(watcher, "Newcomer")
     seen = []

@@ -1,4 +1,6 @@
-"""Accounts: made, used, brought back by mail. Nothing tells which addresses are known; nobody locks an owner out."""
+"""Accounts: made, used, recovered by mail. No answer reveals which addresses are known; no visitor can lock an owner
+out.
+"""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -48,7 +50,7 @@ def person_of(client: TestClient) -> Person:
     return person
 
 
-# Making one
+# Making an account
 
 
 def test_an_account_is_logged_in_at_once_and_later_by_name_or_confirmed_address(client: TestClient) -> None:
@@ -146,7 +148,7 @@ def test_the_store_has_no_password(client: TestClient) -> None:
     assert PASSWORD not in account.password
 
 
-# Nothing tells which addresses are known
+# No answer reveals which addresses are known
 
 
 def test_making_an_account_with_a_known_address_looks_like_any_other(client: TestClient, other: TestClient) -> None:
@@ -184,7 +186,7 @@ def test_a_wrong_password_and_an_unknown_name_are_answered_alike(client: TestCli
 
 
 def test_every_login_works_out_a_hash(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So an unknown name takes as long."""
+    """An unknown name therefore takes as long."""
     hasher = services_of(client).accounts.hasher
     worked: list[str] = []
     register(client)
@@ -269,7 +271,7 @@ def test_nobodys_mailbox_is_filled(client: TestClient, other: TestClient) -> Non
 
 
 def test_opening_the_link_of_a_mail_does_nothing_yet(client: TestClient, other: TestClient) -> None:
-    """Programs that look into mails open links."""
+    """Programs that scan mails open links."""
     register(client)
     page = other.get(link_in(client, "ada@example.org"))
     assert page.status_code == 200

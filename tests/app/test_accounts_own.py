@@ -1,4 +1,6 @@
-"""What people change about themselves: only their own, and only with what it takes. Sockets end with their session."""
+"""People change their own data, only theirs, and only with the confirmation it requires. Sockets end with their
+session.
+"""
 
 import re
 from collections.abc import Callable
@@ -43,11 +45,11 @@ def settings(database_url: str) -> Settings:
 
 
 def session_numbers(client: TestClient) -> list[str]:
-    """Of the sessions that can be ended on the page that lists them."""
+    """Return the numbers of the sessions that the page lists."""
     return re.findall(r'name="session" value="(\d+)"', client.get("/me/sessions").text)
 
 
-# Who may
+# Permissions
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -298,7 +300,7 @@ def test_nobody_takes_the_name_of_one_who_left(client: TestClient) -> None:
 
 @pytest.fixture
 def table(client: TestClient) -> str:
-    """The key of a table."""
+    """Make a table and return its key."""
 
     async def opened() -> str:
         services = services_of(client)
@@ -308,7 +310,7 @@ def table(client: TestClient) -> str:
 
 
 def closed_with(client: TestClient, table: str, work: Callable[[], object]) -> int:
-    """The code with which this visitor's socket is closed when something happens."""
+    """Return the code with which this visitor's socket is closed during some work."""
     with client.websocket_connect(f"/tables/{table}/feed?after=0", headers=ORIGIN) as socket:
         work()
         try:

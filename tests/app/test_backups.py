@@ -1,5 +1,6 @@
-"""A backup is all that is kept, as of one moment; put back it is a site that goes on, on either database, and whoever
-saw more of a game than was put back is told where it is now."""
+"""A backup holds everything stored at one moment. Restored, it is a site that goes on, on either database, and players
+who saw more of a game than was restored are told where it is now.
+"""
 
 import gzip
 import hashlib
@@ -36,7 +37,7 @@ from tests.tiny.choices import Collect
 
 
 async def site(process: Process) -> str:
-    """People, a game that is over, and one that goes on, with a choice taken back; its key."""
+    """Set up people, a finished game, and a running one with an undone choice; return its key."""
     ada, bob = await accounts(process, "Ada", "Bob")
     await played(process, (ada, bob))
     room = await table(process, (ada, bob))
@@ -68,7 +69,7 @@ async def everything(database: Database) -> dict[str, list[Any]]:
 
 
 def rewritten(file: Path, change: Callable[[list[bytes]], list[bytes]]) -> Backup:
-    """The same backup with other lines, and the digest that goes with them."""
+    """Rewrite the lines of a backup, with a matching digest."""
     *lines, _ = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
     body = b"".join(change(lines))
     file.write_bytes(gzip.compress(body + msgspec.json.encode(Tail(0, hashlib.sha256(body).hexdigest()))))
@@ -77,13 +78,13 @@ def rewritten(file: Path, change: Callable[[list[bytes]], list[bytes]]) -> Backu
 
 @asynccontextmanager
 async def elsewhere(tmp_path: Path) -> AsyncIterator[Process]:
-    """Another database, of the other kind or the same, that nobody has used."""
+    """Another database, of the other kind or the same, that was never used."""
     async with process_on(f"sqlite+aiosqlite:///{tmp_path / 'elsewhere.db'}") as made:
         yield made
 
 
 async def columns_at(tmp_path: Path, revision: str) -> dict[str, set[str]]:
-    """The tables of a database at a revision."""
+    """Return the columns of all tables of a database at a revision."""
     database = Database(f"sqlite+aiosqlite:///{tmp_path / 'older.db'}")
     await schema.migrate(database, revision)
     async with database.reading() as connection:
@@ -108,7 +109,7 @@ async def verified(database: Database, report: Report) -> Report:
 
 
 async def test_what_is_put_back_is_what_was_there(process: Process, tmp_path: Path) -> None:
-    """From SQLite and from Postgres; nothing differs but the epoch of the game that may have gone on since."""
+    """From SQLite and from Postgres; only the epoch of the game that may have gone on since differs."""
     key = await site(process)
     saved = await backup(process, tmp_path / "saved")
     async with elsewhere(tmp_path) as there:
@@ -144,7 +145,7 @@ async def test_sqlite_moves_to_postgres_and_goes_on_there(
 
 
 async def test_whoever_saw_more_of_a_game_is_told_where_it_is_now(process: Process, tmp_path: Path) -> None:
-    """Only games that went on since are in a new epoch; what was chosen before is in their logs."""
+    """Only games that went on since are in a new epoch; earlier choices are in their logs."""
     key, quiet = await site(process), await process.open()
     saved = await backup(process, tmp_path / "saved")
     room = await process.room(key)
@@ -223,14 +224,14 @@ async def test_a_backup_of_a_newer_horloge_is_refused(sqlite_url: str, tmp_path:
 
 
 async def test_a_backup_of_an_older_horloge_is_brought_up_to_date(process: Process, tmp_path: Path) -> None:
-    """Its rows go into the tables they were read from, which are migrated then."""
+    """Its rows go into tables of the revision they were read from, which are then migrated."""
     key = await site(process)
     saved = await backup(process, tmp_path / "saved")
     older = schema.revisions()[-2]
     columns = await columns_at(tmp_path, older)
 
     def aged(lines: list[bytes]) -> list[bytes]:
-        """Without what only the newest tables and columns hold."""
+        """Return the lines without what only the newest tables and columns hold."""
         head, *body = lines
         there, kept = [head.replace(schema.head().encode(), older.encode(), 1)], list[bool]()
         for line in body:
@@ -286,7 +287,7 @@ async def test_a_game_that_is_not_what_its_log_says_is_named(process: Process, t
 
 
 async def led_about(process: Process) -> str:
-    """A game that was begun anew, led back, and led forward again to where it had been, each time played on."""
+    """Reset a game, rewind it, and return it to where it had been, playing on each time; return its key."""
     key = await process.open()
     for number, asked in enumerate([None, Reset(), Rewind(3), Undo(0)]):
         if asked:
@@ -330,7 +331,7 @@ async def test_an_entry_of_any_branch_that_is_not_what_it_was_is_named(
 async def test_a_page_that_shows_more_than_was_put_back_is_shown_where_the_game_is(
     process: Process, database_url: str, tmp_path: Path
 ) -> None:
-    """Over its socket, when the servers are there again; and what it sends is no answer to anything any more."""
+    """Over its socket, once the servers are back; and what the page sends is refused."""
     settings = quick_settings(database_url)
     with TestClient(create_app(settings), base_url="http://testserver") as red:
         blue = another(red)
@@ -339,7 +340,7 @@ async def test_a_page_that_shows_more_than_was_put_back_is_shown_where_the_game_
         assert send(red, key, panel(red, key), choice='{"do":"collect"}').status_code == 303
         page, cookies = panel(red, key), dict(red.cookies)
     async with process.database.writing() as connection:
-        await connection.execute(beats.delete())  # as if they had been gone for a while
+        await connection.execute(beats.delete())  # as if the servers had been gone for a while
     assert (await restored(process.database, saved, replace=True)).raised == 1
     with TestClient(create_app(settings), base_url="http://testserver") as back:
         back.cookies.update(cookies)
@@ -366,7 +367,7 @@ async def test_health_hears_of_the_last_restore_that_was_verified(process: Proce
 async def test_while_it_is_written_the_site_goes_on(
     process: Process, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is recorded meanwhile is not in it, and nothing of it is half there."""
+    """Choices recorded during the backup are not in it, not even in part."""
     monkeypatch.setattr("app.backups.TOLD", 20)
     room = await process.room(await site(process))
     steps = [rows async for rows in acting_between(write(process.database, tmp_path / "saved"), room)]

@@ -57,7 +57,7 @@ def go(learner: TestClient, key: str) -> None:
 
 
 def answer_with(learner: TestClient, key: str, choice: Choice) -> Response:
-    """Send a choice as the page's forms do: as a button, or with blanks filled in."""
+    """Send a choice as the page's forms do: as a button, or with fields filled in."""
     seen, written = panel(learner, key), msgspec.json.encode(choice).decode()
     if ("choice", written) in seen.buttons:
         return send(learner, key, seen, choice=written)

@@ -1,4 +1,4 @@
-"""Games of La Belle Époque that begin at once: alone with three automated Powers, or as one of four with bots."""
+"""Games of La Belle Époque that start at once: alone with three automated Powers, or as one of four with bots."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def begun(visitor: TestClient, **fields: str) -> Room:
 
 
 def board(room: Room) -> BelleEpoque:
-    """The room's position, typed."""
+    """Return the room's position, typed."""
     assert isinstance(room.position, BelleEpoque)
     return room.position
 

@@ -26,7 +26,7 @@ GAME = "belle_epoque"
 MODULE = f"engine.{GAME}.game"
 ADA, BOB = ("uk", "france"), ("central_powers", "russia")
 FIRST = {"russia": ("serbia", "persia"), "france": ("belgium", "libya")}
-"""Where Russia and France may put their first cubes."""
+"""Territories where Russia and France may put their first cubes."""
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +40,7 @@ def settings(sqlite_url: str) -> Settings:
 
 
 def begun(client: TestClient, other: TestClient, **fields: str) -> str:
-    """Ada has Great Britain and France, Bob the Central Powers and Russia."""
+    """Start a game: Ada has Great Britain and France, Bob the Central Powers and Russia."""
     register(client, "Ada", "ada@example.org")
     register(other, "Bob", "bob@example.org")
     key = table_of(client, 2, GAME, **fields)
@@ -51,7 +51,7 @@ def begun(client: TestClient, other: TestClient, **fields: str) -> str:
 
 
 def placed(visitor: TestClient, key: str) -> str:
-    """Place the first two cubes of the Power that this page asks; its name."""
+    """Place the first two cubes of the Power whose turn it is on this page; return its name."""
     seen = panel(visitor, key)
     power = seen.fields["side"]
     ticks = {f"place_cubes.territories.{territory}": "on" for territory in FIRST[power]}
@@ -67,7 +67,7 @@ def room_of(client: TestClient, key: str) -> Room:
 
 
 async def played_out(room: Room) -> None:
-    """To the end, by choices that chance picks; each is sent by the person whose Power it is."""
+    """Play to the end with random choices; each is sent by the person whose Power it is."""
     rng = Random(8)
     people = {side: chair.person for chair in room.table.chairs for side in chair.sides} if room.table else {}
     while room.status == "playing":

@@ -1,4 +1,4 @@
-"""Forms that follow from types: what is typed becomes plain data and the other way round, rows and structs included."""
+"""Forms generated from types: form fields become plain data and the other way round, rows and structs included."""
 
 from typing import Annotated, Literal
 

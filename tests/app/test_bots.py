@@ -1,4 +1,4 @@
-"""Bots answer for their seats, by the rules, without looking into others' hands, whatever process dies meanwhile."""
+"""Bots play their seats by the rules, without looking into the hands of others, whatever process dies."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -38,7 +38,7 @@ async def driving(process: Process) -> AsyncIterator[Bots]:
 
 
 async def until(room: Room, *, sequence: int = 10**9) -> None:
-    """The game is over, or has come so far."""
+    """Wait until the game is over, or has reached this sequence."""
     await in_the_end(lambda: room.status != "playing" or room.sequence >= sequence)
 
 
@@ -50,7 +50,7 @@ async def in_the_end(true: Callable[[], object]) -> None:
 
 @pytest.fixture
 def planted(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """Bots of a kind that a test makes up: it fills this in."""
+    """Return the game's bots, to which a test adds its own."""
     bots: dict[str, Any] = dict(GAME.bots)
     monkeypatch.setitem(GAME.__dict__, "bots", bots)
     return bots

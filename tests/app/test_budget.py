@@ -1,4 +1,4 @@
-"""A limit on how long rules may think, counted in the processor time of this process."""
+"""A limit on how long rules may compute, in processor time of this process."""
 
 import subprocess
 import sys
@@ -68,6 +68,6 @@ def test_a_thread_has_none_because_nothing_can_stop_it() -> None:
 
 
 def test_nothing_ticks_any_more_when_the_process_ends() -> None:
-    """A signal that nobody takes ends a process as if it had failed."""
+    """A signal without a handler would end the process as if it had failed."""
     done = subprocess.run([sys.executable, "-c", AT_THE_END], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["True", "0.0"]

@@ -1,4 +1,4 @@
-"""Every bus carries hints from process to process, survives the loss of its line, and never fails its caller."""
+"""Every bus carries hints from process to process, survives a lost connection, and never fails its caller."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ PATIENCE = 60
 
 @pytest.fixture(params=["postgres", "redis"])
 def make_bus(request: pytest.FixtureRequest) -> MakeBus:
-    """A bus of a kind, as many as one asks for: each is a process's."""
+    """Return a function that makes buses of one kind, one for each process."""
     url = request.getfixturevalue(f"{request.param}_url")
     return lambda: PostgresBus(url) if request.param == "postgres" else RedisBus(url)
 
@@ -38,7 +38,7 @@ async def listening(bus: Bus) -> AsyncIterator[list[Hint]]:
 
 
 async def heard_in_the_end(bus: Bus, heard: list[Hint], hint: Hint) -> None:
-    """Hints may be lost while a line is being built."""
+    """Publish a hint until it is heard: hints may be lost while a connection is being made."""
     async with asyncio.timeout(PATIENCE):
         while hint not in heard:
             bus.publish(hint)
@@ -64,7 +64,7 @@ async def test_hints_of_one_room_are_gathered(make_bus: MakeBus) -> None:
 
 
 async def test_a_first_hint_waits_for_no_others(make_bus: MakeBus, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One process has listened so far, and said nothing."""
+    """One process has only listened so far."""
     here, there = make_bus(), make_bus()
     async with listening(here) as heard_here, listening(there) as heard:
         await heard_in_the_end(there, heard, Hint("ready", 0, 0))

@@ -1,5 +1,6 @@
-"""Nobody decides about a card that they can't see: cards are shown whole where they are asked about, their names lead
-to them everywhere, and each game has a gallery of them. Nobody sees where a hidden card lies."""
+"""Players decide only about cards that they can see: cards are shown whole where a question is about them, their names
+link to them everywhere, and each game has a gallery of them. The place of a hidden card stays hidden.
+"""
 
 import random
 import re
@@ -35,12 +36,12 @@ registry.add(TEST_GAMES)
 GAMES = [*every_game().values()]
 PLAYED = [(game, players) for game in GAMES for players in game.players]
 LABELLED = ("a", "button", "summary", "option", "select")
-"""Elements in which no link may stand."""
+"""Elements that must not contain a link."""
 VOID = ("input", "br", "use", "path", "rect", "img", "meta", "link", "hr")
 
 
 def played(game: AnyGame, players: int) -> Iterator[tuple[Any, list[Entry]]]:
-    """Every position of a game of its best bot, or of 400 steps of it."""
+    """Yield every position of a game of its best bot, or of 400 steps of it."""
     state, chance = game.start(players, seed=f"{players:064x}"), random.Random(players)
     yield state, []
     for _ in range(400):
@@ -62,7 +63,7 @@ def room_of(game: AnyGame, state: AnyState, players: int) -> Any:
 
 
 def shown(game: AnyGame, state: AnyState, players: int, side: Side | None) -> str:
-    """The whole table, as a side sees it."""
+    """Draw the whole table as a side sees it."""
     scene = scene_then(room_of(game, game.clone(state), players), game.clone(state), [], side)
     return lay_scene(scene, words_of("en")).content()
 
@@ -73,7 +74,7 @@ def forms(game: AnyGame, state: AnyState, players: int) -> Iterator[str]:
 
 
 class Nesting(HTMLParser):
-    """Collects links to cards that stand within something else that can be clicked."""
+    """Collects links to cards that stand inside another clickable element."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -97,7 +98,7 @@ def nested(html: str) -> list[str]:
     return parser.wrong
 
 
-# What is asked about is shown
+# Shown where a question is about them
 
 
 def on_table(view: Any) -> set[str]:
@@ -152,7 +153,7 @@ def test_what_is_at_hand_is_drawn_on_the_table_and_beside_the_question(game: Any
     assert drawn or game is ANTECHAMBER
 
 
-# Nobody else sees it
+# Hidden from others
 
 
 @pytest.mark.parametrize(("game", "players"), PLAYED)
@@ -187,7 +188,7 @@ def any_of(names: Iterable[str]) -> re.Pattern[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("players", VERSAILLES.players)
 def test_no_card_is_named_without_a_link_to_it(players: int, language: str) -> None:
-    """In what the log tells and in questions. Options may be called after other cards ("To Armenia")."""
+    """In the log and in questions. Options may be named after other cards ("To Armenia")."""
     reader, issues = reader_of(VERSAILLES, language), VERSAILLES.printed["issues"].values()
     cards = any_of(reader.name(word) for kind in VERSAILLES.cards if not kind.beside for word in kind.cards)
     options = any_of(reader.name(option.id, issue.id) for issue in issues for option in issue.options)

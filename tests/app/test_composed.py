@@ -1,5 +1,5 @@
-"""The site of docker-compose.yml, started as it is written there but without Docker (tests/support/topology.py): two
-processes over Postgres and Redis behind Caddy. `tests/house/test_compose.py` looks at the file alone.
+"""The site of docker-compose.yml, started as the file says but without Docker (tests/support/topology.py): two
+processes over Postgres and Redis behind Caddy. `tests/house/test_compose.py` checks the file alone.
 """
 
 import asyncio
@@ -30,9 +30,9 @@ TOKEN = re.compile(r'name="token" value="([^"]+)"')
 WATCH_TOKEN = "of-monitors"
 APPS = ("app-1", "app-2")
 COMES_BACK = 1012
-"""The code with which a process that is told to stop closes its sockets."""
+"""The code with which a stopping process closes its sockets."""
 SHORTEST_GAME = 80
-"""So many moves a game alone takes at least."""
+"""The fewest moves of a game alone."""
 PATIENCE, AGAIN = 60, 20
 
 
@@ -46,7 +46,7 @@ def site() -> Iterator[Topology]:
 
 
 class Visitor:
-    """A browser: it trusts the site's certificate, keeps cookies, and its forms are those of the pages it got."""
+    """A browser: it trusts the site's certificate, keeps cookies, and sends the forms of the pages it got."""
 
     def __init__(self, site: Topology, host: str = "127.0.0.1", at: str = "proxy") -> None:
         self.again = {503}
@@ -59,13 +59,13 @@ class Visitor:
         self.client = Client(base_url=way, transport=transport, headers=headers, timeout=PATIENCE)
 
     def post(self, path: str, page: str = "", **fields: str) -> Response:
-        """A form of that page, or of the same address."""
+        """Send a form of that page, or of the page at the same address."""
         found = TOKEN.search(self.client.get(page or path).text)
         assert found
         return self.client.post(path, data={"token": found[1]} | fields)
 
     def begin(self) -> str:
-        """Come as a guest, and begin a game alone; the table's address."""
+        """Come as a guest and begin a game alone; return the table's address."""
         assert self.post("/guest", name="Ada", next="/").status_code == 303
         asked = {"game": "versailles", "players": "1", "title": "A table", "access": "public", "seating": "pick"}
         options = {"spectators": "yes", "chair.0": "me", "options.goal": "20", "options.faction": "last"}
@@ -76,7 +76,7 @@ class Visitor:
         return table
 
     def move(self, table: str) -> int:
-        """Something that the page offers, until it is taken; which position it was an answer to."""
+        """Make a move that the page offers, trying until it is taken; return the sequence it was based on."""
         while True:
             page = self.answer("GET", table)
             assert page.status_code == 200, page.text
@@ -88,7 +88,7 @@ class Visitor:
                 return int(seen.fields["sequence"])
 
     def answer(self, method: str, path: str, **given: Any) -> Response:
-        """What is lost on its way, or comes while nobody is there, is sent once more, as the page says one can."""
+        """Send a request; repeat it, as the page allows, if it is lost or no process is up."""
         answer, left = self.client.request(method, path, **given), AGAIN
         while answer.status_code in self.again and left:
             time.sleep(1)
@@ -113,7 +113,7 @@ def ada(site: Topology) -> Iterator[Visitor]:
 
 @pytest.fixture
 def bob(site: Topology) -> Iterator[Visitor]:
-    """From another machine."""
+    """A visitor from another machine."""
     made = Visitor(site, ANOTHER)
     with made.client:
         yield made
@@ -121,7 +121,7 @@ def bob(site: Topology) -> Iterator[Visitor]:
 
 @pytest.fixture
 def past_the_proxy(site: Topology) -> Iterator[Visitor]:
-    """Bob again, who has found the way to a process."""
+    """Bob again, with direct access to a process."""
     made = Visitor(site, ANOTHER, "app-1")
     with made.client:
         yield made
@@ -136,7 +136,7 @@ def test_all_of_it_is_well_by_its_own_checks_and_each_backup_is_tried_out(site: 
 
 
 def test_a_check_fails_where_nobody_answers(site: Topology) -> None:
-    """So that it was not well by itself."""
+    """This proves that the healthchecks passed for a reason."""
     there = dict(site.ports)
     try:
         site.ports |= {name: free_port() for name in there}
@@ -154,7 +154,7 @@ def test_who_comes_through_the_proxy_gets_cookies_that_no_other_site_can_read(ad
 
 
 def cookie_of(answer: Response) -> list[str]:
-    """Its value, and what goes along with it."""
+    """Return the cookie's value and attributes."""
     given = answer.headers.get_list("set-cookie")
     return next(one.split("; ") for one in given if one.startswith("__Host-horloge="))
 
@@ -163,7 +163,7 @@ def cookie_of(answer: Response) -> list[str]:
     "path", ["/metrics", "/health/ready", "/health/report", "/METRICS", "/./metrics", "/%6detrics"]
 )
 def test_what_is_for_monitors_is_not_there_from_outside(ada: Visitor, past_the_proxy: Visitor, path: str) -> None:
-    """Not even for who knows the token: they fetch it from the processes."""
+    """Not even with the token: monitors fetch it from the processes."""
     token = {"authorization": f"Bearer {WATCH_TOKEN}"}
     assert ada.client.get(path, headers=token).status_code == 404
     assert past_the_proxy.client.get("/metrics", headers=token).status_code == 200
@@ -172,7 +172,7 @@ def test_what_is_for_monitors_is_not_there_from_outside(ada: Visitor, past_the_p
 def test_tries_are_counted_for_the_address_of_the_visitor_whatever_they_say_it_is(
     ada: Visitor, bob: Visitor, past_the_proxy: Visitor
 ) -> None:
-    """For all processes together, of which the proxy takes now one, now the other."""
+    """They are counted for all processes together, which the proxy uses in turn."""
     assert tries(bob) in (MAILS_FROM.at_once, MAILS_FROM.at_once - 1), "clocks may differ by a moment"
     assert ask(ada) == 303
     past_the_proxy.client.headers["cookie"] = f"__Host-horloge={bob.client.cookies['__Host-horloge']}"
@@ -192,7 +192,7 @@ def ask(visitor: Visitor) -> int:
 
 
 async def test_play_goes_on_while_one_process_after_the_other_is_started_anew(site: Topology, ada: Visitor) -> None:
-    """And a page that was open is shown every position. What is under way to a process just as it goes may be lost."""
+    """A page that stays open is shown every position. A request to a process may be lost just as it stops."""
     ada.again |= {502}
     table = await asyncio.to_thread(ada.begin)
     shown, closed = list[int](), list[int]()
@@ -218,7 +218,7 @@ async def watcher_at(shown: list[int], sequence: int) -> None:
 
 
 async def watch(visitor: Visitor, table: str, shown: list[int], closed: list[int]) -> None:
-    """As the page does: whoever is closed, or not let in just now, comes back, and says what was shown last."""
+    """Watch as the page does: reconnect when closed or refused, stating what was shown last."""
     while True:
         with suppress(InvalidStatus, TimeoutError):
             async with visitor.watching(table, shown[-1] if shown else 0) as feed:
@@ -236,7 +236,7 @@ async def follow(feed: ClientConnection, shown: list[int]) -> None:
 
 
 def restart_all(site: Topology) -> list[int]:
-    """As docs/operating.md says: one container after the other, when the one before is well."""
+    """Restart as docs/operating.md says: one container after the other, each once the one before is well."""
     codes = []
     for name in APPS:
         codes.append(site.stop(name))
@@ -246,7 +246,7 @@ def restart_all(site: Topology) -> list[int]:
 
 
 def test_a_process_that_is_killed_is_passed_over(site: Topology, ada: Visitor) -> None:
-    """At once, also with forms: what it can't be given is given to the other one."""
+    """At once, also for forms: the proxy gives the other process what this one cannot take."""
     table = ada.begin()
     site.processes["app-1"].kill()
     site.processes["app-1"].wait()

@@ -1,5 +1,6 @@
-"""An answer is carried out at once if it can be taken back; before one that can't be, the site asks. Who likes may be
-asked before each."""
+"""A choice that can be taken back is carried out at once; before any other the site asks. Players may turn the question
+on for every choice.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ GOLDEN = Path(__file__).parent.parent / "golden"
 
 
 def followed(key: str) -> list[Path]:
-    """The golden games of one game: all, unless its tests say which."""
+    """Return the golden games of one game: all, unless its tests select some."""
     own = own_part(key, "looked_at")
     return sorted((GOLDEN / key).glob(getattr(own, "FOLLOWED", "*.json")))
 
@@ -43,13 +44,13 @@ def settings(sqlite_url: str) -> Settings:
 
 @pytest.fixture(autouse=True)
 def known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One of two people begins, not the bot."""
+    """With this seed, one of the two people begins, not the bot."""
     monkeypatch.setattr("app.rooms.rooms.new_seed", lambda: "5eed" * 16)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_whatever_is_not_asked_about_can_be_taken_back(file: Path) -> None:
-    """And what draws, or ends the game, is asked about."""
+    """And choices that draw, or end the game, do ask."""
     game, record = read(file.read_bytes())
     replay, before, asked = Replay(game, record), None, 0
     undo: Undo | None = None

@@ -1,4 +1,4 @@
-"""A database that is closed is still: none of its threads answers a loop that has ended."""
+"""After a database is closed, none of its threads answers a loop that has ended."""
 
 import asyncio
 import threading
@@ -11,7 +11,7 @@ from app.store.database import Database
 
 
 async def asked_and_left(url: str, after: float) -> None:
-    """Three questions to a database, given up in the middle, and the database closed."""
+    """Start three queries, cancel them in the middle, and close the database."""
     database = Database(url)
 
     async def ask() -> None:

@@ -1,4 +1,4 @@
-"""The decision panel has something for everybody who is asked, in every kind of position of every game."""
+"""The decision panel has something for every player who has to decide, in every kind of position of every game."""
 
 import json
 import random
@@ -72,7 +72,7 @@ def test_a_form_that_is_kept_is_the_one_that_would_be_drawn(key: str, players: i
 
 @pytest.mark.parametrize(("key", "players"), GAMES)
 def test_what_can_be_counted_is_listed_by_itself(key: str, players: int) -> None:
-    """A menu that knows it at once says the same as by listing everything."""
+    """A menu that knows its choices lists the same as going through all of them."""
     game, chance = registry.game(key), random.Random(players)
     state = game.start(players, seed="c0de" * 16)
     for _ in range(STEPS // 2):

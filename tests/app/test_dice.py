@@ -1,4 +1,4 @@
-"""Every draw can be worked out again from the seed that was promised; until then nobody learns more."""
+"""Every draw can be computed again from the promised seed; until the seed is shown, it reveals nothing."""
 
 import re
 import subprocess
@@ -182,7 +182,7 @@ async def test_while_nobody_has_seen_the_seed_a_game_that_is_led_back_keeps_it(p
 
 
 def run(program: str) -> tuple[int, str]:
-    """As its reader does."""
+    """Run the program as its reader would."""
     done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout
 

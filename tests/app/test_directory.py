@@ -1,4 +1,4 @@
-"""An address leads to the same route as if all of them were tried in turn."""
+"""The index of routes finds the same route as trying all of them in turn."""
 
 import pytest
 from fastapi import APIRouter

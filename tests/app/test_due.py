@@ -1,4 +1,4 @@
-"""Whatever is due is found by one question, on both databases, and whoever does it is called; at rest nobody is."""
+"""One query finds everything that is due, on both databases, and wakes the workers for it; at rest it wakes none."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -118,7 +118,7 @@ Asked = list[tuple[str, Any]]
 
 
 def listen(database: Database) -> Asked:
-    """What the database is asked from now on, with what is filled in."""
+    """Record the database's queries from now on, with their parameters."""
     asked: Asked = []
 
     def hear(_connection: object, _cursor: object, text: str, given: Any, *_: object) -> None:
@@ -139,7 +139,7 @@ async def test_looking_is_one_question_whatever_there_is_to_do(process: Process)
 
 
 async def nothing() -> None:
-    """There is nothing to do."""
+    """Do nothing."""
 
 
 async def test_with_no_game_open_there_is_nothing_to_ask_about(process: Process) -> None:
@@ -150,7 +150,7 @@ async def test_with_no_game_open_there_is_nothing_to_ask_about(process: Process)
 
 
 async def test_sqlite_goes_through_no_games_that_sleep(sqlite_url: str) -> None:
-    """Neither to find out what is due nor which bots are to play: it would have to at each look."""
+    """It would otherwise go through them at each look: to find what is due, and which bots have to play."""
     async with process_on(sqlite_url) as process:
         asked = listen(process.database)
         await DueStore(process.database, STAYING).due(AT, AT)
@@ -163,7 +163,7 @@ async def test_sqlite_goes_through_no_games_that_sleep(sqlite_url: str) -> None:
 
 
 async def plan(database: Database, text: str, given: Any) -> list[str]:
-    """How SQLite finds the answer to a question."""
+    """Return SQLite's plan for a query."""
     async with database.reading() as connection:
         return [str(line.detail) for line in await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}", given)]
 
@@ -183,7 +183,7 @@ async def test_a_process_calls_whoever_does_each_kind(settings: Settings, monkey
 
 
 class Work:
-    """Does a round whenever it is called; `much` is how many rounds more there are to do at once."""
+    """Does a round whenever it is woken; `much` is how many more rounds are waiting."""
 
     def __init__(self, much: int = 0) -> None:
         self.rounds, self.much, self.fails = 0, much, False
@@ -197,7 +197,7 @@ class Work:
 
 
 async def look(due: Due) -> None:
-    """And give all that was called as many turns of the loop as its rounds take, and more."""
+    """Look once, and let the woken workers run as many turns of the loop as their rounds take, and more."""
     await due.look()
     for _ in range(50):
         await asyncio.sleep(0)

@@ -1,6 +1,6 @@
-"""Postgres ends connections by itself: when it stops, and when a process stands still in a transaction. The tests make
-the loop stand still meanwhile, as that of a process that gets no processor time, so that it hears of the end at a known
-turn: before it looks for a connection, or together with an answer.
+"""Postgres ends connections by itself: when it stops, and when a process stands still in a transaction. The tests block
+the loop during that time, as in a process without processor time, so that it learns of the end at a known turn: before
+it takes a connection, or together with an answer.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from tests.support.patience import STAND_STILL_SECONDS
 
 PATIENCE = 60
 TURNS = 6
-"""So many turns of the loop after the news the driver surely knows."""
+"""The turns of the loop after which the driver surely knows."""
 CLIENTS = "FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'"
 OTHERS = f"{CLIENTS} AND pid <> pg_backend_pid()"
 END_OTHERS = f"SELECT pg_terminate_backend(pid, {1000 * PATIENCE}) {OTHERS}"
@@ -31,7 +31,7 @@ ALLOW_IDLE = sa.text("SELECT set_config('idle_in_transaction_session_timeout', :
 
 
 def while_the_loop_stands_still(work: Coroutine[Any, Any, None]) -> None:
-    """Do this in a loop of its own."""
+    """Run this in a loop of its own, while the test's loop is blocked."""
     thread = threading.Thread(target=asyncio.run, args=[work])
     thread.start()
     thread.join()
@@ -75,7 +75,7 @@ async def test_the_ledger_goes_on_over_another_one_too(postgres_process: Process
 
 
 async def ended_for(database: Database, turns: int) -> None:
-    """End all connections, and let so many turns of the loop go by."""
+    """End all connections, and let this many turns of the loop go by."""
     while_the_loop_stands_still(end_connections(database))
     for _ in range(turns):
         await asyncio.sleep(0)
@@ -90,11 +90,12 @@ async def test_a_transaction_that_the_server_has_ended_says_so_and_the_next_goes
 
 
 async def stand_still_in_a_transaction(database: Database) -> None:
-    """Go on with it after the server has ended it. That is heard together with the answer to the statement before."""
+    """Continue the transaction after the server has ended it. The loop learns of that together with the answer to the
+    statement before."""
     async with database.writing() as connection:
         await connection.execute(ALLOW_IDLE, {"milliseconds": "0"})
         going_on = asyncio.create_task(idle_and_go_on(connection))
-        await asyncio.sleep(0)  # what is prepared is sent in one turn
+        await asyncio.sleep(0)  # prepared statements are sent in one turn
         while_the_loop_stands_still(connections_have_ended(database))
         await going_on
 

@@ -1,4 +1,4 @@
-"""Whatever runs for as long as a process lives ends with it."""
+"""Tasks that run for the life of a process end with it."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""What a database refuses is logged without what was to be written."""
+"""Errors of a database are logged without the values that were to be written."""
 
 import pytest
 import sqlalchemy as sa

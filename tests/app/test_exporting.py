@@ -1,4 +1,6 @@
-"""Records of tables: whole and true once a game is over, and until then nothing that one may not know."""
+"""Exported records of tables: complete and true once a game is over, and before that without anything that the reader
+may not know.
+"""
 
 import json
 from datetime import UTC, datetime
@@ -66,7 +68,7 @@ async def test_a_record_of_a_game_that_began_under_earlier_rules_is_whole_too(
 async def test_a_running_games_digest_tells_neither_what_was_dealt_nor_what_was_drawn_from_a_hand(
     process: Process,
 ) -> None:
-    """Nobody knows which winds were put away, and two know which letter was taken."""
+    """No player knows which winds were put away, and two know which letter was taken."""
     room = await whole_game(process, registry.game("compass"), 4, 100)
     assert isinstance(room.position, Compass)
     digest = (await record_of(process, room)).decode()

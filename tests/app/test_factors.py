@@ -1,5 +1,5 @@
-"""A second factor: set up by a code, asked for at each login, of no use twice, brought back by codes on paper or by an
-admin; and what those who run the site can't do without one.
+"""A second factor: set up by a code, asked for at each login, valid once, recovered by printed codes or by an admin;
+and what admins cannot do without one.
 """
 
 import re
@@ -56,7 +56,7 @@ def settings(database_url: str) -> Settings:
 
 
 class Later:
-    """Lets time pass for everybody."""
+    """Lets time pass for everyone."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.by, self.source = timedelta(), clock.source
@@ -72,7 +72,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Later:
 
 
 def half_way(client: TestClient, who: str = "Ada", password: str = PASSWORD) -> str:
-    """The password is typed: where a code is to be."""
+    """Type the password; return the key of the page that asks for the code."""
     answer = log_in(client, who, password)
     assert answer.status_code == 200, answer.status_code
     return key_in(answer)
@@ -91,7 +91,7 @@ def subjects(client: TestClient) -> list[str]:
 
 
 def stored(client: TestClient) -> str:
-    """Everything in the database, but what mails say."""
+    """Return everything in the database except the texts of mails."""
 
     async def rows() -> str:
         async with services_of(client).database.reading() as connection:
@@ -101,7 +101,7 @@ def stored(client: TestClient) -> str:
     return str(run(client, rows))
 
 
-# What codes are
+# Codes
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def base32(secret: bytes) -> str:
 
 
 def test_what_waits_to_be_confirmed_is_shown_to_nobody_without_the_password(client: TestClient, later: Later) -> None:
-    """Only a moment after it was typed, when the first code did not fit."""
+    """It is shown only right after the password was typed, when the first code did not fit."""
     register(client)
     begin_factor(client)
     assert "<svg xmlns" in post(client, "/me/factor", do="confirm", code="000000").text
@@ -214,7 +214,7 @@ def test_of_two_who_type_the_same_code_at_once_one_gets_in(client: TestClient, o
 
 
 def test_codes_can_not_be_tried_out(client: TestClient, other: TestClient) -> None:
-    """Counted in the database, for every process and every browser alike."""
+    """Attempts are counted in the database, for every process and every browser alike."""
     register(client)
     secret, _ = arm(client)
     key = half_way(other)
@@ -370,7 +370,7 @@ def test_who_leaves_for_good_leaves_none_behind(client: TestClient) -> None:
     assert run(client, left) == 0
 
 
-# What is kept
+# Stored secrets
 
 
 async def own_key(_name: str, _new: str) -> str:
@@ -397,7 +397,7 @@ def test_where_the_secret_was_lost_recovery_codes_still_let_in(client: TestClien
     assert type_code(other, half_way(other), codes[0]).status_code == 303
 
 
-# Those who run the site
+# Moderators and admins
 
 
 @pytest.mark.parametrize("role", ["moderator", "admin"])
@@ -429,7 +429,7 @@ def test_a_short_password_keeps_the_pages_shut(client: TestClient) -> None:
 
 
 def test_a_session_that_was_begun_without_a_code_shows_one_first(client: TestClient) -> None:
-    """As those have that an older process has begun."""
+    """Like sessions that an older process has begun."""
     register(client)
     secret, _ = arm(client)
     change_person(client, "Ada", role="admin")

@@ -1,4 +1,5 @@
-"""Acting over a table's socket: the same rights and answers as by the form, and no harm from whatever is said to it."""
+"""Acting over a table's socket: the same permissions and answers as by the form, and no harm from anything sent to
+it."""
 
 import json
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ COLLECT = {"do": "collect"}
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url)
 
 
@@ -35,7 +36,7 @@ def act(key: str = "k1", sequence: int = 0, choice: object = COLLECT, **more: ob
 
 
 def answer_of(socket: WebSocketTestSession) -> dict[str, Any]:
-    """The next thing that is no frame."""
+    """Return the next message that is no frame."""
     while "answer" not in (told := socket.receive_json()):
         pass
     answer: dict[str, Any] = told
@@ -142,7 +143,7 @@ def test_who_says_too_much_at_once_is_closed(client: TestClient, key: str) -> No
 
 @pytest.fixture
 def clock_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No time passes in which anybody could earn another try."""
+    """Stop the clock, so that no visitor earns another attempt."""
     monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 0.0))
 
 
@@ -210,7 +211,7 @@ def test_one_address_has_so_many_sockets_and_no_more(client: TestClient, key: st
 
 
 def place(feed: WebSocketTestSession) -> int:
-    """Where the table is, as the next frame says that says so."""
+    """Return the sequence of the table from the next frame that states it."""
     while "seq" not in (told := feed.receive_json()):
         pass
     sequence: int = told["seq"]

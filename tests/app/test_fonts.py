@@ -46,6 +46,6 @@ def test_every_sign_stands_in_one_file_of_a_face_and_what_pages_say_in_the_prelo
 
 
 def signs(ranges: str) -> set[str]:
-    """Those of a unicode-range as style sheets write it."""
+    """Return the characters of a unicode-range, as style sheets write it."""
     spans = (span.removeprefix("U+").partition("-") for span in ranges.split(","))
     return {chr(code) for first, _, last in spans for code in range(int(first, 16), int(last or first, 16) + 1)}

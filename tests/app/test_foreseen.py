@@ -1,4 +1,4 @@
-"""What a preview shows: figures before and after, and nothing that whoever looks doesn't know."""
+"""A preview shows figures before and after, and nothing that its viewer does not know."""
 
 import html
 import random
@@ -70,7 +70,7 @@ def test_the_figures_that_would_be_others_are_told() -> None:
 
 
 def test_whoever_has_an_offer_to_answer_finds_it_in_a_form_of_its_own() -> None:
-    """Planted: the offers of this game wait among what may be done out of turn."""
+    """The test makes the offers of this game wait for answers out of turn."""
 
     def awaited(state: Any) -> dict[str, Menu]:
         return {whisper.to: OneOf(Accept(whisper.by)) for whisper in state.whispers}

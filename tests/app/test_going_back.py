@@ -1,4 +1,4 @@
-"""Taking back one's own last choices in a live game: an entry like any other, durable, once, and never too far."""
+"""Undoing one's own last choices in a live game: an entry like any other, durable, once, and never too far."""
 
 import asyncio
 
@@ -27,7 +27,7 @@ async def gone_back(room: Room, to: int, key: str) -> Accepted:
 
 
 def like(room: Room, other: bytes) -> bool:
-    """Whether the room stands as it did, but for the number of its last entry."""
+    """Tell whether the room is as it was, except for the number of its last entry."""
     position = GAME.clone(board(room))
     position.sequence = GAME.decode(other).sequence
     return encode(position) == other
@@ -96,7 +96,7 @@ async def test_a_stale_request_to_go_back_is_refused(process: Process) -> None:
 async def test_a_room_that_wakes_up_still_knows_what_can_be_taken_back(
     process: Process, other_process: Process
 ) -> None:
-    """Also right after somebody went back: there is a snapshot there, but what was before it counts."""
+    """Also right after an undo: it stored a snapshot, but what came before still counts."""
     room = await process.opened()
     before = encode(room.position)
     await acted(room, "red", Offer("blue", 1), "k1")

@@ -1,4 +1,4 @@
-"""The guided first game, followed to its end through the forms of its pages; and what happens to those who stray."""
+"""The guided first game, followed to its end through the forms of its pages; and what happens to learners who stray."""
 
 import json
 import re
@@ -21,7 +21,7 @@ from tests.app.visitors import another, come_as_guest, post, quick_settings, run
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url)
 
 
@@ -44,7 +44,7 @@ def begun(learner: TestClient) -> str:
 
 
 def answer_with(learner: TestClient, key: str, choice: Choice) -> Response:
-    """Send a choice as the panel's form would: as a button, or with blanks filled in."""
+    """Send a choice as the panel's form would: as a button, or with fields filled in."""
     seen = panel(learner, key)
     fields = json.loads(msgspec.json.encode(choice))
     written = msgspec.json.encode(choice).decode()

@@ -1,5 +1,5 @@
-"""The guide of every game that has one: its record holds under today's rules, whatever the learner picks of what it
-accepts, and every stop has words.
+"""The guide of every game that has one: its record is valid under today's rules, whichever accepted answers the learner
+picks, and every stop has words.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def test_every_way_through_the_lesson_is_legal(game: AnyGame) -> None:
 
 
 def ways(lesson: Lesson) -> Iterator[dict[int, Choice]]:
-    """What the learner may pick at the stops where several answers are accepted."""
+    """Yield what the learner may pick at the stops where several answers are accepted."""
     several = {after: (lesson.entries[after].choice, *stop.also) for after, stop in lesson.stops.items() if stop.also}
     for choices in product(*several.values()):
         yield dict(zip(several, choices, strict=True))

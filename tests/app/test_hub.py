@@ -1,4 +1,4 @@
-"""Watchers of a room: everybody sees everything in order, what is shared is made once, nobody is waited for."""
+"""Watchers of a room: each sees everything in order, shared content is made once, and no one waits for slow ones."""
 
 import asyncio
 import json
@@ -69,7 +69,7 @@ async def test_who_is_up_to_date_is_told_nothing_and_who_is_behind_everything(hu
 
 
 async def test_who_can_see_nothing_of_a_change_is_told_nothing_of_it(hub: Hub, room: Room) -> None:
-    """Red's whisper to blue is nobody else's business; what comes next follows on what they have."""
+    """Red's whisper to blue concerns no one else; the next frame builds on what they have."""
     watcher, early = watch(hub, room), watch(hub, room, own=("blue",))
     await acted(room, "red", Offer("blue", 1), "k1")
     assert [frame["after"] for frame in frames(early)] == [0]
@@ -139,7 +139,7 @@ async def test_a_slow_reader_is_dropped_and_the_others_go_on(hub: Hub, room: Roo
 
 
 class Slow:
-    """A wire that takes what it can take at once, and the rest when it is free again."""
+    """A wire that takes what it can at once, and the rest when it is free again."""
 
     def __init__(self) -> None:
         self.turned: Callable[[], None] | None = None
@@ -168,7 +168,7 @@ class Slow:
         self.take(text.encode())
 
     def listen(self, hear: Hear) -> None:
-        """Nothing is said on it."""
+        """Listen to nothing: no client speaks on it."""
 
     def pause(self) -> None: ...
 

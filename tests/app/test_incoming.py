@@ -1,4 +1,4 @@
-"""Who sends a request by and by, or one without end, is not waited for without end."""
+"""A request that trickles in, or never ends, is not waited for without end."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -19,7 +19,7 @@ PATIENCE = 60
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
-    """Answers with how long the body is."""
+    """Answer with the length of the body."""
     body, more = b"", scope["type"] == "http"
     while more:
         message = await receive()
@@ -44,7 +44,7 @@ async def port() -> AsyncIterator[int]:
 
 
 async def told(port: int, *pieces: bytes) -> bytes:
-    """All that is answered until the connection is closed."""
+    """Send bytes; return all answers until the connection is closed."""
     with Raw.dialled(port) as raw:
         async with asyncio.timeout(PATIENCE):
             await raw.say(*pieces)
@@ -88,7 +88,7 @@ POST = FORM + b"1234567890"
 
 
 def head_of(size: int, headers: int = 1) -> bytes:
-    """The head of a request, so many bytes of which count: all of it but method, version and the empty line."""
+    """Make the head of a request of which this many bytes count: all but method, version and the empty line."""
     rest = size - len(b"/" + b"Host: x\r\n" + b"Connection: close\r\n")
     most, last = rest // headers, rest - rest // headers * (headers - 1)
     return GET + b"".join(b"X: " + b"a" * (n - 5) + b"\r\n" for n in [most] * (headers - 1) + [last]) + LAST
@@ -103,7 +103,7 @@ def by_4_kb(head: bytes) -> list[bytes]:
 
 
 def byte_by_byte(head: bytes) -> list[bytes]:
-    """Its beginning and its end."""
+    """Send its beginning and its end byte by byte."""
     return [*byte_for_byte(head[:40]), head[40:-40], *byte_for_byte(head[-40:])]
 
 
@@ -112,12 +112,12 @@ def byte_for_byte(head: bytes) -> list[bytes]:
 
 
 def after_others(head: bytes) -> list[bytes]:
-    """In one piece with requests that came before."""
+    """Send it in one piece with requests before it."""
     return [POST + POST + head]
 
 
 def across(head: bytes) -> list[bytes]:
-    """It begins in the piece in which others end."""
+    """Begin it in the piece in which others end."""
     return [POST + POST[:-4], POST[-4:] + head[:9], head[9:]]
 
 
@@ -148,7 +148,7 @@ async def test_who_asks_for_a_socket_has_no_larger_head(port: int, size: int) ->
 
 
 async def test_a_body_is_not_counted_as_a_head(port: int) -> None:
-    """Nor is one that comes with the beginning of the next request."""
+    """Nor is a body that comes with the beginning of the next request."""
     size = 3 * LARGEST_HEAD
     form = FORM.replace(b"10", b"%d" % size) + b"x" * size
     assert (await told(port, form + GET[:10], GET[10:] + LAST)).count(b"200 OK") == 2

@@ -1,4 +1,4 @@
-"""An address may have so many connections open, and no more; sockets are counted elsewhere."""
+"""An address may have a limited number of connections open; sockets are counted elsewhere."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -35,7 +35,7 @@ class Visitor:
         self.reader, self.writer = reader, writer
 
     async def ask(self, request: bytes = REQUEST) -> bytes:
-        """The first line of what is answered."""
+        """Send a request; return the first line of the answer."""
         self.writer.write(request)
         async with asyncio.timeout(PATIENCE):
             return await self.reader.readline()
@@ -48,7 +48,7 @@ class Visitor:
 
 
 class Door:
-    """Where visitors come to a server."""
+    """A server's address, at which visitors connect."""
 
     def __init__(self, port: int) -> None:
         self.port = port

@@ -1,4 +1,4 @@
-"""What people keep for themselves at a table: notes that nobody else sees, and how far they have looked."""
+"""Private records of people at a table: notes that no one else sees, and how far they have looked."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from tests.tiny.journal import TOPICS, Accepted, BallotShown, Collected, Rolled,
 
 @pytest.fixture
 def ada(database_url: str) -> Iterator[TestClient]:
-    """Plays red."""
+    """Ada, who plays red."""
     app = create_app(quick_settings(database_url))
     with TestClient(app, base_url="http://testserver", raise_server_exceptions=False) as opened:
         yield opened
@@ -30,7 +30,7 @@ def ada(database_url: str) -> Iterator[TestClient]:
 
 @pytest.fixture
 def bob(ada: TestClient) -> TestClient:
-    """Plays blue."""
+    """Bob, who plays blue."""
     return another(ada)
 
 
@@ -108,7 +108,7 @@ def play_to_the_end(ada: TestClient, bob: TestClient, key: str) -> None:
 
 
 def news(client: TestClient, key: str) -> str:
-    """What the page tells of what happened since the last visit."""
+    """Return the page's summary of what happened since the last visit."""
     found = re.search(r'id="recap".*?</section>', without_token(page(client, key)), re.DOTALL)
     return found[0] if found else ""
 
@@ -140,7 +140,7 @@ def test_who_comes_back_is_told_what_happened_until_they_have_read_it(
 
 
 def test_a_first_visit_is_remembered_by_itself(ada: TestClient, bob: TestClient, wim: TestClient, key: str) -> None:
-    """Without a script nothing else says that somebody has looked on."""
+    """Without a script, nothing else reports that a spectator has looked."""
     play(ada, key, "collect")
     assert news(wim, key) == ""
     play(ada, key, "tip")
@@ -216,7 +216,7 @@ def test_nobody_has_seen_more_than_there_is_nor_less_than_before(ada: TestClient
 
 
 def test_a_script_that_says_how_far_one_has_looked_is_sent_no_page(ada: TestClient, bob: TestClient, key: str) -> None:
-    """It says so after every step that somebody has seen."""
+    """The script reports it after every step that a player has seen."""
     dismisses(bob, key, 0)
     play(ada, key, "collect")
     answer = post(bob, f"/tables/{key}/seen", epoch="0", sequence="1", script="yes")

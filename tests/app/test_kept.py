@@ -1,4 +1,4 @@
-"""What was made lately is made once, and forgotten in good time."""
+"""A cache makes each value once, and drops it in good time."""
 
 from itertools import count
 

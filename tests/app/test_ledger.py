@@ -165,7 +165,7 @@ async def test_a_hung_process_that_holds_the_lock_holds_one_action_up_for_second
 
 @pytest_asyncio.fixture
 async def patient_process(migrated_postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Process]:
-    """On Postgres. Nothing that waits for a lock gives up in the time that a test takes."""
+    """A process on Postgres in which waiting for a lock never times out within a test."""
     monkeypatch.setattr("app.store.database.LOCK_SECONDS", PATIENCE)
     monkeypatch.setattr("app.store.database.STATEMENT_SECONDS", PATIENCE)
     async with process_on(migrated_postgres_url) as process:
@@ -173,7 +173,7 @@ async def patient_process(migrated_postgres_url: str, monkeypatch: pytest.Monkey
 
 
 async def until_waiting(process: Process, count: int) -> None:
-    """So many connections to this database wait for a lock that another one has."""
+    """Wait until this many connections to this database wait for a lock that another one has."""
     here = "pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())"
     asked = sa.text(f"SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND {here}")
     async with asyncio.timeout(PATIENCE), process.database.asking() as connection:
@@ -182,7 +182,7 @@ async def until_waiting(process: Process, count: int) -> None:
 
 
 async def test_waiting_for_a_locked_row_loses_no_action(patient_process: Process) -> None:
-    """Whoever waits compares with what is committed by then, not with what it saw when it began."""
+    """A waiting action is compared with what is committed by then, not with what it saw when it began."""
     kept = await keep(patient_process)
     async with patient_process.database.writing() as rival:
         await rival.execute(sa.text("UPDATE rooms SET title = 'Another name'"))
@@ -202,7 +202,7 @@ async def test_a_lost_connection_is_replaced(postgres_process: Process) -> None:
 
 
 async def recorded_in_the_end(process: Process, action: Action) -> Outcome:
-    """What a client does: try again with the same key."""
+    """Record an action as a client does: try again with the same key."""
     for _ in range(3):
         with suppress(StoreUnavailable):
             return await process.ledger.record(action)
@@ -210,7 +210,7 @@ async def recorded_in_the_end(process: Process, action: Action) -> Outcome:
 
 
 async def end_connections_to(database: Database) -> None:
-    """As a restart of the server does."""
+    """End all connections, as a restart of the server does."""
     others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     rival = Database(database.url.render_as_string(hide_password=False))
     async with rival.writing() as connection:
@@ -221,7 +221,8 @@ async def end_connections_to(database: Database) -> None:
 async def test_a_database_that_goes_while_a_connection_is_made_is_told_as_gone(
     postgres_process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Found by the harness, seed a: the driver itself speaks then, where SQLAlchemy does not translate it."""
+    """Found by the harness, seed a: in this case the driver itself raises the error, where SQLAlchemy does not
+    translate it."""
 
     async def gone(*_: object, **__: object) -> None:
         raise asyncpg.InterfaceError("connection is closed")
@@ -243,7 +244,7 @@ async def test_a_full_disk_is_told_as_unavailable_and_the_same_key_is_good_once_
 
 
 async def fill_the_disk(process: Process, full: bool) -> None:
-    """SQLite can be told that there are no more pages; on Postgres a trigger says what the server would."""
+    """SQLite can be told that there are no more pages; on Postgres a trigger raises the error that the server would."""
     if isinstance(process.ledger, SqliteLedger):
         process.ledger.connection.execute(f"PRAGMA max_page_count = {1 if full else 1_000_000}")
         return
@@ -256,7 +257,7 @@ async def fill_the_disk(process: Process, full: bool) -> None:
 
 
 async def test_more_rooms_at_once_than_connections_all_go_on(postgres_process: Process) -> None:
-    """And the connections are used again, not opened anew: nothing is left over for the pool to close."""
+    """The connections are reused, not opened again: none is left over for the pool to close."""
     rooms = [await keep(postgres_process, f"room-{n}") for n in range(3 * LEDGER_LINES)]
     for seen in range(5):
         actions = [room.action(seen=seen, key=f"k{seen}") for room in rooms]
@@ -267,7 +268,7 @@ async def test_more_rooms_at_once_than_connections_all_go_on(postgres_process: P
 
 
 async def test_locked_rooms_do_not_hold_the_others_up(patient_process: Process) -> None:
-    """All connections of the ledger that may wait for locked rows do; another room goes on meanwhile."""
+    """All connections of the ledger that may wait for locked rows do so, and another room goes on."""
     rooms = [await keep(patient_process, f"room-{n}") for n in range(LEDGER_LINES)]
     async with patient_process.database.writing() as hung:
         await hung.execute(sa.text("UPDATE rooms SET title = title WHERE id <> :free"), {"free": rooms[0].id})
@@ -279,7 +280,7 @@ async def test_locked_rooms_do_not_hold_the_others_up(patient_process: Process) 
 
 
 async def test_a_locked_room_among_others_that_arrive_together_holds_none_of_them_up(postgres_process: Process) -> None:
-    """And is recorded itself as soon as it can be."""
+    """The locked room is recorded as soon as possible."""
     rooms = [await keep(postgres_process, f"room-{n}") for n in range(3 * LEDGER_LINES)]
     async with postgres_process.database.writing() as hung:
         await hung.execute(sa.text("UPDATE rooms SET title = title WHERE id = :locked"), {"locked": rooms[-1].id})
@@ -290,7 +291,7 @@ async def test_a_locked_room_among_others_that_arrive_together_holds_none_of_the
 
 
 async def test_of_those_that_arrive_together_each_is_judged_by_itself(postgres_process: Process) -> None:
-    """An older position, a used key, and what the server can't keep spoil it for none of the others."""
+    """An older position, a used key, and what the server cannot store spoil it for none of the others."""
     rooms = [await keep(postgres_process, f"room-{n}") for n in range(3 * LEDGER_LINES)]
     old, used, broken, *others = rooms
     for room in (old, used):

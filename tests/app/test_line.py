@@ -1,4 +1,6 @@
-"""The line of a socket, spoken to by a client that keeps to the letter of RFC 6455: the short ways lead to the same."""
+"""The server's end of a socket, tested with a client that keeps to the letter of RFC 6455: its shortcuts give the same
+results.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -21,7 +23,7 @@ MOST = 16_384
 
 
 class Cable(asyncio.Transport):
-    """Between the client and the line, without a network."""
+    """A transport between client and server without a network."""
 
     def __init__(self) -> None:
         super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
@@ -50,7 +52,7 @@ class Cable(asyncio.Transport):
 
 
 class Spoken:
-    """A client and a server's line, connected; what the application heard."""
+    """A client and the server's end of a socket, connected; and what the application received."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
@@ -76,14 +78,14 @@ class Spoken:
         return b"".join(self.client.data_to_send())
 
     async def pass_on(self, *pieces: bytes) -> None:
-        """Each piece comes by itself, and the application has its turn."""
+        """Deliver each piece by itself, and let the application run after it."""
         for piece in pieces:
             self.line.data_received(piece)
             for _ in range(5):
                 await asyncio.sleep(0)
 
     def came(self) -> list[Frame]:
-        """What the line has sent since it was asked last, as the client understands it."""
+        """Return what the server has sent since the last call, as the client understands it."""
         self.client.receive_data(self.wire.sent)
         self.wire.sent = b""
         return [frame for frame in self.client.events_received() if isinstance(frame, Frame)]
@@ -99,7 +101,7 @@ async def spoken() -> AsyncIterator[Spoken]:
 
 
 def texts(spoken: Spoken, *said: str) -> list[bytes]:
-    """Each as a frame."""
+    """Make a frame of each text."""
     frames = []
     for text in said:
         spoken.client.send_text(text.encode())
@@ -120,7 +122,7 @@ def byte_by_byte(frames: list[bytes]) -> list[bytes]:
 
 
 def across(frames: list[bytes]) -> list[bytes]:
-    """The first one and the beginning of the second, then the rest of it; the others whole."""
+    """Cut frames so that the first piece ends inside the second frame; the others stay whole."""
     first, second, *rest = frames
     return [first + second[:3], second[3:], *rest]
 
@@ -217,7 +219,7 @@ async def test_a_line_that_fails_silences_no_other(spoken: Spoken, monkeypatch: 
 
 
 async def test_a_line_whose_other_end_has_gone_can_be_let_go(spoken: Spoken) -> None:
-    """While others are: they are let go a few at a time."""
+    """At shutdown, connections are closed a few at a time, so others may still be open."""
     left, lost = spoken, Spoken()
     await lost.pass_on(lost.said())
     left.client.send_close(1000)
@@ -240,7 +242,7 @@ async def test_the_quick_way_passes_nothing_once_what_was_held_is_sent(spoken: S
 
 
 def turns_of(wire: Wire) -> list[bool]:
-    """Whether there is a quick way, noted each time that this changes."""
+    """Record whether there is a shortcut, each time that this changes."""
     turns: list[bool] = []
     wire.turned = lambda: turns.append(wire.way is not None)
     return turns

@@ -1,4 +1,4 @@
-"""From nothing to a table that plays: making one, sitting down, bots, readiness, the start, a rematch, lists."""
+"""From nothing to a running table: making one, sitting down, bots, readiness, the start, a rematch, lists."""
 
 import pytest
 from fastapi.testclient import TestClient
@@ -11,7 +11,7 @@ from tests.app.visitors import another, come_as_guest, post, quick_settings, tok
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url)
 
 
@@ -144,7 +144,7 @@ def test_seats_dealt_out_hold_the_same_people(client: TestClient, other: TestCli
 
 
 def test_the_link_that_is_passed_on_is_the_sites_own(sqlite_url: str) -> None:
-    """Not what a request says of it."""
+    """The address comes from the settings, not from the request."""
     settings = quick_settings(sqlite_url, address="http://horloge.example")
     with TestClient(create_app(settings), base_url="http://horloge.example") as client:
         origin = {"origin": "http://horloge.example"}

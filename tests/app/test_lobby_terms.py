@@ -1,4 +1,4 @@
-"""Who may join a table, how seats are given out, what counts; what the host may still change."""
+"""Terms of a table: who may join, how seats are given out, what counts, and what the host may still change."""
 
 import pytest
 from fastapi.testclient import TestClient
@@ -23,13 +23,13 @@ from tests.app.visitors import (
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url, games="tests.tiny,engine.versailles")
 
 
 @pytest.fixture
 def others(client: TestClient) -> list[TestClient]:
-    """Three more browsers: Bob's, Cleo's, and one of nobody."""
+    """Three more browsers: Bob's, Cleo's, and one without a name."""
     browsers = [another(client) for _ in range(3)]
     come_as_guest(client, "Ada")
     for browser, name in zip(browsers, ("Bob", "Cleo"), strict=False):

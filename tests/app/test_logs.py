@@ -1,4 +1,4 @@
-"""Logs go one way, as text or JSON, and never tell a secret."""
+"""Logs go to one place, as text or JSON, and never contain a secret."""
 
 import io
 import json
@@ -14,7 +14,7 @@ from app import logs
 
 @pytest.fixture(autouse=True)
 def put_back() -> Iterator[None]:
-    """Logging is the whole process's."""
+    """Restore logging after the test, because it belongs to the whole process."""
     root, ours = logging.getLogger(), logging.getLogger("app")
     before = root.handlers, root.level, ours.level
     yield
@@ -100,7 +100,7 @@ def test_what_is_bound_to_a_request_is_in_every_line() -> None:
 
 @pytest.mark.parametrize("library", ["uvicorn.error", "websockets.server", "aiosqlite", "redis"])
 def test_where_all_is_told_libraries_tell_no_more_than_usual(library: str) -> None:
-    """Those of sockets would tell cookies, and what is on every page."""
+    """The libraries of sockets would log cookies, and the content of every page."""
     to = io.StringIO()
     logs.set_up("debug", "json", to)
     logging.getLogger(library).debug("< cookie: horloge=abc")

@@ -1,4 +1,4 @@
-"""Games of 5,000 entries are brought, gone through, played on and taken away like any other."""
+"""Games of 5,000 entries are imported, replayed, continued and exported like any other."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from tests.heap import GAME, Options, Take
 
 ENTRIES = 5_000
 WIDE = 600
-"""Bytes of the widest entries there are, laid out in lines as the site hands them out."""
+"""Bytes of the widest possible entry, formatted in lines as the site exports it."""
 
 
 @cache
 def long_record(entries: int = ENTRIES) -> bytes:
-    """So many entries of a game that goes on."""
+    """Return a record of this many entries, of a game that goes on."""
     options = Options(heap=3 * entries + 1)
     opening = Opening(GAME.sides(2, options), options, derived_seed("long", 0), players=2)
     record = play(GAME, opening, Random(0), check=False).record
@@ -99,7 +99,7 @@ def test_the_longest_record_is_taken_and_no_longer_one() -> None:
 
 
 def test_a_record_that_goes_back_all_the_time_does_not_fill_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each time it goes back another position is kept."""
+    """Each undo needs another position to be stored."""
     monkeypatch.setattr(reading, "HELD", 4_000)
     one = json.loads(long_record(1))
     many = [one["choices"][0], {"side": "north", "choice": {"do": "back", "to": 0}}] * 40

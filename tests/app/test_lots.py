@@ -25,7 +25,7 @@ def heap(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url, games="tests.heap,tests.tiny")
 
 
@@ -35,7 +35,7 @@ def third(client: TestClient) -> TestClient:
 
 
 def gathered(host: TestClient, *guests: TestClient, **fields: str) -> str:
-    """A table of the Heap at which everybody sits and is ready; its game has not begun."""
+    """Make a table of the Heap at which every player sits and is ready; its game has not begun."""
     for number, one in enumerate((host, *guests)):
         come_as_guest(one, ("Ada", "Bob", "Cleo")[number])
     key = table_of(host, 1 + len(guests), "heap", **fields)
@@ -50,14 +50,14 @@ def started(host: TestClient, key: str, **fields: str) -> None:
 
 
 def holders(client: TestClient, key: str) -> dict[str, str]:
-    """Who sits on which sides."""
+    """Return the person on each seat, by its sides."""
     return {
         " ".join(seat["sides"]): seat["person"] for seat in Program(client, "Looker").get(f"/tables/{key}")["seats"]
     }
 
 
 def told(client: TestClient, key: str) -> str:
-    """What the log says of the opening."""
+    """Return what the log says about the opening."""
     [first, *_] = Program(client, "Looker").get(f"/tables/{key}/log")["lines"]
     return " ".join(first["text"])
 
@@ -141,7 +141,7 @@ def test_who_leaves_a_seat_takes_the_wishes_along(client: TestClient, other: Tes
 
 
 def test_by_die_the_highest_gets_what_they_wished_for(client: TestClient, other: TestClient) -> None:
-    """Both want the same seat: the one who threw more has it."""
+    """Both want the same seat: the higher throw gets it."""
     key = gathered(client, other, seating="die", **{"options.heap": "6"})
     for number, one in enumerate((client, other)):
         assert arrange(one, key, "wish", number, **{"wish.0": "east"}).status_code == 303

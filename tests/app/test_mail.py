@@ -1,4 +1,6 @@
-"""Mail: written with what it is about, sent by and by, never lost; shown on a page where there is no server."""
+"""Mail is stored with the change it is about, sent in the background, and never lost; it is shown on a page where there
+is no mail server.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -148,7 +150,7 @@ async def test_in_the_end_it_is_given_up(process: Process, later: Later) -> None
 async def test_what_died_while_sending_is_sent_again_under_the_same_name(
     process: Process, server: MailServer, later: Later
 ) -> None:
-    """The server took it, and nobody lived to write that down."""
+    """The server took it, but the process died before it could store that."""
     server.deaf = True
     await write(process)
     mailer = mailer_of(process, server)
@@ -205,13 +207,13 @@ async def test_without_a_server_and_with_strangers_about_it_is_given_up(process:
     assert "HORLOGE_MAIL_URL" in kept.trouble
 
 
-# A user name is told to nobody but the server
+# Only the server learns the user name
 
 NAMED = "smtp://horloge:open-sesame@127.0.0.1:{port}"
 
 
 async def test_a_user_name_is_never_sent_in_plain_text(process: Process, server: MailServer) -> None:
-    """The server offers no encryption: nothing is told it, and the operator is told why."""
+    """The server offers no encryption: the mailer does not log in, and logs why for the operator."""
     await write(process)
     with capture_logs() as logs:
         await mailer_of(process, server, mail_url=NAMED.format(port=server.port)).work()

@@ -1,4 +1,4 @@
-"""The files of migrations/ make the tables that the code works with, and take them away again."""
+"""The migrations make exactly the tables that the code uses, and remove them again."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -38,7 +38,8 @@ async def database(empty_url: str) -> AsyncIterator[Database]:
 
 
 def differences(connection: Connection) -> list[object]:
-    """Alembic misreads an empty text as a default on SQLite, so there defaults are not compared."""
+    """Compare the database with the code's tables. Alembic misreads an empty text as a default on SQLite, so defaults
+    are not compared there."""
     defaults = connection.dialect.name == "postgresql"
     context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": defaults})
     return list(compare_metadata(context, metadata))
@@ -71,7 +72,7 @@ async def test_migrations_go_down_to_nothing_and_up_again(empty_url: str, databa
 
 
 async def test_who_wanted_no_news_of_being_outbid_wants_none_of_the_alert(empty_url: str, database: Database) -> None:
-    """And what else was wished stays as it was, both ways."""
+    """All other settings stay as they were, upwards and downwards."""
     await bring_up_to_date(empty_url)
     await schema.migrate(database, "0024")
     said = ['{"off":{"mail":["turn","outbid"],"push":["outbid"]},"digest":8}', '{"off":{"hook":["turn"]}}', "{}"]
@@ -101,7 +102,7 @@ async def test_two_processes_that_start_at_once_migrate_once(empty_url: str, dat
 async def test_who_starts_while_another_process_migrates_waits_for_it(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However long that takes: much longer than anybody waits for a lock otherwise."""
+    """It waits however long that takes: much longer than for any other lock."""
     monkeypatch.setattr("app.store.database.LOCK_SECONDS", 1)
     other = Database(postgres_url, patient=True)
     async with other.writing() as connection:
@@ -116,7 +117,7 @@ async def test_who_starts_while_another_process_migrates_waits_for_it(
 async def test_a_migration_does_not_wait_long_for_tables_that_are_in_use(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Everybody would wait behind it."""
+    """Every other request would queue behind it."""
     monkeypatch.setattr("app.store.database.LOCK_SECONDS", 1)
     other = Database(postgres_url, patient=True)
     await schema.migrate(other, schema.revisions()[0])

@@ -1,4 +1,4 @@
-"""My games: the most urgent first, what each asks or waits for, since when; and on to the next one."""
+"""My games: the most urgent first, with what each asks or waits for and since when; and a link to the next one."""
 
 from datetime import timedelta
 
@@ -15,12 +15,12 @@ from tests.app.visitors import another, come_as_guest, post, quick_settings, run
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url)
 
 
 def note_of(client: TestClient, key: str, language: str = "en") -> str:
-    """What the card of a table says that it waits for."""
+    """Return what the card of a table says that it waits for."""
     card = client.get(f"/mine?lang={language}").text.split(f'id="card-{key}"')[1].split("</a>")[0]
     return " ".join(card.split('class="note')[1].split(">", 1)[1].replace("<", " <").split())
 

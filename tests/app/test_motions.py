@@ -1,4 +1,4 @@
-"""Votes of the table, taking back above all: those whom it takes agree, or nothing happens; and it happens once."""
+"""Votes, above all those to take back: if the required players agree it happens once, otherwise not at all."""
 
 import asyncio
 from datetime import timedelta
@@ -56,13 +56,13 @@ SIDES = ("red", "blue", "green")
 
 @pytest_asyncio.fixture
 async def people(process: Process) -> list[int]:
-    """Three people, who play red, blue and green."""
+    """Return three people, who play red, blue and green."""
     store = PeopleStore(process.database)
     return [await store.add_guest(name, name.lower(), now()) for name in ("Ada", "Bob", "Cleo")]
 
 
 def sat(room: Room, people: list[int]) -> Room:
-    """These people sit at the table; where there are fewer, bots sit on the other seats."""
+    """Seat these people at the table, and bots on the other seats."""
     chairs = [
         Chair(n, (side,), "", people[n]) if n < len(people) else Chair(n, (side,), "random")
         for n, side in enumerate(SIDES)
@@ -88,7 +88,7 @@ def sat(room: Room, people: list[int]) -> Room:
 
 
 async def with_draw(process: Process, people: list[int]) -> Room:
-    """A table where red has published a dispatch: a die has fallen."""
+    """Make a table where red has published a dispatch, for which a die was rolled."""
     room = sat(await process.opened(("", "", "")), people)
     await acted(room, "red", Publish(board(room).hands["red"][0]), "k1")
     return room
@@ -252,7 +252,7 @@ async def test_agreeing_while_the_game_goes_on_is_one_of_the_two(
 async def test_what_was_agreed_on_is_carried_out_by_whoever_looks_next(
     process: Process, other_process: Process, people: list[int]
 ) -> None:
-    """The process in which the last one agreed died just then."""
+    """The process in which the last voter agreed died at that moment."""
     room = await with_draw(process, people)
     motion = await asked(room, people)
     ballots = f'{{"{people[1]}":true,"{people[2]}":true}}'
@@ -300,7 +300,7 @@ async def test_an_answer_given_twice_counts_once(process: Process, people: list[
 
 
 async def seats_of(process: Process, people: list[int]) -> Room:
-    """A table as the lobby makes it, where red, blue and green are these people's."""
+    """Make a table as the lobby does, with these people as red, blue and green."""
     chairs = tuple(
         Chair(number, (side,), person=person) for number, (side, person) in enumerate(zip(SIDES, people, strict=True))
     )
@@ -314,7 +314,7 @@ async def seats_of(process: Process, people: list[int]) -> Room:
 
 
 async def days_later(days: int, process: Process) -> None:
-    """What a process does then by itself."""
+    """Do what a process does by itself after these days."""
     later = now() + timedelta(days=days)
     with patch("app.rooms.caring.now", lambda: later), patch("app.rooms.motions.now", lambda: later):
         await Caring(process.rooms).scan()

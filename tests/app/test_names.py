@@ -1,4 +1,4 @@
-"""Names of people: cleaned of what nobody sees, and told apart only where eyes can."""
+"""Names of people: invisible characters are removed, and names that look alike count as the same."""
 
 import pytest
 from hypothesis import given

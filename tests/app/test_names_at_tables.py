@@ -1,4 +1,4 @@
-"""Names at a table are those that people have now: renamed, made an account of a guest, or gone for good."""
+"""Tables show people's current names: renamed, turned from a guest into an account, or deleted."""
 
 import json
 
@@ -12,12 +12,12 @@ from tests.app.visitors import another, come_as_guest, post, quick_settings, reg
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url)
 
 
 def beat(client: TestClient) -> None:
-    """What the server does every few seconds."""
+    """Do what the server does every few seconds."""
     rooms = services_of(client).rooms
 
     async def look_around() -> None:
@@ -61,7 +61,7 @@ def make_account(visitor: TestClient, name: str) -> None:
 
 
 def leave(visitor: TestClient, name: str) -> None:
-    """A guest proves who they are by their name."""
+    """A guest confirms leaving with their name."""
     assert post(visitor, "/me/leave", name=name).status_code == 303
 
 

@@ -1,4 +1,6 @@
-"""Statements that go straight to the driver are answered as by SQLAlchemy, and a line that was lost is replaced."""
+"""Statements sent straight to the driver give the same answers as through SQLAlchemy, and a lost connection is
+replaced.
+"""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""What is asked for twice is made once: a double click, a lost answer, a call that is sent again, at once or later."""
+"""A request sent twice takes effect once: a double click, a lost answer, a repeated call, at once or later."""
 
 import asyncio
 import re
@@ -49,7 +49,7 @@ NEW = {
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url)
 
 

@@ -1,4 +1,4 @@
-"""What goes out goes to the open internet, to the very address that was judged, and waits for nobody."""
+"""Outgoing requests reach only the open internet, at the very address that was checked, and delay nothing else."""
 
 import asyncio
 import socket
@@ -20,7 +20,7 @@ from tests.support.receiving import Receiver, status
 
 
 class Names:
-    """A name server: each name stands for these addresses, in turn."""
+    """A name server: each name has these addresses, in turn."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, **answers: list[list[str]]) -> None:
         self.answers, self.asked = answers, 0
@@ -100,7 +100,7 @@ async def test_a_name_with_one_private_address_among_public_ones_is_refused(monk
 
 
 async def test_the_connection_goes_to_the_address_that_was_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name that stands for something else the second time leads nowhere."""
+    """A name with another address at the second lookup leads nowhere."""
     names = Names(monkeypatch, rebound=[["8.8.8.8"], ["127.0.0.1"]])
     reached: list[tuple[str, str]] = []
 
@@ -173,7 +173,7 @@ async def test_who_keeps_silent_is_left(monkeypatch: pytest.MonkeyPatch) -> None
         await post(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/", b"", {}, local=True)
     await left.wait()
     server.close()
-    await asyncio.sleep(0)  # what was cut off is closed then
+    await asyncio.sleep(0)  # cancelled requests are closed in this turn
 
 
 async def test_a_name_that_is_not_known_just_now_may_be_later() -> None:
@@ -184,7 +184,7 @@ async def test_a_name_that_is_not_known_just_now_may_be_later() -> None:
 
 
 def certificate(folder: Path, name: str) -> Path:
-    """Of a server of this name, by itself."""
+    """Make a self-signed certificate for a server of this name."""
     key = ec.generate_private_key(ec.SECP256R1())
     who = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
     made = (

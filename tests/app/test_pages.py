@@ -1,4 +1,4 @@
-"""Every address answers: pages with what they promise, anything else with a page that says what to do next."""
+"""Every address answers: pages with the expected content, anything else with a page that says what to do next."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -45,25 +45,25 @@ def test_the_processes_of_a_run_of_the_tests_compile_a_template_once(
 
 
 def test_no_function_that_templates_call_wants_to_know_where_it_is_called_from() -> None:
-    """It would not be told."""
+    """They do not get the context that such a function asks for."""
     assert not [name for name, called in environment.globals.items() if hasattr(called, "jinja_pass_arg")]
 
 
 def with_store(client: TestClient) -> Process:
-    """The server's own store, to put something there."""
+    """Return the server's own store, to put something there."""
     services = client.app.state.services  # type: ignore[attr-defined]
     return Process(services.database, services.store, services.rooms.ledger, services.rooms)
 
 
 def portal(client: TestClient, work: Callable[[], Awaitable[str | None]]) -> str | None:
-    """Do something in the server's own loop."""
+    """Run something in the server's own loop."""
     assert client.portal
     return client.portal.call(work)
 
 
 @pytest.fixture
 def key(client: TestClient) -> str:
-    """A table with two people's seats, two choices into its game."""
+    """Make a table with two people's seats, two choices into its game; return its key."""
 
     async def opened() -> str:
         process = with_store(client)
@@ -86,7 +86,7 @@ def test_nothing_of_anybodys_own_is_kept_for_others(client: TestClient, other: T
 
 
 def test_an_address_with_a_slash_too_many_leads_nowhere(client: TestClient) -> None:
-    """Least of all to a site of the Host header's choice."""
+    """And certainly not to a site named by the Host header."""
     answer = client.get("/rules/", headers={"host": "evil.example"}, follow_redirects=False)
     assert answer.status_code == 404
     assert "evil.example" not in str(answer.headers) + answer.text
@@ -216,7 +216,7 @@ def test_an_answer_to_a_wrong_method_names_all_right_ones(client: TestClient, pa
     "path", ["/", "/tables/KEY", "/rules", "/health/alive", "/api/v1/games", "/nowhere", "/logout"]
 )
 def test_the_head_of_a_page_alone_is_that_of_the_page(client: TestClient, key: str, path: str) -> None:
-    """As monitors and previews of links ask for it."""
+    """Monitors and previews of links ask for the head alone."""
     path = path.replace("KEY", key)
     head, whole = client.head(path), client.get(path)
     assert head.status_code == whole.status_code

@@ -1,4 +1,4 @@
-"""A game against bots, from the first page: one form, and it is being played."""
+"""A game against bots, from the first page: one form, and the game has begun."""
 
 import re
 
@@ -12,7 +12,7 @@ from tests.app.visitors import come_as_guest, post, quick_settings, run, service
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url)
 
 

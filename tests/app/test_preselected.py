@@ -1,8 +1,8 @@
-"""Nobody answers by what happened to stand first: no form of a decision arrives with an answer in it, unless its type
-declares one harmless (by a default), or a template does (such as the suggestion that answers for players who are away),
-or nothing else is possible.
+"""No form of a decision arrives with an answer in it, so players cannot answer by accident, unless the type of the
+answer declares one harmless (by a default), a template does (such as the suggestion that answers for players who are
+away), or nothing else is possible.
 
-Every question of every game on record is looked at, and the rows of every list that a form can have.
+The tests look at every question of every recorded game, and at the rows of every list that a form can have.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ registry.add(TEST_GAMES)
 GOLDEN = Path(__file__).parent.parent / "golden"
 FILES = sorted(GOLDEN.rglob("*.json"))
 LOOKED_AT = 2
-"""Positions of a game that are drawn for each kind of question, with the kinds of answers it has."""
+"""Positions of a game that are drawn for each kind of question, by the kinds of answers it has."""
 IN_FORCE = ("leave_orders.",)
 """Forms that show what is in force already, to be changed."""
 VOID = ("input", "br", "hr", "img", "link", "meta", "path", "rect", "use")
 HEADS = ("clause", "do", "kind")
-"""Of which kind a row is: that was chosen by adding it."""
+"""The fields that hold the kind of a row: it was chosen by adding the row."""
 
 
 class Control(Struct):
@@ -50,9 +50,9 @@ class Control(Struct):
     words: list[str] = []
     chosen: bool = False
     only: bool = False
-    """Whether nothing else may stand there."""
+    """Whether it can hold no other value."""
     harmless: bool = False
-    """Whether a template of the game declares what stands there so."""
+    """Whether a template of the game declares its value harmless."""
 
 
 class Controls(HTMLParser):
@@ -91,14 +91,14 @@ class Controls(HTMLParser):
                 pass
 
     def option(self, select: Control, given: dict[str, str | None]) -> None:
-        """A list stands at what is selected, or at its first word."""
+        """A list holds its selected option, or its first."""
         if not select.words or "selected" in given:
             select.value = given.get("value") or ""
         select.words.append(given.get("value") or "")
 
 
 def preselected(html: str) -> Iterator[Control]:
-    """What would be sent if somebody pressed the button without looking."""
+    """Yield the controls that would send a value if a player pressed the button without looking."""
     for control in Controls(html).found:
         if control.kind in ("select", "text") and control.value and len(control.words) != 1:
             yield control
@@ -109,7 +109,7 @@ def preselected(html: str) -> Iterator[Control]:
 
 
 def blanks_named(game: AnyGame, name: str) -> list[Blank]:
-    """The blanks that a field of this name fills in, in whichever kind of row: `offer.clauses.0.issue`."""
+    """Return the blanks that a field of this name fills in, in whichever kind of row: `offer.clauses.0.issue`."""
     tag, *path = name.split(".")
     kind = kinds_of(game).get(tag)
     blanks = list((blanks_of(kind) if kind else None) or ())
@@ -121,7 +121,7 @@ def blanks_named(game: AnyGame, name: str) -> list[Blank]:
 
 
 def is_harmless(game: AnyGame, control: Control) -> bool:
-    """Declared so, by the default of its type; or what is in force already."""
+    """Tell whether the value is harmless by the default of its type, or is in force already."""
     if control.harmless or control.name.startswith(IN_FORCE) or control.name.rpartition(".")[2] in HEADS:
         return True
     value = "True" if control.kind == "checkbox" else control.value
@@ -137,7 +137,7 @@ def drawn(game: AnyGame, state: Any, side: str, draft: Draft = NOTHING) -> str:
 
 
 def with_rows(game: AnyGame) -> Iterator[Draft]:
-    """A form for each kind of answer with a list in it, once with each kind of row."""
+    """Yield a form for each kind of answer with a list in it, once with each kind of row."""
     for tag, kind in kinds_of(game).items():
         for blank in blanks_of(kind) or ():
             for row in blank.kinds if blank.kind == "rows" else ():

@@ -1,4 +1,4 @@
-"""Who has a table open shows on every page of it, in every process, for as long as they have."""
+"""Every page of a table, in every process, shows who has it open, for as long as they do."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from tests.app.test_hub import frames
 
 
 class Wire(OneProcess):
-    """What was said to the other processes."""
+    """Records what was sent to the other processes."""
 
     def __init__(self) -> None:
         self.start(unheard)
@@ -164,7 +164,8 @@ def test_a_page_that_is_not_looked_at_brings_nobody_there(
 def test_a_page_says_who_was_there_when_it_was_drawn(
     client: TestClient, other: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever comes before the rest of the page is known is told to it by the feed, which asks what it shows."""
+    """A visitor who comes before the rest of the page is known is reported by the feed, which asks what the page
+    shows."""
     key = begun(client, other)
 
     async def beside_while_others_come(request: Request, services: Services, room: Room, *rest: Any) -> Beside:

@@ -1,4 +1,4 @@
-"""Real server processes: several over one database, lines that are missing, processes that die in the middle."""
+"""Real server processes: several over one database, lost connections, and processes that die in the middle."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ from tests.tiny.choices import Collect
 
 SLOW_BOTS = {"HORLOGE_BOT_PACE": "3600"}
 ENDLESS = b'{"rounds":100000}'
-"""So that no game is over before a slow machine has looked at it."""
+"""Long enough that no game is over before a slow machine has looked at it."""
 HEARS_ONLY_HINTS = """
 from app.cli import main
 from app.live import pulse
@@ -34,7 +34,7 @@ main()
 
 
 class HearsOnlyHints(Served):
-    """A server process that never looks for itself how far games are: what it shows, hints have carried there."""
+    """A server process that never checks by itself how far games are: it shows only what hints told it."""
 
     def start(self) -> subprocess.Popen[bytes]:
         self.command[1:3] = ["-c", HEARS_ONLY_HINTS]
@@ -48,7 +48,7 @@ async def store(migrated_postgres_url: str) -> AsyncIterator[Process]:
 
 
 async def moves_here_are_seen_there(tmp_path: Path, store: Process, url: str, **environment: str) -> None:
-    """Bots answer in one process; who watches at another sees it."""
+    """Check that a spectator at one process sees what bots play in another."""
     quick = {"DATABASE_URL": url, "HORLOGE_BOT_PACE": "0.3"} | environment
     key = await store.open(("random", "random"), options=ENDLESS)
     with running(HearsOnlyHints(tmp_path, **quick | SLOW_BOTS)) as there:
@@ -80,7 +80,7 @@ async def test_without_any_hint_a_watcher_is_up_to_date_within_five_seconds(
         async with watching(served, room.key) as feed:
             await feed.send("noise")
             while "answer" not in json.loads(await feed.recv()):
-                pass  # it is answered by what also tells of moves, which is there then
+                pass  # the watcher that answers also reports moves, so it exists by now
             await acted(room, "red", Collect(), "k1")
             beats, frame = 0, json.loads(await feed.recv())
             while not frame.get("html") or frame.get("seq", -1) < 1:
@@ -135,7 +135,7 @@ async def test_nothing_acknowledged_is_lost_when_processes_are_killed(
 
 @pytest_asyncio.fixture
 async def on_sqlite(sqlite_url: str) -> dict[str, str]:
-    """With a demo table."""
+    """Set up a database on SQLite with a demo table."""
     async with process_on(sqlite_url) as process:
         await process.open(("random", "random", "random"), key="demo-1", options=ENDLESS)
     return {"DATABASE_URL": sqlite_url, "HORLOGE_BOT_PACE": "0.05", "REDIS_URL": ""}
@@ -161,7 +161,7 @@ async def test_a_server_that_is_told_to_stop_stops_cleanly(tmp_path: Path, on_sq
 
 
 async def test_what_can_not_be_read_is_answered_and_disturbs_nobody(tmp_path: Path, on_sqlite: dict[str, str]) -> None:
-    """Too deep, too large a number or none, fields that are missing or that nobody knows, and what is no text."""
+    """JSON too deeply nested, a number too large or missing, fields missing or unknown, and bytes that are not text."""
     unreadable: list[str | bytes] = [*UNREADABLE, "[" * 10_000, '{"act":' * 1_000 + "9" * 9_000, b"\xff\xfe"]
     with serving(tmp_path, "--demo", HORLOGE_SOCKET_PACE="1000", **on_sqlite) as served:
         async with watching(served, "demo-1") as hostile, watching(served, "demo-1") as other:
@@ -192,7 +192,7 @@ async def test_a_frame_that_is_too_long_closes_its_socket_and_nothing_else(
 async def test_over_postgres_talk_through_one_process_is_heard_at_the_other(
     tmp_path: Path, migrated_postgres_url: str
 ) -> None:
-    """And who has the table open there shows too."""
+    """The page also shows who has the table open there."""
     quick = {"DATABASE_URL": migrated_postgres_url, "REDIS_URL": ""} | SLOW_BOTS
     with serving(tmp_path, **quick) as here, running(HearsOnlyHints(tmp_path, **quick)) as there:
         with Client(base_url=here.address, headers={"origin": here.address}) as ada:
@@ -209,7 +209,7 @@ async def test_over_postgres_talk_through_one_process_is_heard_at_the_other(
 
 
 def filled_in(client: Client, path: str, **fields: str) -> str:
-    """Send a form; where it leads."""
+    """Send a form; return where it leads."""
     client.get("/guest")
     cookie = client.cookies["horloge"]
     answer = client.post(path, data={"token": form_token_of(cookie)} | fields, follow_redirects=False)
@@ -218,7 +218,7 @@ def filled_in(client: Client, path: str, **fields: str) -> str:
 
 
 async def said_in(feed: ClientConnection, text: str) -> str:
-    """The next frame in which that is said."""
+    """Return the next frame that contains the text."""
     async with asyncio.timeout(PATIENCE):
         while text not in (frame := str(await feed.recv())):
             pass

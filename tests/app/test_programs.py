@@ -1,4 +1,6 @@
-"""Programs that people let act for them: tokens are shown once, kept as digests, and end when their owner says so."""
+"""Programs that people allow to act for them: tokens are shown once, stored as digests, and end when their owner says
+so.
+"""
 
 import re
 from datetime import timedelta
@@ -27,12 +29,12 @@ from tests.app.visitors import (
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url)
 
 
 def made_in(text: str) -> str:
-    """The token that a page shows."""
+    """Return the token that a page shows."""
     return str(re.findall(r'value="(hrl_[A-Za-z0-9_-]{43})"', text)[0])
 
 

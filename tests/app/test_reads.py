@@ -1,5 +1,6 @@
-"""What a template says that it reads: how it is written, what is refused at the start, and that the recording proxy
-finds whatever else is read."""
+"""The declared reads of a template: their syntax, what is refused at the start, and that the recording proxy finds
+every undeclared read.
+"""
 
 from typing import Any
 
@@ -49,7 +50,7 @@ GIVEN = {"view": SHOWN, "table": Table(), "each": "red", "side": "blue", "step":
 
 @pytest.fixture
 def planted(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Templates of a test's own."""
+    """Templates of the test's own, by name."""
     templates: dict[str, str] = {}
     monkeypatch.setattr(environment, "loader", ChoiceLoader([DictLoader(templates), environment.loader]))  # type: ignore[list-item]
     for cached in (reads, each, looks.look_of):

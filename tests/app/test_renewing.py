@@ -1,4 +1,4 @@
-"""Games that are being played when their rules change: none is led elsewhere unless its table wants it."""
+"""Games in progress when their rules change: none is changed unless its table wants it."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ STEPS = 3
 
 
 async def game(process: Process) -> Room:
-    """Of two people; red has collected at step 3."""
+    """Start a game of two people, in which red has collected at step 3."""
     ada, bob = await accounts(process, "Ada", "Bob")
     room = await table(process, (ada, bob))
     for step in range(STEPS - 1):
@@ -49,7 +49,7 @@ async def prepared(process: Process) -> Renewal:
 
 
 def change_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on whoever collects has a coin less."""
+    """Change the rules: collecting now costs a coin."""
     choose = Turn.choose
 
     def otherwise(turn: Turn, state: Antechamber, side: Side, choice: Any) -> None:
@@ -123,7 +123,7 @@ async def test_if_all_agree_it_goes_back_to_where_the_rules_agree(
 async def test_if_one_does_not_want_to_it_goes_on_from_where_it_was(
     process: Process, other_process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also in a process that has never seen it."""
+    """Also in a process that has never loaded it."""
     room = await game(process)
     coins = board(room).coins["red"]
     await prepared(process)

@@ -26,7 +26,7 @@ OPEN, PRIVATE = Offer(("uk", "france"), (TALK,), public=True), Offer(("uk", "fra
 
 @contextmanager
 def first_rules() -> Iterator[None]:
-    """Version 1, under which a deal that was struck in private stayed private (15.1)."""
+    """Restore version 1, under which a deal struck in private stayed private (15.1)."""
 
     def unpublished(_: Versailles, deal: Deal) -> Deal:
         return deal
@@ -42,7 +42,7 @@ def first_rules() -> Iterator[None]:
 
 
 async def begun(process: Process, offer: Offer) -> Room:
-    """Under the first rules the UK and France have agreed on something."""
+    """Start a game under the first rules in which the UK and France have struck a deal."""
     with first_rules():
         room = await process.room(await open_room(process.store, GAME, "A table", [""] * 3, seed=SEED))
         name = "open-1" if offer.public else "france-uk-1"
@@ -62,7 +62,7 @@ async def looked_through(process: Process) -> Renewal:
 
 
 def deals(room: Room, side: Side | None) -> list[bool]:
-    """Whether those that a side sees are public."""
+    """Return, for each deal that a side sees, whether it is public."""
     position: Any = room.position
     view: Any = GAME.view(position, side)
     return [deal.public for deal in view.deals]

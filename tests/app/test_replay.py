@@ -1,4 +1,6 @@
-"""Games looked back at: from where one may, step by step, only what differs; where their turns began."""
+"""Replaying a game on its pages: allowed steps only, step by step, sending only differences; with the starts of its
+turns.
+"""
 
 import re
 from random import Random
@@ -25,7 +27,7 @@ HX = {"hx-request": "true"}
 
 
 async def play_on(room: Room, choices: int) -> list[bytes]:
-    """At random; the position after each choice."""
+    """Play at random; return the position after each choice."""
     chance, seen = Random(1), []
     for _ in range(choices):
         side, menu = next(iter(door.waiting(GAME, room.position).items()))
@@ -88,7 +90,7 @@ async def test_when_it_is_over_everybody_may_look_through_anybodys(process: Proc
 
 @pytest.fixture
 def people(client: TestClient) -> tuple[TestClient, TestClient, TestClient, str]:
-    """Red, blue, somebody else, and the table at which red has collected and tipped nobody."""
+    """Red, blue, another visitor, and a table at which red has collected and given no tip."""
     blue, watcher = another(client), another(client)
     key = begun(client, blue)
     for choice in ('{"do":"collect"}', '{"do":"tip"}'):
@@ -157,7 +159,7 @@ def test_the_buttons_lead_along_the_game(people: tuple[TestClient, TestClient, T
 
 
 async def test_what_is_hidden_shows_at_no_step(process: Process) -> None:
-    """A redealt past looks the same to those who can't tell."""
+    """A redealt past looks the same to viewers who cannot tell them apart."""
     from app.play.scene import scene_then
     from app.play.table import lay_scene
 

@@ -1,4 +1,6 @@
-"""A live game: what a room accepts is durable, once; what it refuses changes nothing; what fails stops it alone."""
+"""A live game: an accepted choice is durable and counts once, a refused one changes nothing, and a failure stops this
+game alone.
+"""
 
 import asyncio
 import time
@@ -145,7 +147,7 @@ async def test_a_caller_that_goes_away_does_not_stop_what_it_began(process: Proc
 
 
 class BrokenLedger:
-    """A store that can't say what became of it, though it recorded it."""
+    """A store that cannot report the outcome, although it has stored the action."""
 
     def __init__(self, process: Process) -> None:
         self.ledger = process.ledger
@@ -186,7 +188,7 @@ async def test_rules_that_fail_freeze_their_room_alone(
     process: Process, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     broken, sound = await process.opened(), await process.opened()
-    began = time.process_time()  # which counts: a machine may be busy with others
+    began = time.process_time()  # processor time counts: a machine may be busy with others
     with monkeypatch.context() as broken_rules:
         break_rules(broken_rules, fault)
         assert await act(broken, "red", Collect(), "k1") == RoomFrozen()
@@ -204,7 +206,7 @@ async def test_rules_that_fail_freeze_their_room_alone(
 async def test_a_choice_after_which_somebody_could_not_answer_is_not_recorded(
     process: Process, monkeypatch: pytest.MonkeyPatch, asked: dict[Side, Menu]
 ) -> None:
-    """Its game stops before it; once the rules are mended it goes on there."""
+    """Its game stops before that choice, and goes on from there once the rules are corrected."""
     room, real = await process.opened(), door.waiting
     with monkeypatch.context() as broken_rules:
         broken_rules.setattr(door, "waiting", lambda game, state: asked if state.sequence else real(game, state))
@@ -238,7 +240,7 @@ async def test_a_room_frozen_elsewhere_is_frozen_here(process: Process, other_pr
 
 
 async def play_on(room: Room, choices: int) -> None:
-    """So many choices that don't end the game."""
+    """Make this many choices that do not end the game."""
     for number in range(choices):
         await acted(room, "red", order(room), f"play-{number}")
 
@@ -310,7 +312,7 @@ async def test_a_room_of_a_game_that_is_not_installed_is_lost_but_not_frozen(pro
 
 
 async def test_a_reset_room_is_read_anew(process: Process) -> None:
-    """An epoch begins with a snapshot of its own; what was before stays in the log."""
+    """A new epoch begins with a snapshot of its own; the log keeps what was before."""
     room = await process.opened()
     opening = encode(room.position).decode()
     first = await process.store.find(room.key)

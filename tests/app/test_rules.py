@@ -1,4 +1,6 @@
-"""The rules can be read: every clause that a game names is there in every language, linked, found, safe to ask for."""
+"""The rules can be read: every clause that a game names is there in every language, linked, searchable and safe to
+request.
+"""
 
 import ast
 import gzip
@@ -57,12 +59,13 @@ def planted() -> Book:
 
 
 def texts(game: str) -> list[Book]:
-    """A game's rules in every language that they are written in."""
+    """Return a game's rules in every language that they are written in."""
     return [found for language in LANGUAGES if (found := read(game, language))]
 
 
 def named_in_code(game: str) -> set[str]:
-    """Every clause that a step, a menu, a refusal of the game rests on: in its code nothing else looks like one."""
+    """Return every clause on which a step, a menu or a refusal of the game rests: nothing else in its code looks like
+    one."""
     sources = (path for path in registry.folder(game).rglob("*.py") if not path.name.startswith("test_"))
     nodes = (node for path in sources for node in ast.walk(ast.parse(path.read_text())))
     constants = (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
@@ -79,7 +82,7 @@ def get(client: TestClient, address: str, language: str = "en") -> str:
     return answer.text
 
 
-# The texts
+# Texts
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -133,7 +136,7 @@ def test_clauses_named_in_a_text_are_there(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_language_has_the_same_figures(game: str) -> None:
-    """A translation that lost a table, a ruling or a number is found."""
+    """This finds translations that lost a table, a ruling or a number."""
 
     def figures(text: Clause) -> tuple[list[str], list[str]]:
         return [block[0].type for block in text.blocks], sorted(re.findall(r"\d+", text.search))

@@ -1,5 +1,5 @@
-"""Rules whose clauses are numbered wrongly can't be shown: their page says so in the reader's language, and what to do;
-everything else, tables of that game too, is shown as if the game had no rules to read.
+"""Rules with wrongly numbered clauses cannot be shown: their page says so in the reader's language, and what to do.
+Everything else, including tables of that game, is shown as if the game had no rules to read.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SAID = {
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Planted: where the Antechamber's rules are read."""
+    """A folder from which this test lets the Antechamber's rules be read."""
     really = books.file_of
 
     def file_of(game: str, language: str) -> Path:

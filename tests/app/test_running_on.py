@@ -1,5 +1,6 @@
-"""Orders left in advance that answer one question after the other: each stretch of them is an entry and a transaction
-of its own, and a table whose process has ended in between goes on in another."""
+"""Orders that answer one question after the other: each stretch of them is an entry and a transaction of its own, and
+if the process ends in between, another one continues the table.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +25,12 @@ from tests.tiny.journal import OrderFired
 
 @pytest.fixture(autouse=True)
 def one_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One answer left in advance follows from a choice."""
+    """Let one order at most follow a choice."""
     monkeypatch.setattr(door, "AT_ONCE", 1)
 
 
 async def auctioned(process: Process) -> Room:
-    """A table of three with orders to pass, at which a published dispatch has come to be auctioned."""
+    """Make a table of three with orders to pass, at which a published dispatch is to be auctioned."""
     room = await process.opened(("", "", ""))
     for side in ("red", "blue", "green"):
         await acted(room, side, Order("every_auction"), f"leave.{side}")
@@ -47,7 +48,7 @@ def is_turn(room: Room) -> bool:
 
 
 async def done(room: Room) -> None:
-    """What the room does by itself."""
+    """Wait for what the room does by itself."""
     while room.unfinished:
         await asyncio.gather(*room.unfinished)
 
@@ -78,7 +79,7 @@ async def test_where_a_process_ended_in_between_another_goes_on(
     process: Process, other_process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def ended(_: Room) -> None:
-        """The process is gone."""
+        """Do nothing: the process is gone."""
 
     monkeypatch.setattr(running_on, "run_on", ended)
     room = await auctioned(process)

@@ -1,5 +1,6 @@
-"""Answers that several sides give at once and in secret: at a live table each side may change its own until the last
-one is in, in another process too and on pages; and nobody learns anything of those of others."""
+"""Secret simultaneous answers: at a live table each side may change its own until the last one is in, also in another
+process and on pages, and learns nothing of those of others.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ START = datetime(1919, 1, 18, 15, tzinfo=UTC)
 
 
 async def voting(process: Process, *stakes: tuple[str, int]) -> Room:
-    """A table of three at which red has called a ballot, and these have answered."""
+    """Make a table of three at which red has called a ballot, and these sides have answered."""
     room = await process.opened(("", "", ""))
     await acted(room, "red", CallBallot(), "call")
     for side, coins in stakes:
@@ -84,7 +85,7 @@ async def test_the_same_request_again_withdraws_once(process: Process) -> None:
 async def test_changing_and_the_last_answer_at_the_same_instant_are_one_after_the_other(
     process: Process, other_process: Process
 ) -> None:
-    """Either all was opened and nothing is withdrawn, or it was withdrawn before what would have been the last."""
+    """Either all answers were opened and none is withdrawn, or one was withdrawn before the last one came."""
     here = await voting(process, ("red", 1), ("blue", 2))
     there = await other_process.room(here.key)
     changed, _ = await asyncio.gather(
@@ -112,7 +113,7 @@ async def test_another_process_follows_and_wakes_up_to_the_same(process: Process
 
 
 def offered(room: Room, side: str, language: str = "en") -> dict[int, str]:
-    """By step, what this side is offered to ask the table to take back."""
+    """Return, by step, which choices this side is offered to have taken back by the table."""
     html = str(back(room, (side,), reader_of(room.game, language)))
     found = re.findall(r'id="ask-(\d+)".*?</b>(.*?)</span></button>', html)
     return {int(step): re.sub("<[^>]*>", "", text).strip() for step, text in found}
@@ -125,7 +126,7 @@ def offered(room: Room, side: str, language: str = "en") -> dict[int, str]:
 async def test_to_take_back_an_answer_that_was_opened_is_asked_in_words(
     process: Process, language: str, said: str
 ) -> None:
-    """Nobody was told anything when it was sealed."""
+    """Nothing was announced when it was sealed."""
     room = await voting(process, ("red", 1), ("blue", 2), ("green", 0))
     asks = offered(room, "red", language)
     assert asks[2] == said
@@ -187,7 +188,7 @@ async def test_what_was_done_out_of_turn_is_taken_back_whatever_others_have_answ
 
 
 async def fresh(process: Process, key: str) -> Room:
-    """The room as it is when it wakes up."""
+    """Return the room as it is after loading."""
     process.rooms.forget(key)
     return await process.room(key)
 
@@ -210,7 +211,7 @@ async def test_who_plays_several_sides_may_change_the_answer_of_each(process: Pr
 
 
 def ballot(client: TestClient, other: TestClient, key: str, coins: int) -> None:
-    """Red calls a ballot and stakes so many."""
+    """Let red call a ballot and stake this many coins."""
     assert send(client, key, panel(client, key), choice=written(CallBallot())).status_code == 303
     assert send(client, key, panel(client, key), choice=written(Stake(coins))).status_code == 303
 
@@ -245,7 +246,7 @@ def test_nobody_changes_the_answer_of_another(client: TestClient, other: TestCli
 
 
 def test_a_form_stays_as_it_is_when_another_answers_in_secret(client: TestClient, other: TestClient, key: str) -> None:
-    """What somebody has filled in stays, and the form tells nothing of the other's answer."""
+    """Fields filled in stay, and the form reveals nothing of the other's answer."""
     assert send(client, key, panel(client, key), choice=written(CallBallot())).status_code == 303
     before = part(other.get(f"/tables/{key}").text)
     assert send(client, key, panel(client, key), choice=written(Stake(3))).status_code == 303

@@ -1,5 +1,5 @@
-"""A game whose options say who sits where: its tables are made, joined, played, looked back on and taken away like any
-other, and a seat of several sides has one place.
+"""A game whose options decide the seats: its tables are made, joined, played, replayed and exported like any other, and
+a seat of several sides has one place.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ def third(client: TestClient) -> TestClient:
 
 
 def seats_in(html: str) -> list[str]:
-    """The sides of each seat that a form for a new table shows."""
+    """Return the sides of each seat that a form for a new table shows."""
     [shown] = re.findall(r'name="shown" value="([^"]*)"', html)
     return str(shown).split(",")
 
 
 def seats_of(client: TestClient, key: str) -> list[list[str]]:
-    """The sides of each seat of a table."""
+    """Return the sides of each seat of a table."""
     return [seat["sides"] for seat in Program(client, "Looker").get(f"/tables/{key}")["seats"]]
 
 
@@ -77,14 +77,14 @@ def test_the_form_shows_the_seats_that_the_options_make(client: TestClient) -> N
 
 
 def test_seats_that_stay_the_same_are_not_drawn_again(client: TestClient) -> None:
-    """So nothing that is picked while an option changes is lost."""
+    """So nothing picked is lost when another option changes."""
     come_as_guest(client)
     asked = NEW | {"options.heap": "50", "shown": "north south,east west"}
     assert post(client, "/tables/new/seating", **asked).status_code == 204
 
 
 def test_options_that_change_the_seats_are_sent_only_once_these_were_shown(client: TestClient) -> None:
-    """Without a script the seats beside the options are those of before."""
+    """Without a script, the page shows the seats of the former options."""
     come_as_guest(client)
     asked = NEW | {"options.pairs": "beside", "shown": "north south,east west"}
     answer = post(client, "/tables/new", **asked)
@@ -115,7 +115,8 @@ def test_somebody_alone_plays_the_side_that_was_chosen_and_the_others_play_by_th
 
 
 def test_a_place_behind_powers_that_nobody_plays_is_told_by_its_number_alone(client: TestClient) -> None:
-    """North, which plays by itself, has two coins, everybody else one: second, of one who played."""
+    """North, which plays by itself, has two coins, all others one: the player is second, and the only one who
+    played."""
     register(client, "Ada")
     key = table_of(client, 1, "heap", **{"options.alone": "west", "options.heap": "5"})
     assert post(client, f"/tables/{key}/start").status_code == 303
@@ -192,7 +193,7 @@ async def test_a_game_that_options_seated_can_be_taken_away_and_brought_again(pr
 
 
 async def test_a_game_whose_sides_changed_their_order_is_known_by_its_opening(process: Process) -> None:
-    """Alone in Versailles the order of turns is drawn."""
+    """In Versailles alone, the order of turns is drawn."""
     versailles = registry.game("versailles")
     options = versailles.options(faction="random")
     seats, kept = seating(versailles, [""], options), msgspec.json.encode(options)

@@ -1,4 +1,4 @@
-"""Seats that change hands and votes of the table, on pages: by forms alone, and for everybody who looks on."""
+"""Changes of seats, and votes, on pages: by forms alone, and visible to every spectator."""
 
 import re
 
@@ -17,13 +17,13 @@ COLLECT = '{"do":"collect"}'
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url)
 
 
 @pytest.fixture
 def bob(client: TestClient) -> TestClient:
-    """Plays blue; the client is Ada, who plays red."""
+    """Bob, who plays blue; the client is Ada, who plays red."""
     return another(client)
 
 
@@ -34,20 +34,20 @@ def key(client: TestClient, bob: TestClient) -> str:
 
 @pytest.fixture
 def dora(client: TestClient) -> TestClient:
-    """Looks on, and has a name."""
+    """Dora, a spectator with a name."""
     visitor = another(client)
     come_as_guest(visitor, "Dora")
     return visitor
 
 
 def log_of(visitor: TestClient, key: str) -> list[str]:
-    """The lines of the log, latest first, without marks."""
+    """Return the lines of the log, latest first, without tags."""
     lines = re.findall(r'<li class="step-line.*?</li>', visitor.get(f"/tables/{key}").text, re.DOTALL)
     return [" ".join(re.sub(r"<[^>]+>", " ", line).split()) for line in lines]
 
 
 def ending_of(socket: WebSocketTestSession) -> int:
-    """The code that it is closed with, whatever is said before."""
+    """Return the code with which the socket is closed, whatever it sends before."""
     try:
         while socket.receive_text():
             pass
@@ -119,7 +119,7 @@ def test_where_the_terms_say_so_the_table_is_asked_whether_one_may_come_back(
 def test_the_page_of_somebody_who_plays_is_told_when_they_do_not_any_more(
     client: TestClient, bob: TestClient, key: str
 ) -> None:
-    """Also one that is opened anew with what it showed before."""
+    """Also a page that reconnects with what it showed before."""
     with client.websocket_connect(f"/tables/{key}/feed?own=red", headers=ORIGIN) as socket:
         post(client, f"/tables/{key}/resign")
         assert ending_of(socket) == MOVED

@@ -1,4 +1,4 @@
-"""What an operator sets arrives, and what is wrong is said."""
+"""Settings take effect, and wrong ones are reported."""
 
 import socket
 import subprocess
@@ -137,7 +137,7 @@ def test_what_is_wrong_with_a_setting_is_said_in_our_own_words(
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port that somebody listens at."""
+    """A port that is in use."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         yield listening.getsockname()[1]
 

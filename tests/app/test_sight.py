@@ -1,4 +1,4 @@
-"""Spectators who are some turns behind see nothing newer, on any page, and catch up when the game ends."""
+"""Delayed spectators see nothing newer on any page, and catch up when the game ends."""
 
 from datetime import UTC, datetime
 from random import Random
@@ -33,7 +33,7 @@ from tests.tiny.turn import UsherTips
 
 
 async def delayed_room(process: Process, delay: int, rounds: int = 4) -> Room:
-    """A game without people whose spectators are so many turns behind."""
+    """Start a game without people whose spectators are this many turns behind."""
     options = b'{"rounds":%d}' % rounds
     key = await open_room(process.store, GAME, "A table", ("", ""), options, seed=SEED)
     at = datetime.now(UTC)
@@ -56,7 +56,7 @@ def turn_of(position: AnyState) -> int:
 
 
 async def turn(room: Room) -> None:
-    """Whoever's turn it is collects and tips nobody."""
+    """Let the side to move collect and give no tip."""
     side = room.waiting[0]
     await acted(room, side, Collect(), f"k{room.sequence}")
     if room.position.agenda and isinstance(room.position.agenda[-1], UsherTips):
@@ -113,7 +113,7 @@ async def test_where_the_veil_can_not_be_lifted_it_stays(process: Process, monke
 
 
 async def test_lists_know_a_delayed_table_as_soon_as_it_is_used(process: Process, other_process: Process) -> None:
-    """A table that began before there were such rows; and what is known is never replaced by what is older."""
+    """This covers tables from before there were such rows; and a row is never replaced by an older one."""
     room = await delayed_room(process, 1)
     for _ in range(3):
         await turn(room)
@@ -165,7 +165,7 @@ async def test_their_feed_is_silent_until_a_turn_is_shown(process: Process) -> N
 
 
 async def test_a_turn_is_shown_to_them_by_what_is_different(process: Process) -> None:
-    """It leads their page, and no other, to where it would be if it was drawn anew."""
+    """The difference turns their page, and no other, into what a full drawing would be."""
     bus = OneProcess()
     bus.start(unheard)
     hub, room, words = Hub(bus), await delayed_room(process, 1), words_of("en")
@@ -191,7 +191,7 @@ async def test_a_turn_is_shown_to_them_by_what_is_different(process: Process) ->
 
 
 async def test_what_is_kept_from_them_changes_nothing_they_see(process: Process) -> None:
-    """Whatever happens in the turns they don't see yet, their page is the same to the byte."""
+    """Whatever happens in the turns they do not see yet, their page is the same to the byte."""
     shown = set()
     for number in range(4):
         room = await delayed_room(process, 2)
@@ -247,7 +247,7 @@ def test_pages_of_a_table_that_is_behind(client: TestClient) -> None:
 
 
 def test_spectators_who_are_behind_are_not_told_that_somebody_got_up(client: TestClient) -> None:
-    """Nor at which step, which would say how far the game is."""
+    """The step is hidden too, because it would tell how far the game is."""
     blue, watcher = another(client), another(client)
     key = begun(client, blue, delay="1", **{"options.rounds": "3"})
     assert send(client, key, panel(client, key), choice='{"do":"collect"}').status_code == 303

@@ -1,4 +1,6 @@
-"""On SQLite most is done at once, in the server's own loop; what takes long or has to wait holds nobody up."""
+"""On SQLite most statements run at once, in the server's own loop; those that take long or have to wait delay nothing
+else.
+"""
 
 import asyncio
 import sqlite3
@@ -31,8 +33,8 @@ with open(sys.argv[1], "r+b") as shared:
     print("restoring", flush=True)
     sys.stdin.read()
 """
-"""Another process that has begun to build anew what is shared about the log of writes, until it is told to end. Where
-its locks and its head stand is part of SQLite's file format."""
+"""Another process that has begun to rebuild the shared index of the write-ahead log, until it is told to end. The
+places of its locks and its head are part of SQLite's file format."""
 
 
 @pytest.fixture
@@ -55,7 +57,7 @@ async def names(database: Database) -> list[str]:
 
 
 async def turns_until(task: asyncio.Task[object]) -> int:
-    """How many turns of the loop others get meanwhile."""
+    """Count the turns of the loop that others get during a task."""
     turns = 0
     while not task.done():
         await asyncio.sleep(0)
@@ -106,7 +108,7 @@ async def test_who_waits_for_another_that_writes_holds_nobody_up(database: Datab
 
 @contextmanager
 def restoring(shared: str) -> Iterator[Callable[[], None]]:
-    """While another process does so, until it is told to end."""
+    """Let another process rebuild the index, until it is told to end."""
     with Popen([sys.executable, "-c", RESTORES, shared], stdin=PIPE, stdout=PIPE) as rival:
         assert rival.stdin
         assert rival.stdout
@@ -116,7 +118,7 @@ def restoring(shared: str) -> Iterator[Callable[[], None]]:
 
 
 async def test_who_waits_for_another_that_restores_the_log_holds_nobody_up(database: Database) -> None:
-    """As whoever opens a file first does after a crash; what SQLite then says has a number of its own."""
+    """The first to open a file after a crash does that; SQLite then reports an error code of its own."""
     await add(database, "one")
     assert await names(database) == ["one"]
     with restoring(f"{database.url.database}-shm") as end:
@@ -160,7 +162,7 @@ async def test_the_log_of_writes_is_folded_into_the_file(database: Database, mon
 
 
 async def test_a_connection_is_its_threads_until_it_is_impatient_again(database: Database) -> None:
-    """The loop could use it at the same time otherwise, and wait for a lock as long as a thread may."""
+    """Otherwise the loop could use it at the same time, and wait for a lock as long as a thread may."""
     await add(database, "one")
     [connection] = database.connections
     at_work: dict[str, int] = {}
@@ -179,7 +181,7 @@ async def test_leaving_while_a_thread_is_at_work_closes_the_connection_without_c
         adding = asyncio.create_task(add(database, "two"))
         await until(lambda: connection.in_thread == 1, PATIENCE)
         adding.cancel()
-        await until(lambda: connection.in_thread == 2, PATIENCE)  # the second closes it
+        await until(lambda: connection.in_thread == 2, PATIENCE)  # the second turn in the thread closes it
         rival.execute("COMMIT")
         with pytest.raises(asyncio.CancelledError):
             await adding

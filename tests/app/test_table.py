@@ -1,4 +1,5 @@
-"""What a page of a table is made of: parts that depend on what they read, plain ones where a game has no templates."""
+"""The page of a table consists of parts that depend on what they read, and of plain ones for games without
+templates."""
 
 import re
 from pathlib import Path
@@ -158,7 +159,7 @@ async def test_a_finished_game_shows_its_result(process: Process) -> None:
 
 
 def test_every_part_of_every_game_lies_on_its_board() -> None:
-    """A part that no board shows would be rendered for nobody."""
+    """A part missing from every board would be rendered in vain."""
     for layout in environment.list_templates(filter_func=lambda name: name.endswith("/board.html")):
         folder = layout.partition("/")[0]
         source = with_own_includes(layout, folder)

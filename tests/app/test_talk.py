@@ -1,6 +1,4 @@
-"""Talk at tables: each line reaches exactly those who may read it, on every surface; muting, reporting, what is
-unread.
-"""
+"""Talk at tables: each line reaches exactly those who may read it, everywhere; muting, reporting, unread lines."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +24,7 @@ HOSTILE = "<script>alert(1)</script> \"'>{{7*7}} &amp; <img src=x onerror=alert(
 
 @pytest.fixture
 def ada(database_url: str) -> Iterator[TestClient]:
-    """The host, who plays red."""
+    """Ada, the host, who plays red."""
     app = create_app(quick_settings(database_url))
     with TestClient(app, base_url="http://testserver", raise_server_exceptions=False) as opened:
         come_as_guest(opened, "Ada")
@@ -35,19 +33,19 @@ def ada(database_url: str) -> Iterator[TestClient]:
 
 @pytest.fixture
 def bob(ada: TestClient) -> TestClient:
-    """Plays blue."""
+    """Bob, who plays blue."""
     return named(ada, "Bob")
 
 
 @pytest.fixture
 def cy(ada: TestClient) -> TestClient:
-    """Plays green, where there are three."""
+    """Cy, who plays green in games of three."""
     return named(ada, "Cy")
 
 
 @pytest.fixture
 def wim(ada: TestClient) -> TestClient:
-    """Looks on, and has a name."""
+    """Wim, a spectator with a name."""
     return named(ada, "Wim")
 
 
@@ -63,7 +61,7 @@ def named(client: TestClient, name: str) -> TestClient:
 
 
 def of_three(ada: TestClient, bob: TestClient, cy: TestClient, **fields: str) -> str:
-    """A game of three has begun."""
+    """Start a game of three; return its key."""
     key = table_of(ada, 3, **fields)
     for seat, guest in enumerate((bob, cy), 1):
         assert arrange(guest, key, "sit", seat).status_code == 303
@@ -127,8 +125,8 @@ def test_those_who_sit_talk_before_the_game_begins(ada: TestClient, bob: TestCli
 def test_whoever_asks_for_lines_just_as_the_game_begins_gets_them(
     ada: TestClient, bob: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The page of a table that has not begun asks every few seconds; its game may begin between the two questions that
-    this comes to."""
+    """The page of a table that has not begun asks every few seconds; the game may begin between the two queries of such
+    a request."""
     key = table_of(ada)
     assert arrange(bob, key, "sit", 1).status_code == 303
     assert arrange(bob, key, "ready").status_code == 303
@@ -348,13 +346,13 @@ def test_who_has_left_for_good_is_nobody_in_what_they_said(ada: TestClient, bob:
 
 
 class Ears:
-    """A page's feed; what was said to it since."""
+    """A page's feed, and what it has received."""
 
     def __init__(self, socket: WebSocketTestSession) -> None:
         self.socket = socket
 
     def next_line(self) -> str:
-        """Of the next line that it hears."""
+        """Return the text of the next line that it receives."""
         while True:
             frame = self.socket.receive_json()
             if "line" in frame:

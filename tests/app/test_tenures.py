@@ -1,4 +1,5 @@
-"""Seats that change hands while a game goes on: nobody's game ends, and everybody knows only what their seat knows."""
+"""Seats that change hands during a game: it goes on for the others, and each player knows only what their seat
+knows."""
 
 import asyncio
 from datetime import timedelta
@@ -43,13 +44,13 @@ SIDES = ("red", "blue", "green")
 
 @pytest_asyncio.fixture
 async def people(process: Process) -> list[int]:
-    """Ada plays red, Bob blue, Cleo green; Dora looks on."""
+    """Ada plays red, Bob blue, Cleo green; Dora is a spectator."""
     store = PeopleStore(process.database)
     return [await store.add_guest(name, name.lower(), now()) for name in ("Ada", "Bob", "Cleo", "Dora")]
 
 
 async def seated(process: Process, people: list[int], **terms: object) -> Room:
-    """A table of three people whose game has begun."""
+    """Make a table of three people whose game has begun."""
     chairs = tuple(Chair(number, (side,), person=people[number], ready=True) for number, side in enumerate(SIDES))
     new = Arranged(
         id=0,
@@ -75,14 +76,14 @@ async def seated(process: Process, people: list[int], **terms: object) -> Room:
 
 
 async def sitting(process: Process) -> list[tuple[str, str]]:
-    """Names and bots, seat by seat."""
+    """Return the name and the bot of each seat."""
     table = await process.rooms.tables.find("a-table")
     assert table
     return [(chair.name, chair.bot) for chair in table.chairs]
 
 
 async def days_later(days: int, *processes: Process) -> None:
-    """What these processes do then by themselves."""
+    """Do what these processes do by themselves after these days."""
     later = now() + timedelta(days=days)
     with patch("app.rooms.caring.now", lambda: later), patch("app.rooms.tenures.now", lambda: later):
         await asyncio.gather(*(Caring(process.rooms).scan() for process in processes))
@@ -134,7 +135,7 @@ async def test_somebody_else_takes_the_seat_over_and_both_are_written_down(proce
 
 
 async def test_who_takes_over_acts_for_the_side_and_who_left_does_not(process: Process, people: list[int]) -> None:
-    """What was on its way when the seat changed hands is not carried out."""
+    """A choice on its way when the seat changed hands is not carried out."""
     room = await seated(process, people)
     on_its_way = room.played(Move("red", Collect(), "k1", 0, BY), room.epoch, room.sitters)
     await resign(room, people[0])

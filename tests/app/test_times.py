@@ -1,5 +1,6 @@
-"""Times are told by how far off they are, near now, and else in the reader's zone, which the browser tells at the first
-visit; a zone that was chosen by hand stays."""
+"""Times near now are shown as a distance, others in the reader's zone, which the browser reports at the first visit; a
+zone chosen by hand stays.
+"""
 
 from __future__ import annotations
 

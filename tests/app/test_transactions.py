@@ -1,5 +1,5 @@
-"""A statement by itself takes no transaction; what writes takes one, also on a connection over which something was
-asked before, and so does what has to see one moment. Locked rows keep nobody waiting who does not change them.
+"""A statement by itself uses no transaction. Writes use one, also on a connection that was read from before, and so do
+reads that have to see one moment. Locked rows delay only those who change them.
 """
 
 import pytest
@@ -59,7 +59,8 @@ async def test_one_moment_is_one_moment(process: Process) -> None:
 
 
 async def test_on_postgres_what_points_to_a_locked_row_is_written_without_waiting(postgres_process: Process) -> None:
-    """One transaction holds a game and writes notices of its table, another holds the table and waits for the game."""
+    """One transaction holds a game and writes notifications for its table, another holds the table and waits for the
+    game."""
     sitting, database = Sitting(postgres_process), postgres_process.database
     room = await sitting.game()
     row = await postgres_process.store.row(room.key)
@@ -82,6 +83,6 @@ async def test_on_postgres_a_page_about_a_table_waits_for_nobody(postgres_proces
 
 
 def test_rows_are_locked_by_one_helper() -> None:
-    """It leaves their keys alone, so that no two transactions wait for each other over what points to a row."""
+    """It does not lock their keys, so no two transactions wait for each other over rows that refer to them."""
     places = [path.name for path in (ROOT / "app").rglob("*.py") if "with_for_update" in path.read_text()]
     assert places == ["columns.py"]

@@ -1,4 +1,4 @@
-"""Tries at passwords and the like are counted for all processes together, in the database."""
+"""Attempts at passwords and the like are counted in the database, for all processes together."""
 
 import asyncio
 from collections.abc import Iterator

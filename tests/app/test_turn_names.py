@@ -1,4 +1,4 @@
-"""A game says its turns in its own words, wherever the site says one."""
+"""A game names its turns in its own words, wherever the site names one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON in which a field stands twice is refused, however it is written."""
+"""JSON with a repeated field is refused, however it is written."""
 
 import pytest
 

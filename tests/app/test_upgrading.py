@@ -1,5 +1,6 @@
-"""Old and new together: a process goes on while a newer Horloge brings the database up to date under it. What a newer
-one adds, an older one does not ask for; a migration that takes something away says that the site has to be stopped."""
+"""Old and new versions together: a process goes on while a newer Horloge upgrades the database under it. Older versions
+do not ask for what a newer one adds; a migration that removes something says that the site has to be stopped.
+"""
 
 import ast
 from collections.abc import AsyncIterator
@@ -26,7 +27,7 @@ NEWER = """
     CREATE INDEX ix_entries_newer ON entries (newer);
     UPDATE alembic_version SET version_num = '9999'
 """
-"""What a migration of a later version does that only adds."""
+"""A migration of a later version that only adds."""
 OLDER = """
     UPDATE alembic_version SET version_num = :head;
     DROP TABLE newer;
@@ -39,7 +40,7 @@ OLDER = """
 ADDING = {"create_table", "add_column", "create_index"}
 LATER = [file for file in sorted((MIGRATIONS / "versions").glob("[0-9]*.py")) if file.name > "0018_"]
 STOP = "Stop the site"
-"""What a migration says whose upgrade does more than to add."""
+"""A migration file that does more than add has to contain this."""
 
 
 async def carry_out(database: Database, statements: str) -> None:
@@ -50,7 +51,7 @@ async def carry_out(database: Database, statements: str) -> None:
 
 @asynccontextmanager
 async def newer(url: str) -> AsyncIterator[None]:
-    """The database as a later version has made it."""
+    """Upgrade the database as a later version would."""
     database = Database(url, patient=True)
     await carry_out(database, NEWER)
     try:
@@ -85,7 +86,7 @@ async def test_a_process_is_not_ready_before_the_database_is(database_url: str) 
 
 
 def takes_away(source: str) -> bool:
-    """Whether an older process could miss something after this migration, or could not write any more."""
+    """Tell whether an older process could miss something after this migration, or could not write any more."""
     [upgrade] = [one for one in ast.parse(source).body if isinstance(one, ast.FunctionDef) and one.name == "upgrade"]
     done = [one for one in ast.walk(upgrade) if isinstance(one, ast.Call) and ast.unparse(one.func).startswith("op.")]
     columns = [one.args[1] for one in done if ast.unparse(one.func) == "op.add_column"]

@@ -1,5 +1,6 @@
-"""The table of Versailles 1919 as it is drawn: every template, in every language, in every kind of position that whole
-games of one to four players come by; and how much of it one action sends."""
+"""The drawn table of Versailles 1919: every template, in every language, in every kind of position that whole games of
+one to four players reach; and how much of it one action sends.
+"""
 
 import gzip
 import re
@@ -35,11 +36,11 @@ from engine.versailles.journal import Placed
 GOLDEN = Path(__file__).parents[1] / "golden" / "versailles"
 WITH_DEALS = "four_with_deals.json"
 LEFTOVER = re.compile(r"None|Undefined|\b(?:ui|word|side|field|phrase|ask|entry|score)\.\w|\{\w+\}|&lt;|\[\]|_\w+(?=<)")
-"""What shows on a page if a word is missing or a value is shown raw."""
+"""Traces on a page of a missing word, or of a value shown raw."""
 
 
 def game(players: int, bot: str, seed: int) -> Iterator[tuple[AnyState, list[Entry]]]:
-    """Every position of a whole game, and what led there."""
+    """Yield every position of a whole game, with the entries that led there."""
     state: AnyState = GAME.start(players, seed=f"{seed:064x}")
     rng = Random(seed)
     yield state, []
@@ -50,13 +51,13 @@ def game(players: int, bot: str, seed: int) -> Iterator[tuple[AnyState, list[Ent
 
 
 def recorded(file: str) -> Iterator[tuple[AnyState, list[Entry]]]:
-    """Every position of a kept game."""
+    """Yield every position of a recorded game."""
     for _, state, news in Replay(*read((GOLDEN / file).read_bytes())):
         yield state, news
 
 
 def a_room(seats: tuple[Seat, ...]) -> Any:
-    """All that a look back wants to know of one."""
+    """Return as much of a room as a replay needs."""
     return SimpleNamespace(
         game=GAME, key="a", epoch=0, title="A table", seats=seats, table=None, lesson=None, tenures=(), void=False,
         trouble="",
@@ -65,7 +66,7 @@ def a_room(seats: tuple[Seat, ...]) -> Any:
 
 
 def seen(positions: Iterable[tuple[AnyState, list[Entry]]], players: int, bot: str) -> Iterator[Scene]:
-    """The same as spectators see it, with what happened last in the log."""
+    """Yield the scenes that spectators see, with the last entries in the log."""
     table: Any = a_room(seating(GAME, [bot] * players))
     for state, news in positions:
         log = [Told(state.sequence, "", datetime.now(UTC), news)] if news else []
@@ -78,8 +79,8 @@ def copied(state: Any) -> AnyState:
 
 @cache
 def scenes(players: int) -> tuple[Scene, ...]:
-    """Positions of two games, one of them nonsense, and of one with deals: each that asks something new or shows other
-    deals, and every twelfth."""
+    """Return positions of two games, one of them played at random, and of one with deals: each that asks something new
+    or shows other deals, and every twelfth."""
     kept: dict[object, Scene] = {}
     games = [(bot, game(players, bot, players)) for bot in ("clerk", "random")]
     for bot, positions in [*games, ("", recorded(WITH_DEALS))] if players == 4 else games:
@@ -114,13 +115,13 @@ def test_every_kind_of_part_is_drawn_somewhere() -> None:
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_the_same_parts_lie_on_the_table_from_the_first_to_the_last_position(players: int) -> None:
-    """Otherwise a page would be sent anew whole."""
+    """Otherwise a page would be sent as a whole."""
     assert len({tuple(lay_scene(scene, words_of("en")).parts) for scene in scenes(players)}) == 1
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_what_is_kept_is_what_would_be_drawn(players: int) -> None:
-    """No part reads anything that it isn't known to depend on."""
+    """No part reads anything undeclared."""
     reader = reader_of(GAME, "en")
     for scene in scenes(players)[::3]:
         kept = lay_scene(scene, words_of("en")).parts
@@ -128,7 +129,7 @@ def test_what_is_kept_is_what_would_be_drawn(players: int) -> None:
 
 
 def test_a_sheet_laid_from_another_one_is_the_same_as_one_laid_anew() -> None:
-    """Also from one of a table with other parts. Of each part every field is known that it depends on."""
+    """Also when laid from that of a table with other parts. All fields on which a part depends are known."""
     words, last = words_of("en"), None
     for scene in [scene for players in (1, 2, 3, 4) for scene in scenes(players)[::3]]:
         anew = lay_scene(with_table(scene, scene.table), words)
@@ -146,7 +147,7 @@ def test_a_move_asks_only_the_parts_for_their_keys_that_depend_on_what_it_change
 
 
 def test_what_one_side_was_drawn_is_there_for_the_others() -> None:
-    """All but what only they may know."""
+    """All parts except those that only they may see."""
     room: Any = a_room(seating(GAME, ["clerk"] * 4))
     for position, _ in islice(recorded(WITH_DEALS), 0, None, 40):
         here = [
@@ -157,7 +158,7 @@ def test_what_one_side_was_drawn_is_there_for_the_others() -> None:
 
 
 def changes(players: int) -> Iterator[tuple[Sheet, Sheet, str]]:
-    """Each action of a clerks' game with what it sends: the table before, after, and the difference."""
+    """Yield each action of a clerks' game with what it sends: the table before, after, and the difference."""
     before = None
     for scene in seen(game(players, "clerk", 7), players, "clerk"):
         after = lay_scene(scene, words_of("en"))

@@ -1,4 +1,4 @@
-"""Versailles by a person's forms: some turns alone, and against two clerks."""
+"""Versailles played by the forms of the pages: some turns alone, and against two clerks."""
 
 import random
 import re
@@ -20,7 +20,7 @@ def settings(sqlite_url: str) -> Settings:
 
 
 def answer_to(page: str, seen: Panel, chance: random.Random) -> dict[str, str]:
-    """Something that the page offers: a button, or a form filled in as far as it must be."""
+    """Choose something that the page offers: a button, or a form with its required fields filled in."""
     least = re.findall(r"<small>(\d+) to lead</small>.*?name=\"(place\.[^\"]+)\"", page, re.DOTALL)
     quick = [(name, value) for name, value in seen.buttons if "deploy" not in value and "withdraw" not in value]
     name, value = chance.choice(quick or seen.buttons)
@@ -32,7 +32,7 @@ def answer_to(page: str, seen: Panel, chance: random.Random) -> dict[str, str]:
 
 
 def play_on(client: TestClient, key: str, decisions: int) -> int:
-    """So many decisions, or to the end; how many were made."""
+    """Make this many decisions, or play to the end; return how many were made."""
     chance, deadline, made = random.Random(2), time.monotonic() + PATIENCE, 0
     while made < decisions:
         assert time.monotonic() < deadline, f"{made} decisions made"

@@ -1,5 +1,6 @@
-"""Four people play Versailles to its end by nothing but the forms of its pages: they act, haggle, bid, and leave
-ceilings and orders, each reading their own page as it is without JavaScript."""
+"""Four people play Versailles to its end using only the forms of its pages: they act, make deals, bid, and leave secret
+maximums and orders, each reading their own page as it is without JavaScript.
+"""
 
 import random
 import re
@@ -26,7 +27,7 @@ def settings(sqlite_url: str) -> Settings:
 
 
 class Person:
-    """Somebody at the table, who reads and sends forms; `done` counts what came of it."""
+    """A player who reads pages and sends forms; `done` counts the outcomes."""
 
     def __init__(self, client: TestClient, key: str, chance: random.Random) -> None:
         self.client, self.key, self.chance = client, key, chance
@@ -38,7 +39,7 @@ class Person:
         return shown.text
 
     def send(self, seen: Panel, what: str, **fields: str) -> str:
-        """The page that comes back if it was refused; nothing if it was done."""
+        """Send a form; return the page that comes back if it was refused, nothing if it succeeded."""
         answer = send(self.client, self.key, seen, **fields)
         if answer.status_code == 303:
             self.done[what] += 1
@@ -48,7 +49,7 @@ class Person:
         return answer.text
 
     def decide(self, page: str) -> None:
-        """Something that the page offers: settle where that is possible, so that the game comes to an end."""
+        """Choose something that the page offers: settle where that is possible, so that the game comes to an end."""
         seen = Panel(page)
         if not seen.buttons:
             return
@@ -59,7 +60,7 @@ class Person:
         self.send(seen, kind, **{name: value}, **self.filled(page, seen, kind))
 
     def filled(self, page: str, seen: Panel, kind: str) -> dict[str, str]:
-        """A form filled in at will, as far as it goes."""
+        """Fill in a form at random, as far as possible."""
         if kind == "place":
             return {field: least for least, field in self.chance.sample(LEAD.findall(page), 2)}
         given = {name: word for name, word in (seen.picked | seen.filled).items() if name.startswith(f"{kind}.")}
@@ -69,7 +70,7 @@ class Person:
         return given | dict.fromkeys(ticked, "on")
 
     def offer(self) -> None:
-        """The composer, clause by clause, as it is without JavaScript."""
+        """Compose an offer clause by clause, as without JavaScript."""
         page = self.look()
         for clause in self.chance.sample(CLAUSES, self.chance.randint(1, 2)):
             page = self.redrawn(Panel(page), "add", f"offer.clauses.{clause}", "offer")
@@ -83,7 +84,8 @@ class Person:
         self.send(seen, kind, do=kind, panel="aside", **(own | texts | parties | later))
 
     def redrawn(self, seen: Panel, button: str, value: str, kind: str) -> str:
-        """The form with another row, or filled in with what was offered; everything typed comes back."""
+        """Request the form with another row, or filled in with what was offered; check that everything typed comes
+        back."""
         assert (button, value) in seen.others
         typed = {name: word for name, word in (seen.picked | seen.filled).items() if name.startswith(f"{kind}.")}
         answer = send(self.client, self.key, seen, **{button: value}, panel="aside", **typed)
@@ -101,7 +103,7 @@ class Person:
             self.propose(Panel(page), "counter")
 
     def answer(self) -> None:
-        """An offer that came: counter it, or decide about it."""
+        """Answer an offer: counter it, accept it or decline it."""
         page = self.look()
         if self.chance.random() < 0.5:
             self.counter(page)
@@ -109,7 +111,7 @@ class Person:
             self.decide(page)
 
     def leave_word(self) -> None:
-        """Orders or a ceiling, for when one is away."""
+        """Leave orders or a secret maximum, for times away."""
         seen = Panel(self.look())
         kinds = [value for name, value in seen.aside if name == "do" and value in ("leave_orders", "set_ceiling")]
         if kinds:
@@ -118,7 +120,7 @@ class Person:
 
 
 def sit_down(client: TestClient, chance: random.Random) -> list[Person]:
-    """A table of four people, whose game has begun."""
+    """Start a game of four people."""
     clients = [client, *(another(client) for _ in range(3))]
     for one, name in zip(clients, ("Ada", "Bob", "Cleo", "Dora"), strict=True):
         come_as_guest(one, name)

@@ -1,4 +1,4 @@
-"""Everything the site says, it says in three languages."""
+"""Every text of the site exists in three languages."""
 
 import re
 from collections.abc import Iterator
@@ -80,7 +80,7 @@ def test_every_sentence_that_templates_and_code_ask_for_is_there(monkeypatch: py
 
 
 def spoken_in(path: Path) -> str:
-    """The game whose words a template may use besides the site's."""
+    """Return the game whose words a template may use besides the site's."""
     folder = path.parts[len(TEMPLATES.parts)] if path.is_relative_to(TEMPLATES) else ""
     return folder if folder in registry.games() else ""
 
@@ -126,7 +126,7 @@ def test_entries_are_told_as_sentences(entry: object, language: str, sentence: s
 
 
 def text(markup: str) -> str:
-    """Without marks and tags."""
+    """Strip symbols and tags."""
     return re.sub(r"<i.*?</i>|<[^>]*>", "", markup)
 
 

@@ -1,4 +1,4 @@
-"""Every game that brings words has one for everything that can come up, whatever its own tests look at."""
+"""Every game with catalogues has a text for everything that can come up, whatever its own tests look at."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def keys(request: pytest.FixtureRequest, game: AnyGame) -> set[str]:
 
 
 def unsaid(keys: set[str], wanted: Iterable[str]) -> set[str]:
-    """What has no sentence, be it a variant (`entry.chess.moved.taking`)."""
+    """Return the keys without a sentence, counting variants (`entry.chess.moved.taking`)."""
     begun = {key.rpartition(".")[0] for key in keys} | {".".join(key.split(".")[:3]) for key in keys}
     return set(wanted) - keys - begun
 
@@ -71,7 +71,7 @@ def test_every_source_of_chance_has_a_name(game: AnyGame, keys: set[str]) -> Non
 
 
 def test_every_field_of_the_view_has_a_label(game: AnyGame, keys: set[str]) -> None:
-    """But for structs that are told by a sentence, and choices and steps shown in a view."""
+    """Except structs that have a sentence, and choices and steps shown in a view."""
     view = get_type_hints(game.view)["return"]
     wanted = {f"field.{game.key}.{name}" for name in fields_of(view, game, keys)}
     assert unsaid(keys, wanted) == set()

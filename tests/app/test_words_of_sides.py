@@ -1,4 +1,4 @@
-"""A place may be called like a side: in sentences, in lists and above the log each is what its type says."""
+"""A place may have the same id as a side: in sentences, in lists and above the log each is named by its type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Several workers on one port: what dies is started again, all are replaced one by one, nobody is refused meanwhile."""
+"""Several workers on one port: dead ones are restarted, all can be replaced one by one, and no visitor is refused in
+the process.
+"""
 
 import asyncio
 import os
@@ -24,7 +26,7 @@ from app.cli import horloge
 from app.live.line import Line, let_go
 from app.workers import LONGEST_PAUSE, READY, Supervisor
 from tests.app.serving import ROOT, Served, serving, watching
-from tests.support.family import children_of
+from tests.support.family import children_of, runs
 
 PATIENCE = 60
 
@@ -52,7 +54,7 @@ line.recv(1)
 
 
 class Shift:
-    """A supervisor over two workers that do nothing, which write down that they are there."""
+    """A supervisor over two idle workers, which record that they are running."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -60,17 +62,9 @@ class Shift:
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
     def pids(self) -> set[int]:
-        """Of those that run."""
+        """Return the ids of the running workers."""
         there = {int(file.name.removeprefix("pid-")) for file in self.folder.glob("pid-*")}
         return {pid for pid in there if runs(pid)}
-
-
-def runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 @contextmanager
@@ -148,7 +142,7 @@ class Died:
 def test_pauses_grow_only_where_workers_die_early_again_and_again(
     monkeypatch: pytest.MonkeyPatch, ends: list[bool], pause: float
 ) -> None:
-    """`ends`: whether each had been well before it died."""
+    """`ends`: whether each worker had been healthy before it died."""
     monkeypatch.setattr(workers, "time", SimpleNamespace(monotonic=lambda: 1_000.0))
     with socket.socket() as listening:
         supervisor = Supervisor([], 2, listening, 1.0, lambda: None)
@@ -262,7 +256,7 @@ def workers_of(served: Served) -> list[int]:
 async def test_workers_share_a_port_and_are_replaced_while_people_play(
     tmp_path: Path, migrated_postgres_url: str
 ) -> None:
-    """Nobody is refused meanwhile; whoever had a table open is let go with a code that says to come back."""
+    """No visitor is refused; those who had a table open are disconnected with a code that says to come back."""
     environment = {"DATABASE_URL": migrated_postgres_url, "REDIS_URL": "", "HORLOGE_BOT_PACE": "3600"}
     with serving(tmp_path, "--demo", "--workers", "2", **environment) as served:
         before = workers_of(served)
@@ -292,7 +286,7 @@ def until_replaced(served: Served, before: list[int]) -> None:
 
 
 def until_gone(workers: list[int]) -> None:
-    """Whose supervisor is gone stops by itself."""
+    """Wait until the workers stop by themselves, because their supervisor is gone."""
     until(lambda: not any(map(runs, workers)))
 
 
@@ -304,7 +298,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 async def test_many_sockets_are_let_go_over_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few at once, and others, such as requests, not at all."""
+    """Sockets are closed a few at a time, and other connections, such as requests, not at all."""
     closed: list[Line] = []
     pauses: list[float] = []
 

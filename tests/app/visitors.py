@@ -1,5 +1,5 @@
-"""What tests do as a visitor's browser: fill in forms of our pages, with the token that they carry; read the mails that
-came of it.
+"""Acts as a visitor's browser in tests: it fills in forms of our pages, with the token that they carry, and reads the
+mails that result.
 """
 
 import base64
@@ -24,7 +24,7 @@ from tests.support.games import TEST_GAMES
 ORIGIN = {"origin": "http://testserver"}
 PASSWORD = "nine lives of a cat"
 QUICK = {"password_memory": 8, "password_rounds": 1}
-"""Settings with which passwords take no time."""
+"""Settings that make passwords fast."""
 
 
 def quick_settings(database_url: str, **more: Any) -> Settings:
@@ -33,7 +33,7 @@ def quick_settings(database_url: str, **more: Any) -> Settings:
 
 
 def another(client: TestClient) -> TestClient:
-    """Another browser on the same server."""
+    """Return another browser on the same server."""
     opened = TestClient(client.app, base_url="http://testserver", raise_server_exceptions=False)
     opened.portal = client.portal
     return one_way(opened)
@@ -45,13 +45,14 @@ def services_of(client: TestClient) -> Services:
 
 
 def run(client: TestClient, work: Any, *arguments: Any) -> Any:
-    """Something in the server's own loop."""
+    """Run something in the server's own loop."""
     assert client.portal
     return client.portal.call(work, *arguments)
 
 
 def token_of(client: TestClient) -> str:
-    """The token that forms on this visitor's pages carry; one that has no cookie yet opens a page with a form first."""
+    """Return the token that forms on this visitor's pages carry; a visitor without a cookie opens a page with a form
+    first."""
     if COOKIE not in client.cookies:
         client.get("/guest")
     return form_token_of(client.cookies[COOKIE])
@@ -61,25 +62,25 @@ MASKED = re.compile(r'(?<=name="token" value=")[\w-]+')
 
 
 def without_token(text: str) -> str:
-    """A page without the token of its forms, which each page masks in another way."""
+    """Return a page without the token of its forms, which each page masks in another way."""
     return MASKED.sub("", text)
 
 
 def post(client: TestClient, path: str, **fields: str) -> Response:
-    """Send a form as a page of ours does; the answer itself, not the page it leads to."""
+    """Send a form as a page of ours does; return the answer itself, not the page it leads to."""
     form = {"token": token_of(client)} | fields
     return client.post(path, data=form, headers=ORIGIN, follow_redirects=False)
 
 
 def come_as_guest(client: TestClient, name: str = "Ada") -> None:
-    """From now on this visitor is a guest of that name."""
+    """Turn this visitor into a guest of that name."""
     assert post(client, "/guest", name=name, next="/").status_code == 303
 
 
 def register(
     client: TestClient, name: str = "Ada", email: str = "ada@example.org", password: str = PASSWORD
 ) -> Response:
-    """From now on this visitor has an account."""
+    """Make an account for this visitor."""
     return post(client, "/register", name=name, email=email, password=password, next="/")
 
 
@@ -88,19 +89,19 @@ def log_in(client: TestClient, who: str = "Ada", password: str = PASSWORD) -> Re
 
 
 def begin_factor(client: TestClient, password: str = PASSWORD, code: str = "") -> bytes:
-    """The secret that an app is given."""
+    """Begin to set up a second factor; return the secret for the app."""
     page = post(client, "/me/factor", do="begin", password=password, code=code).text
     (text,) = re.findall(r"<code>([A-Z2-7 ]+)</code>", page)
     return base64.b32decode(text.replace(" ", ""))
 
 
 def code_of(secret: bytes, ahead: int = 0) -> str:
-    """The code that an app shows now, or so many steps later."""
+    """Return the code that an app shows now, or this many steps later."""
     return code_at(secret, int(now().timestamp() // SECONDS) + ahead)
 
 
 def arm(client: TestClient, password: str = PASSWORD) -> tuple[bytes, list[str]]:
-    """From now on this visitor's account has a second factor: what their app has, and the recovery codes."""
+    """Give this visitor's account a second factor; return the secret of the app and the recovery codes."""
     secret = begin_factor(client, password)
     page = post(client, "/me/factor", do="confirm", code=code_of(secret))
     codes = re.findall(r"<li><code>([A-Z2-7 ]+)</code></li>", page.text)
@@ -109,19 +110,19 @@ def arm(client: TestClient, password: str = PASSWORD) -> tuple[bytes, list[str]]
 
 
 def name_of(client: TestClient) -> str | None:
-    """As whom the site greets this visitor."""
+    """Return the name with which the site greets this visitor."""
     text = client.get("/rules").text
     return text.split("<summary", 1)[1].split(">", 1)[1].split("<", 1)[0] if "<summary" in text else None
 
 
 def faults_of(answer: Response) -> dict[str, str]:
-    """What a page says is wrong, by field."""
+    """Return the faults that a page reports, by field."""
     found = re.findall(r'id="fault-(\w+)">([^<]+)<', answer.text)
     return dict(found)
 
 
 def written(client: TestClient) -> list[tuple[str, str, str]]:
-    """Recipient, subject and text of every mail so far, those to nobody too."""
+    """Return recipient, subject and text of every mail so far."""
 
     async def all_mails() -> list[tuple[str, str, str]]:
         query = sa.select(mails.c.recipient, mails.c.subject, mails.c.text).order_by(mails.c.id)
@@ -133,7 +134,7 @@ def written(client: TestClient) -> list[tuple[str, str, str]]:
 
 
 def link_in(client: TestClient, recipient: str) -> str:
-    """Where the link of the latest mail to somebody leads on this site."""
+    """Return where the link of the latest mail to a recipient leads on this site."""
     text = [text for to, _, text in written(client) if to == recipient][-1]
     return str(re.findall(r"http://[^/]+(/\S+)", text)[0])
 
@@ -143,13 +144,13 @@ def key_of(link: str) -> str:
 
 
 def confirm(client: TestClient, recipient: str) -> None:
-    """Follow the link that was sent there."""
+    """Follow the link that was mailed to a recipient."""
     answer = post(client, "/confirm", key=key_of(link_in(client, recipient)))
     assert answer.headers["location"] == "/confirm/done"
 
 
 def change_person(client: TestClient, name: str, **values: Any) -> None:
-    """What is kept of somebody is otherwise from now on."""
+    """Change what is stored of a person."""
     people = services_of(client).people
     account = run(client, people.account, name.lower(), "")
     assert account

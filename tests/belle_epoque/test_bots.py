@@ -1,4 +1,4 @@
-"""Bots: what the clerk and the caretaker answer, and that the clerk reads nothing that is hidden from its Power."""
+"""The answers of the clerk and the caretaker; the clerk reads nothing that is hidden from its Power."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.belle_epoque.appraisal import gain, settled, settling
 from engine.belle_epoque.automated_contests import AutomatedContests
 from engine.belle_epoque.bots import caretaker, clerk
 from engine.belle_epoque.choices import (
@@ -22,6 +23,7 @@ from engine.belle_epoque.choices import (
     SendMission,
 )
 from engine.belle_epoque.game import GAME
+from engine.belle_epoque.printed.figures import FREE
 from engine.belle_epoque.rounds import Acting
 from engine.belle_epoque.setup import Options
 from engine.belle_epoque.state import BelleEpoque
@@ -45,13 +47,13 @@ LAYOUTS = [
 
 
 def answer(bot: Bot, state: BelleEpoque) -> tuple[Side, Choice]:
-    """What the bot answers for the Power that is asked."""
+    """Return the bot's answer for the Power that is asked."""
     [(side, menu)] = waiting(GAME, state).items()
     return side, bot(state, side, menu, Random(1))
 
 
 def played(state: BelleEpoque, bots: Mapping[Side, Bot]) -> BelleEpoque:
-    """To the end; every answer must be accepted."""
+    """Play to the end; every answer must be accepted."""
     rng = Random(1)
     while state.agenda:
         [(side, menu)] = waiting(GAME, state).items()
@@ -60,6 +62,31 @@ def played(state: BelleEpoque, bots: Mapping[Side, Bot]) -> BelleEpoque:
         came = submit(GAME, state, side, choice)
         assert not isinstance(came, Refusal), f"{side} {choice}: {came}"
     return state
+
+
+def test_a_cube_of_the_leader_is_worth_more_to_the_clerk_than_that_of_a_straggler() -> None:
+    def gained(**vp: int) -> float:
+        on = {"serbia": "france france france france", "romania": "russia russia russia russia"}
+        state = position(on=on, vp=vp)
+        return gain(state, "uk", "serbia", 1, FREE)
+
+    assert gained(france=60) > gained() > gained(russia=60) > 0
+
+
+def test_a_cube_in_an_empty_territory_is_worth_its_share_of_an_alliance() -> None:
+    state = position(on={"bulgaria": "russia russia russia"}, embassies={"uk": 3})
+    assert settling(state, "uk", "romania") > 2 * settled(state, "uk", "romania", 1)
+    assert settling(state, "uk", "romania") > 2 * settling(state, "uk", "bulgaria")
+
+
+def test_the_clerk_places_its_cubes_where_rivals_leave_it_room() -> None:
+    opened = GAME.start(4, "19" * 32, Options())
+    while opened.turn == 0:
+        side, choice = answer(clerk, opened)
+        play(opened, (side, choice))
+    for power in opened.sides:
+        rows = [row.count(power) for row in opened.spaces.values()]
+        assert sum(count for count in rows if count >= 2) > sum(rows) / 2, power
 
 
 def test_there_are_a_random_bot_and_a_clerk_and_the_clerk_is_better() -> None:
@@ -129,7 +156,7 @@ REROLL: dict[str, Any] = {"dice": {"attacker": [4], "defender": [2]}, "intrigue_
 
 
 def attacked(**board: Any) -> BelleEpoque:
-    """France attacks the alliance of the UK with the Netherlands."""
+    """Let France attack the alliance of the UK with the Netherlands."""
     state = position(Acting("france"), on={"netherlands": "uk<france uk uk uk"}, treasury=RICH, **board)
     play(state, ("france", ResolveContest("netherlands", 1)))
     return state

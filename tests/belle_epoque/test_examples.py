@@ -1,5 +1,5 @@
-"""The worked examples of the sheet of facts (examples.json), carried out as `horloge examples` does, and what that
-finds in examples that are wrong or can't be.
+"""The worked examples of the sheet of facts (examples.json), carried out as `horloge examples` does; wrong and
+impossible examples are found out.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from engine.belle_epoque.game import GAME
+from engine.belle_epoque.printed import NATIONAL, POWERS
 from engine.core.examples import Difference
 from engine.core.reading import Unreadable
 
@@ -23,7 +24,7 @@ FILE: dict[str, Any] = json.loads(PATH.read_text())
 IDS = [example["id"] for example in FILE["examples"]]
 
 AUTOMATED_MISSING: tuple[str, ...] = ()
-"""Examples that need rules which are not there yet."""
+"""Examples that need rules not yet written."""
 
 
 def read(whole: dict[str, Any]) -> dict[str, Callable[[], list[Difference]]]:
@@ -41,7 +42,7 @@ def test_it_goes_as_the_example_says(name: str) -> None:
 
 
 def test_12_0_the_first_half_of_the_worked_turn_is_an_example() -> None:
-    """It adds no rule: the others carry it out."""
+    """It adds no rule: the other examples carry it out."""
     name = "extended_turn_5_first_half"
     [example] = [example for example in FILE["examples"] if example["id"] == name]
     before = FILE["base"] | example["before"]
@@ -50,7 +51,7 @@ def test_12_0_the_first_half_of_the_worked_turn_is_an_example() -> None:
 
 
 def alone(name: str) -> dict[str, Any]:
-    """A file with this example alone, to be changed."""
+    """Return a copy of the file with this example alone."""
     return deepcopy(FILE | {"examples": [example for example in FILE["examples"] if example["id"] == name]})
 
 
@@ -61,7 +62,7 @@ def found(name: str, change: Callable[[dict[str, Any]], object]) -> list[Differe
 
 
 def refused(name: str, change: Callable[[dict[str, Any]], object]) -> tuple[str, str]:
-    """Where a changed example is refused before it is played, and why."""
+    """Return the place where a changed example is refused before it is played, and the reason."""
     with pytest.raises(Unreadable) as refusal:
         found(name, change)
     return refusal.value.place, refusal.value.problem
@@ -69,6 +70,16 @@ def refused(name: str, change: Callable[[dict[str, Any]], object]) -> tuple[str,
 
 def step(example: dict[str, Any], **keys: Any) -> None:
     example["steps"][0].update(keys)
+
+
+def four(example: dict[str, Any], power: str) -> None:
+    """Use a fourth column for another Power than France."""
+    step(example, power=power, column="col4")
+    example["before"]["humans"] = [one for one in POWERS if one != power]
+    example["before"]["automated"] = {power: {"fleet_marks": 0, "owed": 0, "change_of_strategy": 0}}
+    hand = [card.id for card in NATIONAL.values() if card.power == power and card.kind == "common"]
+    whole = {one: FILE["base"]["national_hands"][one] for one in POWERS}
+    example["before"]["national_hands"] = whole | {power: hand}
 
 
 WRONG: list[tuple[str, Callable[[dict[str, Any]], object], str]] = [
@@ -90,6 +101,16 @@ WRONG: list[tuple[str, Callable[[dict[str, Any]], object], str]] = [
     ("contest_8_7", lambda one: one["steps"][0]["attacker"].update(armies=3), "steps[0]"),
     ("big_stick_8_6", lambda one: one["steps"][0]["spaces"].update(japan=4), "steps[0]"),
 ]
+
+
+@pytest.mark.parametrize(("column", "territory"), [("col3", "indochina"), ("col3plus", "indochina"), ("col4", "italy")])
+def test_13_7_2_a_mission_may_be_of_any_column_of_the_sheet(column: str, territory: str) -> None:
+    def change(one: dict[str, Any]) -> None:
+        placed = {"territories": {territory: ["france", *FILE["base"]["territories"][territory][1:]]}}
+        step(one, column=column, dice=[4], tells={"territory": territory}, changes=placed)
+        one.update(after=placed, after_derived=one["before_derived"])
+
+    assert found("auto_mission_c_13_7", change) == []
 
 
 @pytest.mark.parametrize(("name", "change", "path"), WRONG, ids=map(str, range(len(WRONG))))
@@ -129,6 +150,8 @@ MALFORMED: list[tuple[str, Callable[[dict[str, Any]], object], str, str]] = [
     ("setup_3_3", lambda one: one["probes"][0].update(after_step=99), "probes[0].after_step", "19"),
     ("setup_3_3", lambda one: one["probes"][0].update(clause="x"), "probes[0].clause", "regex"),
     ("auto_mission_a_13_7", lambda one: step(one, power="uk"), "steps[0].power", "people play it"),
+    ("auto_mission_a_13_7", lambda one: step(one, column="col5"), "steps[0].column", "'col5'"),
+    ("auto_tie_13_4", lambda one: four(one, "russia"), "steps[0].column", "no such column"),
 ]
 
 
@@ -141,6 +164,17 @@ def test_what_is_not_in_form_or_can_not_be_is_refused_before_it_is_played(
     assert problem in why
 
 
+@pytest.mark.parametrize(
+    ("part", "place"), [("x", "$.examples[1]"), ({"id": 5}, "$.examples[1].id"), ({}, "$.examples[1]")]
+)
+def test_an_example_without_a_name_is_told_by_its_number(part: object, place: str) -> None:
+    whole = alone("purchase_8_1")
+    whole["examples"].append(part)
+    with pytest.raises(Unreadable) as refusal:
+        read(whole)
+    assert refusal.value.place == place
+
+
 def test_no_two_examples_have_one_name() -> None:
     whole = alone("purchase_8_1")
     whole["examples"] *= 2
@@ -149,7 +183,7 @@ def test_no_two_examples_have_one_name() -> None:
 
 
 def mangled(data: Any, rng: Random) -> Any:
-    """One value somewhere in the data is another one."""
+    """Return the data with one value changed somewhere."""
     if isinstance(data, dict | list) and data and rng.random() < 0.9:
         keys = list(data) if isinstance(data, dict) else range(len(data))
         key = rng.choice(keys)

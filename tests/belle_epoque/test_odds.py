@@ -1,19 +1,24 @@
-"""8.7i, 8.7j: the chances that the table shows are those of the dice, and go by what everybody can see."""
+"""8.7i, 8.7j: the chances on the table are those of the dice, and depend only on what everyone can see."""
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
 
-from engine.belle_epoque.automated_contests import AutomatedContests
-from engine.belle_epoque.choices import CommitArmies, CommitFleets
+from engine.belle_epoque.action_journal import ContestWon
+from engine.belle_epoque.automated_contests import AutomatedContests, units_of
+from engine.belle_epoque.choices import CommitArmies, CommitFleets, CommitUnits, LetBe
 from engine.belle_epoque.clash import Clash, Force
+from engine.belle_epoque.game import GAME
 from engine.belle_epoque.odds import Odds, faces_that_save, odds, outlooks
 from engine.belle_epoque.reactions import Dice, bonus, losers
-from engine.belle_epoque.view import view
+from engine.belle_epoque.state import BelleEpoque
+from engine.belle_epoque.view import clone, view
+from engine.core.foresight import foresee
 from tests.belle_epoque.automated_positions import table
-from tests.belle_epoque.positions import play, position
+from tests.belle_epoque.positions import offered, play, position, question
 from tests.belle_epoque.test_8_contests import RESOLVE, fight, units
 from tests.belle_epoque.worked import ask
 
@@ -77,9 +82,128 @@ def test_13_9_3_against_an_automated_power_its_bonus_is_known_and_all_units_may_
     assert (one.attacking, one.attacking_most, one.defending, one.defending_most) == (0, 5, 4, 4)
     shown = view(state, None).duel
     assert shown
-    assert (shown.asked, shown.stage, shown.chances) == ("uk", 0, [])
+    assert (shown.asked, shown.stage, shown.at_once) == ("uk", 0, True)
     assert (shown.attacker.bonus, shown.defender.bonus) == (0, 4)
     assert (shown.attacker.chance, shown.defender.chance) == (3, 92)
+
+
+def kept(state: BelleEpoque, clash: Clash, side: str) -> int:
+    """Return the chance in per cent, from all 36 throws as the rules decide them."""
+    throws = [side not in losers(state, Dice(clash, one, other)) for one in FACES for other in FACES]
+    return round(100 * sum(throws) / len(throws))
+
+
+ALLIES = {"italy": "uk uk uk uk uk", "spain": "uk uk uk uk", "bulgaria": "uk uk uk uk"}
+"""The allies of Great Britain: two Fleets and two Armies."""
+
+
+def rich(**board: Any) -> dict[str, Any]:
+    """Give Great Britain two Fleets in Europe, two of allies there too, and five Armies, with money for some of
+    them."""
+    fleets = [{"of": of, "ready": True} for of in ("uk", "uk")]
+    units = {unit: {"at": "europe", "ready": True} for unit in ("italy_fleet", "spain_fleet")}
+    units |= {unit: {"at": "arsenal"} for unit in ("italy_army", "bulgaria_army")}
+    return {
+        "fleet_boxes": {"europe": fleets},
+        "minor_units": units,
+        "arsenal": {"uk": {"armies": 5}, "france": {"armies": 2}},
+        "treasury": {"uk": 5, "france": 5},
+    } | board
+
+
+def test_8_7e_before_each_commitment_the_chance_of_every_answer_is_exact() -> None:
+    dice: Any = {"attacker": [1], "defender": [6]}
+    state = position(on=ALLIES | {"serbia": "france<uk"}, prestige={"uk": 9, "france": 5}, dice=dice, **rich())
+    play(state, RESOLVE)
+    for _ in range(3):
+        step: Any = question(state)
+        shown = view(state, None).duel
+        assert shown
+        for choice in offered(state):
+            part = "fleets" if isinstance(choice, CommitFleets) else "armies"
+            joined = step.clash.joined_by(step.side, **{part: choice})
+            assert shown.chance(choice) == kept(state, joined, step.side), choice
+        play(state, (step.side, offered(state)[1]))
+
+
+def test_13_9_3_the_chance_of_every_answer_is_exact_with_fleets_armies_and_units_of_allies() -> None:
+    state = table(
+        "uk", turn=2, on=ALLIES | {"serbia": "france<uk"}, **rich(arsenal={"uk": {"armies": 5}}, treasury={"uk": 5})
+    )
+    ask(state, AutomatedContests())
+    play(state, ("uk", LetBe()))
+    step: Any = question(state)
+    shown = view(state, None).duel
+    assert shown
+    choices = offered(state, CommitUnits)
+    assert len(choices) > 100
+    for choice in choices:
+        fleets, armies = units_of(choice)
+        assert shown.chance(choice) == kept(state, step.joining.clash.joined_by("uk", fleets, armies), "uk"), choice
+
+
+def test_8_7e_a_unit_beyond_the_limit_is_told_to_be_wasted() -> None:
+    state = position(on=ALLIES | {"serbia": "france<uk"}, **rich())
+    play(state, RESOLVE)
+    duel = view(state, None).duel
+    assert duel
+    one, allied = CommitFleets(1), CommitFleets(1, ("italy_fleet",))
+    assert [duel.wastes(choice) for choice in (CommitFleets(), one, allied)] == [False] * 3
+    assert duel.wastes(CommitFleets(2, ("italy_fleet",)))
+    assert duel.wastes(CommitFleets(1, ("italy_fleet", "spain_fleet")))
+
+
+def test_13_4_6g_the_chances_count_the_cards_that_lie_open() -> None:
+    beside = {"automated": {"france": {"change_of_strategy": 1}}}
+    board = units({"uk": 3}) | {"treasury": {"uk": 20}} | beside
+    state = table("uk", turn=2, on={"libya": "france", "serbia": "uk<france"}, **board)
+    ask(state, AutomatedContests())
+    shown = view(state, None).duel
+    assert shown
+    assert (shown.attacker.again, shown.defender.again) == (1, 0)
+    for armies in (0, 3):
+        won = 0
+        for attacker, defender, again in product(FACES, repeat=3):
+            tried = clone(state)
+            tried.rigged = {"attacker": [attacker, again], "defender": [defender]}
+            told = play(tried, ("uk", CommitUnits(armies=armies)))
+            won += any(isinstance(entry, ContestWon) and entry.cube == "uk" for entry in told)
+        assert shown.chance(CommitUnits(armies=armies)) == round(100 * won / 216)
+
+
+def test_13_9a_the_contests_that_follow_are_listed_in_order_with_the_automated_bonus() -> None:
+    on = {"china": "uk<france", "serbia": "uk . russia<france", "belgium": "uk<france uk", "italy": "uk<france"}
+    board = units({"uk": 3}) | {"treasury": {"uk": 20}, "dice": {"attacker": [6], "defender": [1]}}
+    state = table("uk", turn=2, on=on, **board)
+    state.agenda.insert(0, AutomatedContests())
+    before = [(one.territory, one.attacker, one.defender) for one in view(state, None).to_come]
+    assert before == [
+        ("belgium", "france", "uk"),
+        ("italy", "france", "uk"),
+        ("serbia", "france", "russia"),
+        ("china", "france", "uk"),
+    ]
+    ask(state, AutomatedContests())
+    to_come = view(state, None).to_come
+    assert [(one.territory, one.space, one.cube) for one in to_come] == [
+        ("italy", 1, "uk"),
+        ("serbia", 3, "russia"),
+        ("china", 1, "uk"),
+    ]
+    assert [one.shares for one in to_come] == [{"france": 1}, {"france": 1, "russia": 4}, {"france": 1}]
+    play(state, ("uk", CommitUnits()))
+    assert [one.territory for one in view(state, None).to_come] == ["serbia", "china"]
+
+
+def test_8_7i_a_commitment_that_is_looked_at_shows_the_chance_with_which_the_dice_would_be_rolled() -> None:
+    state = fight(**units({"uk": 1}), prestige={"uk": 9, "france": 5})
+    play(state, RESOLVE)
+    ahead = foresee(GAME, state, "uk", CommitArmies(1))
+    assert not ahead.certain
+    assert isinstance(ahead.after, BelleEpoque)
+    then = view(ahead.after, "uk").duel
+    assert then
+    assert (then.asked, then.attacker.bonus, then.attacker.chance) == ("", 1, 72)
 
 
 def test_8_6_4_the_chance_of_a_new_die_counts_the_faces_that_save_the_cube() -> None:

@@ -1,5 +1,6 @@
 """The table of La Belle Époque in real browsers: one person alone, two in a contest, two Powers of one person, a phone,
-the keyboard, no JavaScript. Their tables are played or laid out before the server starts, which all tests share."""
+the keyboard, no JavaScript. The tables are played or laid out before the server starts, which all tests share.
+"""
 
 from __future__ import annotations
 
@@ -15,27 +16,31 @@ from playwright.async_api import Page, ViewportSize, expect
 
 from app.settings import Settings
 from app.store.schema import bring_up_to_date
+from engine.belle_epoque.automated_contests import AutomatedContests
 from engine.belle_epoque.bots import clerk
 from engine.belle_epoque.game import GAME
 from engine.belle_epoque.printed import HALVES, INTRIGUE
 from engine.belle_epoque.rounds import Acting, NextRound
 from engine.belle_epoque.state import BelleEpoque
+from engine.belle_epoque.turn import LapseContests, Prepare, Score
 from engine.core import door, registry
+from engine.core.agenda import proceed, then
 from tests.app.serving import Served, serving
 from tests.app.trust.sitting import Sitting, sitting_on
 from tests.app.visitors import quick_settings
+from tests.belle_epoque.automated_positions import table
 from tests.belle_epoque.positions import position
 from tests.browser.sites import come, make
 from tests.support.browser import LIVE, NARROW, SIDEWAYS, SMALL, WIDE, OpenPage, VisitorOf, unfold, violations
 from tests.support.games import TEST_GAMES
 
 LONGEST = 200
-"""Choices of one person in a game."""
+"""The most choices that one person makes in a game."""
 SEED = "5eed" * 16
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
 MOST_TABS = 300
 PASSING = 3
-"""Each so many-th choice is a pass, wherever it can be."""
+"""Every third choice is a pass, wherever it can be."""
 LATER = """sequence => !document.querySelector("#decide") ||
     [...document.querySelectorAll('[form="decide"][name=sequence]')].every(({ value }) => Number(value) > sequence)"""
 SLOWLY = """(() => {
@@ -43,7 +48,7 @@ SLOWLY = """(() => {
     slow.replaceSync(".be-latest * { animation-duration: 600s !important; }");
     document.adoptedStyleSheets.push(slow);
 })()"""
-"""A scene of dice goes on for longer than any test."""
+"""Slows the scene of the dice down, so that it lasts longer than any test."""
 STILL = """document.querySelector(".be-latest").getAnimations({ subtree: true })
     .every(({ playState }) => playState === "finished")"""
 LINES = """[...document.querySelectorAll("#score-uk li b")]
@@ -54,7 +59,8 @@ NO_SCROLLING = "document.documentElement.scrollHeight <= innerHeight"
 
 @dataclass
 class Laid:
-    """The server, and of each of its tables the key and the cookies of its people, by the side that they play first."""
+    """The server, and for each of its tables the key and the cookies of its people, by the side that they play
+    first."""
 
     served: Served
     keys: dict[str, str] = field(default_factory=dict)
@@ -71,7 +77,7 @@ class Laid:
         await page.context.add_cookies(given)  # type: ignore[arg-type]
 
     async def sit(self, page: Page, name: str, side: str, more: str = "") -> None:
-        """Open a table as whoever plays this side there."""
+        """Open a table as the person who plays this side there."""
         await self.become(page, name, side)
         await page.goto(self.table(name, more))
 
@@ -84,7 +90,7 @@ STRATEGIES = [card.id for card in INTRIGUE.values() if any(HALVES[half].reaction
 
 
 def fight() -> BelleEpoque:
-    """The UK attacks France in Serbia; both have Armies, money and a card that rolls a die again. With one Army each
+    """Let the UK attack France in Serbia; both have Armies, money and a card that rolls a die again. With one Army each
     France loses by the first dice, and wins by its new one."""
     state = position(
         Acting("uk"),
@@ -99,13 +105,33 @@ def fight() -> BelleEpoque:
     return state
 
 
+def after_actions() -> BelleEpoque:
+    """13.9: Great Britain alone, with two Fleets and five Armies, must defend Belgium, then attack in Serbia; between
+    them two automated Powers fight in Italy."""
+    state = table(
+        "uk",
+        turn=2,
+        on={"belgium": "uk<france uk", "serbia": "france<uk", "italy": "russia<france"},
+        fleet_boxes={"europe": [{"of": "uk", "ready": True}] * 2},
+        arsenal={"uk": {"armies": 5}},
+        treasury={"uk": 9},
+        national_hands={"uk": []},
+    )
+    state.seed = SEED
+    state.agenda = []
+    then(state, AutomatedContests(), LapseContests(), Prepare(), Score())
+    proceed(state)
+    state.news = []
+    return state
+
+
 SO_FAR: dict[str, tuple[int, Callable[[BelleEpoque], bool]]] = {
     "alone": (1, acts),
     "two": (2, lambda state: state.turn >= 2 and acts(state) and state.active == "uk"),
     "phone": (1, lambda state: state.turn >= 2 and acts(state)),
     "keys": (1, lambda state: state.turn >= 2 and acts(state)),
 }
-"""Tables for so many people, that clerks have played until this was true."""
+"""Tables by number of people; clerks play each until its test is true."""
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +161,9 @@ def lay_out(settings: Settings) -> tuple[dict[str, str], dict[str, dict[str, dic
     with sitting_on(settings, GAME.key, 4) as sitting:
         sitting.plant(fight(), None)
         keep("fight", sitting)
+    with sitting_on(settings, GAME.key, 1) as sitting:
+        sitting.plant(after_actions(), None)
+        keep("after", sitting)
     for name, (players, enough) in SO_FAR.items():
         with sitting_on(settings, GAME.key, players) as sitting:
             play(sitting, enough)
@@ -165,26 +194,26 @@ async def sequence_of(page: Page) -> int:
 
 
 async def goes_on(page: Page, sequence: int) -> None:
-    """Wait until it stands at a later step than this."""
+    """Wait until the page stands at a later step than this."""
     await page.wait_for_function(LATER, arg=sequence)
 
 
 async def confirm(page: Page) -> None:
-    """What was looked at is sent; it has been carried out then."""
+    """Send the previewed choice; return once it has been carried out."""
     sequence = await sequence_of(page)
     await page.locator("#decide .sure").click()
     await goes_on(page, sequence)
 
 
 async def choose(page: Page, choice: str) -> None:
-    """An answer by its button, looked at before it is sent."""
+    """Answer by its button, with a preview before it is sent."""
     await page.locator("#decide [name=ahead]").check()
     await page.locator(f"#decide button[name=choice][value*='{choice}']").first.click()
     await confirm(page)
 
 
 async def test_one_person_begins_alone_and_reads_what_the_automated_powers_did(open_page: OpenPage, laid: Laid) -> None:
-    """From a new table to the first round: three automated turns, each one story with its dice."""
+    """From a new table to the first round: three automated turns, each one a story with its dice."""
     page = await open_page(LARGE)
     await come(page, laid.served, "Ada")
     await make(page, laid.served, GAME.key, 1)
@@ -218,7 +247,7 @@ async def test_one_person_begins_alone_and_reads_what_the_automated_powers_did(o
 
 
 async def test_one_person_plays_a_whole_game_by_clicks_to_the_result(open_page: OpenPage, laid: Laid) -> None:
-    """From the first action of turn 1; the board never scrolls, and the lines of the score add up to its sum."""
+    """From the first action of turn 1: the board never scrolls, and the lines of the score add up to its sum."""
     page, chance = await open_page(LARGE), Random(3)
     await page.emulate_media(reduced_motion="reduce")
     await laid.sit(page, "alone", "uk")
@@ -235,7 +264,7 @@ async def test_one_person_plays_a_whole_game_by_clicks_to_the_result(open_page: 
 
 
 async def answer(page: Page, chance: Random, passing: bool) -> None:
-    """Some answer, by a button or on the map, looked at before it is sent; where it can be, a pass."""
+    """Give some answer, by a button or on the map, with a preview before it is sent; pass if `passing` and possible."""
     sequence, buttons = await sequence_of(page), page.locator("#decide button[name=choice]")
     passes = page.locator("#offer-pass button")
     await page.locator("#decide [name=ahead]").check()
@@ -250,7 +279,8 @@ async def answer(page: Page, chance: Random, passing: bool) -> None:
 
 
 async def test_two_people_fight_a_contest_and_one_rolls_again(open_page: OpenPage, laid: Laid) -> None:
-    """8.7, 8.6.4: before each commitment its price and chance, before the reroll its odds, then the dice."""
+    """8.7, 8.6.4: the page shows the price and chance before each commitment, the odds before the reroll, then the
+    dice."""
     uk, france = await open_page(LARGE), await open_page(WIDE)
     await laid.sit(uk, "fight", "uk")
     await laid.sit(france, "fight", "france")
@@ -284,9 +314,44 @@ async def test_two_people_fight_a_contest_and_one_rolls_again(open_page: OpenPag
         await expect(page.locator("#log")).to_contain_text("the die is rolled again and shows 6")
 
 
+async def test_13_9_3_before_all_units_are_sent_at_once_every_chance_and_what_comes_next_are_shown(
+    open_page: OpenPage, laid: Laid
+) -> None:
+    """A table above the form shows the chances of many answers, the buttons those of few; so does a preview."""
+    page = await open_page(WIDE)
+    await laid.sit(page, "after", "uk")
+    await opened(page)
+    await expect(page.locator(".be-duel")).to_contain_text("Belgium")
+    await expect(page.locator(".be-chain")).to_have_count(0)
+    coming = page.locator(".be-to-come li")
+    await expect(coming).to_have_text([re.compile(r"Italy.*\+1.*\+4"), re.compile(r"Serbia.*\+1")])
+    rows = page.locator(".be-chances tbody tr")
+    cells = [await row.locator("td").all_inner_texts() for row in await rows.all()]
+    assert cells[0] == ["28%", "42%", "58%", "72%", "83%", "83%"], "with no Fleet and so many Armies"
+    assert [row[0] for row in cells] == ["28%", "72%", "92%"], "a Fleet of its own counts 3"
+    assert await violations(page) == []
+    await page.locator("[name='commit_units.fleets']").fill("1")
+    await page.locator("[name='commit_units.armies']").fill("2")
+    await page.locator("#decide [name=ahead]").check()
+    await page.locator("#decide button[value=commit_units]").click()
+    keeps = page.locator("#decide .differences div", has_text="Keeps its cube").first
+    await expect(page.locator("#decide .differences")).to_contain_text(re.compile(r"28%\s*→.*92%", re.DOTALL))
+    await expect(keeps).to_be_visible()
+    await confirm(page)
+    await expect(page.locator(".be-duel")).to_contain_text("Serbia")
+    await expect(coming).to_have_count(0)
+    buttons = page.locator(".be-commit li")
+    chances = {
+        (await button.locator("span").inner_text()): await button.locator("b").inner_text()
+        for button in await buttons.all()
+    }
+    assert len(chances) == 2 * 4, "a Fleet and three Armies are left"
+    assert chances["Commit 1 Fleet"] == "72%"
+
+
 async def test_two_powers_of_one_person_are_looked_at_one_by_one(visitor: VisitorOf, laid: Laid) -> None:
-    """Without JavaScript: the switch is a link, the sheet in use is framed, each Power has its own orders, and what is
-    sent leads back to the same eyes."""
+    """Without JavaScript the switch is a link, the sheet in use is framed, each Power has its own orders, and a sent
+    form leads back to the same Power's view."""
     page = await visitor(viewport=WIDE, java_script_enabled=False)
     await laid.sit(page, "two", "uk")
     switch = page.locator(".eyes")
@@ -355,7 +420,8 @@ async def test_a_phone_has_panels_as_tabs_and_raises_a_territory_that_is_tapped(
 
 
 async def test_a_mission_is_sent_with_the_keyboard_alone(open_page: OpenPage, laid: Laid) -> None:
-    """From the list beside the map: its summary, a territory, one of its spaces, and the button that confirms."""
+    """The test goes from the list beside the map to the summary, a territory, one of its spaces, and the button that
+    confirms."""
     page = await open_page(WIDE)
     await laid.sit(page, "keys", "uk")
     await expect(page.locator("#live")).to_have_class(LIVE)
@@ -369,8 +435,23 @@ async def test_a_mission_is_sent_with_the_keyboard_alone(open_page: OpenPage, la
     await expect(page.locator("#decide .sure")).to_have_count(0)
 
 
+async def test_the_log_can_be_looked_through_for_a_territory(open_page: OpenPage, laid: Laid) -> None:
+    """The page shows the lines that name the territory, and then all again."""
+    page = await open_page(WIDE)
+    await laid.sit(page, "two", "uk", "#log-pane")
+    await opened(page)
+    lines, shown = page.locator("#log > li"), page.locator("#log > li:visible")
+    every = await lines.count()
+    await page.locator("#log-place").select_option("Serbia")
+    texts = await shown.all_inner_texts()
+    assert 0 < len(texts) < every
+    assert all("Serbia" in text for text in texts)
+    await page.locator("#log-place").select_option("all places")
+    await expect(shown).to_have_count(every)
+
+
 async def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until what has the focus is that."""
+    """Press Tab until this element has the focus."""
     there = "selector => document.activeElement.matches(selector)"
     for _ in range(MOST_TABS):
         if await page.evaluate(there, selector):

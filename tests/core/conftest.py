@@ -1,4 +1,4 @@
-"""The core is tested with the games of the tests registered beside whatever games there are."""
+"""Registers the games of the tests beside all others, because the core is tested with them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Prints what a few whole games come to, for tests that compare processes: `python -m tests.core.digest GAME 3`."""
+"""Prints the digest of a few whole games, for tests that compare processes: `python -m tests.core.digest GAME 3`."""
 
 import sys
 
@@ -14,7 +14,7 @@ def game(name: str) -> AnyGame:
 
 
 def digests(name: str, games: int = 3) -> str:
-    """Over every choice and the last position of some games for each number of players."""
+    """Digest every choice and the last position of some games for each number of players."""
     one = game(name)
     return " ".join(
         digest(run(players, number, one, check=False)) for players in one.players for number in range(games)

@@ -1,5 +1,5 @@
-"""Broken variants of the Antechamber, each with one fault of a kind that new rules are prone to. The tests demand that
-the fuzzer catches every one of them.
+"""Broken variants of the Antechamber, each with one fault of a kind that new rules are prone to. The fuzzer has to
+catch every one of them.
 
 A fault sits in a step that takes the place of the first Turn, or in one of the game's functions.
 """
@@ -33,7 +33,7 @@ from tests.tiny.whispers import narrow
 
 
 def beginning_with(step: Step[Any], *others: type[Step[Any]], **changes: Any) -> AnyGame:
-    """The Antechamber with another first step."""
+    """Return the Antechamber with another first step."""
 
     def planted(opening: Opening) -> Antechamber:
         state = setup(opening)
@@ -44,13 +44,13 @@ def beginning_with(step: Step[Any], *others: type[Step[Any]], **changes: Any) ->
 
 
 class SmuggledList(Turn, frozen=True):
-    """The annotation promises a tuple; what is put in is a list."""
+    """The annotation promises a tuple, but the field holds a list."""
 
     seen: tuple[int, ...] = ()
 
 
 class QuietScandal(Scandal, frozen=True):
-    """Draws past `roll`, which would have set the barrier."""
+    """Draws without `roll`, which would have set the barrier."""
 
     def run(self, state: Antechamber) -> None:
         tell(state, Rolled(below(state, 6) + 1))
@@ -66,7 +66,7 @@ class QuietDie(Turn, frozen=True):
 
 
 class OnCollect(Turn, frozen=True):
-    """A turn in which collecting goes wrong."""
+    """A turn in which collecting triggers a fault."""
 
     def choose(self, state: Antechamber, side: Side, choice: Publish | Collect | CallBallot) -> None:
         Turn.choose(self, state, side, choice)
@@ -87,21 +87,21 @@ class LostCoins(OnCollect, frozen=True):
 
 
 class OpenDeck(OnCollect, frozen=True):
-    """Shows what lies on the deck, and lets one take the look back."""
+    """Shows the top of the deck, and allows undoing the look."""
 
     def go_wrong(self, state: Antechamber) -> None:
         tell(state, Published(BANK, state.deck[-1]))
 
 
 class FirstOfASet(OnCollect, frozen=True):
-    """A present for whichever envoy the set happens to give first."""
+    """Pays whichever envoy the set happens to yield first."""
 
     def go_wrong(self, state: Antechamber) -> None:
         state.pay(1, BANK, next(iter(set(state.sides))))
 
 
 class QuietShow(Ballot, frozen=True):
-    """The stakes are shown, and the barrier that `reveal` set is lost."""
+    """Shows the stakes, but loses the barrier that `reveal` set."""
 
     def choose(self, state: Antechamber, side: Side, choice: Stake | WithdrawAnswer) -> None:
         before = state.barriers
@@ -110,7 +110,7 @@ class QuietShow(Ballot, frozen=True):
 
 
 class EagerBallot(Ballot, frozen=True):
-    """Each stake costs a coin at once, which is gone when it is taken back."""
+    """Charges a coin for each stake at once, which is lost when the stake is taken back."""
 
     def choose(self, state: Antechamber, side: Side, choice: Stake | WithdrawAnswer) -> None:
         if isinstance(choice, Stake) and state.coins[side] > choice.coins:
@@ -150,7 +150,7 @@ class UnknownOnCollect(OnCollect, frozen=True):
 
 
 class ForAll(Turn, frozen=True):
-    """A second question with the first one's answers: waits for nobody."""
+    """A second question that reuses the answers of the first, so it waits for no side."""
 
     def waiting(self, state: Antechamber) -> Mapping[Side, Menu]:
         return {}
@@ -169,7 +169,7 @@ Narrow = Callable[[Antechamber, Mapping[Side, Menu]], Mapping[Side, Menu]]
 
 
 def narrowed_turns(change: Callable[[Antechamber, OneOf], Menu]) -> Narrow:
-    """`narrow` with a fault in the menus of turns."""
+    """Return `narrow` with a fault in the menus of turns."""
 
     def faulty(state: Antechamber, asked: Mapping[Side, Menu]) -> Mapping[Side, Menu]:
         asked = narrow(state, asked)
@@ -179,7 +179,7 @@ def narrowed_turns(change: Callable[[Antechamber, OneOf], Menu]) -> Narrow:
 
 
 def without_ballot_of_low(state: Antechamber, menu: OneOf) -> Menu:
-    """A ballot is offered only if it would win something good."""
+    """Offer a ballot only if it would win something good."""
     return OneOf(*(choice for choice in menu if choice != CallBallot() or state.deck[-1] > 6))
 
 
@@ -205,7 +205,7 @@ def speechless(state: Antechamber, menu: OneOf) -> Menu:
 
 
 def peeking(state: Antechamber, side: Side, menu: Menu, rng: Random) -> Choice:
-    """A bot that looks at the deck."""
+    """Peek at the deck, as a bot must not."""
     answers = list(menu)
     return answers[state.deck[-1] % len(answers)] if state.deck else answers[0]
 
@@ -215,7 +215,7 @@ def stumbling(state: Antechamber, side: Side, menu: Menu, rng: Random) -> Choice
 
 
 def forgetful_redeal(state: Antechamber, side: Side | None, rng: Random) -> Antechamber:
-    """Changes what the side can see: the game would seem to leak, so the redeal is wrong."""
+    """Change what the side can see. The game seems to leak, because the redeal is wrong."""
     other = GAME.redeal(state, side, rng)
     other.coins["red"] += 1
     return other
@@ -235,7 +235,7 @@ class UnlistedEntry(OnCollect, frozen=True):
 
 
 def whispered_to(state: Antechamber) -> dict[Side, Menu]:
-    """Who has a whisper to answer."""
+    """Return the menus of the sides with a whisper to answer."""
     return {whisper.to: OneOf(Accept(whisper.by)) for whisper in state.whispers}  # type: ignore[arg-type]
 
 
@@ -245,7 +245,7 @@ def payable_whispers(state: Antechamber) -> dict[Side, Menu]:
 
 
 def prejudiced(state: Antechamber, side: Side, menu: Menu, rng: Random) -> Choice:
-    """Accepts what is offered only where nobody has left orders."""
+    """Accept an offer only where no side has left orders."""
     if state.orders and Accept in menu.types:
         return Accept("nobody")  # type: ignore[arg-type]
     return next(iter(menu))
@@ -284,10 +284,10 @@ FAULTS: dict[str, tuple[AnyGame, str]] = {
     "an entry the game does not list": (beginning_with(UnlistedEntry()), "'unlisted'"),
     "a redeal of what is known": (replace(GAME, redeal=forgetful_redeal), "sees what it must not"),
 }
-"""Each fault with the game that has it and what the fuzzer says about it."""
+"""Each fault, with the game that has it and the complaint expected of the fuzzer."""
 
 SET_ORDER = beginning_with(FirstOfASet())
-"""Breaks no rule within one process; another hash seed makes it another game."""
+"""Breaks no rule within one process, but gives another game under another hash seed."""
 
 NO_OPENING = beginning_with(Circle())
-"""Can't even be set up."""
+"""Cannot even be set up."""

@@ -8,7 +8,7 @@ from tests.tiny.turn import Passing, Turn, Ushering
 
 
 class Note(Automatic[Antechamber], frozen=True):
-    """Writes its name down, after what it queues."""
+    """Records its name, after queueing others."""
 
     name: int
     follow: tuple[int, ...] = ()

@@ -41,7 +41,7 @@ def state(seed: str = SEED, **rigged: list[Outcome]) -> Antechamber:
 
 
 def test_a_draw_is_the_hmac_of_its_number_under_the_seed() -> None:
-    """RFC 4231's algorithm, spelled out with the standard library: anybody can check a finished game so."""
+    """The algorithm of RFC 4231, spelled out with the standard library: anyone can verify a finished game like this."""
     by_hand = hmac.new(bytes.fromhex(SEED), b"7", hashlib.sha256).hexdigest()
     assert f"{drawn(SEED, 7):064x}" == by_hand
 
@@ -62,7 +62,7 @@ def test_draws_count_on_from_the_position() -> None:
 
 
 def test_numbers_that_would_favour_the_small_ones_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """2**256 leaves a rest of 4 by 6: the last four numbers must not count."""
+    """2**256 leaves a remainder of 4 when divided by 6: the last four numbers must not count."""
     numbers = {(SEED, 0): SPAN - 1, (SEED, 1): SPAN - 4, (SEED, 2): SPAN - 5}
     monkeypatch.setattr(chance, "drawn", lambda *draw: numbers[draw])
     one = state()

@@ -14,7 +14,7 @@ from tests.tiny import GAME
 
 
 def mutable_parts(data: Any) -> Iterator[int]:
-    """The identity of everything in plain data that can be changed."""
+    """Yield the identity of every mutable part of plain data."""
     if isinstance(data, Struct):
         if not data.__struct_config__.frozen:
             yield id(data)
@@ -55,7 +55,7 @@ class Seal(Struct, frozen=True):
 
 
 class Rich(State):
-    """Every shape that a position may have."""
+    """Fields of every shape that a position may have."""
 
     regions: dict[str, Region] = {}
     grid: list[list[int]] = []

@@ -89,7 +89,7 @@ def test_a_choice_that_is_current_is_accepted() -> None:
 
 
 def test_any_choice_by_anybody_at_any_time_is_carried_out_or_refused() -> None:
-    """Never a crash: also where a wide menu meets choices of a foreign type."""
+    """Never a crash, not even where a wide menu meets choices of a foreign type."""
     for state in walks(games=2):
         before = encode(state)
         for side in ("red", "blue", "green", "usher"):
@@ -164,7 +164,7 @@ def test_news_of_one_choice_are_those_of_all_that_followed_from_it() -> None:
 
 
 def test_what_follows_from_a_choice_is_looked_at_again_after_every_standing_answer() -> None:
-    """With all that was told so far, so that the next order counts in an up-to-date position."""
+    """The review gets all entries so far, so that the next order acts on an up-to-date position."""
     seen: list[list[str]] = []
 
     def after(state: Antechamber) -> None:

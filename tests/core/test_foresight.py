@@ -1,4 +1,4 @@
-"""What a choice would lead to is told up to the first draw or reveal, and nothing is changed."""
+"""The preview of a choice goes up to the first draw or reveal, and changes nothing."""
 
 from typing import Any
 

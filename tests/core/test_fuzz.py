@@ -32,7 +32,7 @@ HASH_SEEDS = range(8)
 
 
 def caught(game: AnyGame) -> Run:
-    """The first of a few games in which the fault shows."""
+    """Return the first of a few games in which the fault shows."""
     return next(found for number in range(12) if (found := run(3, number, game)).breaches)
 
 
@@ -98,7 +98,8 @@ def test_checking_changes_nothing_about_a_game() -> None:
 
 
 def only_asked(state: AnyState, rng: Random) -> tuple[Side, Choice]:
-    """The first side's middle answer: without luck, so that checks may draw as much of it as they like."""
+    """Answer for the first side with the middle of its menu: this uses no chance, so checks may draw as much as they
+    like."""
     side, menu = next(iter(waiting(GAME, state).items()))
     answers = list(menu)
     return side, answers[len(answers) // 2]

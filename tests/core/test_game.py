@@ -18,7 +18,7 @@ from tests.tiny.state import Antechamber, Options
 
 
 class Scribbling(Automatic[Antechamber], frozen=True):
-    """A step that could be changed after a clone was made of its agenda."""
+    """A mutable step, which could be changed after its agenda was cloned."""
 
     notes: list[int]
 

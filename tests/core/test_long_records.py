@@ -1,4 +1,4 @@
-"""Games of thousands of entries: what is looked at after each entry is found at once."""
+"""In games of thousands of entries, the expectations and patches of each entry are found without a search."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def heap(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def long_record(entries: int = ENTRIES) -> AnyRecord:
-    """So many entries of a game that is not over by then."""
+    """Return a record of this many entries, of a game that is not over by then."""
     options = Options(heap=3 * entries + 1)
     opening = Opening(GAME.sides(2, options), options, derived_seed("long", 0), players=2)
     record = play(GAME, opening, Random(0), check=False).record
@@ -34,7 +34,7 @@ def long_record(entries: int = ENTRIES) -> AnyRecord:
 
 
 class Counted(list[Any]):
-    """Counts how many of its items somebody looked at."""
+    """Counts how often its items are accessed."""
 
     looks = 0
 

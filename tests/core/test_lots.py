@@ -1,4 +1,4 @@
-"""Seats drawn when a game begins: who gets which follows from the seed, by lot or in the order of a die."""
+"""Seats drawn when a game begins follow from the seed, by lot or in the order of a die."""
 
 from __future__ import annotations
 

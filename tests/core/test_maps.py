@@ -1,4 +1,4 @@
-"""A map that a game prints can be drawn and walked on, or says at once what is wrong with it."""
+"""A map that a game prints can be drawn and walked on, or reports at once what is wrong with it."""
 
 import pytest
 

@@ -29,7 +29,7 @@ flat_menus = st.one_of(narrow_menus, wide_menus)
 
 
 class Even(Narrowed):
-    """Agreed: no odd number of coins."""
+    """A menu narrowed to even numbers of coins."""
 
     __slots__ = ()
 
@@ -91,7 +91,7 @@ def test_either_draws_a_kind_first_so_that_a_wide_menu_does_not_drown_a_narrow_o
 
 
 class Endless(Menu):
-    """Answers without end."""
+    """A menu without end."""
 
     @property
     def types(self) -> frozenset[type[Choice]]:

@@ -1,4 +1,4 @@
-"""Reading records: everything that can be wrong with a file is said with its place."""
+"""Reading records: every fault of a file is reported with its place."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_game_played_here_is_recorded_with_everything_it_needs() -> None:
 
 
 def test_a_game_of_earlier_rules_is_the_same_as_long_as_nothing_in_it_goes_otherwise() -> None:
-    """Its hashes count the version of the rules that it began under."""
+    """Its hashes include the version of the rules under which it began."""
     played = run(2).record
     before = written_under("0", played)
     assert not {one.hash for one in before.choices} & {one.hash for one in played.choices}

@@ -1,4 +1,4 @@
-"""What a record is held to besides its choices: what must be refused, and the points in the end."""
+"""A record's promises besides its choices: refusals and final points."""
 
 from typing import Any
 

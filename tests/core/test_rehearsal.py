@@ -1,4 +1,6 @@
-"""What orders left in advance would answer is told before they are left and while they stand; nothing comes of it."""
+"""The answers that orders would give are shown before the orders are left and while they stand; the dry run changes
+nothing.
+"""
 
 import pytest
 
@@ -50,7 +52,7 @@ def test_what_is_asked_now_is_what_it_is_tried_on() -> None:
 
 
 def test_an_answer_that_would_not_be_legal_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rules that answered so would be wrong: a dry run finds it before a game does."""
+    """Rules that answered like that would be wrong: a dry run finds it before a game does."""
     monkeypatch.setitem(GAME.standing, Auction, lambda _, step: StandingOrders(step.still_in[0], Raise(30)))  # type: ignore[misc]
     (tried,) = rehearse(GAME, opening(), "blue", ALWAYS)
     assert isinstance(tried.refusal, Illegal)

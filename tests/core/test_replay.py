@@ -1,4 +1,4 @@
-"""Replaying records: the same game, or the first entry that differs."""
+"""Replaying a record gives the same game, or reports the first entry that differs."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ RED_COLLECTS = {"side": "red", "choice": {"do": "collect"}}
 
 
 def replay(*choices: dict[str, Any], **parts: Any) -> Replay:
-    """Red holds 1 and 2, blue 3 and 4; the die shows 1."""
+    """Replay a game in which red holds 1 and 2, blue 3 and 4, and the die shows 1."""
     whole = {"record": 1, "game": "antechamber", "rules": "0", "sides": ["red", "blue"], "choices": choices}
     rigged = {"dispatches": [ORDER], "scandal": [1]}
     return Replay(*read(json.dumps(whole | {"rigged": rigged} | parts).encode()))
 
 
 def follow(*choices: dict[str, Any], **parts: Any) -> int:
-    """The last entry, once everything went as the record says."""
+    """Return the last entry, once everything went as the record says."""
     return [entry for entry, _, _ in replay(*choices, **parts)][-1]
 
 

@@ -1,4 +1,4 @@
-"""Ranks and points are those of seats: the game says what a seat of several sides has come to."""
+"""Ranks and points belong to seats: the game computes the result of a seat with several sides."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""A step that asks several sides at once: their answers lie sealed until the last one is in, and each side may take its
-own back until then, whatever others have answered meanwhile."""
+"""A step that asks several sides at once seals their answers until the last one is in. Until then each side may take
+its own back, whatever others have answered.
+"""
 
 from __future__ import annotations
 
@@ -97,7 +98,7 @@ def test_a_game_without_sealed_steps_knows_no_such_choice() -> None:
 
 
 def test_orders_left_in_advance_do_not_answer_again_in_the_same_breath(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else nobody could take back what an order has answered."""
+    """Otherwise no side could take back what an order has answered."""
     from engine.core.game import StandingOrders
 
     def standing(state: Antechamber, step: Ballot) -> StandingOrders | None:

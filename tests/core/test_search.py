@@ -20,7 +20,7 @@ auction 3:      6    15    31
 ballot 2:      12    11     0
 ballot 3:      18   108    16
 """
-"""How many positions lie one, two and three choices ahead. A change of the rules shows here as a changed number."""
+"""The number of positions one, two and three choices ahead. A change of the rules shows here as a changed number."""
 
 
 def start(kind: str, players: int) -> Antechamber:

@@ -1,4 +1,4 @@
-"""Who may sit where follows from the number of players and the options of the game; this holds for every game."""
+"""The possible seatings follow from the number of players and the options of the game, in every game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def heap(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def every_options(game: AnyGame) -> Iterator[Any]:
-    """The usual ones, and each with one changed."""
+    """Yield the default options, and each variant with one option changed."""
     yield game.options()
     for blank in blanks_of(game.options) or ():
         for value in blank.words or ((True, False) if blank.kind == "truth" else ()):
@@ -63,7 +63,7 @@ def test_there_is_a_seat_for_each_player_and_no_side_is_held_twice(game: AnyGame
 
 @every_table
 def test_every_side_that_can_be_seated_is_seated_with_the_usual_options_too(game: AnyGame, players: int) -> None:
-    """Tones, letters and names belong to these."""
+    """Tones, letters and names depend on these."""
     for options in every_options(game):
         assert set(game.sides(players, options)) <= set(every_side(game))
 
@@ -162,7 +162,7 @@ def test_a_simulation_seats_bots_as_its_options_say() -> None:
 
 
 def test_a_simulation_counts_the_victories_of_seats() -> None:
-    """Both sides of the seat that won have won, and a shared first place counts its share."""
+    """Both sides of the winning seat have won, and a shared first place counts its share."""
     game = series(2)
     [*first] = (one.sides for one in game.results if one.rank == 1)
     wins = summary(Series("heap", 2, "a series"), [game]).wins

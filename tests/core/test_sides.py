@@ -1,4 +1,4 @@
-"""Sides are found by the types of fields, however deep, and never because a word is the same."""
+"""Sides are found by the types of fields, however deep, and never by a string that happens to be equal."""
 
 from __future__ import annotations
 

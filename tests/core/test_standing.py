@@ -1,4 +1,6 @@
-"""Answers left in advance follow from a choice up to a number; then the next question waits, and they go on there."""
+"""Answers left in advance follow a choice up to a limit; then the game waits at the next question and goes on from
+there.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ DAYS = 92
 
 
 class Day(Waiting[Antechamber, Pass], frozen=True):
-    """A day of three months, on which each envoy is asked in turn whether anything is to be done."""
+    """A day of three months, on which each envoy is asked in turn whether to do anything."""
 
     day: int = 0
 
@@ -55,14 +57,14 @@ def orders(state: Antechamber, step: Day) -> StandingOrders:
 
 @pytest.fixture
 def calendar(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """All envoys sleep through three months."""
+    """Return a game in which all envoys sleep through three months."""
     game: AnyGame = replace(beginning_with(Day()), standing={**GAME.standing, Day: orders})
     monkeypatch.setattr(registry, "games", lambda: {game.key: game})
     return game
 
 
 def asleep(game: AnyGame) -> Any:
-    """Red and blue have left their orders; green, who is asked, has not."""
+    """Return a position in which red and blue have left orders, and green, whose turn it is, has not."""
     state, _ = game.open(opening(3, 1, game))
     for side in ("red", "blue"):
         assert isinstance(submit(game, state, side, Order("every_auction")), list)

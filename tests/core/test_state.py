@@ -31,7 +31,7 @@ def test_a_position_of_unknown_steps_is_not_loaded() -> None:
 
 
 def test_a_fingerprint_is_sixteen_hexadecimal_digits_of_the_whole_position() -> None:
-    """The text below changes only if positions are stored differently: then records hold other hashes too."""
+    """This text changes only if positions are stored differently: then the hashes in records change too."""
     assert fingerprint(position()) == "57d7fb022c117048"
 
 

@@ -1,4 +1,4 @@
-"""How far one may go back inside one's own move, and where that leads."""
+"""How far a side may go back inside its own move, and where that leads."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.tiny.turn import Turn
 
 
 def played(state: Antechamber, *answers: tuple[Side, Choice]) -> tuple[Undo, Antechamber]:
-    """Play on with this position, and tell what can be taken back."""
+    """Play on with this position; return what can be taken back."""
     undo = Undo(state)
     for side, choice in answers:
         undo.remember(side, choice, apply(GAME, state, side, choice), state)
@@ -31,7 +31,7 @@ def played(state: Antechamber, *answers: tuple[Side, Choice]) -> tuple[Undo, Ant
 
 
 def possible(undo: Undo, side: Side) -> int | None:
-    """Where this side may go back to."""
+    """Return the sequence this side may go back to."""
     last = undo.last(side)
     return last.to if last else None
 
@@ -94,7 +94,7 @@ def test_only_so_many_choices_are_remembered() -> None:
 
 
 def test_what_was_drawn_stays_drawn_when_the_table_goes_back_by_agreement() -> None:
-    """So the die falls anew, by a number that nobody knows; and rigged outcomes are used up once."""
+    """The die falls again, by a number that no one knows; and rigged outcomes are used up only once."""
     first = position(dice=(1, 6))
     before = GAME.clone(first)
     undo, state = played(first, ("red", Publish(1)))
@@ -177,7 +177,7 @@ def test_never_across_a_standing_order_that_spoke() -> None:
 
 
 def test_never_across_a_standing_order_that_could_have_spoken() -> None:
-    """That blue is asked at all tells red that blue left no order."""
+    """If blue is asked at all, red learns that blue left no order."""
     undo, state = played(auction(), ("red", Raise(1)))
     assert state.agenda[-1] == Auction("red", 12, ("blue", "red"), 1, "red")
     assert undo.last("red") is None
@@ -224,7 +224,7 @@ def test_ones_own_sealed_answer_goes_back_with_what_came_before_it() -> None:
 
 
 def test_going_back_never_seals_an_answer_anew() -> None:
-    """Else all would have answered, and nobody be asked."""
+    """Otherwise all sides would have answered, and none would be asked."""
     state = in_ballot()
     apply(GAME, state, "red", Stake(2))
     then = GAME.clone(state)

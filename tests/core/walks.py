@@ -25,13 +25,13 @@ def opening(players: int = 3, number: int = 0, game: AnyGame = GAME) -> Opening:
 
 
 def run(players: int = 3, number: int = 0, game: AnyGame = GAME, check: bool = True) -> Run:
-    """A whole game, by default checked all the way."""
+    """Play a whole game, by default checked all the way."""
     return play(game, opening(players, number, game), Random(number), check=check)
 
 
 def seeking_answer(game: AnyGame, chatter: float = 0.1) -> Answer:
-    """The rarest kind of answer, and every other time what the game's best bot answers: a bot leads a game to where
-    kinds of answers come up that chance alone hardly ever meets."""
+    """Choose the rarest kind of answer, and every other time what the game's best bot answers: a bot leads a game to
+    situations that chance alone hardly ever meets."""
     rarest, bot = rarest_answer(game, chatter), game.bots[game.best_bot]
 
     def answer(state: AnyState, rng: Random) -> tuple[Side, Choice]:
@@ -44,14 +44,15 @@ def seeking_answer(game: AnyGame, chatter: float = 0.1) -> Answer:
 
 
 def written_under(rules: str, record: AnyRecord, game: AnyGame = GAME) -> AnyRecord:
-    """The record of the same game as a site with other rules would have written it: its hashes count their version."""
+    """Return the record of the same game as a site with other rules would have written it: its hashes include the
+    version of the rules."""
     blank = replace(record, rules=rules, choices=[replace(one, hash="") for one in record.choices])
     hashes = [fingerprint(state) for entry, state, _ in Replay(game, blank) if entry]
     return replace(blank, choices=[replace(one, hash=mark) for one, mark in zip(blank.choices, hashes, strict=True)])
 
 
 def walk(players: int = 3, number: int = 0) -> Iterator[Antechamber]:
-    """Every position of a random game. It is one object that is played on."""
+    """Yield every position of a random game. It is one object that changes."""
     state, _ = GAME.open(opening(players, number))
     answer, rng = random_answer(GAME, chatter=0.3), Random(number)
     yield state
@@ -61,7 +62,7 @@ def walk(players: int = 3, number: int = 0) -> Iterator[Antechamber]:
 
 
 def walks(games: int = 10) -> Iterator[Antechamber]:
-    """Every position of several games for two and for three."""
+    """Yield every position of several games for two and for three."""
     for players in (2, 3):
         for number in range(games):
             yield from walk(players, number)

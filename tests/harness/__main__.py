@@ -1,6 +1,5 @@
-"""One run in a process of its own: `python -m tests.harness FOLDER`, with a Plan as JSON on its standard input and the
-Outcome on its standard output. The tests call it, so that what players leave behind who are cut off in the middle of
-something is nobody else's.
+"""One run in a process of its own: `python -m tests.harness FOLDER` reads a Plan as JSON from its standard input and
+writes the Outcome to its standard output. A separate process contains whatever cancelled players leave behind.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from tests.harness.run import Outcome, Plan, run
 from tests.support.needs import needs
 
 OVERDUE = 60.0
-"""Seconds after which a run that should have ended says on what it waits."""
+"""Seconds after which a run that should have ended logs what it waits for."""
 
 
 async def watched(plan: Plan, folder: Path) -> Outcome:
@@ -30,7 +29,7 @@ def say_what_hangs() -> None:
 
 
 def stop(_signal: int, _frame: object) -> None:
-    """Told to end, it ends as it would by itself: with no server left behind."""
+    """On SIGTERM, exit as at the end of a run, leaving no server behind."""
     sys.exit(128 + signal.SIGTERM)
 
 

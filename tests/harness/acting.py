@@ -1,5 +1,5 @@
-"""Acting over a table's socket, one request after the other, for tests that want to know each answer. Nothing is
-written down; players, who do that, are for the checker.
+"""Acts over a table's socket, one request after the other, for tests that need to know each answer. Unlike players, it
+records nothing for the checker.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from tests.harness.tables import Seat
 TRIES = 30
 PATIENCE = 30.0
 ORDERS = {"do": "order", "pass_in": "every_auction"}, {"do": "order", "pass_in": "none"}
-"""Choices at the Antechamber that each side may make in every second position, whosever turn it is."""
+"""Choices at the Antechamber that each side may alternate between, whichever side's turn it is."""
 
 
 class Line:
-    """A socket on which somebody acts."""
+    """A socket that makes choices."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.asked: dict[str, asyncio.Future[Answer]] = {}
         self.began: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        """Where the table was when it was opened."""
+        """Resolves to the table's sequence when the socket was opened."""
 
     async def hear(self) -> None:
         async for frame in self.socket:
@@ -40,7 +40,7 @@ class Line:
                 self.began.set_result(told.seq)
 
     async def act(self, key: str, sequence: int, choice: object, side: Side = "red") -> Answer:
-        """Until it is known what became of it."""
+        """Send a choice, again and again until its outcome is known."""
         return await settled(lambda: self.say(key, sequence, choice, side))
 
     async def say(self, key: str, sequence: int, choice: object, side: Side = "red") -> Answer:
@@ -67,7 +67,7 @@ def request(key: str, sequence: int, choice: object, side: Side) -> dict[str, ob
 
 
 async def settled(ask: Callable[[], Awaitable[Answer]]) -> Answer:
-    """The same again while nobody can say what became of it."""
+    """Repeat a request while its outcome is unknown."""
     for _ in range(TRIES):
         answer = await ask()
         if answer.status != 503:

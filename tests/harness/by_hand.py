@@ -1,4 +1,4 @@
-"""A run that somebody asked for at a terminal: `horloge harness run`."""
+"""A run started at a terminal: `horloge harness run`."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.support.needs import NEEDS
 
 
 class Impossible(Exception):
-    """What was asked for can't be done: a sentence that helps."""
+    """The request cannot be carried out; the message tells how to correct it."""
 
 
 def main(seconds: float, seed: str, faults: str, control: str, processes: int, as_json: bool) -> int:
-    """The exit code. What is printed on the way goes to standard error."""
+    """Run, print progress to standard error and the results to standard output, and return the exit code."""
     plan = planned(seconds, seed, faults, control, processes)
     folder = Path(tempfile.mkdtemp(prefix="horloge-harness-"))
     folder.chmod(0o755)  # Postgres runs as another user where this is root

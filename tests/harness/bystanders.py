@@ -1,5 +1,5 @@
-"""Everybody else while one visitor is hostile: people who play at tables of their own and look at pages, each from an
-address of their own, and a monitor that asks each process how it is. How long each answer took is kept.
+"""Everyone else while one visitor is hostile: people who play at tables of their own and open pages, each from an
+address of their own, and a monitor that checks the health of each process. The time of each answer is recorded.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from tests.harness.tables import Seat
 
 PATIENCE = 30.0
 PAUSE = 0.1
-"""Seconds between two requests of somebody."""
+"""Seconds between two requests of one person."""
 HEALTH_SECONDS = 0.25
 HEALTH_PATIENCE = 2.0
-"""As the proxy has it (Caddyfile: health_timeout)."""
+"""As in the proxy's health_timeout (Caddyfile)."""
 
 
 @dataclass
 class Seen:
-    """The answers that people and the monitor got during one time."""
+    """The answers that people and the monitor got during one phase."""
 
     seconds: list[float] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Seen:
 
 
 class Person:
-    """Somebody at a table of their own."""
+    """A person at a table of their own."""
 
     def __init__(self, seat: Seat, host: str, address: str) -> None:
         self.seat, self.sequence = seat, 0
@@ -47,12 +47,12 @@ class Person:
         )
 
     async def look(self) -> None:
-        """Where the table is."""
+        """Find out the table's sequence."""
         told = (await self.http.get(f"/api/v1/tables/{self.seat.room}")).content
         self.sequence = msgspec.json.decode(told)["sequence"]
 
     async def round(self, seen: Seen) -> None:
-        """The table, a choice, and the first page."""
+        """Open the table, make a choice, and open the first page."""
         await self.ask(seen, "GET", f"/tables/{self.seat.room}")
         choice = request(f"s{self.sequence}", self.sequence, ORDERS[self.sequence % 2], self.seat.sides[0])
         body = await self.ask(seen, "POST", f"/api/v1/tables/{self.seat.room}/act", choice)
@@ -77,7 +77,7 @@ class Person:
 
 @asynccontextmanager
 async def monitored(seen: Seen, addresses: list[str], patience: float = HEALTH_PATIENCE) -> AsyncIterator[None]:
-    """Each process is asked how it is, all the time."""
+    """Check the health of each process continuously."""
     async with httpx2.AsyncClient(timeout=patience, trust_env=False) as http:
         tasks = [asyncio.create_task(monitor(http, seen, address)) for address in addresses]
         try:

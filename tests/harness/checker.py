@@ -1,5 +1,5 @@
-"""The rules by which a run is judged: what clients were told and shown, against what the database holds in the end.
-Each rule is a function that says what is wrong with one room; RULES has them all. Nothing here asks a server.
+"""The rules by which a run is judged: what clients were told and shown is compared with what the database holds in the
+end. Each rule is a function that reports the faults of one room; RULES lists them all. No rule asks a server.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.core.state import AnyState, Side, fingerprint
 from tests.harness.history import History, Request, Shown, mark
 
 EACH = 5
-"""So many faults of one rule at one room are told; more would say nothing new."""
+"""The most faults reported per rule and room; more would say nothing new."""
 
 
 class Kept(Struct, frozen=True):
@@ -43,7 +43,7 @@ class Fault(Struct, frozen=True):
 
 
 class Replayed(Struct):
-    """What the log leads to, by the rules alone."""
+    """The positions that the log leads to, by the rules of the game alone."""
 
     views: dict[tuple[int, Side | None], bytes]
     broken: str = ""
@@ -51,7 +51,7 @@ class Replayed(Struct):
 
 
 class Evidence:
-    """All there is about one room."""
+    """All evidence about one room."""
 
     def __init__(self, kept: Kept, requests: list[Request], shown: list[Shown]) -> None:
         self.kept, self.requests, self.shown = kept, requests, shown
@@ -65,13 +65,13 @@ class Evidence:
         return found
 
     def entries_of(self, request: Request) -> list[StoredEntry]:
-        """Those of its key that hold this choice of this side."""
+        """Return the entries under the request's key that hold this choice of this side."""
         choice = self.written(request)
         entries = self.by_key.get(request.key, [])
         return [entry for entry in entries if (entry.side, entry.choice) == (request.side, choice)]
 
     def written(self, request: Request) -> str | None:
-        """The choice as the log would write it; None if it is not to be read."""
+        """Return the choice as the log would write it; None if it is unreadable."""
         if request.choice not in self.known:
             choice = door.decode(self.kept.game, request.choice.encode())
             self.known[request.choice] = msgspec.json.encode(choice).decode() if isinstance(choice, Choice) else None
@@ -87,8 +87,8 @@ class Evidence:
 
 
 def replayed(kept: Kept, wanted: dict[int, set[Side | None]]) -> Replayed:
-    """Play the log from the opening, every choice through the door that checks; `wanted` says whose views of which
-    positions are to be told."""
+    """Play the log from the opening, checking every choice. `wanted` lists the positions, and the sides whose views of
+    them are kept."""
     position, found = kept.game.decode(kept.opening), Replayed({})
     look(kept.game, position, wanted, found)
     for entry in kept.entries:
@@ -105,7 +105,7 @@ def look(game: AnyGame, position: AnyState, wanted: dict[int, set[Side | None]],
 
 
 def carried_out(game: AnyGame, position: AnyState, entry: StoredEntry) -> str:
-    """What is wrong with it, if anything."""
+    """Apply an entry; return what is wrong with it, if anything."""
     if entry.sequence != position.sequence + 1:
         return f"entry {entry.sequence} follows on {position.sequence}"
     choice = door.decode(game, entry.choice.encode())
@@ -118,21 +118,21 @@ def carried_out(game: AnyGame, position: AnyState, entry: StoredEntry) -> str:
 
 
 def lost(evidence: Evidence) -> Iterator[str]:
-    """Whatever was acknowledged is in the log."""
+    """Everything that was acknowledged is in the log."""
     for request in evidence.requests:
         if request.sequences and not evidence.entries_of(request):
             yield f"{request.key}, acknowledged at {request.sequences[0]}, is not in the log"
 
 
 def doubled(evidence: Evidence) -> Iterator[str]:
-    """No key is in the log twice, whatever anybody was told."""
+    """No key is in the log twice, whatever clients were told."""
     for key, entries in evidence.by_key.items():
         if len(entries) > 1:
             yield f"{key} is in the log {len(entries)} times, at {', '.join(str(entry.sequence) for entry in entries)}"
 
 
 def misplaced(evidence: Evidence) -> Iterator[str]:
-    """It is at the sequence that was told, each time it was told."""
+    """An entry is at the sequence that was told, each time it was told."""
     for request in evidence.requests:
         stored = {entry.sequence for entry in evidence.entries_of(request)}
         for told in request.sequences:
@@ -141,14 +141,14 @@ def misplaced(evidence: Evidence) -> Iterator[str]:
 
 
 def refused_and_stored(evidence: Evidence) -> Iterator[str]:
-    """What was refused has not happened."""
+    """A refused choice has not happened."""
     for request in evidence.requests:
         if request.refused and (stored := evidence.entries_of(request)):
             yield f"{request.key} was refused and is in the log at {stored[0].sequence}"
 
 
 def never_sent(evidence: Evidence) -> Iterator[str]:
-    """Nothing is in the log that nobody sent."""
+    """Every entry of the log was sent by a client."""
     sent = {(request.key, request.side, evidence.written(request)) for request in evidence.requests}
     for entry in evidence.kept.entries:
         if (entry.key, entry.side, entry.choice) not in sent:
@@ -156,7 +156,7 @@ def never_sent(evidence: Evidence) -> Iterator[str]:
 
 
 def gaps(evidence: Evidence) -> Iterator[str]:
-    """The log counts from 1 up to where the room is."""
+    """The log counts from 1 up to the room's sequence."""
     kept = evidence.kept
     found = [entry.sequence for entry in kept.entries]
     if found != [*range(1, len(found) + 1)]:
@@ -182,7 +182,7 @@ def stopped(evidence: Evidence) -> Iterator[str]:
 
 
 def reordered(evidence: Evidence) -> Iterator[str]:
-    """What was acknowledged before something else was sent comes before it."""
+    """A choice acknowledged before another was sent comes before it."""
     moments: list[tuple[float, int, Request]] = []
     for number, request in enumerate(evidence.requests):
         if request.acknowledged_at is not None:
@@ -197,7 +197,7 @@ def reordered(evidence: Evidence) -> Iterator[str]:
 
 
 def shown_not_stored(evidence: Evidence) -> Iterator[str]:
-    """Nobody was ever shown a position that is not in the log."""
+    """No client was ever shown a position that is not in the log."""
     kept = evidence.kept
     for shown in evidence.shown:
         if shown.epoch != kept.epoch or shown.sequence > kept.sequence:
@@ -205,7 +205,7 @@ def shown_not_stored(evidence: Evidence) -> Iterator[str]:
 
 
 def seen_wrongly(evidence: Evidence) -> Iterator[str]:
-    """Everybody was shown what their side may see of the position that the log leads to."""
+    """Every client was shown what its side may see of the position that the log leads to."""
     views = evidence.replayed.views
     for shown in evidence.shown:
         known = views.get((shown.sequence, shown.side))
@@ -233,7 +233,7 @@ RULES: dict[str, Rule] = {
 
 
 def check(history: History, rooms: Iterable[Kept]) -> list[Fault]:
-    """All that is wrong; nothing, if nothing was lost."""
+    """Return all faults; none if nothing was lost."""
     requests, shown = defaultdict(list), defaultdict(list)
     for request in history.requests:
         requests[request.room].append(request)

@@ -1,5 +1,5 @@
-"""What is broken and mended: a Postgres with fsync on, a Redis, and server processes over them, on this machine and for
-this run only. Nemesis breaks them, players ask where processes are, run.py makes the whole.
+"""The parts that are broken and mended: a Postgres with fsync on, a Redis, and server processes over them, on this
+machine and for this run only. Nemesis breaks them, and players ask where processes are.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ STAMINA = {
     "HORLOGE_SOCKETS": "0",
     "HORLOGE_LOG_LEVEL": "error",
 }
-"""Settings under which players are held up by nothing but what is broken."""
+"""Settings under which only faults delay players."""
 decode = msgspec.json.Decoder(Ready | Born | Ended).decode
 
 
@@ -50,11 +50,11 @@ class Slot:
     port: int
     log: Path
     point: Path
-    """Where its process reads at which point it is to end."""
+    """The file from which its process reads the point at which it is to end."""
     pid: int = 0
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     code: int = 0
-    """Of the last one that ended, as subprocess says it."""
+    """The exit code of its last process, as subprocess reports it."""
     up: bool = False
 
     @property
@@ -62,7 +62,7 @@ class Slot:
         return f"http://127.0.0.1:{self.port}"
 
     def send(self, number: signal.Signals) -> None:
-        """Nothing, if there is nobody."""
+        """Send a signal to the process, if there is one."""
         if self.pid:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, number)
@@ -72,32 +72,32 @@ class Slot:
 class Cluster:
     postgres: Postgres
     database: str
-    """Its address."""
+    """The address of the database."""
     redis: Server | None
     slots: list[Slot]
     nursery: asyncio.subprocess.Process
     newborn: Slot | None = None
-    """Where a process was started last."""
+    """The slot of the process started last."""
     born: asyncio.Event = field(default_factory=asyncio.Event)
     ready: asyncio.Event = field(default_factory=asyncio.Event)
     birth: asyncio.Lock = field(default_factory=asyncio.Lock)
     under_way: set[asyncio.Task[None]] = field(default_factory=set)
     outages: list[tuple[float, float]] = field(default_factory=list)
-    """From when to when the database was gone."""
+    """The start and end of each outage of the database."""
 
     def any(self, chance: Random) -> Slot:
-        """Where somebody who comes now goes: to a process that is up, if one is."""
+        """Return the slot for a new connection: one whose process is up, if there is any."""
         return chance.choice([slot for slot in self.slots if slot.up] or self.slots)
 
     async def listen(self) -> None:
-        """To what the parent of the processes says, for as long as it lives."""
+        """Read the messages of the parent process for as long as it lives."""
         assert self.nursery.stdout
         while line := await self.nursery.stdout.readline():
             told = decode(line)
             if isinstance(told, Ready):
                 self.ready.set()
             if isinstance(told, Born) and self.newborn:
-                self.newborn.pid = told.pid  # at once: it may be told as ended right after
+                self.newborn.pid = told.pid  # at once, because its end may be reported right after
                 self.born.set()
             for slot in self.slots:
                 if isinstance(told, Ended) and slot.pid == told.pid:
@@ -105,14 +105,14 @@ class Cluster:
                     slot.ended.set()
 
     async def wholly(self, work: Coroutine[Any, Any, None]) -> None:
-        """Carry something through, also if nobody waits for it any more: nothing stays broken or half begun."""
+        """Finish this work even if the caller is cancelled, so that nothing stays broken or half started."""
         task = asyncio.create_task(work)
         self.under_way.add(task)
         task.add_done_callback(self.under_way.discard)
         await asyncio.shield(task)
 
     async def start(self, slot: Slot) -> bool:
-        """A new process there; whether it came up."""
+        """Start a process in a slot; return whether it came up."""
         await self.wholly(self.give_birth(slot))
         slot.up = await self.comes_up(slot)
         return slot.up
@@ -128,7 +128,7 @@ class Cluster:
             await self.born.wait()
 
     def arm(self, slot: Slot, point: str) -> None:
-        """Let its process end or hang there."""
+        """Let its process end or hang at a point."""
         slot.point.write_text(point)
         slot.send(ARM)
 
@@ -150,14 +150,14 @@ class Cluster:
             await slot.ended.wait()
 
     async def restart_postgres(self, _chance: Random) -> None:
-        """Hard: what is in its memory is gone."""
+        """Restart Postgres hard, losing what is in its memory."""
         began = time.monotonic()
         await asyncio.to_thread(self.postgres.break_off)
         await asyncio.to_thread(self.postgres.start)
         self.outages.append((began, time.monotonic()))
 
     async def break_redis(self, chance: Random) -> None:
-        """For some seconds it stands still, or is gone."""
+        """Halt Redis for some seconds, or end it."""
         if not self.redis:
             return
         seconds, pid = chance.uniform(1, 4), pid_in(self.redis.pidfile)
@@ -172,7 +172,7 @@ class Cluster:
             self.redis = await asyncio.to_thread(start_redis, folder, port or 0)
 
     async def end_backend(self, chance: Random) -> None:
-        """One connection of a process is cut by the database."""
+        """Let the database cut one connection of a process."""
         with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
             async with self.asking() as connection:
                 others = "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'horloge%' ORDER BY pid"
@@ -188,7 +188,7 @@ class Cluster:
 
     @asynccontextmanager
     async def asking(self) -> AsyncIterator[asyncpg.Connection]:
-        """A connection to its database that no process has to do with."""
+        """Open a connection to the database that belongs to no process."""
         connection = await asyncpg.connect(self.database.replace("+asyncpg", ""), timeout=5)
         try:
             yield connection
@@ -200,8 +200,8 @@ class Cluster:
 async def cluster(
     folder: Path, programs: Path, size: int, redis: bool, control: str = "", lossy: Random | None = None
 ) -> AsyncIterator[Cluster]:
-    """So many places for processes, none of them filled yet, over a new database. `lossy`: what Redis tells them gets
-    lost now and then, by this chance."""
+    """Set up empty slots for this many processes over a new database. `lossy`: what Redis sends them gets lost now and
+    then, by this chance."""
     postgres = await asyncio.to_thread(new_postgres, subfolder(folder, "postgres"), programs)
     async with AsyncExitStack() as stack:
         stack.callback(end, postgres.server)
@@ -226,7 +226,7 @@ async def cluster(
 
 
 def end(server: Server) -> None:
-    """If it runs at the moment."""
+    """Stop a server if it is running."""
     with suppress(FileNotFoundError, ProcessLookupError):
         stop(server)
 
@@ -243,7 +243,7 @@ def subfolder(folder: Path, name: str) -> Path:
 
 @asynccontextmanager
 async def nursery(environment: dict[str, str], log: Path) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The parent of all server processes; they end with it."""
+    """Start the parent of all server processes; they end with it."""
     pipe = asyncio.subprocess.PIPE
     command = (sys.executable, "-m", "tests.harness.server")
     with log.open("ab") as complaints:

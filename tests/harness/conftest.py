@@ -1,4 +1,4 @@
-"""What tests of the harness may ask for."""
+"""Fixtures for the tests of the harness."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from tests.support.starting import open_folder
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """Where Postgres can go."""
+    """Make a folder for Postgres."""
     with open_folder() as made:
         yield made

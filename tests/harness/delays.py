@@ -1,6 +1,6 @@
-"""How long people were away whose line was lost, and how long after an action was acknowledged everybody who looked on
-had seen it; called by run. While processes die the one is much of the other; while only the bus is broken the second is
-what that costs.
+"""Measures how long players were away after losing their connection, and how long after its acknowledgement an action
+had reached every client. While processes die the second is mostly the first; while only the bus is broken it is the
+cost of that.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from pathlib import Path
 from tests.harness.history import Absence, History
 
 OPEN = {"collect", "publish"}
-"""Choices that show to everybody, so that everybody is to hear of them."""
+"""Choices visible to everyone, so every client has to learn of them."""
 
 
 def absences(found: Iterable[Absence], outages: Sequence[tuple[float, float]]) -> tuple[list[float], list[float]]:
-    """In seconds, in order of length: of those whose process had ended, and of those who were away while the database
-    was gone. Both may be true of somebody; then it was the database."""
+    """Return the seconds, sorted, of absences after a process had ended, and of those during an outage of the database.
+    An absence with both causes counts for the database."""
     parted: tuple[list[float], list[float]] = ([], [])
     for absence in found:
         gone = any(began < absence.ended and absence.began < ended for began, ended in outages)
@@ -29,21 +29,22 @@ def absences(found: Iterable[Absence], outages: Sequence[tuple[float, float]]) -
 
 
 def scheduled() -> tuple[float, float]:
-    """For how long this process has run so far, and has waited for a processor while it could have; on Linux."""
+    """Return the seconds this process has run so far, and those it has waited for a processor while it could have run;
+    on Linux."""
     told = Path("/proc/self/schedstat")
     ran, waited = map(int, told.read_text().split()[:2]) if told.exists() else (0, 0)
     return ran / 1e9, waited / 1e9
 
 
 def share(in_order: Sequence[float], part: float) -> float:
-    """So many of them are no more than this."""
+    """Return the value that this part of the sorted values does not exceed."""
     if not in_order:
         return 0.0
     return round(in_order[min(len(in_order) - 1, int(part * len(in_order)))], 3)
 
 
 def delays(history: History) -> list[float]:
-    """In seconds, in order of length. Whoever had not seen it by the end is left to the checker."""
+    """Return the delays in seconds, sorted. Clients that had not seen an action by the end are left to the checker."""
     seen = defaultdict(list)
     for shown in history.shown:
         if shown.view is not None:

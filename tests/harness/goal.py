@@ -1,5 +1,5 @@
-"""What has to have happened in a run for it to say something, and how soon everybody has to be back. Nemesis keeps pace
-by it, run and report judge by it.
+"""The goal of a run: the faults and actions without which it proves nothing, and how soon everyone has to be back.
+Nemesis paces itself by the goal; runs and reports are judged by it.
 """
 
 from __future__ import annotations
@@ -13,21 +13,23 @@ from tests.harness.points import HANGS, POINTS
 
 FAULTS = KILL, POINT, STOP, HANG, POSTGRES, BACKEND, REDIS, LOSSY = (
     "kill",  # a process ends at any moment
-    "point",  # at a named one
-    "stop",  # it stands still for a while
+    "point",  # a process ends at a named point
+    "stop",  # a process stands still for a while
     "hang",  # the same, while it holds a room's row
     "postgres",  # the database is restarted, hard
     "backend",  # one of its connections is cut
     "redis",  # the bus stands still for a while, or is gone
-    "lossy",  # it loses every tenth message, all the time
+    "lossy",  # the bus loses every tenth message, all the time
 )
 BACK, BACK_AFTER_RESTART = 3.0, 10.0
-"""Seconds after which 99 of 100 are back whose line was lost; and if the database was restarted meanwhile."""
+"""Seconds within which 99 of 100 players are back after losing their connection; the second applies if the database was
+restarted during that time."""
 
 
 class Goal(Struct, frozen=True):
     acknowledged: int = 0
-    """So many actions under faults: before a process ends for the last time, or whatever else is broken."""
+    """The number of actions under faults: those acknowledged before a process ends for the last time, or before the
+    last of whatever else is broken."""
     kills: int = 0
     each_point: int = 0
     restarts: int = 0
@@ -37,19 +39,20 @@ class Goal(Struct, frozen=True):
 
     @property
     def broken(self) -> dict[str, int]:
-        """How often each fault is wanted. Cuts of connections have a number only if one is given."""
+        """Return how often each fault is wanted. Cuts of connections are counted only if a number is given."""
         found = {KILL: self.kills, POSTGRES: self.restarts, REDIS: self.bus}
         found |= dict.fromkeys(HANGS, self.hangs) | dict.fromkeys(POINTS, self.each_point)
         return found | ({BACKEND: self.backends} if self.backends else {})
 
     def due(self, name: str, done: int, acknowledged: int) -> bool:
-        """Whether it is time for a fault that has happened so often. They are spread evenly over the actions: the first
-        comes at once, and one more when there are enough. What has no number may always come."""
+        """Tell whether it is time for a fault that has happened this often. Faults are spread evenly over the actions:
+        the first comes at once, the next ones when enough actions have passed. A fault without a number may come at any
+        time."""
         wanted = self.broken.get(name) if self.acknowledged else None
         return wanted is None or (wanted > 0 and done * self.acknowledged <= acknowledged * wanted)
 
     def lacking(self, done: Mapping[str, int], under_faults: int) -> list[str]:
-        """What has not happened often enough."""
+        """Return what has not happened often enough."""
         wanted, found = {"acknowledged": self.acknowledged} | self.broken, {"acknowledged": under_faults} | {**done}
         return [
             f"{found.get(name, 0)} of {number} {name}" for name, number in wanted.items() if found.get(name, 0) < number
@@ -57,7 +60,7 @@ class Goal(Struct, frozen=True):
 
 
 def slow(back: Sequence[float], back_after_restart: Sequence[float], hindered: float = 1.0) -> list[str]:
-    """Who was away for too long; these are sorted."""
+    """Report the absences that were too long; the sequences are sorted."""
     found = (("a process ended", BACK, back), ("a restart", BACK_AFTER_RESTART, back_after_restart))
     longer = stretched(hindered)
     return [
@@ -68,6 +71,6 @@ def slow(back: Sequence[float], back_after_restart: Sequence[float], hindered: f
 
 
 def stretched(hindered: float) -> float:
-    """How many times as long something may take, where everything took so many times as long. Our own processes are
-    about two for each processor; what is beyond that others took from us."""
+    """Return the factor by which things may take longer, given the factor by which everything did. Our own processes,
+    about two per processor, explain a factor of two; what is beyond that, others took from us."""
     return max(1.0, hindered / 2)

@@ -1,5 +1,5 @@
-"""What every client sent and was told, and what it was shown. Players write it down, the checker reads it. All clients
-are of one process, so one clock says what was told before something else was sent.
+"""Records what every client sent, was told and was shown, for the checker. All clients are in one process, so one clock
+decides what was told before something else was sent.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.core.state import Side
 
 
 class Told(Struct, frozen=True):
-    """An answer that settles what became of a request: the sequence it led to, or that it was refused."""
+    """An answer that settles a request: the sequence it led to, or a refusal."""
 
     at: float
     sequence: int | None
@@ -22,12 +22,12 @@ class Told(Struct, frozen=True):
 
 
 class Request(Struct):
-    """A choice under a request key; it may be sent several times, here and there. As long as nobody has told what
-    became of it, that is unknown."""
+    """A choice under a request key, which may be sent several times to several processes. Its outcome is unknown until
+    an answer settles it."""
 
     room: str
     key: str
-    """As the log keeps it."""
+    """As the log stores it."""
     side: Side
     choice: str
     sent_at: float
@@ -51,7 +51,7 @@ class Request(Struct):
 
 
 class Shown(Struct, frozen=True):
-    """A position that somebody was shown: which, to whom, and what was to be seen (None: only which it is)."""
+    """A position shown to a client: which one, to whom, and the view (None if only its number was shown)."""
 
     room: str
     epoch: int
@@ -62,7 +62,7 @@ class Shown(Struct, frozen=True):
 
 
 class Absence(Struct, frozen=True):
-    """From losing a line until the table was seen again on another."""
+    """The time between losing a connection and seeing the table again on another."""
 
     began: float
     ended: float
@@ -102,5 +102,5 @@ class History:
 
 
 def mark(view: bytes) -> bytes:
-    """What tells one view from another."""
+    """Return a mark that tells views apart."""
     return blake2b(view, digest_size=12).digest()

@@ -1,6 +1,8 @@
-"""One guest who does all that a visitor should not, as fast as the site lets them, and forty honest ones who bring
-records. They run in a process of their own, `python -m tests.harness.hostile` with an Errand as JSON on its standard
-input: it writes a line once all of them have begun, and at its end, told by the end of its input, a Done.
+"""One guest who does everything that a visitor should not, as fast as the site allows, and forty honest ones who bring
+records.
+
+They run in a process of their own, `python -m tests.harness.hostile`, with an Errand as JSON on its standard input. It
+writes a line once all of them have begun, and a Done when its input ends.
 """
 
 from __future__ import annotations
@@ -25,16 +27,16 @@ from tests.harness.acting import until
 Visit = Callable[["Visitor"], Awaitable[None]]
 PATIENCE = 30.0
 BREATH = 0.02
-"""Seconds between two requests of one connection: the machine is the site's too."""
+"""Seconds between two requests of one connection: the machine also runs the site."""
 HONEST_PAUSE = 1.0
 MEGABYTE = 1024 * 1024
 FILLER = b'{"record": [' + b"{}," * (2 * MEGABYTE // 3 - 40) + b"{}]}"
-"""Made once: these visitors take their time from the same processors as the site."""
+"""Made once, because these visitors use the same processors as the site."""
 GONE = (OSError, EOFError, TimeoutError, ValueError)
 
 
 class Guest(Struct, frozen=True):
-    """Somebody with a name, and from where they come."""
+    """A named guest and the address they come from."""
 
     host: str
     headers: dict[str, str]
@@ -46,10 +48,10 @@ class Errand(Struct, frozen=True):
     kind: str
     port: int
     guests: list[Guest]
-    """The hostile one, or forty honest ones."""
+    """The hostile guest, or forty honest ones."""
     tables: list[str]
     record: str
-    """One that is played through."""
+    """A record that is played through."""
 
 
 class Done(Struct, frozen=True):
@@ -57,11 +59,11 @@ class Done(Struct, frozen=True):
 
     answers: dict[str, int]
     spent: float
-    """Seconds of processor time, without what it takes to start."""
+    """Seconds of processor time, without start-up."""
 
 
 class Visitor:
-    """One connection of one guest, opened anew whenever it is closed."""
+    """One connection of one guest, reopened whenever it is closed."""
 
     def __init__(self, errand: Errand, guest: Guest, number: int, told: Counter[str]) -> None:
         self.errand, self.guest, self.told, self.chance = errand, guest, told, Random(number)
@@ -78,7 +80,7 @@ class Visitor:
     async def leave(self) -> None:
         writer, self.reader, self.writer = self.writer, None, None
         if writer:
-            writer.transport.abort()  # nobody waits until what is left has been sent
+            writer.transport.abort()  # do not wait for what is left to be sent
             with suppress(*GONE):
                 await writer.wait_closed()
 
@@ -89,7 +91,7 @@ class Visitor:
         return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
     async def ask(self, method: str, path: str, body: bytes = b"") -> int:
-        """The status of the answer, all of which is read."""
+        """Send a request, read the whole answer and return its status."""
         reader, writer = await self.connect()
         writer.write(self.head(method, path, len(body)))
         writer.write(body)
@@ -119,7 +121,7 @@ class Visitor:
 
 
 async def heavy_import(visitor: Visitor) -> None:
-    """Two megabytes of what takes longest to read."""
+    """Send two megabytes of what takes longest to read."""
     await visitor.ask("POST", "/api/v1/boards", visitor.chance.choice((FILLER, carried(visitor.errand.record))))
 
 
@@ -134,7 +136,7 @@ def carried(record: str) -> bytes:
 
 
 async def half_a_body(visitor: Visitor) -> None:
-    """Half of a file or of a form, and then nothing."""
+    """Send half of a file or of a form, and then nothing."""
     path, size = visitor.chance.choice((("/api/v1/boards", 2 * MEGABYTE), ("/guest", 60_000)))
     reader, writer = await visitor.connect()
     kind = "application/json" if "api" in path else "application/x-www-form-urlencoded"
@@ -167,7 +169,7 @@ RUBBISH = (
 
 
 async def rubbish(visitor: Visitor) -> None:
-    """What no browser sends, by connections of its own, and what is no JSON."""
+    """Send what no browser sends, over connections of its own, or invalid JSON."""
     if visitor.chance.random() < 0.5:
         await visitor.ask("POST", f"/api/v1/tables/{visitor.errand.tables[0]}/act", b"[" * 16_000)
         return
@@ -187,7 +189,7 @@ KINDS: dict[str, tuple[Visit, int]] = {
     "rubbish": (rubbish, 40),
     "honest": (honest_import, 40),
 }
-"""Each kind of visitor, and by how many connections they come."""
+"""For each kind of visitor, its function and its number of connections."""
 
 
 async def carry_out(errand: Errand) -> Done:

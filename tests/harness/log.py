@@ -1,4 +1,4 @@
-"""What the database holds in the end, read as it lies there: no server is asked, nothing is cached."""
+"""Reads what the database holds in the end directly, without a server and without caches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def kept_rooms(url: str, keys: list[str]) -> list[Kept]:
 
 
 async def is_played(url: str) -> bool:
-    """Whether any game goes on."""
+    """Tell whether any game is still being played."""
     async with opened(url) as database, database.reading() as connection:
         playing = sa.select(rooms.c.id).where(rooms.c.status == "playing").limit(1)
         return (await connection.execute(playing)).first() is not None

@@ -1,5 +1,5 @@
-"""A line to Redis that loses some of what is published, and nothing else: what a process asks and is answered goes
-through, of the messages that it listens for every so many-th does not.
+"""A proxy to Redis that loses some of the published messages and nothing else: requests and replies of a process go
+through, but some of the messages on its subscriptions do not.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from urllib.parse import urlsplit
 
 SHARE = 0.1
 BULK, LISTS, MAP = b"$=!", b"*>~", b"%"
-"""Kinds of frames of Redis' protocol, by their first byte: so many bytes follow, so many frames, so many pairs of
-frames. All others are one line."""
+"""Kinds of frames of the Redis protocol, by their first byte: followed by a number of bytes, of frames, or of pairs of
+frames. All others are a single line."""
 MESSAGE = b"\r\n$7\r\nmessage\r\n"
 
 
 @asynccontextmanager
 async def losing(url: str, chance: Random) -> AsyncIterator[str]:
-    """The address of a Redis, as whoever is to lose messages is told it."""
+    """Yield the address at which a Redis loses messages."""
     there = urlsplit(url)
 
     async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -54,7 +54,7 @@ async def thinned(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, ch
 
 
 async def frame(reader: asyncio.StreamReader) -> bytes:
-    """The next one, with all that is in it."""
+    """Read the next frame, including the frames inside it."""
     line = await reader.readuntil(b"\r\n")
     kind, said = line[:1], line[1:-2]
     if kind in BULK and int(said) >= 0:

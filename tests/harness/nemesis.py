@@ -1,5 +1,6 @@
-"""What is broken, and when. Each place for a process has a fate after the other, out of one seed: it is killed, or ends
-at a named point, or hangs; then the next process takes the place. The database and the bus are broken beside that.
+"""Decides what is broken, and when. Each slot sees one fate after the other, drawn from one seed: its process is
+killed, or ends at a named point, or hangs; then the next process takes the slot. The database and the bus are broken
+independently of that.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from tests.harness.points import HANGS, POINTS
 
 USUAL = (KILL, POINT, POSTGRES, BACKEND)
 LIVES = (0.3, 2.4)
-"""For how many seconds a process that is to be killed lives."""
+"""The seconds that a process lives before it is killed."""
 POLL_SECONDS = 0.05
 LATEST = 6.0
-"""After so many seconds a process that has not come to its point is killed."""
+"""The seconds after which a process that has not come to its point is killed."""
 STILL = 6.0
-"""For how long a hung process stands: longer than the database lets it hold a lock."""
+"""The seconds that a hung process stands still: longer than the database lets it hold a lock."""
 EARLIEST, LATER = 5, 25
-"""The action at which a point strikes lies between these."""
+"""The bounds of the number of the action at which a point strikes."""
 
 
 Work = Coroutine[Any, Any, None]
@@ -39,12 +40,12 @@ Work = Coroutine[Any, Any, None]
 class Fate(Struct, frozen=True):
     kind: str
     point: str = ""
-    """Of those that end or hang at one: its name and the pass at which it strikes."""
+    """For processes that end or hang at a point: its name and the pass at which it strikes."""
     after: float = 0.0
 
     @property
     def name(self) -> str:
-        """Of its point."""
+        """The name of the point."""
         return self.point.partition(":")[0]
 
     @property
@@ -53,7 +54,7 @@ class Fate(Struct, frozen=True):
 
 
 def fates(chance: Random, faults: tuple[str, ...]) -> Iterator[Fate]:
-    """What becomes of one process after the other, for ever; kinds and points by turns, so that none is rare."""
+    """Yield the fates of the processes of a slot, for ever. Kinds and points take turns, so that none is rare."""
     points = cycle(chance.sample(sorted(POINTS), len(POINTS)))
     kinds = [kind for kind in (KILL, KILL, POINT, POINT, KILL, POINT, KILL, STOP, HANG) if kind in faults]
     for kind in cycle(kinds):
@@ -64,18 +65,18 @@ def fates(chance: Random, faults: tuple[str, ...]) -> Iterator[Fate]:
 
 class Nemesis:
     def __init__(self, cluster: Cluster, faults: tuple[str, ...], seed: str, history: History, pace: Goal) -> None:
-        """`pace`: what it wants so and so often is spread over as many actions as it wants; all else comes by time."""
+        """`pace`: faults for which it wants a number are spread over the actions it wants; all others come by time."""
         self.cluster, self.faults, self.seed, self.history, self.pace = cluster, faults, seed, history, pace
         self.done: Counter[str] = Counter()
-        """How often each thing has happened: faults, and points by name."""
+        """How often each fault has happened; points are counted by name."""
         self.begun: Counter[str] = Counter()
-        """What is just happening."""
+        """The faults in progress."""
         self.struck_at = 0
-        """How many actions had been acknowledged when a process ended last; if nothing befalls them, when anything else
-        was broken."""
+        """The number of actions acknowledged when a process last ended; in runs that spare processes, when anything
+        else was last broken."""
 
     def tasks(self, seconds: float) -> list[Work]:
-        """All that is to be done, until cancelled. `seconds`: how long the run may take."""
+        """Return everything to do until cancelled. `seconds`: how long the run may take."""
         slots = self.cluster.slots
         work: list[Work] = [self.haunt(slot, number) for number, slot in enumerate(slots)]
         others: dict[str, Callable[[Random], Work]] = {
@@ -92,7 +93,7 @@ class Nemesis:
 
     @property
     def under_faults(self) -> int:
-        """How many actions were acknowledged before that; all, where the goal is that nothing is broken."""
+        """Count the actions acknowledged before that; all of them, if the goal is that nothing is broken."""
         calm = self.pace.acknowledged and not any(self.pace.broken.values())
         return self.history.acknowledged if calm else self.struck_at
 
@@ -109,7 +110,7 @@ class Nemesis:
                     self.struck_at = self.history.acknowledged
 
     async def haunt(self, slot: Slot, number: int) -> None:
-        """One place: process after process, for ever or as long as it lives."""
+        """Run one slot, process after process, for ever or for as long as it lives."""
         to_come = fates(Random(f"{self.seed}/{number}"), self.faults)
         while True:
             if await self.cluster.start(slot):
@@ -123,19 +124,19 @@ class Nemesis:
             self.struck_at = self.history.acknowledged
 
     async def next_due(self, to_come: Iterator[Fate]) -> Fate:
-        """The process lives until it is time for something. What has happened too often by now is passed over."""
+        """Let the process live until a fault is due. Faults that have already happened too often are skipped."""
         while not any(map(self.due, self.fatal)):  # noqa: ASYNC110 - what it waits for is told by many
             await asyncio.sleep(POLL_SECONDS)
         return next(fate for fate in to_come if self.due(fate.called))
 
     @property
     def fatal(self) -> set[str]:
-        """What may befall processes, by name."""
+        """Return the faults that may end or halt processes, by name."""
         named = {KILL: (KILL,), POINT: tuple(POINTS), STOP: (STOP,), HANG: tuple(HANGS)}
         return {name for kind, names in named.items() if kind in self.faults for name in names}
 
     async def fulfil(self, slot: Slot, fate: Fate) -> None:
-        """Until the process has ended, or may be ended."""
+        """Carry out a fate until the process has ended, or may be ended."""
         self.begun[fate.called] += 1
         try:
             self.done[await self.what_becomes_of(slot, fate)] += 1
@@ -143,7 +144,8 @@ class Nemesis:
             self.begun[fate.called] -= 1
 
     async def what_becomes_of(self, slot: Slot, fate: Fate) -> str:
-        """By name. One that does not come to its point is killed like others."""
+        """Carry out a fate; return the name of the fault that happened. A process that does not come to its point is
+        killed like others."""
         if fate.point:
             self.cluster.arm(slot, fate.point)
         if fate.kind == POINT:
@@ -157,14 +159,14 @@ class Nemesis:
         return KILL
 
     async def lives(self, slot: Slot, seconds: float) -> bool:
-        """Whether it is still there after so long."""
+        """Tell whether the process is still there after this many seconds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await slot.ended.wait()
         return not slot.ended.is_set()
 
     async def hangs_at_point(self, slot: Slot) -> bool:
-        """Whether it came to its point."""
+        """Let the process hang at its point; return whether it came there."""
         for _ in range(int(LATEST / POLL_SECONDS)):
             if state_of(slot.pid) == "T":
                 await self.stand_still(slot)
@@ -173,7 +175,7 @@ class Nemesis:
         return False
 
     async def stand_still(self, slot: Slot) -> None:
-        """Others go on meanwhile; when it goes on, it finds out that they have."""
+        """Keep the process halted while others go on; when it continues, it has to notice that they did."""
         slot.up = False
         await asyncio.sleep(STILL)
         slot.send(signal.SIGCONT)
@@ -182,7 +184,7 @@ class Nemesis:
 
 
 def state_of(pid: int) -> str:
-    """As the system calls it: `T` if it stands still."""
+    """Return the state of a process as Linux names it: `T` if it is stopped."""
     with suppress(OSError):
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     return ""

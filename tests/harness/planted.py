@@ -1,5 +1,5 @@
 """Faults planted on purpose: each breaks one sentence of the contract of an action, and the checker has to find it.
-They are put around the server's functions from outside, in processes of the harness's own; the product has none.
+They patch the server's functions from outside, in processes of the harness; the product has none.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MEANWHILE = 0.02
 
 
 def acknowledge_before_commit() -> None:
-    """The answer goes out, and the action is stored a little later."""
+    """Send the answer, and store the action a little later."""
     record, late = PostgresLedger.record, set[asyncio.Task[Outcome]]()
 
     async def recording(self: PostgresLedger, action: Action) -> Outcome:
@@ -46,7 +46,7 @@ def acknowledge_before_commit() -> None:
 
 
 def no_request_key() -> None:
-    """Nobody looks whether a key was used before."""
+    """Do not check whether a key was used before."""
 
     async def unknown(*_: object) -> None:
         return None
@@ -56,7 +56,7 @@ def no_request_key() -> None:
 
 
 def no_lock() -> None:
-    """Read, compare, and then write, without holding the row meanwhile."""
+    """Read, compare, and then write, without holding the row in between."""
 
     async def recording(self: PostgresLedger, action: Action) -> Outcome:
         head = await self.rooms.head(action.room)
@@ -72,7 +72,7 @@ def no_lock() -> None:
 
 
 def publish_before_commit() -> None:
-    """Whoever watches is shown where a choice leads before it is stored."""
+    """Show spectators where a choice leads before it is stored."""
     record = Room.record
 
     async def recording(self: Room, decided: Decided, move: Move) -> Answer:
@@ -88,7 +88,7 @@ def publish_before_commit() -> None:
 
 
 def two_transactions() -> None:
-    """The entry is committed, and then the room's row."""
+    """Commit the entry first, and the room's row afterwards."""
 
     async def recording(self: PostgresLedger, action: Action) -> Outcome:
         head = await self.rooms.head(action.room)
@@ -108,7 +108,7 @@ def two_transactions() -> None:
 
 
 def key_not_bound() -> None:
-    """A key stands for whatever it was used for first."""
+    """Let a key repeat the answer of its first use, whatever it is used for."""
 
     def same(*_: object) -> str:
         return "anything"
@@ -118,7 +118,7 @@ def key_not_bound() -> None:
 
 
 def cache_without_side() -> None:
-    """What was made for whoever looked first is shown to all."""
+    """Show everyone the view that was made for the first viewer."""
 
     def of(self: Views, side: Side | None) -> Struct:
         if not self.made:
@@ -143,13 +143,13 @@ async def write_room(connection: AsyncConnection, action: Action) -> None:
 
 
 def instead(owner: type, name: str, function: Callable[..., Any]) -> None:
-    """For good: the process is the harness's own."""
+    """Replace a function for good: the process belongs to the harness."""
     patch.object(owner, name, function).start()
 
 
 class Control(Struct, frozen=True):
-    """A planted fault: how it is planted, which rules find it, after how many acknowledged actions at the latest, what
-    the database has to be made to allow."""
+    """A planted fault: the function that plants it, the rules that find it, the number of acknowledged actions after
+    which they do at the latest, and what the database has to allow for it."""
 
     plant: Callable[[], None]
     rules: tuple[str, ...]
@@ -173,6 +173,6 @@ CONTROLS = {
 
 
 def plant(name: str) -> None:
-    """Nothing, if none is named."""
+    """Plant a fault; none, if none is named."""
     if name:
         CONTROLS[name].plant()

@@ -1,5 +1,5 @@
-"""Who plays and who looks on, by the public protocol alone: sockets and forms of the pages (docs/api.md). A player
-whose line is lost goes to whichever process is up and asks again under the same key, or, now and then, never does.
+"""Players and spectators over the public protocol alone: sockets and forms of the pages (docs/api.md). A player who
+loses the connection goes to any process that is up and asks again under the same key or, now and then, never does.
 Everything they send, are told and are shown goes into the history.
 """
 
@@ -27,13 +27,13 @@ from tests.harness.requests import Requests
 from tests.harness.tables import Seat
 
 NOWHERE = 2**31 - 1
-"""A sequence that no table is at: whoever says so is sent everything."""
+"""A sequence that no table is at: a client that claims it is sent everything."""
 PATIENCE = 4.0
-"""Seconds after which nobody waits for an answer any more: what became of it is unknown."""
+"""Seconds after which a client stops waiting for an answer: its outcome is unknown."""
 GONE = (OSError, WebSocketException, httpx2.HTTPError, EOFError, TimeoutError)
 BY_FORM, TWICE, AGAIN, OTHERWISE, GIVE_UP = 0.12, 0.06, 0.04, 0.04, 0.15
-"""How often something is sent by a form instead of the socket; by both at once; again once it was answered; something
-else under its key; and how often what is unknown is left at that."""
+"""How often something is sent by a form instead of the socket; by both at once; again after it was answered; something
+else under its key; and how often an unknown outcome is left unknown."""
 SETTLED = {409, 422, 403, 404}
 """Statuses after which nothing has happened, and nothing will."""
 
@@ -47,7 +47,7 @@ class Now(Struct):
 
 
 class Heard(Struct):
-    """A frame or an answer, as far as a player cares."""
+    """The part of a frame or an answer that matters to a player."""
 
     seq: int = -1
     now: Now | None = None
@@ -58,7 +58,7 @@ class Heard(Struct):
 
 
 class Errand(Struct):
-    """A request, as it goes over the wire."""
+    """A request as it goes over the wire."""
 
     request: Request
     key: str
@@ -71,14 +71,14 @@ class Answer(Struct, frozen=True):
 
 
 class Place(Protocol):
-    """Where a process listens."""
+    """A place where a process listens."""
 
     @property
     def address(self) -> str: ...
 
 
 Choose = Callable[["Player"], Awaitable[bytes | None]]
-"""What a player would do now, if anything."""
+"""Returns what a player would choose now, if anything."""
 heard = msgspec.json.Decoder(Heard).decode
 
 
@@ -103,7 +103,8 @@ async def dialled(place: Place, room: str, form: str, headers: dict[str, str]) -
 
 
 async def closed(socket: ClientConnection) -> None:
-    """Close it. Whoever is cancelled meanwhile would leave it open: the library waits for the other end first."""
+    """Close the socket. A player cancelled during the close would leave it open: the library waits for the other end
+    first."""
     try:
         await socket.close()
     finally:
@@ -128,12 +129,12 @@ class Player:
         self.news = asyncio.Event()
         self.asked: dict[str, asyncio.Future[Answer]] = {}
         self.owed: Errand | None = None
-        """What was sent, and nobody has said what became of it."""
+        """The request sent last, as long as its outcome is unknown."""
         self.lost_at: float | None = None
         self.number = 0
 
     async def play(self) -> None:
-        """Until cancelled."""
+        """Play until cancelled."""
         pause = 0.0
         while True:
             with suppress(*GONE):
@@ -147,12 +148,12 @@ class Player:
             await asyncio.sleep(0.02 + pause + 0.1 * self.chance.random())
 
     def leave(self) -> None:
-        """It is over: whoever is away has not come back."""
+        """End: a player who is away has not come back."""
         if self.lost_at is not None:
             self.history.be_back(self.lost_at)
 
     async def sit(self, socket: ClientConnection) -> None:
-        """For as long as the line holds."""
+        """Play for as long as the connection holds."""
         acting = asyncio.create_task(self.go_on(socket))
         try:
             async for frame in socket:
@@ -200,7 +201,7 @@ class Player:
         return self.errand(choice) if choice else None
 
     def errand(self, choice: bytes, key: str = "") -> Errand | None:
-        """A choice, decided at what was shown last."""
+        """Make a request of a choice, decided at the position shown last."""
         if self.now is None or self.now.side is None:
             return None
         if not key:
@@ -212,7 +213,7 @@ class Player:
         return Errand(self.history.send(self.seat.room, kept, self.now.side, choice), key, body)
 
     async def ask(self, socket: ClientConnection, errand: Errand) -> None:
-        """Send it; if it is settled by then, it is not owed any more."""
+        """Send it; once it is settled, it is not owed any more."""
         way = self.chance.random()
         if way < TWICE:
             both = self.by_socket(socket, errand), self.by_form(errand)
@@ -235,7 +236,7 @@ class Player:
             return await answer
 
     async def by_form(self, errand: Errand) -> Answer:
-        """To whichever process is up."""
+        """Send it by form to any process that is up."""
         slot = self.cluster.any(self.chance)
         headers = self.seat.headers(slot.address) | {"content-type": "application/json"}
         address = f"{slot.address}/tables/{self.seat.room}/act"
@@ -243,7 +244,7 @@ class Player:
         return Answer(told.status_code, told.json()["sequence"] if told.status_code == 200 else -1)
 
     def note(self, errand: Errand, answer: Answer) -> bool:
-        """Whether that settles it."""
+        """Record an answer; return whether it settles the request."""
         self.history.answers[answer.status] += 1
         if answer.status == 200:
             self.history.accept(errand.request, answer.sequence)
@@ -252,7 +253,8 @@ class Player:
         return answer.status == 200 or answer.status in SETTLED
 
     async def try_again(self, errand: Errand) -> None:
-        """What was answered gets the same answer again; something else under its key gets none."""
+        """Repeat a settled request, which gets the same answer, or send another choice under its key, which is
+        refused."""
         if not errand.request.sequences:
             return
         way = self.chance.random()
@@ -263,7 +265,7 @@ class Player:
             self.note(other, await self.by_form(other))
 
     def instead(self, errand: Errand) -> Errand:
-        """The same in everything but what is chosen."""
+        """Return the same request with another choice."""
         request, said = errand.request, json.loads(errand.body)
         said["choice"] = other_than(said["choice"])
         choice = msgspec.json.encode(said["choice"])
@@ -273,13 +275,14 @@ class Player:
 
 
 def other_than(choice: dict[str, object]) -> dict[str, object]:
-    """A choice of the same game, any but this one."""
+    """Return another choice of the same game."""
     passes: dict[str, object] = {"do": "order", "pass_in": "none"}
     return passes if choice != passes else {"do": "order", "pass_in": "every_auction"}
 
 
 async def guess(player: Player) -> bytes | None:
-    """At the Antechamber: what may be legal, by what is to be seen. Half of it is not, and is refused."""
+    """At the Antechamber, guess a choice that may be legal by what the view shows. Half of the guesses are not, and are
+    refused."""
     assert player.now
     view, side, chance = json.loads(bytes(player.now.view)), player.now.side, player.chance
     choices: list[dict[str, object]] = [{"do": "order", "pass_in": "none" if view["order"] else "every_auction"}]
@@ -293,7 +296,7 @@ async def guess(player: Player) -> bytes | None:
 
 
 async def enquire(player: Player) -> bytes | None:
-    """At any game: one of the legal choices that the server lists."""
+    """At any game, pick one of the legal choices that the server lists."""
     assert player.now
     side = player.now.side
     if side not in player.now.waiting:
@@ -308,7 +311,7 @@ async def enquire(player: Player) -> bytes | None:
 
 
 class Onlooker:
-    """A spectator: a program that sees views, or a page that sees parts of itself change."""
+    """A spectator: a program that receives views, or a page that receives changes of its parts."""
 
     def __init__(self, room: str, form: str, cluster: Cluster, history: History, chance: Random) -> None:
         self.room, self.form, self.cluster, self.history, self.chance = room, form, cluster, history, chance

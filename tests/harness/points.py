@@ -1,6 +1,6 @@
-"""Named places at which a server process ends itself, as a loss of power would end it, or hangs. `name:n` arms one: it
-strikes the n-th time that it is passed. Only server.py arms them, in a process of its own: the product has no such
-places, they are put around its functions from outside.
+"""Named places at which a server process ends itself, as a loss of power would, or hangs. `name:n` arms one: it strikes
+the n-th time that it is passed. Only server.py arms them, in a process of its own: they patch the product's functions
+from outside, and the product has no such places.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from app.store.ledger import Action, Outcome, Stored
 from app.store.ledger_postgres import RECORD_PATIENTLY, PostgresLedger, values
 
 Due = Callable[[], bool]
-"""Whether it strikes now; asked each time it is passed."""
+"""Tells whether the point strikes now; called each time it is passed."""
 
 
 def die() -> None:
@@ -30,12 +30,12 @@ def die() -> None:
 
 
 def hang() -> None:
-    """Until somebody continues it."""
+    """Stop this process until it is continued from outside."""
     os.kill(os.getpid(), signal.SIGSTOP)
 
 
 def before_log(due: Due) -> None:
-    """The choice is decided; nothing of it has been sent to the database."""
+    """The choice is decided, but nothing of it has been sent to the database."""
     record = PostgresLedger.record
 
     async def recording(self: PostgresLedger, action: Action) -> Outcome:
@@ -47,12 +47,12 @@ def before_log(due: Due) -> None:
 
 
 def before_commit(due: Due) -> None:
-    """The entry is written and the room's row moved on and locked, in a transaction that is still open."""
+    """The entry is written and the room's row updated and locked, in a transaction that is still open."""
     inside_transaction(due, die)
 
 
 def in_flight(due: Due) -> None:
-    """The statement has been sent and nobody has heard yet what became of it."""
+    """The statement has been sent, but its outcome has not come back yet."""
     record = PostgresLedger.record
 
     async def recording(self: PostgresLedger, action: Action) -> Outcome:
@@ -64,7 +64,7 @@ def in_flight(due: Due) -> None:
 
 
 def committed_unacknowledged(due: Due) -> None:
-    """The choice is durable; nobody has been told."""
+    """The choice is durable, but no client has been told."""
     record = PostgresLedger.record
 
     async def recording(self: PostgresLedger, action: Action) -> Outcome:
@@ -77,7 +77,7 @@ def committed_unacknowledged(due: Due) -> None:
 
 
 def acknowledged_unpublished(due: Due) -> None:
-    """Whoever acted has been told; the other processes have not."""
+    """The client that acted has been told, but the other processes have not."""
     for bus in (PostgresBus, RedisBus):
         send = bus.send
 
@@ -106,8 +106,8 @@ def inside_transaction(due: Due, strike: Callable[[], None]) -> None:
 
 
 async def strike_inside(ledger: PostgresLedger, action: Action, strike: Callable[[], None]) -> None:
-    """On a connection like all others, by the ledger's own statement. If the process lives on, its transaction does
-    not."""
+    """Strike on a connection like all others, using the ledger's own statement. Even if the process lives on, its
+    transaction does not."""
     with suppress(asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
         async with ledger.database.write.connect() as pooled:
             raw = await pooled.get_raw_connection()
@@ -118,7 +118,7 @@ async def strike_inside(ledger: PostgresLedger, action: Action, strike: Callable
 
 
 def instead(owner: type, name: str, function: Callable[..., Any]) -> None:
-    """For good: the process is the harness's own."""
+    """Replace a function for good: the process belongs to the harness."""
     patch.object(owner, name, function).start()
 
 
@@ -130,7 +130,7 @@ HANGS: dict[str, Callable[[Due], None]] = {holding_the_lock.__name__: holding_th
 
 
 def arm(point: str) -> None:
-    """`before_log:3`: at the third action."""
+    """Arm a point; `before_log:3` strikes at the third action."""
     name, _, number = point.partition(":")
     passed, wanted = count(1), int(number)
     (POINTS | HANGS)[name](lambda: next(passed) == wanted)

@@ -1,4 +1,4 @@
-"""What came of a run: a line while it goes on, a table or JSON afterwards. Called by `horloge harness run`."""
+"""Prints a run: a line while it goes on, a table or JSON afterwards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.harness.points import HANGS, POINTS
 from tests.harness.run import Outcome, Plan, Stage
 
 TOLD = 20
-"""So many faults are listed."""
+"""The most faults that are listed."""
 
 
 def status_line(plan: Plan, stage: Stage) -> str:
@@ -30,7 +30,7 @@ def status_line(plan: Plan, stage: Stage) -> str:
 
 
 def by_kind(done: Counter[str]) -> Counter[str]:
-    """All points are one kind of fault."""
+    """Count all points as one kind of fault."""
     kinds = Counter[str]()
     for name, count in done.items():
         kinds[POINT if name in POINTS else HANG if name in HANGS else name] += count
@@ -47,7 +47,7 @@ def as_json(outcome: Outcome) -> str:
 
 
 def good(outcome: Outcome) -> bool:
-    """Nothing is wrong, and enough has happened for that to mean something; of a planted fault: it was found."""
+    """Tell whether nothing is wrong and enough has happened to prove it; for a planted fault, whether it was found."""
     if outcome.plan.control:
         return bool(outcome.faults)
     return not (outcome.faults or outcome.errors or outcome.missing or outcome.slow)

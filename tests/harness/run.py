@@ -1,6 +1,4 @@
-"""One run: the cluster is set up, players play, nemesis breaks it, everything is mended, the checker reads the log.
-`horloge harness run` and the tests call `run`.
-"""
+"""One run: the cluster is set up, players play, nemesis breaks it, everything is mended, the checker reads the log."""
 
 from __future__ import annotations
 
@@ -36,15 +34,15 @@ class Plan(Struct, frozen=True):
     processes: int = 3
     small: int = 6
     large: int = 1
-    """How many tables of the Antechamber, and of each game of engine/."""
+    """The number of tables of the Antechamber, and of each game of engine/."""
     pause: float = 0.02
-    """Seconds that a player thinks, on average."""
+    """The seconds that a player thinks, on average."""
     redis: bool = True
     calm: float = 10.0
-    """How long everybody has, in the end, to hear what became of what they sent last."""
+    """The seconds everyone has, in the end, to learn the outcome of their last requests."""
     goal: Goal = Goal()
     until_reached: bool = False
-    """Whether it ends as soon as all has happened that the goal wants."""
+    """Whether the run ends as soon as the goal is reached."""
 
 
 class Outcome(Struct, frozen=True):
@@ -54,26 +52,27 @@ class Outcome(Struct, frozen=True):
     answers: dict[int, int]
     done: dict[str, int]
     missing: list[str]
-    """What has happened too seldom."""
+    """The wanted faults and actions that were too few."""
     shown: int
     absences: list[float]
-    """How long everybody was away whose line was lost."""
+    """How long each player was away after losing the connection."""
     delays: list[float]
-    """After how long an action was seen."""
+    """How long it took until an action was seen."""
     faults: list[Fault]
     under_faults: int = 0
-    """How many actions had been acknowledged before a process ended for the last time, or whatever else is broken."""
+    """The number of actions acknowledged before a process ended for the last time, or before the last of whatever else
+    is broken."""
     back: list[float] = []
     back_after_restart: list[float] = []
-    """The absences apart: after a process had ended, and while the database was being restarted."""
+    """The absences after a process had ended, and those during a restart of the database."""
     slow: list[str] = []
-    """Who was away for too long."""
+    """The absences that were too long."""
     hindered: float = 1.0
-    """How many times as long what we did ourselves took, since others had the processors."""
+    """The factor by which our own work took longer because other programs had the processors."""
 
     @property
     def errors(self) -> int:
-        """Answers that no fault of the machine excuses."""
+        """Count answers that no fault of the machine excuses."""
         return sum(count for status, count in self.answers.items() if status >= 500 and status != 503)
 
 
@@ -89,11 +88,11 @@ Watch = Callable[[Stage], None]
 
 
 def unwatched(_stage: Stage) -> None:
-    """Nobody looks on."""
+    """Ignore the progress of a run."""
 
 
 async def run(plan: Plan, folder: Path, programs: Path, watch: Watch = unwatched) -> Outcome:
-    """`programs`: where Postgres has its own."""
+    """Make one run. `programs`: the folder of the programs of Postgres."""
     chance = Random(f"{plan.seed}/tables")
     lossy = Random(f"{plan.seed}/lossy") if LOSSY in plan.faults else None
     async with cluster(folder, programs, plan.processes, plan.redis, plan.control, lossy) as found:
@@ -129,7 +128,7 @@ def hindrance(before: tuple[float, float]) -> float:
 
 
 async def play(plan: Plan, found: Cluster, seats: list[Seat], stage: Stage, watch: Watch) -> None:
-    """Everybody at once; then nothing is broken any more, and everybody hears what is still owed."""
+    """Let everyone play at once; then break nothing any more, and let everyone learn the outcomes they still miss."""
     http = Requests()
     players = [player(plan, found, stage.history, http, seat, number) for number, seat in enumerate(seats)]
     onlookers = lookers(plan, found, stage.history, seats)
@@ -152,7 +151,7 @@ def player(plan: Plan, found: Cluster, history: History, http: Requests, seat: S
 
 
 def lookers(plan: Plan, found: Cluster, history: History, seats: list[Seat]) -> list[Onlooker]:
-    """At every second table somebody looks on; at two of them on a page."""
+    """Put spectators at every second table, at two of them on a page."""
     rooms = sorted({seat.room for seat in seats})[::2]
     chance = Random(f"{plan.seed}/lookers")
     return [
@@ -162,8 +161,8 @@ def lookers(plan: Plan, found: Cluster, history: History, seats: list[Seat]) -> 
 
 
 async def until_over(plan: Plan, stage: Stage, watch: Watch, tasks: list[asyncio.Task[None]], database: str) -> None:
-    """A task of ours that fails is a fault of the harness: it ends the run. A planted fault may stop every game before
-    enough has happened: then no more will."""
+    """Wait for the end of a run. A failing task of ours is a fault of the harness and ends the run. A planted fault may
+    stop every game before enough has happened: then nothing more will."""
     while (left := stage.began + plan.seconds - time.monotonic()) > 0:
         failed, _ = await asyncio.wait(tasks, timeout=min(left, LOOK_SECONDS), return_when=asyncio.FIRST_EXCEPTION)
         for task in failed:
@@ -176,7 +175,7 @@ async def until_over(plan: Plan, stage: Stage, watch: Watch, tasks: list[asyncio
 
 
 async def mend(found: Cluster) -> None:
-    """What was being broken is whole again, and there is a fresh process in every place."""
+    """Repair what is being broken, and start a fresh process in every slot."""
     await asyncio.gather(*found.under_way)
     for slot in found.slots:
         await found.kill(slot)
@@ -185,7 +184,7 @@ async def mend(found: Cluster) -> None:
 
 
 async def calm(players: list[Player], seconds: float) -> None:
-    """Nobody begins anything any more; who has something outstanding asks what became of it."""
+    """Let players begin nothing new; those with an open request find out its outcome."""
     for one in players:
         one.choose = nothing
     with suppress(TimeoutError):
@@ -195,4 +194,4 @@ async def calm(players: list[Player], seconds: float) -> None:
 
 
 async def nothing(_player: Player) -> None:
-    """They only look."""
+    """Choose nothing, only watch."""

@@ -1,9 +1,9 @@
-"""The parent of the harness's server processes. It imports everything once; each process is a fork of it and is up in a
-fraction of the time that Python takes to start. Its own process: `python -m tests.harness.server`, with the settings of
-`horloge serve` in the environment; cluster.py starts it and talks to it over its standard input and output.
+"""The parent of the harness's server processes, `python -m tests.harness.server`, with the settings of `horloge serve`
+in the environment. It imports everything once; each process is a fork of it and is up in a fraction of the time that
+Python takes to start.
 
-It says that it is Ready; each line in is a Birth, and is answered by a Born; each process that ends is told as an
-Ended. HORLOGE_CONTROL plants a fault in all of them (planted.py).
+It talks to cluster.py over its standard input and output: it sends Ready, answers each line, a Birth, with a Born, and
+reports each process that ends with an Ended. HORLOGE_CONTROL plants a fault in all processes (planted.py).
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from engine.core import registry
 from tests.harness import planted, points
 
 LATE = ("app.live.line", "app.workers", "asyncpg", "redis.asyncio", "uvicorn.protocols.http.httptools_impl", "uvloop")
-"""What `horloge serve` imports only when it serves."""
+"""Modules that `horloge serve` imports only when it serves."""
 ARM = signal.SIGUSR1
 DIE_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux's prctl."""
 
 
 class Birth(Struct, frozen=True):
-    """A process to be started: where it listens, where its log goes, and the file that says at which point it is to end
-    or hang, which it reads when it is sent ARM."""
+    """A process to be started: its port, its log, and the file that names the point at which it is to end or hang,
+    which it reads when it gets the signal ARM."""
 
     port: int
     log: str
@@ -48,7 +48,7 @@ class Birth(Struct, frozen=True):
 
 
 class Ready(Struct, frozen=True, tag=True):
-    """The first that is said: everything is imported."""
+    """The first message: everything is imported."""
 
 
 class Born(Struct, frozen=True, tag=True):
@@ -58,7 +58,7 @@ class Born(Struct, frozen=True, tag=True):
 class Ended(Struct, frozen=True, tag=True):
     pid: int
     code: int
-    """As subprocess says it: minus the signal that ended it."""
+    """As subprocess reports it: minus the signal that ended it."""
 
 
 def main() -> None:
@@ -74,7 +74,7 @@ def main() -> None:
 
 
 def prepare(settings: Settings) -> None:
-    """Whatever every process would do again: its imports, and what is looked up once."""
+    """Do beforehand what every process would repeat: imports and lookups."""
     for name in LATE:
         import_module(name)
     registry.games()
@@ -83,7 +83,7 @@ def prepare(settings: Settings) -> None:
 
 
 def attend(settings: Settings) -> None:
-    """Fork and tell, until nobody talks to us any more. Whoever still runs then is ended."""
+    """Fork processes and report their ends until the input closes. Then end the processes that still run."""
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     os.set_blocking(woken, False)
@@ -129,7 +129,7 @@ def forked(settings: Settings, birth: Birth) -> int:
 
 
 def live(settings: Settings, birth: Birth) -> NoReturn:
-    """`horloge serve`, from here on."""
+    """Be `horloge serve` from here on."""
     try:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)

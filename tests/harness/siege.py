@@ -1,6 +1,6 @@
-"""One hostile visitor against a real site, and how everybody else fares: `horloge harness hostile`. Each kind of
-hostility has its time, after one in which nothing happens; the goal is that other people's p99 stays below 250 ms, that
-nobody else is refused, and that the processes are well all the time. docs/harness.md tells of it.
+"""One hostile visitor against a real site, and how everyone else fares: `horloge harness hostile`. Each kind of
+hostility has its phase, after a calm one. The goal is that the p99 of other people stays below 250 ms, that none of
+them is refused, and that the processes are healthy all the time. See docs/harness.md.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Site(Struct):
     hostile: Seat
     honest: list[Seat]
     parts: dict[str, list[int]]
-    """Of what it consists, by the processes that were started."""
+    """The parts of the site, with the processes that were started for them."""
 
     @property
     def address(self) -> str:
@@ -61,7 +61,7 @@ class Site(Struct):
 
 
 class Phase(Struct):
-    """How everybody else fared during one kind of hostility."""
+    """How everyone else fared during one kind of hostility."""
 
     kind: str
     asked: int
@@ -73,9 +73,9 @@ class Phase(Struct):
     slowest_check: float
     failed_checks: list[str]
     hostile: dict[str, int]
-    """How the hostile visitor, or honest guests, were answered; `closed` stands for none."""
+    """The answers to the hostile visitor, or to honest guests; `closed` stands for none."""
     spent: dict[str, float]
-    """Seconds of processor time, by who took them: parts of the site, `visitors`, and the harness itself."""
+    """Seconds of processor time of the parts of the site, of `visitors`, and of the harness itself."""
 
     @property
     def good(self) -> bool:
@@ -93,7 +93,7 @@ class Siege(Struct):
 
 @contextmanager
 def site_of(kind: str, folder: Path) -> Iterator[Site]:
-    """SQLite and one process; or Caddy, Postgres and two."""
+    """Start a site: SQLite and one process; or Caddy, Postgres and two."""
     with ExitStack() as stack:
         made = on_sqlite(folder, stack) if kind == "sqlite" else behind_proxy(folder, stack)
         yield made
@@ -135,7 +135,7 @@ def ended(process: subprocess.Popen[bytes]) -> None:
 
 
 def proxied(folder: Path, stack: ExitStack, port: int, processes: list[Served]) -> int:
-    """Our Caddyfile, for this port and these processes; without certificates. Return its process."""
+    """Run our Caddyfile for this port and these processes, without certificates; return its process."""
     text = re.sub(
         r"\bapp-(\d):8000", lambda app: f"127.0.0.1:{processes[int(app[1]) - 1].port}", (ROOT / "Caddyfile").read_text()
     )
@@ -149,7 +149,7 @@ def proxied(folder: Path, stack: ExitStack, port: int, processes: list[Served]) 
 
 
 def until_taken(port: int, process: subprocess.Popen[bytes]) -> None:
-    """Until somebody listens there."""
+    """Wait until the process listens on the port."""
     deadline = time.monotonic() + STARTING
     while True:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
@@ -160,7 +160,7 @@ def until_taken(port: int, process: subprocess.Popen[bytes]) -> None:
 
 
 async def furnished(url: str) -> tuple[list[Seat], Seat, list[Seat]]:
-    """People at tables of their own, the hostile guest, and the honest ones."""
+    """Return people at tables of their own, the hostile guest, and the honest ones."""
     await bring_up_to_date(url)
     async with opened(url) as database:
         people, chance = PeopleStore(database), Random(0)
@@ -171,7 +171,7 @@ async def furnished(url: str) -> tuple[list[Seat], Seat, list[Seat]]:
 
 
 class Siegers:
-    """The hostile visitors' process, as the harness sees it."""
+    """The process of the hostile visitors, as the harness sees it."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
@@ -188,7 +188,7 @@ class Siegers:
 
 @asynccontextmanager
 async def besieged(site: Site, kind: str) -> AsyncIterator[Siegers | None]:
-    """From when all of them have begun."""
+    """Run the hostile visitors; enter the context once all of them have begun."""
     if kind == CALM:
         yield None
         return
@@ -238,7 +238,7 @@ async def for_rounds(people: list[Person], seen: Seen, rounds: int) -> None:
 async def phase(
     site: Site, people: list[Person], kind: str, seconds: float = 0, rounds: int = 0, patience: float = HEALTH_PATIENCE
 ) -> Phase:
-    """For so many seconds, or until everybody has gone so many rounds."""
+    """Measure for this many seconds, or until everyone has gone this many rounds."""
     seen = Seen()
     async with besieged(site, kind) as siegers, monitored(seen, site.processes, patience):
         before = spent(site.parts)
@@ -261,7 +261,7 @@ async def phase(
 
 @asynccontextmanager
 async def gathered(site: Site) -> AsyncIterator[list[Person]]:
-    """Everybody else, who have looked around once."""
+    """Yield everyone else, after each has made one round."""
     people = [Person(seat, f"127.0.2.{number + 1}", site.address) for number, seat in enumerate(site.people)]
     try:
         for person in people:
@@ -274,7 +274,7 @@ async def gathered(site: Site) -> AsyncIterator[list[Person]]:
 
 
 async def siege(kind: str, folder: Path, seconds: float, kinds: list[str], tell: Any = None) -> Siege:
-    """All of it; `tell` hears of each phase."""
+    """Run the whole siege; `tell` is called with each phase."""
     stack = ExitStack()
     site = await asyncio.to_thread(lambda: stack.enter_context(site_of(kind, folder)))
     try:

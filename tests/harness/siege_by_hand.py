@@ -1,4 +1,4 @@
-"""A siege that somebody asked for at a terminal: `horloge harness hostile`."""
+"""A siege started at a terminal: `horloge harness hostile`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEEDED = {"sqlite": (), "proxy": ("postgres", "caddy")}
 
 
 def main(seconds: float, site: str, kinds: str, as_json: bool) -> int:
-    """The exit code. What is printed on the way goes to standard error."""
+    """Run a siege, print progress to standard error and the results to standard output, and return the exit code."""
     named = wanted(site, kinds)
     folder = Path(tempfile.mkdtemp(prefix="horloge-siege-"))
     folder.chmod(0o755)  # Postgres runs as another user where this is root

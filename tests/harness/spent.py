@@ -1,4 +1,4 @@
-"""Processor time, by what Linux tells of processes: who had the machine while people waited."""
+"""Processor time, as Linux reports it for processes: which parts used the machine while people waited."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ HARNESS = "harness"
 
 
 def spent(parts: dict[str, list[int]]) -> dict[str, float]:
-    """The seconds that each part took so far, its processes and what they started, and the harness by itself."""
+    """Return the seconds that each part has used so far, for its processes and their children, and those of the harness
+    itself."""
     found = {name: sum(map(seconds_of, family(pids))) for name, pids in parts.items()}
     return found | {HARNESS: time.process_time()}
 
@@ -31,7 +32,7 @@ def family(pids: Iterable[int]) -> list[int]:
 
 
 def seconds_of(pid: int) -> float:
-    """Of a process, and of those that it started and that have ended."""
+    """Return the seconds of a process, and of its children that have ended."""
     with suppress(OSError):
         told = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return sum(map(int, told[11:15])) / TICKS

@@ -1,6 +1,6 @@
 """The real `horloge serve --workers N` over the harness's database and bus: one address, behind which a supervisor
-starts workers. What is killed are its workers, as they serve and as they start, and the supervisor itself, which is
-started again at once, as a service manager would.
+starts workers. Workers are killed as they serve and as they start, and so is the supervisor, which is restarted at
+once, as a service manager would do.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from tests.harness.history import History
 from tests.support.family import children_of
 
 WORKER, STARTING, SUPERVISOR = KINDS = (
-    "worker",  # one of them is killed
+    "worker",  # one of the workers is killed
     "starting",  # and the one that takes its place, before it is ready
-    "supervisor",  # is killed, and started again at once
+    "supervisor",  # the supervisor is killed, and started again at once
 )
 MOVES = 5
-"""So many actions are acknowledged before the next is killed."""
+"""The number of actions acknowledged before the next kill."""
 LIVES = (0.1, 1.0)
-"""Then it lives for so many seconds more."""
+"""The seconds that it lives after that."""
 
 
 class Supervised:
-    """The command, and what is done to it. `slot` is where players find it."""
+    """The command and what is done to it. `slot` is where players find it."""
 
     def __init__(self, found: Cluster, folder: Path, port: int, workers: int = 2) -> None:
         bus = found.redis.url if found.redis else ""
@@ -54,21 +54,21 @@ class Supervised:
         return children_of(self.process.pid)
 
     async def comes_up(self) -> None:
-        """Until a worker takes requests."""
+        """Wait until a worker takes requests."""
         async with asyncio.timeout(READY_SECONDS):
             while not await self.answers():
                 assert self.process.poll() is None, f"it has ended:\n{self.slot.log.read_text()}"
                 await asyncio.sleep(POLL_SECONDS)
 
     async def answers(self) -> bool:
-        """A worker that has just taken the connection may be the one that is killed."""
+        """Tell whether the address answers. The worker that took the connection may be the one that is killed."""
         with suppress(httpx2.HTTPError):
             async with httpx2.AsyncClient(timeout=5, trust_env=False) as http:
                 return (await http.get(f"{self.slot.address}/health/live")).status_code == 200
         return False
 
     async def haunt(self, chance: Random, history: History) -> None:
-        """Kill now this, now that, until cancelled; each time once people have played on."""
+        """Kill one kind after the other until cancelled, each time once people have played on."""
         while True:
             for kind in chance.sample(KINDS, len(KINDS)):
                 enough = history.acknowledged + MOVES
@@ -91,14 +91,14 @@ class Supervised:
         return None
 
     async def next_of(self, before: list[int]) -> int:
-        """The worker that takes the place of one of these, as soon as it is there."""
+        """Return the worker that takes the place of one of these, as soon as it is there."""
         async with asyncio.timeout(UP_SECONDS):
             while not (others := [pid for pid in self.workers if pid not in before]):  # noqa: ASYNC110 - nobody tells
                 await asyncio.sleep(POLL_SECONDS)
         return others[-1]
 
     def end(self) -> int:
-        """Told to stop; its exit code."""
+        """Stop the command; return its exit code."""
         self.process.terminate()
         try:
             return self.process.wait(UP_SECONDS)

@@ -1,4 +1,4 @@
-"""The tables of a run, and who sits at them: one player for each seat, with a cookie of their own."""
+"""The tables of a run and their players: one for each seat, with a cookie of their own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ENDLESS = b'{"rounds":100000}'
 
 @dataclass(frozen=True)
 class Seat:
-    """Whose it is, where, and for which sides."""
+    """The player, the table and the sides of a seat."""
 
     room: str
     game: AnyGame
@@ -35,7 +35,7 @@ class Seat:
     cookie: str
 
     def headers(self, address: str) -> dict[str, str]:
-        """What a browser would send along."""
+        """Return the headers that a browser would send."""
         own = {"cookie": f"{COOKIE}={self.cookie}", "x-horloge-token": form_token_of(self.cookie)}
         return own | {"origin": address}
 
@@ -50,7 +50,8 @@ async def opened(url: str) -> AsyncIterator[Database]:
 
 
 async def set_up(url: str, small: int, large: int, chance: Random) -> list[Seat]:
-    """So many tables of the Antechamber, for two and for three, and of each game of engine/ with all its seats."""
+    """Set up this many tables of the Antechamber, for two and for three, and of each game of engine/ with all its
+    seats."""
     async with opened(url) as database:
         seats = []
         for number in range(small):

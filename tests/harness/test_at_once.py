@@ -1,5 +1,6 @@
 """The same form twice at once, two seats at the same instant, stale, repeated and foreign requests: a thousand times
-each, over two server processes on one Postgres. One action each, nobody is told of an error, nothing waits for itself.
+each, over two server processes on one Postgres. Each time there is one action, no client gets an error, and nothing
+deadlocks.
 """
 
 from __future__ import annotations
@@ -37,12 +38,12 @@ class Site:
     url: str
     processes: tuple[Served, Served]
     seats: list[tuple[Seat, Seat]]
-    """Of each table."""
+    """The seats of each table."""
 
 
 @pytest.fixture(scope="module")
 def site(postgres_server: URL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Nothing has failed there when all is over, and the database has never had to end what waited for itself."""
+    """Serve a site. At its end, no process has logged an error, and the database has never had to break a deadlock."""
     folder = tmp_path_factory.mktemp("site")
     with asyncio.Runner() as runner:
         database = new_database(postgres_server)
@@ -64,7 +65,7 @@ async def tables(url: str) -> list[tuple[Seat, Seat]]:
 
 
 async def deadlocks(url: str) -> int:
-    """Connections tell of theirs at the latest when they end."""
+    """Return the deadlocks counted by the database. Connections report theirs at the latest when they end."""
     async with opened(url) as database, database.reading() as connection:
         asked = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
         return int((await connection.execute(sa.text(asked))).scalar_one())
@@ -72,7 +73,7 @@ async def deadlocks(url: str) -> int:
 
 @dataclass
 class Table:
-    """One that red and blue each have open at both processes."""
+    """A table that red and blue each have open at both processes."""
 
     site: Site
     seats: tuple[Seat, Seat]
@@ -84,7 +85,7 @@ class Table:
     """Its sequence."""
 
     async def post(self, process: Served, key: str, choice: object, room: str = "") -> Answer:
-        """Red's form."""
+        """Send red's form."""
         return await settled(lambda: self.posted(process, key, choice, room))
 
     async def posted(self, process: Served, key: str, choice: object, room: str) -> Answer:
@@ -96,12 +97,12 @@ class Table:
 
 
 Trial = Callable[[Table, int], Awaitable[Counter[int]]]
-"""One try at a table, and what was answered."""
+"""One try at a table, and the answers to it."""
 
 
 async def a_thousand(site: Site, trial: Trial) -> Counter[int]:
-    """At all tables at once. What was answered; and the log of each table goes on without a gap to where it was told
-    that it is."""
+    """Run a trial at all tables at once; return the answers, and check that each table's log goes on without a gap up
+    to the sequence that clients were told."""
     async with AsyncExitStack() as stack:
         http = await stack.enter_async_context(httpx2.AsyncClient(timeout=30, trust_env=False))
         rooms = [await stack.enter_async_context(open_table(site, seats, http)) for seats in site.seats]
@@ -154,7 +155,7 @@ async def test_a_thousand_forms_sent_twice_at_once_through_two_processes_are_a_t
 
 
 async def test_of_a_thousand_pairs_of_seats_at_the_same_instant_one_each_acts_and_the_other_is_late(site: Site) -> None:
-    """Whose turn it is collects, while the other whispers an offer to them: each would be told of the other's."""
+    """The side to move collects, while the other whispers an offer to it: each would be told of the other's choice."""
 
     async def trial(table: Table, number: int) -> Counter[int]:
         sides: tuple[Side, Side] = ("red", "blue")

@@ -1,5 +1,5 @@
-"""Every rule of the checker, once on a history in which all is well and once on one that breaks it alone or with others
-that have to see it too. The histories are made by hand: nothing is played but the game itself.
+"""Every rule of the checker, once on a correct history and once on one that breaks it, alone or with others that have
+to find it too. The histories are made by hand: only the game is real.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ PLAYED: tuple[tuple[Side, str], ...] = (("red", ORDER), ("red", COLLECT), ("blue
 
 @dataclass
 class Story:
-    """A room of the Antechamber in which four choices were made, one after the other, and everybody saw each position.
-    What is told of it can be changed before it is judged."""
+    """A room of the Antechamber in which four choices were made, one after the other, and everyone saw each position.
+    Its history can be changed before it is judged."""
 
     history: History = field(default_factory=History)
     entries: list[StoredEntry] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Story:
                 self.history.shown.append(Shown("room", 0, number, viewer, view, 10.0 * number + 2))
 
     def keep(self, number: int, side: Side, raw: str, position: str) -> None:
-        """Sent at ten times its number, acknowledged a second later, and stored."""
+        """Record a choice sent at ten times its number, acknowledged a second later, and stored."""
         at = 10.0 * number
         self.history.requests.append(Request("room", f"k{number}", side, raw, at, [Told(at + 1, number)]))
         self.entries.append(
@@ -74,7 +74,7 @@ class Story:
         return self.history.shown
 
     def broken(self) -> set[str]:
-        """The rules that find fault with it."""
+        """Return the rules that find a fault."""
         found = self.opening, 0, self.sequence, self.hash, self.status, tuple(self.entries)
         return {fault.rule for fault in check(self.history, [Kept("room", GAME, *found)])}
 
@@ -227,7 +227,7 @@ def unreadable_and_refused(story: Story) -> None:
 
 
 def sent_before_and_stored_after(story: Story) -> None:
-    """Two were under way at the same time: either may be first."""
+    """Two were sent before either was acknowledged: either may be first."""
     story.requests[3].sent_at = 5.0
 
 

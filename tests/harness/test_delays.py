@@ -1,5 +1,5 @@
-"""How long everybody was away, by what was to blame; and how long they were behind: from when an action was
-acknowledged to when they were shown it, or a later one.
+"""How long players were away, by cause, and how long they were behind: from the acknowledgement of an action until they
+were shown it, or a later one.
 """
 
 from tests.harness.delays import absences, delays, share

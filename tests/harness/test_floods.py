@@ -1,5 +1,5 @@
-"""One visitor who sends more than anybody should, or never reads, at a real server process: they are held up or let go,
-the process stays as large as it was, and nobody else notices.
+"""One visitor who sends more than any should, or never reads, at a real server process: they are slowed down or
+disconnected, the process does not grow, and no one else notices.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from tests.tiny import GAME
 
 __all__ = ["migrated_sqlite"]
 ELSEWHERE = {"x-forwarded-for": "203.0.113.7"}
-"""Whoever floods comes from another address than everybody else: as a proxy on this machine says."""
+"""The visitor who floods comes from another address than everyone else, according to a proxy on this machine."""
 SOCKETS = Settings().sockets
 KEEPS = 40_000
-"""Kilobytes that the process may grow by, whatever anybody does."""
+"""Kilobytes by which the process may grow, whatever visitors do."""
 CLOSED = 30.0
-"""Seconds after which the line of somebody who does not listen is closed."""
+"""Seconds after which the connection of a client that does not read is closed."""
 DEAF = 40
 BUSY = "busy"
 
@@ -50,24 +50,24 @@ class Site:
     served: Served
     ada: Seat
     bob: Seat
-    """At one table; `elsewhere` are others."""
+    """Bob sits at one table; `elsewhere` is a seat at another."""
     elsewhere: Seat
 
     def memory(self) -> int:
-        """What the process holds, in kilobytes."""
+        """Return the memory of the process in kilobytes."""
         needs("linux")
         said = Path(f"/proc/{self.served.process.pid}/status").read_text()
         return next(int(line.split()[1]) for line in said.splitlines() if line.startswith("VmRSS"))
 
     def lines(self) -> int:
-        """How many sockets it has open: on SQLite those of its visitors, and the loop's own."""
+        """Return how many sockets it has open: on SQLite those of its visitors, and the loop's own."""
         needs("linux")
         open_files = Path(f"/proc/{self.served.process.pid}/fd").iterdir()
         return sum(target(file).startswith("socket:") for file in open_files)
 
 
 def target(file: Path) -> str:
-    """What it stands for; nothing if it was closed meanwhile."""
+    """Return what an open file refers to; nothing if it has been closed."""
     try:
         return str(file.readlink())
     except FileNotFoundError:
@@ -76,7 +76,7 @@ def target(file: Path) -> str:
 
 @pytest.fixture(scope="module")
 def site(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Nothing has failed there when all is over."""
+    """Serve a site. At its end, no process has logged an error."""
     folder = tmp_path_factory.mktemp("floods")
     (folder / "horloge.db").write_bytes(migrated_sqlite.read_bytes())
     url = f"sqlite+aiosqlite:///{folder / 'horloge.db'}"
@@ -95,7 +95,7 @@ async def sat(url: str) -> tuple[Seat, Seat, Seat]:
 
 
 async def others_play_on(site: Site, key: str) -> None:
-    """At another table, and somebody new comes to watch."""
+    """Play on at another table, where a new spectator arrives."""
     async with lined_up(site.served, site.elsewhere) as line:
         at = await line.began
         told = [await line.say(f"{key}{n}", at + n, ORDERS[(at + n) % 2]) for n in range(10)]
@@ -143,7 +143,7 @@ async def test_a_thousand_actions_at_once_on_one_socket_close_it_and_disturb_nob
 
 
 def coming(site: Site, cookie: dict[str, str]) -> connect:
-    """From elsewhere, to the table where Ada and Bob play."""
+    """Connect from elsewhere to the table where Ada and Bob play."""
     address = f"{site.served.address.replace('http', 'ws', 1)}/tables/table/feed?as=json"
     origin = Origin(site.served.address)
     return connect(address, origin=origin, additional_headers=ELSEWHERE | cookie, compression=None, proxy=None)
@@ -175,7 +175,8 @@ async def says(http: httpx2.AsyncClient, site: Site, seat: Seat, text: str, more
 
 
 async def test_whoever_never_reads_is_let_go_within_half_a_minute_and_nobody_waits_for_them(site: Site) -> None:
-    """Where much happens, and where nothing does: there they are half-open lines, whose other end is gone."""
+    """They connect to a busy table and to a quiet one, where their connections are half open, with the other end
+    gone."""
     before, lines = site.memory(), site.lines()
     deaf = [never_reading(site, room) for room in (BUSY, "table") for _ in range(DEAF)]
     try:

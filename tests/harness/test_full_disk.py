@@ -1,5 +1,5 @@
-"""A disk that is full: the operating system itself refuses what a server process writes. (It is made to by a limit on
-the size of files, which Linux can set and lift while a process runs.)
+"""A full disk: the operating system itself refuses what a server process writes. (A limit on the size of files makes it
+do so, which Linux can set and lift while a process runs.)
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ def answers(after: int, up_to: int) -> list[Answer]:
 
 
 async def nothing_is_acknowledged(served: Served, reader: Seat, line: Line, at: int) -> None:
-    """And what is there can still be read, also by who comes for the first time in days."""
+    """Check that choices are refused, while everything stored can still be read, also by a player who returns after
+    days."""
     told = [await line.say(f"full{number}", at, ORDERS[at % 2]) for number in range(5)]
     assert {answer.status for answer in told} == {503}
     async with httpx2.AsyncClient(trust_env=False, headers=reader.headers(served.address), timeout=PATIENCE) as http:
@@ -73,7 +74,7 @@ async def nothing_is_acknowledged(served: Served, reader: Seat, line: Line, at: 
 
 
 def fill_the_disk(served: Served, url: str) -> None:
-    """No file of the server's may be longer than the log of writes is by now, which is the only one that grows."""
+    """Limit the size of the server's files to that of the write-ahead log, the only one that grows."""
     limit(served, Path(f"{make_url(url).database}-wal").stat().st_size)
 
 

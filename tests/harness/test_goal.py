@@ -1,5 +1,5 @@
-"""What a run has to have seen: faults are spread over the actions, to the last one; too few, or people who are away for
-too long, are told.
+"""The goal of a run: faults are spread over the actions up to the last one; too few of them, or players who are away
+for too long, are reported.
 """
 
 from itertools import pairwise
@@ -10,7 +10,7 @@ GOAL = Goal(acknowledged=5_000, kills=60, restarts=3)
 
 
 def struck(name: str, up_to: int) -> list[int]:
-    """At which numbers of acknowledged actions it happens, if nothing else keeps it from happening."""
+    """Return the numbers of acknowledged actions at which a fault happens if nothing else prevents it."""
     found: list[int] = []
     for acknowledged in range(up_to + 1):
         while GOAL.due(name, len(found), acknowledged):

@@ -1,5 +1,5 @@
-"""One hostile visitor, at a real server process: everybody else is answered, and the process is well all the time. How
-fast is measured by `horloge harness hostile`; here nothing depends on the clock.
+"""One hostile visitor at a real server process: everyone else is answered, and the process is healthy all the time.
+`horloge harness hostile` measures the speed; here nothing depends on the clock.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from tests.harness.siege import CALM, Phase, Site, gathered, phase, site_of
 ROUNDS = 3
 PATIENCE = 60.0
 REFUSED = {"imports": "429", "halves": "429", "connections": "429", "rubbish": "400"}
-"""The answers that the hostile visitor gets at least once, where they are at a limit's edge within so few rounds."""
+"""The answers that the hostile visitor gets at least once, for kinds that reach a limit within so few rounds."""
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,5 @@
 """A process that hangs in the middle of an action, with its table's row locked: the table waits for seconds, all others
-not at all, and what the process says when it goes on is not that anything was done.
+not at all, and when the process continues it does not claim that the action succeeded.
 """
 
 from __future__ import annotations

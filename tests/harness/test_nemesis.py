@@ -1,4 +1,4 @@
-"""One seed drives all: what is broken follows from it, and every kind of fault and every point has its turn."""
+"""One seed drives all faults: what is broken follows from it, and every kind of fault and every point has its turn."""
 
 from collections import Counter
 from itertools import islice

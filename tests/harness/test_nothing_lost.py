@@ -1,5 +1,5 @@
 """Nothing is lost, doubled, reordered or shown too early, whatever breaks: a run of the harness, and two planted faults
-that it has to find. The day says which faults, and is the seed; `horloge harness run --seed` breaks the same again.
+that it has to find. The date selects the faults and is the seed; `horloge harness run --seed` breaks the same again.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ DAY = datetime.now(UTC).date()
 SEED = DAY.isoformat()
 ENOUGH = Goal(acknowledged=5_000, kills=60, each_point=10, restarts=3, hangs=1, backends=30)
 LONGEST = 900.0
-"""Seconds after which a run is given up. Each ends as soon as all has happened that it wants, however long that takes:
-on two cores that nobody else needs less than three minutes, with a planted fault a few seconds."""
+"""Seconds after which a run is given up. Each run ends as soon as its goal is reached, however long that takes: on two
+cores without other work less than three minutes, with a planted fault a few seconds."""
 HUNG = LONGEST + 300.0
 TURNS = (2 * DAY.toordinal(), 2 * DAY.toordinal() + 1)
-"""Of the planted faults, two a day."""
+"""The planted faults of the day, two a day."""
 
 
 def outcome_of(plan: Plan, folder: Path) -> Outcome:
@@ -50,8 +50,8 @@ def test_nothing_is_lost_doubled_reordered_or_shown_too_early(folder: Path) -> N
 
 
 def test_with_a_bus_that_is_gone_or_hangs_or_loses_messages_play_goes_on_and_everybody_sees_it(folder: Path) -> None:
-    """Within five seconds, by the heartbeat; and a sixth for a machine that has much to do, or as much more as others
-    take from it."""
+    """Everyone sees it within five seconds, by the heartbeat; plus a sixth for a busy machine, or as much more as other
+    programs take from it."""
     needs("redis")
     broken = plan(faults=(REDIS, LOSSY), small=2, large=0, processes=2, pause=0.1, goal=Goal(40, bus=2))
     outcome = outcome_of(broken, folder)

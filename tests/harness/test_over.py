@@ -1,4 +1,4 @@
-"""When a run ends: once enough has happened, or once no more can."""
+"""A run ends once enough has happened, or once nothing more can."""
 
 import asyncio
 from types import SimpleNamespace
@@ -11,7 +11,7 @@ from tests.harness.run import Plan, until_over
 
 
 async def ended(control: str, played: bool, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Tell whether a run that has too little yet ends before somebody looks for the second time."""
+    """Tell whether a run that has not reached its goal ends before it checks the games for the second time."""
     looks, played_on = 0, asyncio.Event()
 
     async def is_played(_url: str) -> bool:

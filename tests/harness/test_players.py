@@ -1,4 +1,4 @@
-"""A player gets up when the line is lost or the run is over, whatever happens at that moment."""
+"""A player stops when the connection is lost or the run is over, whatever happens at that moment."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOW = {"epoch": 1, "status": "playing", "side": "red", "waiting": ["red"], "view
 
 
 class Socket:
-    """It shows a position, takes one action, answers it, and has gone before anybody could look at the answer."""
+    """Shows a position, takes one action, answers it, and is gone before the answer can be read."""
 
     def __init__(self) -> None:
         self.sent: asyncio.Queue[str] = asyncio.Queue()
@@ -70,7 +70,7 @@ class Place(Struct):
 
 
 async def test_who_is_told_to_end_while_a_line_is_closed_leaves_no_open_socket() -> None:
-    """The other end reads nothing any more, so that it never agrees to close."""
+    """The other end does not read any more, so it never agrees to close."""
     over, lines = asyncio.Event(), list[ClientConnection]()
 
     async def deaf(connection: ServerConnection) -> None:

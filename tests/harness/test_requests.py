@@ -1,5 +1,5 @@
-"""Whoever is broken off while they ask, at whichever moment, leaves no socket open: a worker has died, and so have all
-the connections that it held.
+"""A client that is cancelled during a request, at whichever moment, leaves no socket open: a worker has died, and so
+have all the connections that it held.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from tests.harness.requests import Requests
 OK = b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"
 AT_ONCE = 5
 TURNS = 40
-"""So many turns of the loop are more than a request takes."""
+"""More turns of the loop than a request takes."""
 
 
 class Worker:
-    """Answers as many at once as are expected, and keeps their connections until it dies. It has sockets alone: what it
-    closes is closed, and whatever is left open is its clients'."""
+    """Answers as many requests at once as are expected, and keeps their connections until it dies. It uses bare
+    sockets: those it closes are closed, so whatever is left open belongs to its clients."""
 
     def __init__(self, listening: socket.socket) -> None:
         self.listening, self.address = listening, f"http://127.0.0.1:{listening.getsockname()[1]}/"
@@ -67,7 +67,7 @@ async def worker() -> AsyncIterator[Worker]:
 
 
 async def broken_off(http: httpx2.AsyncClient | Requests, turns: int) -> None:
-    """Some ask, their connections die, another one asks and is cancelled after so many turns of the loop."""
+    """Make some requests, kill their connections, and cancel another request after this many turns of the loop."""
     async with worker() as made:
         await asyncio.gather(*(http.get(made.address) for _ in range(AT_ONCE)))
         await made.dies()
@@ -80,7 +80,7 @@ async def broken_off(http: httpx2.AsyncClient | Requests, turns: int) -> None:
 
 
 async def left_open(http: httpx2.AsyncClient | Requests, turns: int) -> int:
-    """How many sockets the garbage collector has to close."""
+    """Count the sockets that the garbage collector has to close."""
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always", ResourceWarning)
         await broken_off(http, turns)
@@ -97,7 +97,7 @@ async def test_who_is_broken_off_while_they_ask_leaves_no_socket_open() -> None:
 
 
 async def test_a_client_that_keeps_connections_would_leave_some_open() -> None:
-    """Once this fails, the library has mended it, and the harness may keep connections again."""
+    """Once this fails, the library has fixed it, and the harness may keep connections again."""
     assert [await left_open(httpx2.AsyncClient(trust_env=False, verify=False), turns) for turns in range(6)].count(
         0
     ) < 6

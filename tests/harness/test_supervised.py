@@ -1,5 +1,5 @@
 """Nothing is lost, doubled, reordered or shown too early when workers of the real `horloge serve --workers 2` are
-killed, as they serve and as they start, and their supervisor is.
+killed, as they serve and as they start, and when their supervisor is.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.support.starting import free_port
 SEED = datetime.now(UTC).date().isoformat()
 ROUNDS, ACKNOWLEDGED = 3, 50
 HUNG = 900.0
-"""Seconds after which it will never end. It ends as soon as enough has happened, however long that takes here."""
+"""Seconds after which the run will never end. It ends as soon as enough has happened, however long that takes here."""
 
 
 async def test_nothing_is_lost_when_workers_and_their_supervisor_are_killed(folder: Path) -> None:
@@ -53,13 +53,13 @@ async def test_nothing_is_lost_when_workers_and_their_supervisor_are_killed(fold
             serves.process.kill()
             serves.process.wait()
         rooms = await kept_rooms(found.database, sorted({seat.room for seat in seats}))
-    gc.collect()  # a socket that was left open fails this test, and no other
+    gc.collect()  # a socket left open must fail this test, not another
     assert check(history, rooms) == []
     assert not {status: count for status, count in history.answers.items() if status >= 500 and status != 503}
 
 
 async def until_enough(serves: Supervised, history: History, tasks: list[asyncio.Task[None]]) -> None:
-    """Each kind has happened so often, and so much was acknowledged meanwhile."""
+    """Wait until each kind has happened often enough, and enough was acknowledged."""
     async with asyncio.timeout(HUNG):
         while min(serves.done[kind] for kind in KINDS) < ROUNDS or history.acknowledged < ACKNOWLEDGED:
             failed, _ = await asyncio.wait(tasks, timeout=0.2, return_when=asyncio.FIRST_EXCEPTION)

@@ -31,7 +31,7 @@ def test_a_run_that_is_told_to_end_stops_its_database(folder: Path) -> None:
 
 
 def number_in(file: Path, run: subprocess.Popen[bytes]) -> str:
-    """The number of the process that wrote it, once it says that it is ready."""
+    """Return the process number in a file, once its process says that it is ready."""
 
     def ready() -> bool:
         assert run.poll() is None, "the run has ended"

@@ -1,10 +1,12 @@
 """Chapters 1 and 2: seats and boards."""
 
-from engine.core.door import apply
+from engine.core.door import apply, waiting
 from engine.core.game import Opening
+from engine.core.journal import Entry
 from engine.nineteen33 import suggestions
 from engine.nineteen33.calendar import year_of
 from engine.nineteen33.game import GAME
+from engine.nineteen33.journal import HeadlineTurned
 from engine.nineteen33.printed import (
     CARDS,
     COLONIES,
@@ -89,7 +91,13 @@ def test_2_6_all_else_starts_at_zero() -> None:
 
 def test_2_7_january_1933_quotes_two_and_has_no_news() -> None:
     state = GAME.start(5, "33" * 32)
-    assert (state.food_quote, state.raw_quote, state.news_card) == (2, 2, "")
+    told: list[Entry] = []
+    while state.month == 1:
+        assert (state.food_quote, state.raw_quote, state.news_card, state.headlines) == (2, 2, "", [])
+        side, menu = next(iter(waiting(GAME, state).items()))
+        told += apply(GAME, state, side, next(iter(menu)))
+    assert [entry.year for entry in told if isinstance(entry, HeadlineTurned)] == [1933]
+    assert len(state.pile) == 10
 
 
 def test_1_1_three_to_five_leaders_govern_from_1933_to_1938() -> None:

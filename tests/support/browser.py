@@ -1,9 +1,10 @@
-"""A real Chromium for tests: `page` is a wide window, `phone` a narrow one, `open_page` opens more of either.
+"""A real Chromium for tests: the fixture `page` is a wide window, `phone` a narrow one, and `open_page` opens more of
+either.
 
-Each is a visitor of its own (cookies are not shared). Whatever a page complains about on its console, or throws, fails
-the test at its end; a test that provokes a complaint takes it out of `complaints`.
+Each window is a separate visitor, with cookies of its own. A test fails at its end if a page has thrown an error or
+written a complaint to its console; a test that provokes one takes it out of `complaints`.
 
-Tests that use these are async and run in one event loop per worker, since the browser lives in it.
+Tests that use these fixtures are async and share one event loop per worker, because the browser lives in it.
 """
 
 import os
@@ -19,10 +20,10 @@ from playwright.async_api import Browser, ConsoleMessage, Error, Page, ViewportS
 from tests.support.needs import needs, program
 from tests.support.strange_fonts import OURS, WITHHELD, machine_with
 
-expect.set_options(timeout=20_000)  # a machine that has much to do is no fault of the page
+expect.set_options(timeout=20_000)  # a busy machine is no fault of the page
 
 LIVE = re.compile(r"\blive\b")
-"""What the sign of a table's page says while it hears of everything at once."""
+"""The class of the sign on a table's page that shows it is receiving live updates."""
 SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 SMALL = """
 (() => {
@@ -36,7 +37,7 @@ SMALL = """
         .map(target => target.outerHTML);
 })()
 """
-"""Targets that are too small for a finger. A link in a sentence may be as small as the sentence."""
+"""Finds targets that are too small for a finger. A link inside a sentence may be as small as the sentence."""
 COUNT_SHIFTS = """
 window.shifts = [0];
 new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifts.push(entry.value) })
@@ -61,7 +62,7 @@ VisitorOf = Callable[..., Awaitable[Page]]
 
 
 class Heard(list[str]):
-    """Complaints, without those that a test means to provoke."""
+    """The complaints of a page, without those that a test provokes on purpose."""
 
     def __init__(self, *expected: str) -> None:
         super().__init__()
@@ -73,16 +74,16 @@ class Heard(list[str]):
 
 
 async def loaded(page: Page) -> None:
-    """The page that a click led to has run its scripts: whatever is clicked or pressed from now on is for them."""
+    """Wait until the page behind a link has run its scripts, so that clicks and keys reach them."""
     await page.wait_for_load_state("load")
 
 
 RUN_AXE = "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)"
-"""The browser hands over what is wrong and no more: the rest would take longer than finding it."""
+"""Ask axe for violations only: sending the rest takes longer than finding it."""
 
 
 async def violations(page: Page, *impacts: str) -> list[str]:
-    """Tell what axe finds wrong with a page; with impacts, only what is as grave as one of them."""
+    """Return what axe finds wrong with a page; with impacts, only violations of these impacts."""
     from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 
     await page.evaluate(AXE_SCRIPT)
@@ -91,12 +92,12 @@ async def violations(page: Page, *impacts: str) -> list[str]:
 
 
 async def serious(page: Page) -> list[str]:
-    """Tell what axe finds that stands in somebody's way."""
+    """Return the violations that stand in a user's way."""
     return await violations(page, "serious", "critical")
 
 
 async def unfold(page: Page) -> None:
-    """What is asked lies open, also where the screen is narrow and it is a sheet."""
+    """Open the choices, also on a narrow screen, where they are a folded sheet."""
     bar = page.locator("#sheet:not([open]) > summary")
     if await bar.is_visible():
         await bar.click()
@@ -104,7 +105,7 @@ async def unfold(page: Page) -> None:
 
 @asynccontextmanager
 async def launched(chromium: Path, *more: str, **environment: str) -> AsyncIterator[Browser]:
-    """Without a window and without traffic of its own."""
+    """Launch Chromium without a window and without traffic of its own."""
     env: dict[str, str | float | bool] = {**os.environ, **environment}
     async with (
         async_playwright() as playwright,
@@ -115,8 +116,8 @@ async def launched(chromium: Path, *more: str, **environment: str) -> AsyncItera
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def launch(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Launch]:
-    """The system's Chromium with some fonts, each launched once; the one without what is around pages, if there is one:
-    it opens them in half the time."""
+    """Launch the system's Chromium once for each set of fonts. Prefer the headless shell, which opens pages in half the
+    time."""
     chromium = program("chromium-headless-shell") or needs("chromium")
     running: dict[str, Browser] = {}
     async with AsyncExitStack() as stack:
@@ -134,7 +135,7 @@ async def launch(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Laun
 
 @pytest.fixture
 def fonts() -> str:
-    """The fonts under which a test's pages are shown; `MEASURED` tests are run under others too."""
+    """Name the fonts of a test's pages; `MEASURED` tests run under others too."""
     return OURS
 
 
@@ -145,14 +146,14 @@ async def browser(launch: Launch, fonts: str) -> Browser:
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """What this test's pages complained about so far."""
+    """Collect the complaints of this test's pages."""
     return []
 
 
 @pytest.fixture
 def site_first(request: pytest.FixtureRequest) -> None:
-    """The test's `site`, if it has one, is there before the first page opens, and thus until the last has closed: pages
-    would complain of its end. So is any other that is called so."""
+    """Start the test's `site`, or any fixture whose name ends so, before the first page opens. It then outlives the
+    last page, which would complain of its end."""
     for name in request.fixturenames:
         if name.endswith("site"):
             request.getfixturevalue(name)
@@ -160,7 +161,7 @@ def site_first(request: pytest.FixtureRequest) -> None:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def open_page(browser: Browser, complaints: list[str], site_first: None) -> AsyncIterator[OpenPage]:
-    """Opens a visitor's window of a size."""
+    """Open windows of a given size, each for a new visitor."""
     contexts = []
 
     def hear(message: ConsoleMessage) -> None:
@@ -186,7 +187,7 @@ async def open_page(browser: Browser, complaints: list[str], site_first: None) -
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def visitor(browser: Browser) -> AsyncIterator[VisitorOf]:
-    """Opens a window with options of Playwright's own: dark, without JavaScript."""
+    """Open windows with options of Playwright's own: dark, without JavaScript."""
     contexts = []
 
     async def opened(**options: object) -> Page:

@@ -1,4 +1,4 @@
-"""Certificates for servers of tests."""
+"""Certificates for the servers of tests."""
 
 import ipaddress
 import ssl
@@ -14,7 +14,7 @@ from app.clock import now
 
 
 def certified(folder: Path) -> tuple[ssl.SSLContext, Path]:
-    """A server at 127.0.0.1 with a certificate of its own; and the file that makes others believe it."""
+    """Make a certificate for a server at 127.0.0.1; return its context, and the file that makes clients trust it."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
     here = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])

@@ -1,4 +1,4 @@
-"""Which clauses of a rulebook have a test that is named after them: `test_13_4_6e_...` is one of 13.4.6e."""
+"""Finds the clauses of a rulebook that have a test named after them: `test_13_4_6e_...` is one of 13.4.6e."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def clauses_in(rules: Path) -> set[str]:
 
 
 def clauses_of_tests(tests: Path, clauses: Collection[str]) -> Iterator[str]:
-    """The clause of each numbered test, or its name if there is no such clause. `test_5_2_3_coins` is one of 5.2.3, or
-    of 5.2 if that goes no deeper."""
+    """Yield the clause of each numbered test, or the test's name if there is no such clause. `test_5_2_3_coins` belongs
+    to 5.2.3, or to 5.2 if the rulebook goes no deeper."""
     longest_first = sorted(clauses, key=len, reverse=True)
     for path in sorted(tests.glob("test_*.py")):
         for name in (getattr(node, "name", "") for node in ast.parse(path.read_text()).body):

@@ -1,4 +1,4 @@
-"""No test leaves the clock of this process wrong: what runs after it would live in another year."""
+"""Fails a test that leaves the clock of this process wrong: later tests would run in another year."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -8,7 +8,7 @@ import pytest
 from app.clock import now
 
 UNNOTICED = timedelta(hours=1)
-"""A slow machine and a database's own clock account for less."""
+"""Slow machines and the clock of a database account for less than this."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,8 @@
-"""Statements that SQLAlchemy has compiled once in a process serve every database that is opened there.
+"""Shares compiled SQL statements among all databases of a process.
 
-SQLAlchemy keeps them for each engine by itself, under its dialect. Nearly every test opens a new database, and would
-spend two fifths of its time on compiling the same statements. Here engines share one cache, and two dialects of one
-class count as the same key.
+SQLAlchemy caches them separately for each engine, under its dialect. Nearly every test opens a new database and would
+spend two fifths of its time compiling the same statements again. Here all engines share one cache, and two dialects of
+one class count as the same key.
 """
 
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.util import LRUCache
 
 MOST = 2_000
-"""Far more than there are statements: none is thrown away."""
+"""Far more than there are statements, so that none is dropped."""
 
 
 class Shared:
-    """In place of an engine's own cache, whatever the engine sets."""
+    """Replaces the cache of every engine, whatever the engine itself sets."""
 
     def __init__(self) -> None:
         self.compiled: LRUCache[Any, Any] = LRUCache(MOST)

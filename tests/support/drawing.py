@@ -1,4 +1,4 @@
-"""A game's own parts of the page, and its board of them, drawn without a server."""
+"""Draws a game's own parts of the table page, and its board, without a server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.core.state import Side
 
 
 def parts_of(reader: Reader, view: Struct, sides: tuple[Side, ...], news: Sequence[Entry] = ()) -> dict[str, Markup]:
-    """Draw the parts for somebody who sees this, and was just told these news."""
+    """Draw the parts for a viewer of this view after these news."""
     key = reader.game.key
     table = SimpleNamespace(seats=(), key="k", sides=sides, cards=(), news=news)
     given: dict[str, Any] = {"view": view, "table": table}

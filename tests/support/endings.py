@@ -1,8 +1,8 @@
-"""What an asynchronous test has begun ends with it. A task that goes on when the loop ends may leave a line open, and
-that is laid to whichever test comes next.
+"""Fails an asynchronous test that leaves tasks running. A task that outlives its loop may leave a connection open, for
+which pytest would blame whichever test comes next.
 
-Tests that share a loop with the browser (tests/support/browser.py marks them) are left alone: there something always
-goes on.
+Tests that share a loop with the browser (tests/support/browser.py marks them) are exempt: there something is always
+running.
 """
 
 import asyncio
@@ -13,12 +13,13 @@ import pytest
 import pytest_asyncio
 
 GRACE = 20.0
-"""Seconds for what is just about to end, on a machine that has much else to do; what ends sooner is not waited for."""
+"""Seconds granted to tasks that are about to end, on a busy machine."""
 
 
 @pytest_asyncio.fixture
 async def nothing_goes_on() -> AsyncIterator[None]:
-    """Asked for by every test that has a loop of its own, before anything else: so it looks when all else is over."""
+    """Check for leftover tasks. Every test with a loop of its own requests this fixture first, so that it finishes
+    last."""
     yield
     left = asyncio.all_tasks() - {task for task in (asyncio.current_task(),) if task}
     if left:

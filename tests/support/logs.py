@@ -1,5 +1,6 @@
-"""Puts the settings of logs back after each test: commands that run within a test set up logs of their own level, and a
-later test would miss the lines below it."""
+"""Restores the log settings after each test: a command that runs within a test sets a log level of its own, and later
+tests would miss the lines below it.
+"""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,8 @@
-"""What recorded games have met: each choice of a record as a moment, and which of many listed things no moment was.
+"""Looks through recorded games for listed situations: each choice of a record is a moment, and a game's tests list the
+moments that its records must contain.
 
-A game's list is a dictionary from a name to a function that says whether a moment is such a one; `missed` looks for
-each of them in the records.
+A game's list maps a name to a function that tells whether a moment is such a situation; `missed` returns the names
+without any moment.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ MomentT = TypeVar("MomentT", bound="Moment[Any]")
 
 
 class Moment(NamedTuple, Generic[StateT]):
-    """One choice: the position it was made in, the position after it, and what was told on the way."""
+    """One choice: the position it was made in, the position after it, and the entries of the log that it added."""
 
     before: StateT
     side: Side
@@ -32,7 +33,7 @@ class Moment(NamedTuple, Generic[StateT]):
 
     @property
     def step(self) -> Any:
-        """What was pending."""
+        """Return the step that was pending."""
         return self.before.agenda[-1]
 
     @property
@@ -40,11 +41,11 @@ class Moment(NamedTuple, Generic[StateT]):
         return not self.after.agenda
 
     def told(self, kind: type[EntryT], /, **facts: object) -> list[EntryT]:
-        """The entries of a kind with these facts."""
+        """Return the entries of a kind with these facts."""
         return [entry for entry in self.news if type(entry) is kind and has(entry, facts)]
 
     def in_a_row(self, first: type[Entry], second: type[Entry]) -> list[Any]:
-        """The entries of the second kind that follow one of the first at once."""
+        """Return the entries of the second kind that directly follow one of the first."""
         return [two for one, two in pairwise(self.news) if type(one) is first and type(two) is second]
 
 
@@ -53,7 +54,7 @@ def has(entry: Entry, facts: Mapping[str, object]) -> bool:
 
 
 def moments(file: Path, kind: type[MomentT]) -> Iterator[MomentT]:
-    """Every choice of a record."""
+    """Yield every choice of a record."""
     game, record = read(file.read_bytes())
     before: Any = None
     for entry, state, news in Replay(game, record):
@@ -64,7 +65,7 @@ def moments(file: Path, kind: type[MomentT]) -> Iterator[MomentT]:
 
 
 def missed(files: Iterable[Path], listed: Mapping[str, Callable[[MomentT], object]], kind: type[MomentT]) -> list[str]:
-    """What no moment of any of these records was."""
+    """Return the listed names that no moment of these records fulfils."""
     missing = dict(listed)
     for file in files:
         for moment in moments(file, kind):
@@ -74,5 +75,5 @@ def missed(files: Iterable[Path], listed: Mapping[str, Callable[[MomentT], objec
 
 
 def line(what: str, one: Any) -> str:
-    """How a list names what it has for each of several things: a number, a word, a kind of choice or entry."""
+    """Name one line of a list by what it is about and by a number, a word, or a kind of choice or entry."""
     return f"{what} {one if isinstance(one, str | int) else one.__struct_config__.tag}"

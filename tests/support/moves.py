@@ -1,4 +1,4 @@
-"""Moves that a test makes at a room, as if somebody there had sent them."""
+"""Plays moves at a room in tests, as if a player had sent them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What tests need beyond Python, and the one way to go without: loudly.
+"""The programs that tests need beyond Python. A test without its program is skipped, but never silently.
 
-A fixture calls `needs("chromium")`. Where there is none, its tests are skipped, and the end of the run says how many
-and which line installs it. Under CI nothing may be missing: there the same tests fail. Nothing else skips a test.
+A fixture calls `needs("chromium")`. Where it is missing, the tests are skipped, and the end of the run says how many
+and which line installs it. Under CI the same tests fail instead. No other code may skip a test.
 """
 
 import os
@@ -22,19 +22,20 @@ PREFIX = "needs "
 
 @dataclass(frozen=True)
 class Need:
-    """A thing that a machine may lack: how to find it, and the line that installs it."""
+    """A program or feature that a machine may lack: how to find it, and the line that installs it."""
 
     find: Callable[[], Path | None]
     install: str
 
 
 def program(*names: str) -> Path | None:
-    """The first of these programs that is on the path."""
+    """Return the first of these programs that is on the path."""
     return next((Path(found) for name in names if (found := shutil.which(name))), None)
 
 
 def another_address() -> Path | None:
-    """Under which this machine can visit itself as somebody else: Linux has many, other systems have to be told."""
+    """Check that this machine can connect to itself from another address: Linux has many, other systems have to be
+    configured."""
     with socket.socket() as probe:
         try:
             probe.bind((ANOTHER, 0))
@@ -44,19 +45,19 @@ def another_address() -> Path | None:
 
 
 def linux() -> Path | None:
-    """Where Linux tells of processes."""
+    """Return where Linux describes processes."""
     return next((place for place in (Path("/proc/self"),) if place.exists()), None)
 
 
 def install(debian: str, homebrew: str) -> str:
-    """The line that installs a package here, by who asks and on which system."""
+    """Return the line that installs a package on this system."""
     if sys.platform == "darwin":
         return f"brew install {homebrew}"
     return as_root(f"apt-get install {debian}")
 
 
 def as_root(line: str) -> str:
-    """Containers, where one is root, have no sudo."""
+    """Put sudo before the line, except for root: containers run as root and have no sudo."""
     return line if os.geteuid() == 0 else f"sudo {line}"
 
 
@@ -75,7 +76,7 @@ NEEDS = {
 
 
 def needs(name: str) -> Path:
-    """Where this machine has it. Ends the test where it hasn't."""
+    """Return where this machine has the program; skip or fail the test if it is missing."""
     need = NEEDS[name]
     found = need.find()
     if found is None:
@@ -91,7 +92,7 @@ def under_ci() -> bool:
 
 
 def missing(reasons: Iterable[str]) -> list[str]:
-    """The lines of the closing summary: each missing thing once, with how many tests went without."""
+    """Return the lines of the closing summary: each missing program once, with the number of tests skipped."""
     counted = Counter(reason for reason in reasons if reason.startswith(PREFIX))
     return [f"{count} test{'s' * (count > 1)} skipped: {reason}" for reason, count in sorted(counted.items())]
 

@@ -1,5 +1,6 @@
-"""Rows come in the order a question asks for, and in no other: who asks SQLite for none gets them in reverse here, as
-Postgres, whose rows lie where the last change has put them, gives them now and then."""
+"""Makes SQLite return rows in reverse wherever a query asks for no order. Postgres, whose rows lie where the last
+change put them, returns any order now and then.
+"""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,7 @@
-"""On a busy machine the process of a test may get no processor time for seconds. Postgres ends the transactions of a
-process that stands still so long (`STATEMENT_SECONDS`), a connection that is being made is given up sooner still, and a
-request is answered with 503: right for a site, and no fault of what is tested. Here both wait longer; tests/harness,
-whose servers are processes, holds the site's own bound.
+"""Longer time limits for the tests' own processes. On a busy machine the process of a test may get no processor time
+for seconds. Postgres ends the transactions of a process that stands still that long (`STATEMENT_SECONDS`), a new
+connection is given up even sooner, and a request is answered with 503: right for a site, but no fault of what is
+tested. Tests in tests/harness, whose servers are processes, keep the limits of a site.
 """
 
 from collections.abc import Iterator

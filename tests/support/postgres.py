@@ -1,7 +1,7 @@
 """A real Postgres for tests: `postgres_url` is an empty database of the test's own.
 
-The server is the one of DATABASE_URL, if that names a Postgres (the user must be allowed to create databases; only the
-tests' own databases are touched). Else the run starts one, with fsync on, from the programs that `needs` finds.
+If DATABASE_URL names a Postgres, its server is used (the user must be allowed to create databases; only the tests' own
+databases are touched). Otherwise the run starts a server, with fsync on, from the programs that `needs` finds.
 """
 
 import os
@@ -28,7 +28,7 @@ def started(folder: Path) -> Server:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> URL:
-    """A server's address, in SQLAlchemy's form."""
+    """Return a server's address in SQLAlchemy's form."""
     given = os.environ.get("DATABASE_URL", "")
     if given.startswith("postgres"):
         return make_url(given.replace("postgres://", "postgresql://", 1)).set(drivername="postgresql+asyncpg")
@@ -37,7 +37,7 @@ def postgres_server() -> URL:
 
 @asynccontextmanager
 async def new_database(server: URL, template: str = "template0") -> AsyncIterator[URL]:
-    """A database for as long as it is needed: empty, or a copy of another one, which nobody may be using."""
+    """Create a database for the duration of the context: empty, or a copy of another one without open connections."""
     name = f"horloge_test_{os.getpid()}_{next(numbers)}_{uuid4().hex[:8]}"
     admin = await asyncpg.connect(server.set(drivername="postgresql").render_as_string(hide_password=False))
     try:
@@ -49,8 +49,7 @@ async def new_database(server: URL, template: str = "template0") -> AsyncIterato
 
 
 async def empty(url: str, tables: Iterable[str]) -> None:
-    """A database without a row, as if none had ever been there and nobody were connected. Tables that others point to
-    come last."""
+    """Delete all rows and end all connections of a database. Tables that others refer to come last."""
     connection = await asyncpg.connect(url.replace("+asyncpg", ""))
     try:
         others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
@@ -63,6 +62,6 @@ async def empty(url: str, tables: Iterable[str]) -> None:
 
 @pytest.fixture
 async def postgres_url(postgres_server: URL) -> AsyncIterator[str]:
-    """An empty database of the test's own: `postgresql+asyncpg://...`."""
+    """Return the address of an empty database of the test's own: `postgresql+asyncpg://...`."""
     async with new_database(postgres_server) as url:
         yield url.render_as_string(hide_password=False)

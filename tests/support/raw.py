@@ -1,5 +1,5 @@
-"""A connection with nobody between a test and its bytes. What has come can be read even where the other end has reset
-the connection meanwhile, which asyncio's streams would pass over.
+"""A raw connection, byte by byte. Received bytes can be read even after the other end has reset the connection, which
+asyncio's streams would not allow.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import Self
 
 PAUSE = 0.002
-"""Between two pieces, so that the other end reads them one by one, mostly."""
+"""Seconds between two pieces, so that the other end mostly reads them one by one."""
 
 
 class Raw:
@@ -25,14 +25,14 @@ class Raw:
             yield cls(connection)
 
     async def say(self, *pieces: bytes) -> None:
-        """Each by itself, until the other end is gone."""
+        """Send each piece by itself, until the other end is gone."""
         with suppress(ConnectionError):
             for piece in pieces:
                 await asyncio.get_running_loop().sock_sendall(self.connection, piece)
                 await asyncio.sleep(PAUSE)
 
     async def more(self) -> bool:
-        """Read what comes next; whether anything does."""
+        """Read more bytes; return False at the end."""
         piece = b""
         with suppress(ConnectionError):
             piece = await asyncio.get_running_loop().sock_recv(self.connection, 65_536)
@@ -40,7 +40,7 @@ class Raw:
         return piece != b""
 
     async def take(self, size: int) -> bytes:
-        """So many bytes. Raises EOFError where there are fewer."""
+        """Read this many bytes. Raises EOFError if there are fewer."""
         while len(self.got) < size:
             if not await self.more():
                 raise EOFError
@@ -48,19 +48,19 @@ class Raw:
         return taken
 
     async def all(self) -> bytes:
-        """Until the other end closes it."""
+        """Read until the other end closes."""
         while await self.more():
             pass
         return self.got
 
     async def head(self) -> bytes:
-        """Of an answer."""
+        """Read the head of an answer."""
         while b"\r\n\r\n" not in self.got:
             assert await self.more(), self.got
         head, _, self.got = self.got.partition(b"\r\n\r\n")
         return head
 
     def leave(self) -> None:
-        """Without a word, as a machine does that loses its network."""
+        """Reset the connection, as a machine does that loses its network."""
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.connection.close()

@@ -1,4 +1,4 @@
-"""A web server for tests that keeps what is posted to it, and answers, hangs up or keeps silent as it is told."""
+"""A web server for tests that keeps what is posted to it, and answers, hangs up or stays silent as told."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,7 +15,7 @@ class Post(NamedTuple):
 
 @dataclass
 class Receiver:
-    """`answers` are what the next ones are told, in order; then everybody hears 204."""
+    """`answers` are given to the next requests, in order; all further ones get 204."""
 
     port: int = 0
     taken: list[Post] = field(default_factory=list)

@@ -1,5 +1,6 @@
-"""A recording proxy: it stands for what a template is given and notes all that is read of it, also in what the template
-includes, extends or imports. What was read without being declared is told by its way."""
+"""A recording proxy for the values given to a template. It notes every read, also by templates that are included,
+extended or imported, and reports undeclared reads by their path.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from app.play.reads import Called, Field, Given, Having, Read, Reads, Under, hav
 from app.words.reader import Reader
 
 Place = tuple[Any, ...]
-"""A way as it is at some position: what it is of, and the names and indices that lead on."""
+"""A path into the given values, with indices as they are in one position: the root, and the names and indices that
+follow."""
 
 
 def place_of(read: Read, given: Given) -> Place:
@@ -36,7 +38,7 @@ def step_of(step: object, given: Given) -> object:
 
 
 class Account:
-    """What one rendering reads: of what its templates declare, and besides."""
+    """The reads of one rendering: those that its templates declare, and the undeclared ones."""
 
     def __init__(self, declared: list[Reads], given: Given, facts: frozenset[str] = frozenset()) -> None:
         self.given, self.facts = given, facts
@@ -49,7 +51,7 @@ class Account:
         self.html = Markup()
 
     def covers(self, place: Place) -> bool:
-        """Whether all of what stands there is declared."""
+        """Tell whether everything at this place is declared."""
         found = [self.declared[place[:end]] for end in range(1, len(place) + 1) if place[:end] in self.declared]
         self.used.update(*found)
         return bool(found)
@@ -59,7 +61,8 @@ class Account:
             self.undeclared.add(text)
 
     def step(self, place: Place, text: str, value: Any) -> Any:
-        """What a template gets there: itself if that is declared, watched if something in it is."""
+        """Return what the template gets there: the value if it is declared, a recording proxy if something inside it
+        is."""
         within = any(one[: len(place)] == place for one in self.declared)
         if self.covers(place):
             return value
@@ -69,12 +72,12 @@ class Account:
         return value if value is None else Watched(self, place, text, value)
 
     def name(self, name: str, value: object) -> None:
-        """A template asked for something by its name."""
+        """Record that a template looked up a name."""
         if name in self.facts and value is not None and value is self.given.get(name):
             self.read((name,), name)
 
     def watched(self) -> dict[str, Any]:
-        """All that is given, to be noted as it is read."""
+        """Return the given values, wrapped so that reads are recorded."""
         found = dict(self.given)
         for root in {"view", "table"} & found.keys():
             found[root] = self.step((root,), root, found[root])
@@ -94,7 +97,7 @@ class Account:
 
 
 def noting(name: str) -> Callable[..., Any]:
-    """A method by which all of something is read."""
+    """Make a method that counts as reading the whole value."""
 
     def method(self: Watched, *others: Any) -> Any:
         return getattr(self._all(), name)(*others)
@@ -103,7 +106,7 @@ def noting(name: str) -> Callable[..., Any]:
 
 
 class Watched:
-    """Something of which a part is declared."""
+    """A value of which only a part is declared."""
 
     __slots__ = ("_account", "_place", "_text", "_value")
 
@@ -151,7 +154,7 @@ class Watched:
 
 
 class Told(str):
-    """A side that is noted unless it only leads to something watched."""
+    """A side. Its use is recorded, unless it only serves as the key of a watched value."""
 
     __slots__ = ("note",)
     note: Callable[[], None]
@@ -171,22 +174,22 @@ def noting_side(name: str) -> Callable[..., Any]:
 
 
 ON_SIDES = ("eq", "ne", "hash", "str", "format", "add", "contains", "iter", "len")
-"""What templates may do with a side besides looking something up by it."""
+"""Operations on a side other than looking something up by it."""
 for name in ON_SIDES:
     setattr(Told, f"__{name}__", noting_side(f"__{name}__"))
 
 
 def plain(index: Any) -> Any:
-    """A side as any other word."""
+    """Return a side as a plain string."""
     return str.__str__(index) if isinstance(index, Told) else index
 
 
 accounts: list[Account] = []
-"""Of the renderings that are under way."""
+"""The renderings in progress."""
 
 
 class Noting(Calling):
-    """Notes by which names templates ask for what they are given."""
+    """Records the names that templates look up."""
 
     def resolve_or_missing(self, key: str) -> Any:
         found = super().resolve_or_missing(key)
@@ -205,7 +208,7 @@ def having_noted(things: Any, name: str, value: Any) -> list[tuple[Any, Any]]:
 
 @contextmanager
 def recording() -> Iterator[None]:
-    """Templates that are drawn in here are given what `record` gives them, and note what they read of it."""
+    """Within this context, templates record what they read of the values given to `record`."""
     usual, environment.context_class = environment.context_class, Noting
     environment.filters["having"] = having_noted
     try:
@@ -218,7 +221,7 @@ def recording() -> Iterator[None]:
 def record(
     template: str, reader: Reader, declared: list[Reads], given: Given, facts: frozenset[str] = frozenset()
 ) -> Account:
-    """Draw a template, and tell what it read."""
+    """Draw a template and return what it read."""
     account = Account(declared, given, facts)
     accounts.append(account)
     try:
@@ -229,5 +232,5 @@ def record(
 
 
 def faults(template: str, account: Account) -> list[str]:
-    """What it read and doesn't declare."""
+    """Return the undeclared reads as messages."""
     return [f"templates/{template} reads {text}: declare it" for text in sorted(account.undeclared)]

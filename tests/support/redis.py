@@ -1,4 +1,4 @@
-"""A real Redis for tests: `redis_url` is the one of REDIS_URL if set, else an empty one of the test's own."""
+"""A real Redis for tests: `redis_url` is REDIS_URL if set, otherwise an empty one of the test's own."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ PATIENCE = 60
 
 
 def start_redis(folder: Path, port: int = 0) -> Server:
-    """An empty server that writes nothing to disk, on a free port if none is named."""
+    """Start an empty server that writes nothing to disk, on a free port if none is named."""
     port, pidfile = port or free_port(), folder / "redis.pid"
     options = {"--bind": "127.0.0.1", "--port": port, "--save": "", "--daemonize": "yes", "--pidfile": pidfile}
     arguments = [str(word) for option in options.items() for word in option]
@@ -41,7 +41,7 @@ def wait_for(client: Redis) -> None:
 
 @pytest.fixture
 def redis_url(tmp_path: Path) -> Iterator[str]:
-    """A Redis to publish through: `redis://...`."""
+    """Return the address of a Redis to publish through: `redis://...`."""
     given = os.environ.get("REDIS_URL")
     if given:
         yield given

@@ -1,4 +1,4 @@
-"""How tests of rules look at a refusal."""
+"""Checks refusals in tests of rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from engine.core.state import AnyState, Side, encode
 
 
 def refused_by(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> tuple[str, str]:
-    """This answer must be refused, and change nothing; why, without the game's key, and by which clause."""
+    """Check that this choice is refused and changes nothing; return the reason, without the game's key, and the
+    clause."""
     before = encode(state)
     came = submit(game, state, side, choice)
     assert isinstance(came, Illegal), f"{side} {choice} was accepted: {came}"

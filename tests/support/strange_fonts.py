@@ -1,5 +1,6 @@
-"""Fonts that no reader has, for tests that measure pages: ours do not come, and the only one there is is very narrow
-or very wide."""
+"""Fonts that no reader has, for tests that measure pages: our fonts are withheld, and the only one left is very narrow
+or very wide.
+"""
 
 from pathlib import Path
 
@@ -14,14 +15,14 @@ from app.paths import STATIC
 
 OURS = "ours"
 WIDTHS = {"narrow": 0.75, "wide": 1.2}
-"""How wide their letters are, by those of our text; common sans-serifs lie between 0.9 and 1.1."""
+"""The width of their letters relative to those of our text; common sans-serifs lie between 0.9 and 1.1."""
 MEASURED = pytest.mark.parametrize("fonts", [OURS, *WIDTHS])
-"""Marks a test that measures pages: it is run under our fonts, and where only a strange one is there."""
+"""Marks a test that measures pages: it runs under our fonts, and under each strange one alone."""
 WITHHELD = "--disable-remote-fonts"
 
 
 def machine_with(fonts: str, folder: Path) -> dict[str, str]:
-    """Make the font in a folder; return the environment in which a browser finds no other one."""
+    """Save the font in a folder; return the environment in which a browser finds no other one."""
     widened(TTFont(STATIC / "vendor" / "fonts" / "text-latin.woff2"), WIDTHS[fonts]).save(folder / "strange.ttf")
     places = f"<dir>{folder}</dir><cachedir>{folder / 'cache'}</cachedir>"
     configuration = folder / "fonts.conf"
@@ -30,7 +31,7 @@ def machine_with(fonts: str, folder: Path) -> dict[str, str]:
 
 
 def widened(font: TTFont, width: float) -> TTFont:
-    """The same font with letters of another width, and a name of its own."""
+    """Return the font with letters of another width, under a name of its own."""
     glyphs, shapes = font.getGlyphSet(), {}
     for name in font.getGlyphOrder():
         pen = TTGlyphPen(None)

@@ -1,5 +1,5 @@
-"""A reader that does without the makeshifts of a game that has no words yet, and what a sentence that is told well
-looks like: for tests of any game's words.
+"""A reader of catalogues without the fallbacks for games that have no words yet, and checks of what a good sentence
+looks like. It serves the tests of every game's words.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MAKESHIFT = re.compile(r"None|_|\bTrue\b|\bFalse\b|(?<!\w)–(?!\w)|\.\.|Struct|
 
 
 class Strict(Reader):
-    """It remembers what it said."""
+    """A reader that remembers what it produced."""
 
     def __init__(self, game: AnyGame, language: str) -> None:
         self.used: set[str] = set()
@@ -45,7 +45,7 @@ class Strict(Reader):
 
 @contextmanager
 def strictly(game: AnyGame, language: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Strict]:
-    """While it reads, nothing is named by its id made readable."""
+    """Yield a strict reader; while it is in use, a thing without a name in the catalogue fails the test."""
 
     def no_name(name: str) -> str:
         assert not name[0].isalpha(), f"{name!r} has no name in {language}"
@@ -70,7 +70,7 @@ class Tags(HTMLParser):
 
 
 def text(markup: Markup) -> str:
-    """What is read; the markup around it is that of sides and clauses only."""
+    """Return the plain text of markup, in which only sides and clauses may have tags."""
     tags = Tags()
     tags.feed(str(markup))
     assert tags.seen <= {"span", "i", "b", "a"}, markup

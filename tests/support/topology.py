@@ -1,7 +1,7 @@
-"""The services of docker-compose.yml on this machine without Docker, for tests: each is started as it is written there,
-after what it depends on is well by its own healthcheck. What is another here than in containers is written anew, and
-nothing else: the places of machines and folders (`places`); what images set by themselves, so that programs find theirs
-(`image`); and in front of the Caddyfile, that Caddy keeps to this machine (`ALONE`).
+"""The services of docker-compose.yml on this machine without Docker, for tests. Each is started as the file defines it,
+once its dependencies pass their own healthchecks. Only what differs from containers is replaced: host names and folders
+(`places`), what images set so that programs find theirs (`image`), and a header for the Caddyfile that keeps Caddy on
+this machine (`ALONE`).
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ ALONE = """{
 	default_bind 127.0.0.1
 	skip_install_trust
 """
-"""Certificates by an authority of its own, no other ports, nobody else's machine."""
+"""Certificates by an authority of its own, no other ports, local addresses only."""
 SINCE_2_7 = {"request_buffers 64KiB": "buffer_requests\n\t\tmax_buffer_size 64KiB", "stream_close_delay 5m": ""}
-"""Lines of our Caddyfile, and what docs/operating.md says that an older Caddy has instead."""
+"""Lines of our Caddyfile, and what docs/operating.md gives for an older Caddy instead."""
 
 
 class Topology:
     def __init__(self, folder: Path, port: int, given: dict[str, str]) -> None:
-        """`given` is what an operator writes into .env; `port` the one of the proxy."""
+        """Set up the folder. `given` is what an operator writes into .env; `port` is that of the proxy."""
         self.folder, self.given = folder, given
         self.services: dict[str, dict[str, Any]] = composed((ROOT / "docker-compose.yml").read_text())["services"]
         self.ports = {name: free_port() for name in self.services} | {"proxy": port, "monitor": free_port()}
@@ -47,7 +47,7 @@ class Topology:
         self.make_secrets()
 
     def make_secrets(self) -> None:
-        """As an operator does; then the places of machines are written anew, as everywhere."""
+        """Make the secrets as an operator does, then replace host names in them as everywhere."""
         subprocess.run(["sh", str(ROOT / "deploy" / "secrets.sh"), str(self.secrets)], check=True)
         for name in ("database_url", "redis_url"):
             file, text = self.secrets / name, (self.secrets / name).read_text()
@@ -59,7 +59,7 @@ class Topology:
                 file.write_text(value)
 
     def start(self, name: str) -> None:
-        """What it depends on is started first, if it does not run yet."""
+        """Start a service, and before it whatever it depends on that is not running yet."""
         for other in self.services[name].get("depends_on", {}):
             if other not in self.processes and not (other == "postgres" and self.postgres):
                 self.start(other)
@@ -80,13 +80,13 @@ class Topology:
         return self.folder / f"{name}.log"
 
     def home(self, name: str) -> Path:
-        """Where it begins, and what it leaves stays there."""
+        """Return the folder in which the service starts, which keeps what it leaves there."""
         made = self.folder / name
         made.mkdir(exist_ok=True)
         return made
 
     def environment(self, name: str) -> dict[str, str]:
-        """As the file says, and what images bring: nothing else of what this process was given."""
+        """Return the variables that the file and its image set, and none of this process."""
         given: dict[str, str] = self.here(name, "environment")
         return self.image(name) | given
 
@@ -98,7 +98,7 @@ class Topology:
         return {"PATH": path, "HOME": str(self.home(name)), "PYTHONUNBUFFERED": "1"} | server | client
 
     def here(self, name: str, part: str) -> Any:
-        """A part of a service's definition, with what is given filled in, and places as they are here."""
+        """Return a part of a service's definition with variables filled in and places replaced."""
         text = filled(json.dumps(self.services[name][part]), self.given)
         for there, place in self.places(name).items():
             text = text.replace(there, place)
@@ -120,7 +120,7 @@ class Topology:
         }
 
     def caddy(self) -> list[str]:
-        """As its image runs it."""
+        """Return the command that the image of Caddy runs."""
         file = self.folder / "Caddyfile"
         text = re.sub(
             r"\b(app-\d):8000", lambda app: f"127.0.0.1:{self.ports[app[1]]}", (ROOT / "Caddyfile").read_text()
@@ -128,7 +128,7 @@ class Topology:
         return caddy_with(text, file, self.ports["monitor"], self.environment("proxy"))
 
     def start_postgres(self) -> Server:
-        """With the user, the database and the password that its image would make."""
+        """Start Postgres with the user, database and password that its image would make."""
         made = new_postgres(self.home("postgres"), needs("postgres"), self.ports["postgres"])
         made.start()
         furnish(made.port, self.secrets, {"PATH": self.image("postgres")["PATH"]})
@@ -137,7 +137,7 @@ class Topology:
         return made.server
 
     def is_well(self, name: str) -> bool:
-        """Its own healthcheck says so, in time."""
+        """Tell whether its own healthcheck passes in time."""
         check = self.here(name, "healthcheck")
         kind, *command = check["test"]
         words = ["sh", "-c", *command] if kind == "CMD-SHELL" else command
@@ -149,7 +149,7 @@ class Topology:
         return False
 
     def wait_for(self, name: str) -> None:
-        """What ends by itself meanwhile is started again, as Docker is told to (`restart`)."""
+        """Wait until a service is well. Restart a service that ends before that, as Docker is told to (`restart`)."""
         deadline = time.monotonic() + PATIENCE
         while not self.is_well(name):
             assert time.monotonic() < deadline, f"{name} is not well:\n{self.log(name).read_text()}"
@@ -158,7 +158,7 @@ class Topology:
             time.sleep(0.3)
 
     def stop(self, name: str) -> int:
-        """As `docker compose stop` does; its exit code."""
+        """Stop a service as `docker compose stop` does; return its exit code."""
         self.processes[name].terminate()
         grace = str(self.services[name].get("stop_grace_period", "10s"))
         return self.processes[name].wait(int(grace.removesuffix("s")))
@@ -172,7 +172,7 @@ class Topology:
 
 
 def caddy_with(text: str, file: Path, monitor: int, environment: dict[str, str]) -> list[str]:
-    """The command that runs the Caddyfile, which is written as the Caddy of this machine knows it."""
+    """Write the Caddyfile in the form that the Caddy of this machine understands; return the command that runs it."""
     assert "\n{\n" in text
     text = text.replace("\n{\n", f"\n{ALONE % monitor}", 1)
     file.write_text(text)
@@ -190,14 +190,14 @@ def caddy_with(text: str, file: Path, monitor: int, environment: dict[str, str])
 
 
 def furnish(port: int, secrets: Path, environment: dict[str, str]) -> None:
-    """What the image of Postgres does with an empty volume: the superuser gets a password, and our script runs."""
+    """Do what the image of Postgres does with an empty volume: set the superuser's password and run our script."""
     known = {"HORLOGE_PASSWORD_FILE": str(secrets / "horloge_password"), "PGHOST": "127.0.0.1", "PGPORT": str(port)}
     subprocess.run(["sh", str(ROOT / "deploy" / "role.sh")], env=environment | known, check=True)
 
 
 @contextmanager
 def topology(port: int, given: dict[str, str]) -> Iterator[Topology]:
-    """All of it, and all of it well."""
+    """Start all services and wait until all are well."""
     with open_folder() as folder:
         made = Topology(folder, port, given)
         try:

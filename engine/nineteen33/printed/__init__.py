@@ -27,6 +27,7 @@ from engine.nineteen33.printed.kinds import (
     Track,
     WorksRow,
 )
+from engine.nineteen33.printed.odds import bond_odds
 from engine.nineteen33.printed.vocabulary import (
     Function,
     FunctionName,
@@ -96,7 +97,21 @@ TACTIC_CARD = CardKind(
 )
 PRESS_CARD = CardKind("press", {card.id: card.about for card in PRESS.values()})
 MANOEUVRE_CARD = CardKind("manoeuvre", dict.fromkeys(MANOEUVRES, ""))
-CARD_KINDS = (TACTIC_CARD, PRESS_CARD, MANOEUVRE_CARD)
+
+
+def prevailing(state: StateCard) -> str:
+    """1.3: the ideology of two printed boxes, if there is one."""
+    return next((one for one in IDEOLOGIES if state.boxes.count(one) > 1), "none")
+
+
+STATE_CARD = CardKind(
+    "state",
+    {name: prevailing(state) for name, state in STATES.items()} | dict.fromkeys(COLONIES, "colony"),
+    grouped="prevailing",
+)
+LEADER_CARD = CardKind("power", {name: sheet.ideology for name, sheet in SHEETS.items()}, beside=("power",))
+"""In running text the name of a Power is a side, and no card."""
+CARD_KINDS = (TACTIC_CARD, STATE_CARD, LEADER_CARD, PRESS_CARD, MANOEUVRE_CARD)
 
 PRINTED = {
     "leaders": SHEETS,
@@ -113,6 +128,7 @@ PRINTED = {
     "boost": tactics.boost,
     "press": PRESS,
     "manoeuvres": MANOEUVRES,
+    "bond_odds": bond_odds(tables.bonds),
 }
 
 

@@ -1,7 +1,7 @@
-"""Which sentence tells an entry of the journals, where it is not the plain one of its own name.
+"""Picks the sentences of entries that need another than the one under their name.
 
-A Power that a sentence declines ("with the Soviet Union") is given anew, without the type by which its field is known
-to hold sides: it is then a thing with forms, and no disc.
+A Power that a sentence declines ("with the Soviet Union") is passed without the type by which its field is known to
+hold sides: it is then a thing with forms, and no disc.
 """
 
 from __future__ import annotations

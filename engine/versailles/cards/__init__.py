@@ -1,6 +1,7 @@
-"""Cards and board of Versailles 1919 as data. `kinds` says what a card is made of, the other modules are the tables.
+"""Cards and board of Versailles 1919 as data. `kinds` defines what a card is made of, the other modules are the tables.
 
-No rule depends on a number in them: replacing a card needs no code. PRINTED is what is needed to draw them.
+No rule depends on a number in them: a card can be replaced without touching code. PRINTED holds what templates need to
+draw them.
 """
 
 from engine.core.cards import CardKind

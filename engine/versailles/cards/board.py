@@ -1,4 +1,4 @@
-"""The board and every figure of the game that is on no card. Read by set-up, tracks, bidding, scoring and solitaire."""
+"""The board, and every figure of the game that is not on a card."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ FACTIONS: dict[int, tuple[Nation, ...]] = {
     3: ("uk", "france", "usa"),
     4: ("uk", "france", "usa", "italy"),
 }
-"""1.1: who plays, by number of players; with two the USA is shared (13.1), alone one plays against bots (14.1)."""
+"""1.1: the factions, by number of players; with two the USA is shared (13.1), alone one plays against bots (14.1)."""
 
 UNPLAYED: dict[int, tuple[Nation, ...]] = {1: (), 2: ("italy", "japan"), 3: ("italy", "japan"), 4: ("japan",)}
-"""1.2: whose happiness is kept though nobody plays them."""
+"""1.2: the nations without a player whose happiness is tracked all the same."""
 
 CUBES = 15
 UNITS = 3
@@ -39,11 +39,12 @@ ISSUES_DISCARDED = 1
 EVENTS_ON_TABLE = 1
 EVENTS_WAITING = 2
 SPARE_STRATEGIES = 1
-"""2.6: dealt beyond one for each player."""
+"""2.6: strategies dealt beyond one for each player."""
 
 
 class Length(Struct, frozen=True):
-    """2.3: issues below the end card, or shuffled with it at the bottom; the players' happiness at the start."""
+    """2.3: how many issues lie below the end card, or are shuffled with it at the bottom, and the players' happiness at
+    the start."""
 
     below: int
     happiness: int
@@ -61,7 +62,7 @@ LENGTHS: dict[str, Length] = {
 
 RECLAIM_MOST = 6
 DISCARD_COSTS = (0, 1, 2)
-"""5.4: for the first, second and third card of the issue discard pile."""
+"""5.4: the price of the first, second and third card of the issue discard pile."""
 TRANSFER_MOST = 6
 """15.2"""
 
@@ -71,7 +72,7 @@ HAPPINESS_START = 20
 HAPPINESS_MOST = 30
 
 ZONES = ((11, 3), (5, 2), (0, 1))
-"""6.2: from this happiness on, so many units. The last one is inferred."""
+"""6.2: the units allowed from this happiness on. The last one is inferred."""
 
 
 def units_allowed(happiness: int) -> int:
@@ -90,10 +91,11 @@ UNREST_MOST = 8
 
 
 class Column(Struct, frozen=True):
-    """A column of every region track, and what a unit does that is deployed there.
+    """A column of every region track, and the effect of a unit deployed there.
 
-    `uprising`: the least result of the die that means one (9.2), None where nothing happens. `influence` comes back
-    and `happiness` is lost on deploying, `modifies` the dice of the region (8.2); `strength` in bids (10.2).
+    `uprising`: the lowest result of the die that means an uprising (9.2), None where there can be none. `influence`
+    comes back and `happiness` is lost on deploying, `modifies` changes the dice of the region (8.2); `strength` counts
+    in bids (10.2).
     """
 
     uprising: int | None
@@ -117,21 +119,21 @@ COLUMNS: dict[int, Column] = {
 """The uprising number of column 3 is inferred, those of 7 and 8 are reconstructed."""
 
 AVAILABLE_STRENGTH = 1
-"""10.2: of a unit that is not deployed in the region."""
+"""10.2: the strength of a unit that is not deployed in the region."""
 BID_HAPPINESS = 1
-"""10.4: lost for each unit of a bid that wins."""
+"""10.4: happiness lost for each unit of a winning bid."""
 
 HOME_THREE = (5, 4, 3, 2)
 HOME_FOUR = (5, 4, 3, 3, 2, 2)
 """8.3: the spaces of the demobilisation track that hold one unit each, with up to three players and with four. The
 second 3 and the second 2 are reconstructed."""
 HOME_LAST = 1
-"""The space behind them, never full; it also takes the units that mutiny (6.2)."""
+"""The space behind them, which is never full; units that mutiny go there too (6.2)."""
 
 # 12: score
 
 FLAG_POINTS = 1
-"""12.1: for a token with the own flag on an own issue."""
+"""12.1: for a token with the side's own flag on one of its issues."""
 HAPPINESS_POINTS: dict[int, tuple[int, ...]] = {2: (6, 0), 3: (6, 3, 0), 4: (6, 4, 2, 0)}
 """12.2: by rank, for each number of players."""
 ZERO_HAPPINESS_POINTS = -5
@@ -150,12 +152,12 @@ FACTION_TOKENS: dict[Nation, tuple[Token, ...]] = {
 }
 """14.2"""
 BOT_UNREST = 4
-"""14.5: the unrest from which on a bot sends a unit"""
+"""14.5: the unrest from which a bot sends a unit."""
 BOT_COLUMNS = (7, 8)
-"""to the first of these that is free and costs no mutiny;"""
+"""A bot sends it to the first of these columns that is free and costs no mutiny."""
 BOT_NEAR_MUTINY = 2
-"""so near to a mutiny, in happiness, it demobilises one"""
+"""A bot this near to a mutiny, in happiness, demobilises a unit."""
 BOT_HOME_LEAST = 2
-"""for no less than this."""
+"""A bot demobilises for no less than this."""
 BOT_UNITS = {3: 2, 2: 1, 1: 1}
-"""14.9: units a bot commits to a bid, by units it has in all."""
+"""14.9: the units a bot commits to a bid, by the number it has in all."""

@@ -1,7 +1,8 @@
-"""The 46 event cards. Set-up shuffles them, choices.py knows their words; settle.py holds them, by effects.py.
+"""The 46 event cards.
 
-An event: number, id, category of its crisis; `icon` where a cube may control it, `optional` where its conference event
-may be declined. Below it its upper half, the crisis (5.5), and its lower half, the conference event (5.2).
+An event is a number, an id and the category of its crisis; `icon` where a cube may control it, `optional` where its
+conference event may be declined. Its upper half, the crisis (5.5), stands below it in SHEET, then its lower half, the
+conference event (5.2).
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ Order = Literal["ending_with_decider", "starting_with_decider", "ending_with_act
 
 
 def either(who: Who, *effects: Effects) -> ChooseOne:
-    """One of these, as this player likes."""
+    """One of these effects, chosen by this player."""
     return ChooseOne(who, tuple((effect,) for effect in effects))
 
 
@@ -62,7 +63,7 @@ def check(where: Where, modifier: int = 0) -> Half:
 
 
 def check_or(where: Where, if_none: Effects) -> Half:
-    """A check, and what follows if no uprising occurs."""
+    """A check, and the effect if no uprising occurs."""
     return (CheckUprising(where, if_none=(if_none,)),)
 
 
@@ -260,6 +261,6 @@ EVENTS: dict[str, Event] = {
 }
 
 # The effects are those of the printed cards, with three doubts: the name of sykes_picot is reconstructed, the crisis of
-# nikola_i is taken from a published game, and the crises of samuel_gompers and stephen_pichon may be each other's.
-# The icon is known on arthur_balfour, billy_hughes, ho_chi_minh, keith_murdoch, paul_hymans, w_e_b_du_bois and
-# winston_churchill; elsewhere it is reconstructed: on every card that leaves its holder something to decide.
+# nikola_i is taken from a published game, and the crises of samuel_gompers and stephen_pichon may be each other's. The
+# icon is known on arthur_balfour, billy_hughes, ho_chi_minh, keith_murdoch, paul_hymans, w_e_b_du_bois and
+# winston_churchill; elsewhere it is reconstructed: it is on every card that leaves its holder something to decide.

@@ -1,7 +1,7 @@
-"""The 53 issue cards. Set-up shuffles them, choices.py knows their words; the rules ask state.card() for one.
+"""The 53 issue cards.
 
-An issue: number, id, group, stars; `no_military` where units may not be bid on it (10.2). Below it its options: the
-tokens one leaves on the card, then by how much it moves unrest and happiness.
+An issue is a number, an id, a group and stars; `no_military` where units may not be bid on it (10.2). Below it stand
+its options: the tokens each leaves on the card, then by how much it moves unrest and happiness.
 """
 
 from __future__ import annotations
@@ -292,7 +292,7 @@ SHEET: dict[Issue, tuple[Option, ...]] = {
 
 ISSUES: dict[str, Issue] = {issue.id: replace(issue, options=options) for issue, options in SHEET.items()}
 
-# What is known of the printed cards. Every other number, star, sign and option is a reconstruction that a real card may
+# This is known of the printed cards. Every other number, star, sign and option is a reconstruction that a real card may
 # replace; fiume, labour_charter, freedom_of_the_seas, german_east_africa, cameroon_togoland and the title of ukraine
 # are inventions.
 #   Numbers: 2, 7, 8, 11, 12, 16, 17, 20, 23, 26, 27, 29, 38, 46, 49 to 53.

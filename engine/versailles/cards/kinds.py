@@ -1,8 +1,9 @@
-"""What cards are made of: issues with their options, strategies with their conditions, events with their two halves.
+"""The types that cards are made of: issues with their options, strategies with their conditions, events with their two
+halves.
 
-An event is a sequence of effects, a small vocabulary of verbs; engine/versailles/effects.py carries each of them out.
-Who: `decider` is the side whose cube is on the event, else the active one; `self` the side being asked in an
-EachPlayer; `target` the one picked by ChoosePlayer; `winner` who holds the issue just settled, if anybody does.
+An event is a sequence of effects, a small vocabulary of verbs that engine/versailles/effects.py carries out. In the
+field `who`, `decider` is the side whose cube is on the event, otherwise the active side; `self` the side that an
+EachPlayer asks; `target` the one picked by ChoosePlayer; `winner` the side that holds the issue just settled, if any.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ Where = Literal[
     "raised_by_option",
 ]
 """`highest` unrest (all when tied); `settled`: of the issue just settled; `random`: a die; `checked`: of the uprising
-check that led here; `chosen` with the player; `any`: the decider chooses; `raised_by_option`: every one that the
-option just chosen gave unrest."""
+check that led here; `chosen` with the player; `any`: the decider chooses; `raised_by_option`: every region in which the
+option just chosen raised unrest."""
 
 
 class Option(Struct, frozen=True):
@@ -82,7 +83,7 @@ class Issue(Struct, frozen=True):
 
 
 class PerToken(Struct, frozen=True):
-    """A number: `each` for every such token on settled issues."""
+    """A number that depends on the game: `each` for every token of a kind on settled issues."""
 
     token: TokenKind
     each: int = 1
@@ -102,9 +103,9 @@ class CheckUprising(Effect, frozen=True):
     modifier: Amount = 0
     either_way: bool = False
     if_none: tuple[Effects, ...] = ()
-    """What follows if no uprising occurs."""
+    """The effects if no uprising occurs."""
     if_nothing_unsettled: tuple[Effects, ...] = ()
-    """What follows if no issue became unsettled."""
+    """The effects if no issue became unsettled."""
 
 
 class Unrest(Effect, frozen=True):
@@ -123,21 +124,21 @@ class Happiness(Effect, frozen=True):
 
 
 class HappinessPerUnit(Effect, frozen=True):
-    """Every side changes by so much for each of its deployed units."""
+    """Change every side's happiness by this much for each of its deployed units."""
 
     by: int
 
 
 class Withdraw(Effect, frozen=True):
-    """Deployed units become exhausted: all of everybody's, or one that `who` picks if it has any."""
+    """Exhaust deployed units: those of all sides, or one that `who` picks if it has any."""
 
     who: Who
     one: bool = False
 
 
 class Exhaust(Effect, frozen=True):
-    """Available influence becomes exhausted, as much as there is up to `cubes`; with `in_full` only who has it all
-    can do this."""
+    """Exhaust available influence, as much as there is up to `cubes`; with `in_full` only a side that has all of it can
+    do this."""
 
     who: Who
     cubes: int
@@ -145,14 +146,14 @@ class Exhaust(Effect, frozen=True):
 
 
 class Recover(Effect, frozen=True):
-    """Exhausted influence becomes available, as much as there is up to `cubes`."""
+    """Make exhausted influence available, as much as there is up to `cubes`."""
 
     who: Who
     cubes: Amount
 
 
 class Pay(Effect, frozen=True):
-    """A cost of the decider, in full; who can't pay can't do what follows."""
+    """A cost of the decider, in full; a side that cannot pay it cannot do what follows."""
 
     cubes: int
 
@@ -163,47 +164,47 @@ class ChooseOne(Effect, frozen=True):
 
 
 class ChoosePlayer(Effect, frozen=True):
-    """The decider picks a player, and so many regions with it."""
+    """Let the decider pick a player, and this number of regions with it."""
 
     then: tuple[Effects, ...]
     regions: int = 0
 
 
 class EachPlayer(Effect, frozen=True):
-    """Each player in turn order, ending (or starting) with the decider, or ending with the active side."""
+    """Ask each player in turn order, ending (or starting) with the decider, or ending with the active side."""
 
     order: Literal["ending_with_decider", "starting_with_decider", "ending_with_active"]
     then: tuple[Effects, ...]
 
 
 class Unsettle(Effect, frozen=True):
-    """9.8: the decider picks a settled issue of these groups; it is bid for."""
+    """9.8: let the decider pick a settled issue of these groups, which is then bid for."""
 
     groups: tuple[Literal["league", "reparations"], ...]
 
 
 class ReturnInfluence(Effect, frozen=True):
-    """The decider picks an issue in the Waiting Room; all cubes on it become available again."""
+    """Let the decider pick an issue in the Waiting Room; all cubes on it become available again."""
 
 
 class RecoverUnit(Effect, frozen=True):
-    """`who` may bring one deployed or exhausted unit back to available."""
+    """Let `who` bring one deployed or exhausted unit back to available."""
 
     who: Who
 
 
 class DemobiliseUnit(Effect, frozen=True):
-    """`who` demobilises a unit of its choice (8.3)."""
+    """Let `who` demobilise a unit of its choice (8.3)."""
 
     who: Who
 
 
 class Deploy(Effect, frozen=True):
-    """The decider makes a Deploy action (8.1)."""
+    """Let the decider make a Deploy action (8.1)."""
 
 
 class IfNoToken(Effect, frozen=True):
-    """Only if no settled issue of the region holds such a token."""
+    """Do this only if no settled issue of the region holds such a token."""
 
     token: TokenKind
     region: Region
@@ -233,7 +234,8 @@ Effects = (
 
 
 class Event(Struct, frozen=True):
-    """5.2 and 5.5: the upper half is the crisis, the lower the conference event. `icon`: a cube may control it."""
+    """5.2 and 5.5: the upper half is the crisis, the lower the conference event. `icon`: a cube may control the
+    event."""
 
     number: int
     id: str
@@ -256,9 +258,9 @@ ConditionKind = Literal[
     "not_signing",
     "happiness_twice",
 ]
-"""12.3: tokens of a kind on all settled issues; regions with unrest 3 or less, 4 or more; regions with an issue of
-one's own; League, reparations issues of one's own; own units not demobilised; nations that sign, that don't;
-happiness points doubled."""
+"""12.3: tokens of a kind on all settled issues; regions with unrest 3 or less, or 4 or more; regions with an issue of
+the side; its League issues, its reparations issues; its units not demobilised; nations that sign, or do not; happiness
+points doubled."""
 
 
 class Condition(Struct, frozen=True):

@@ -1,11 +1,11 @@
-"""The ten strategy cards, each with four conditions (12.3). Dealt by set-up, counted by scoring.py."""
+"""The ten strategy cards, each with four conditions (12.3)."""
 
 from __future__ import annotations
 
 from engine.versailles.cards.kinds import Condition, ConditionKind, Nation, Strategy, TokenKind
 
 ABSTAINERS: tuple[Nation, ...] = ("japan", "italy")
-"""The nations whose signature the cards speak of."""
+"""The nations that the cards name as signing or not."""
 
 
 def per_token(token: TokenKind, points: int) -> Condition:
@@ -89,6 +89,6 @@ STRATEGIES: dict[str, Strategy] = {
     name: Strategy(number, name, conditions) for number, (name, conditions) in enumerate(SHEET.items(), 1)
 }
 
-# What is known of the printed cards, first condition to fourth; every other one is a reconstruction, in its points at
-# least, that a real card may replace, and so is the title of balance_of_power.
+# These conditions of the printed cards are known, first to fourth; every other one is a reconstruction, in its points
+# at least, that a real card may replace, and so is the title of balance_of_power.
 #   outlawing_war 1, 3, 4; isolationism 1, 2, 4; global_trade all; fourteen_points 1, 2, 4; reparations 3.

@@ -1,7 +1,7 @@
-"""The words of Versailles. en.po, it.po and es.po hold the sentences, and the names of cards and places; the modules
-say which sentence an entry, a question or a choice is told by, where its own name and fields don't tell enough: entries
-the journal, questions what is asked, choices what is answered, deals chapter 15, with parts that all of them share.
-GAME gives `phrase` to the site.
+"""The words of Versailles. en.po, it.po and es.po hold the sentences and the names of cards and places. The modules
+pick the sentence for an entry of the log, a question or a choice where its own name and fields are not enough: entries,
+questions, choices, deals for chapter 15, and parts, which all of them share. The game's record passes `phrase` to the
+site.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PHRASES: dict[type[Struct], Callable[[Any], Phrase]] = {
 
 
 def phrase(thing: Struct, step: Step[Any] | None) -> Phrase | None:
-    """None: by the sentence of its own name."""
+    """Return the phrase of a thing; None if the sentence under its own name fits."""
     if isinstance(thing, Choice) and (answered := choices.ANSWERS.get(type(thing))):
         return answered(thing, step)
     said = PHRASES.get(type(thing))

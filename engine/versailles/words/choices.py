@@ -1,5 +1,5 @@
-"""Which sentence says what a choice does, where it is not the plain one of its own name. Some mean one thing as the
-answer to one question and another as that to another: these are told together with the step that asks.
+"""Picks the sentences of choices that need another than the one under their name. Some choices mean one thing as the
+answer to one question and another as the answer to another: their sentence depends on the step that asks.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ def do(choice: Struct, variant: str = "", **facts: object) -> Phrase:
     return said("do", choice, variant, **facts)
 
 
-# What depends on the question
+# Depending on the question
 
 
 def reclaim(choice: choices.Reclaim, step: Asking) -> Phrase:
-    """Nothing to be named comes back: then exhausted units do (4.2), or nothing at all (13.4)."""
+    """If nothing named comes back, exhausted units do (4.2), or nothing at all (13.4)."""
     if what := taken_back(choice.cubes, 0, choice.withdraw):
         return do(choice, what=what)
     return do(choice, "nothing" if isinstance(step, ReclaimingAlong) else "units")
 
 
 def choose_option(choice: choices.ChooseOption, step: Asking) -> Phrase:
-    """Options have their names by the issue."""
+    """The names of options depend on the issue."""
     if not isinstance(step, Optioning):
         return do(choice, "unknown")
     tokens = tokens_on(tuple(f"naval:{flag}" for flag in choice.flags))
@@ -71,7 +71,7 @@ ANSWERS: dict[type[Choice], Callable[[Any, Asking], Phrase]] = {
 }
 
 
-# What doesn't
+# Independent of the question
 
 
 def bid(choice: choices.Bid | orders.SetCeiling) -> Phrase:

@@ -1,4 +1,4 @@
-"""Which sentences tell of deals, their clauses, standing orders and ceilings (chapter 15 and 10)."""
+"""Picks the sentences about deals, their clauses, standing orders and secret maximums (chapter 15 and 10)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.versailles.words.parts import Parts, answer, force, part, said
 
 
 def named(deal: str) -> Phrase:
-    """Deals are counted for each circle of parties apart (ledger.py)."""
+    """Name a deal by its number: each circle of parties numbers its own (ledger.py)."""
     circle, _, number = deal.rpartition("-")
     if circle == "open":
         return part("deal_named.open", number=int(number))
@@ -27,7 +27,7 @@ def named(deal: str) -> Phrase:
 
 
 def undertaken(clause: clauses.Clauses) -> Phrase:
-    """15.3, 15.4: whether it binds is said with it; free words never do."""
+    """15.3, 15.4: phrase a clause, and whether it binds; free words never do."""
     told = CLAUSES.get(type(clause), plain)(clause)
     if isinstance(clause, clauses.Words):
         return told
@@ -39,7 +39,7 @@ def plain(clause: Struct, variant: str = "", **facts: object) -> Phrase:
 
 
 def bid_at_most(clause: clauses.BidAtMost) -> Phrase:
-    """Nothing at all is a pass."""
+    """A maximum of nothing at all is a pass."""
     some = (part("strength", strength=clause.strength),) if clause.strength else ()
     most = (*some, *force(0, local=False, cubes=clause.cubes))
     return plain(clause, "" if most else "pass", force=most)
@@ -51,7 +51,7 @@ def bid_at_least(clause: clauses.BidAtLeast) -> Phrase:
 
 
 def limited(clause: clauses.PlaceOn | clauses.ReclaimCubes) -> Phrase:
-    """At least, at most, exactly or from so many to so many."""
+    """Phrase a range: at least, at most, exactly, or from one number to another."""
     unlimited = CUBES if isinstance(clause, clauses.PlaceOn) else RECLAIM_MOST
     if clause.least == 0:
         return plain(clause, "most")
@@ -96,17 +96,17 @@ def told(entry: deals.DealTold, variant: str = "", **facts: object) -> Phrase:
 
 
 def judged(entry: deals.ClauseJudged) -> Phrase:
-    """15.4: what the engine can't see, another party has said."""
+    """15.4: where the engine cannot see whether a clause was kept, name the party that said so."""
     clause = entry.deal.clauses[entry.clause]
     word = entry.side != clause.by and entry.verdict in ("kept", "broken")
     return told(entry, f"{entry.verdict}_by_word" if word else entry.verdict, clause=clause)
 
 
-# Orders and ceilings
+# Orders and secret maximums
 
 
 def left(orders: clauses.Orders | orders.LeaveOrders) -> Parts:
-    """The orders in it; none if it takes all back."""
+    """Return the orders as parts of a sentence; none if all are taken back."""
     flags = ("pass_without_stake", "never_modify", "no_deals")
     declined = (part("declines", events=orders.decline),) if orders.decline else ()
     return *(flag for flag in flags if getattr(orders, flag)), *declined

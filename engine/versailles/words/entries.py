@@ -1,4 +1,4 @@
-"""Which sentence tells an entry of the journal, where it is not the plain one of its own name."""
+"""Picks the sentences of entries of the log that need another than the one under their name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def happiness(entry: journal.HappinessChanged) -> Phrase:
 
 
 def unrest(entry: journal.UnrestChanged) -> Phrase:
-    """7.1: what could not be moved is told."""
+    """7.1: say also what part of the change was lost."""
     if not entry.lost:
         return told(entry)
     return told(entry, "partly" if entry.by else "stuck")

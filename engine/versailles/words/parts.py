@@ -27,11 +27,11 @@ from engine.versailles.choices import (
 )
 
 Parts = tuple[Phrase | str | Struct, ...]
-"""What a list in a sentence is made of; a region in one is the unit that stands there."""
+"""The items of a list in a sentence; a region among them means the unit that stands there."""
 
 
 def said(kind: str, thing: Struct, variant: str = "", **facts: object) -> Phrase:
-    """The sentence of something's own name, or a variant of it, with its fields and these facts."""
+    """Return the sentence under a thing's own name, or a variant of it, with its fields and these facts."""
     name = ".".join(filter(None, (str(thing.__struct_config__.tag), variant)))
     return Phrase(f"{kind}.versailles.{name}", facts_of(thing) | facts)
 
@@ -41,7 +41,7 @@ def part(name: str, **facts: object) -> Phrase:
 
 
 def cubes_on(cubes: tuple[tuple[str, int], ...]) -> Parts:
-    """3 on Syria, 1 on Korea"""
+    """As in "3 on Syria, 1 on Korea"."""
     return tuple(part("on_issue", cubes=number, issue=issue) for issue, number in cubes)
 
 
@@ -53,7 +53,7 @@ def taken_back(cubes: int, units: int, regions: tuple[str, ...]) -> Parts:
 
 
 def tokens_on(tokens: tuple[str, ...]) -> Parts:
-    """2 × containment, industry"""
+    """As in "2 × containment, industry"."""
     counted = Counter(tokens)
     return tuple(
         token if number == 1 else part("several", number=number, token=token) for token, number in counted.items()
@@ -71,7 +71,7 @@ def force(units: int, local: bool, cubes: int) -> Parts:
 
 
 def branch(event: str, number: int) -> Phrase:
-    """What one side of an event's either-or does; just its number if the card has no such side."""
+    """Phrase what one branch of an event's either-or does; just its number if the card has no such branch."""
     branches = asked_by(event).branches
     if number < len(branches):
         return part("branch", effects=branches[number])
@@ -79,20 +79,20 @@ def branch(event: str, number: int) -> Phrase:
 
 
 def change(effect: kinds.Happiness | kinds.Unrest) -> Phrase:
-    """Up or down: the figure itself goes without a sign."""
+    """Phrase a change as up or down, with a figure without a sign."""
     by = effect.by
     assert isinstance(by, int)
     return said("effect", effect, "more" if by > 0 else "less", by=abs(by))
 
 
 def either(branches: tuple[tuple[kinds.Effects, ...], ...]) -> Phrase:
-    """An either-or of a card: this, or that."""
+    """Phrase an either-or of a card: this, or that."""
     said = (part("branch", effects=effects) for effects in branches)
     return reduce(lambda one, other: Phrase("effect.versailles.choose_one", {"one": one, "other": other}), said)
 
 
 def condition(card: kinds.Condition) -> Phrase:
-    """12.3, as it stands on a strategy card."""
+    """12.3: phrase a condition as on its strategy card."""
     return part(f"condition.{card.kind}", points=card.points, token=card.token, nations=facts_of(card)["nations"])
 
 

@@ -1,4 +1,4 @@
-"""Which sentence asks what a step waits for, where it is not the plain one of its own name."""
+"""Picks the sentences of questions that need another than the one under the step's name."""
 
 from __future__ import annotations
 

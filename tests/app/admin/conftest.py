@@ -1,4 +1,4 @@
-"""Somebody who runs the site."""
+"""A browser of an admin."""
 
 import pytest
 from fastapi.testclient import TestClient

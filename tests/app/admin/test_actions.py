@@ -1,4 +1,6 @@
-"""Admin actions as people read them: each with its own reason, a preview that promises nothing, a log in sentences."""
+"""Admin actions on the pages: each form has a reason field of its own, previews promise nothing, and the log is in
+sentences.
+"""
 
 import re
 
@@ -18,7 +20,7 @@ from tests.app.visitors import another, come_as_guest, post, register, run
 def test_the_admin_log_is_sentences_with_links_in_the_readers_language(
     admin: TestClient, client: TestClient, key: str, language: str
 ) -> None:
-    """Each kind of action says who did what to which table or person, and why; the times are those of the reader."""
+    """Each entry says which admin did what to which table or person, and why; times are in the reader's zone."""
     assert deed(admin, key, "rename", title="The long table").status_code == 303
     for kind, fields in EVERY_ACTION:
         assert deed(admin, key, kind, **fields).status_code == 303, kind
@@ -57,11 +59,11 @@ EVERY_ACTION: list[tuple[str, dict[str, str]]] = [
     ("reset", {"same_seed": "on"}),
     ("undo", {"epoch": "0"}),
 ]
-"""What can be done to a table that has no clock, one after the other."""
+"""Everything an admin can do to a table without a clock, in order."""
 
 
 def test_every_action_has_a_reason_of_its_own(admin: TestClient, client: TestClient, key: str) -> None:
-    """One that is refused keeps what was typed, and the others stay empty."""
+    """A refused form keeps what was typed, and the others stay empty."""
     register(another(client), "Bea", "bea@example.org")
     path = f"/admin/people/{number_of(admin, 'Bea')}"
     post(client, f"/tables/{key}/talk", channel="table", text="Hello")
@@ -90,7 +92,7 @@ def test_a_reason_is_text_and_no_markup_on_every_page_that_tells_it(
 
 
 def test_a_reset_that_deals_anew_shows_no_deal(admin: TestClient, key: str) -> None:
-    """Nothing of it is known before; with the same seed it is."""
+    """The deal is not known in advance, unless the seed stays the same."""
     pages = {
         re.sub(r'value="[\w-]{20,}"', "", admin.get(f"/admin/tables/{key}/compare?do=reset").text) for _ in range(4)
     }
@@ -127,7 +129,7 @@ def test_admin_pages_wear_the_colours_of_their_game(admin: TestClient, client: T
 
 
 def test_a_host_who_has_left_the_game_is_told_no_more_than_spectators(client: TestClient) -> None:
-    """Neither how far a delayed game is nor who is waited for."""
+    """They learn neither the progress of a delayed game nor which sides have to move."""
     come_as_guest(client, "Hal")
     key = table_of(client, delay="1", **{"chair.1": "random", "options.rounds": "3"})
     if client.get(f"/tables/{key}").text.count('action="/tables/' + key + '/start"'):

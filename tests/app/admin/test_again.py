@@ -1,4 +1,6 @@
-"""Before something weighty an admin types the password or a code again. An admin brings back who has lost theirs."""
+"""Before weighty actions, admins confirm with their password or a code. An admin can restore access for a person who
+has lost theirs.
+"""
 
 import re
 from datetime import datetime, timedelta
@@ -48,7 +50,7 @@ def admin(client: TestClient) -> TestClient:
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch, admin: TestClient, key: str) -> None:
-    """A while after everybody has come."""
+    """Let time pass since the last confirmation of all sessions."""
     source, by = clock.source, FRESH + timedelta(seconds=1)
 
     def now() -> datetime:
@@ -62,12 +64,13 @@ def asked(answer: Response) -> bool:
 
 
 def with_proof(browser: TestClient, path: str, page: Response, proof: str) -> Response:
-    """The page that asks, filled in."""
+    """Fill in and send the confirmation page."""
     return post(browser, path, **kept_in(page), proof=proof)
 
 
 def kept_in(page: Response) -> dict[str, str]:
-    """What a page's form carries on without showing it: the page that asks, all that was filled in."""
+    """Return the hidden fields with which a page carries on the rest of a form: the page that asks, and everything
+    filled in before."""
     main = page.text.split("<main")[1]
     return dict(re.findall(r'<input type="hidden" name="(?!token)(\w+)" value="([^"]*)"', main))
 
@@ -154,7 +157,7 @@ def test_a_moderator_is_refused_and_not_asked(client: TestClient, key: str, late
 
 
 def test_no_program_runs_the_site(admin: TestClient, client: TestClient, key: str) -> None:
-    """Whatever its token allows, its owner's role is not with it."""
+    """A token never includes its owner's role, whatever else it allows."""
     bearer = {"authorization": f"Bearer {token_for(admin, 'tables', days='7')}"}
     asker = another(client)
     for path in ("/admin", "/admin/health", f"/admin/tables/{key}", f"/admin/people/{number_of(admin, 'Zoe')}"):
@@ -163,7 +166,7 @@ def test_no_program_runs_the_site(admin: TestClient, client: TestClient, key: st
     assert answer.status_code in {401, 404}
 
 
-# Somebody has lost app and codes
+# Lost app and codes
 
 
 def test_an_admin_brings_back_who_has_lost_everything(admin: TestClient, client: TestClient, other: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""What is done to a table by those who may: each deed is one transaction, is told once, and loses nothing."""
+"""Admin actions on a table: each is one transaction, takes effect once, and loses nothing."""
 
 import asyncio
 from datetime import timedelta
@@ -67,7 +67,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 async def done(room: Room, asked: Asked) -> None:
-    """By an admin; the room has heard of it."""
+    """Carry out an admin action and let the room follow."""
     assert await tried(room, asked) is None
     await room.refresh()
 
@@ -77,7 +77,7 @@ async def tried(room: Room, asked: Asked, role: str = ADMIN, why: str = WHY) -> 
 
 
 async def led_on(room: Room, steps: int) -> None:
-    """Red leaves its standing order and recalls it."""
+    """Let red leave its standing order, or recall it, this many times."""
     for _ in range(steps):
         await acted(room, "red", order(room), f"on-{room.epoch}-{room.sequence}")
 
@@ -375,8 +375,8 @@ async def test_who_takes_a_seat_over_is_not_held_to_what_was_missed_there(proces
 
 
 async def test_deeds_and_choices_at_the_same_time_lose_nothing(process: Process, other_process: Process) -> None:
-    """Red goes on at one process while the game is led to and fro at another one: whatever was acknowledged is in its
-    branch, once, and each branch is what its log says."""
+    """Red plays on in one process while the game is rewound and reset in another: each acknowledged choice is in its
+    branch once, and each branch is what its log says."""
     room = await process.opened()
     other = await other_process.room(room.key)
     acknowledged: list[tuple[int, int, str]] = []

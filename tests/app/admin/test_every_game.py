@@ -1,5 +1,5 @@
-"""What holds for every registered game alike when it is begun anew, led back, and led forward again: every old entry
-stays readable as it was, and the position is the one that its branch leads to.
+"""For every registered game, after a reset, a rewind and a return to a later position: every old entry stays readable,
+and the position is the one its branch leads to.
 """
 
 from random import Random
@@ -28,7 +28,7 @@ TABLES = [(key, players) for key, game in GAMES.items() for players in game.play
 
 
 class Led:
-    """A table of a game that is led to and fro; `kept` is all that was ever stored of it."""
+    """A table of a game that is led through several branches; `kept` is everything ever stored of it."""
 
     def __init__(self, process: Process, room: Room, chance: Random) -> None:
         self.process, self.room, self.chance = process, room, chance
@@ -44,7 +44,7 @@ class Led:
             assert isinstance(await play(room, side, choice, key), Accepted)
 
     async def lead(self, asked: Asked) -> None:
-        """Somewhere else; nothing that was there is different afterwards."""
+        """Carry out the action, and check that nothing stored before has changed."""
         epoch, sequence = self.room.epoch, self.room.sequence
         await self.look()
         assert await do(self.process.database, SHELL_DOER, self.room.key, asked, "It has to be.") is None
@@ -57,7 +57,7 @@ class Led:
         await self.look()
 
     async def look(self) -> None:
-        """All that was ever stored is; and the position is where its branch leads."""
+        """Check that everything ever stored is still there, and that the position is where its branch leads."""
         for table in (entries, snapshots):
             async with self.process.database.reading() as connection:
                 rows = {tuple(row) for row in await connection.execute(sa.select(table))}
@@ -94,7 +94,7 @@ async def test_led_to_and_fro_a_game_loses_nothing(sqlite_url: str, key: str, pl
 
 
 async def record_holds(table: Led) -> None:
-    """What is exported of a game that was led back can be played again, when it is over."""
+    """Check that the exported record of such a game can be replayed once the game is over."""
     room = table.room
     room.status = "finished"
     looking = vantage(room, None)

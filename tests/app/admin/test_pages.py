@@ -1,4 +1,4 @@
-"""The pages of those who run the site: what they find there, and what they do to tables and people."""
+"""The admin pages: what admins find there, and what they can do to tables and people."""
 
 import re
 from datetime import timedelta
@@ -39,19 +39,19 @@ HIDDEN = re.compile(r'name="(at_epoch|at_step|after)" value="(\d+)"')
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url)
 
 
 def appointed(client: TestClient, name: str, role: str) -> TestClient:
-    """Somebody of that role."""
+    """Return the browser of a new person with this role."""
     browser = another(client)
     promoted(client, browser, name, role)
     return browser
 
 
 def promoted(client: TestClient, browser: TestClient, name: str, role: str) -> None:
-    """Whoever that browser's is has that role from now on, and what it takes."""
+    """Give the person behind a browser this role, and the second factor it requires."""
     register(browser, name, f"{name.lower()}@example.org")
     run(client, changed, client, name, {"role": role})
     arm(browser)
@@ -65,7 +65,7 @@ async def changed(client: TestClient, name: str, values: dict[str, Any]) -> None
 
 
 def deed(browser: TestClient, key: str, do: str, page: str = "", why: str = WHY, **fields: str) -> Response:
-    """What the form of the table's page sends, or that of a page shown before."""
+    """Send the form of the table's page as it is now, or that of a page shown before."""
     seen = dict(HIDDEN.findall(page or browser.get(f"/admin/tables/{key}").text))
     return post(browser, f"/admin/tables/{key}", do=do, reason=why, **seen, **fields)
 
@@ -221,7 +221,7 @@ def test_whoever_is_shut_out_is_out_at_once_and_stays_out(admin: TestClient, cli
 
 
 def read_on(socket: WebSocketTestSession) -> None:
-    """For as long as it is open."""
+    """Read until the socket closes."""
     while True:
         socket.receive_text()
 
@@ -304,7 +304,7 @@ def test_what_is_no_line_is_refused(admin: TestClient, key: str, number: str) ->
 
 
 def test_what_was_put_away_from_the_shell_disappears_everywhere(client: TestClient, key: str) -> None:
-    """No hint says so, and where one does it may be lost."""
+    """No hint announces it, and where one does, the hint may be lost."""
     post(client, f"/tables/{key}/talk", channel="table", text="An outrageous thing")
     with client.websocket_connect(f"/tables/{key}/feed?after=0&epoch=0", headers=ORIGIN) as socket:
         database = services_of(client).database

@@ -1,4 +1,4 @@
-"""Roles, shutting people out, putting away what they said, on both databases."""
+"""Roles, bans, and hiding what people wrote, on both databases."""
 
 from app.accounts.names import folded
 from app.admin.answers import IsBanned, LastAdmin, NoSuchLine, NotBanned, NotForYou

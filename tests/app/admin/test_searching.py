@@ -1,4 +1,4 @@
-"""What those who run the site find, on both databases."""
+"""The search of the admin pages, on both databases."""
 
 from app.clock import now
 from app.store.mails import Letter, post

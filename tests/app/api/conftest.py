@@ -10,7 +10,7 @@ from tests.app.visitors import quick_settings
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url, bot_pace=0)
 
 
@@ -26,7 +26,7 @@ def blue(client: TestClient) -> Program:
 
 @pytest.fixture
 def key(red: Program, blue: Program) -> str:
-    """A game of two that has begun."""
+    """Return the key of a game of two that has begun."""
     made = new_table(red)
     blue.post(f"/tables/{made}/seats", {"do": "sit", "seat": 1})
     blue.post(f"/tables/{made}/seats", {"do": "ready"})

@@ -1,4 +1,4 @@
-"""What tests do as programs: calls with a token, each answer held against the document of the API."""
+"""Programs for tests: they call the API with a token and check each answer against its document."""
 
 from functools import cache
 from typing import Any
@@ -16,7 +16,7 @@ ALL = ("read", "play", "tables", "talk")
 
 
 class Program:
-    """A program of a new guest's."""
+    """A program of a new guest."""
 
     def __init__(self, client: TestClient, name: str, *scopes: str) -> None:
         self.owner = another(client)
@@ -42,14 +42,14 @@ class Program:
         return answer.json()
 
     def refused(self, method: str, path: str, body: Any = None, **given: Any) -> tuple[int, str]:
-        """The status and the name of an error."""
+        """Return the status and the name of an error."""
         answer = self.send(method, path, body, **given)
         assert answer.status_code >= 400, answer.text
         return answer.status_code, answer.json()["error"]
 
 
 def hold_to_document(method: str, path: str, answer: Response) -> None:
-    """An answer is what the document says of the call; an error is an Error, whatever it is about."""
+    """Check an answer against the schema of its call; every error must be an Error."""
     assert answer.headers["content-type"] == "application/json"
     known = operation(method, path.partition("?")[0])
     if answer.status_code == 200:
@@ -90,7 +90,7 @@ def operation(method: str, path: str) -> Any:
 
 @cache
 def validator(name: str) -> Draft202012Validator:
-    """Of a schema in the document; fields that it does not name are not to be there."""
+    """Return a validator of a schema in the document that forbids undeclared fields."""
     components = {
         key: schema | {"additionalProperties": False} for key, schema in document()["components"]["schemas"].items()
     }

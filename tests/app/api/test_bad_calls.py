@@ -1,5 +1,5 @@
-"""Bad input to every call: fields missing, foreign, repeated, of another kind, oversized; bodies that no program sends;
-parameters that can't be. It is refused with 4xx and an Error that says why, nothing is changed, nothing fails here.
+"""Bad input to every call: fields missing, unknown, repeated, of another type, oversized; bodies that no program sends;
+impossible parameters. Each is refused with 4xx and an Error with a reason; nothing is changed, and nothing fails here.
 """
 
 import json
@@ -54,7 +54,7 @@ def world(migrated_sqlite: Any, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 
 def send(world: World, call: Call, content: bytes, **headers: str) -> Response:
-    """Whatever comes back: if it was refused, it says why and nothing is changed."""
+    """Send a body; if it is refused, check that the answer has a reason and that nothing has changed."""
     key = world.tables["open" if is_arranging(call) else "playing"]
     address = call.path.format(**PARAMETERS | {"key": key})
     visitor = "host" if is_arranging(call) else "player"
@@ -165,7 +165,7 @@ def settings(database_url: str) -> Settings:
 
 
 def test_hostile_texts_come_back_as_they_were(client: TestClient) -> None:
-    """JSON needs no escaping; what can't be a title is refused with a sentence. On both databases."""
+    """JSON needs no escaping; what cannot be a title is refused with a sentence. On both databases."""
     program = Program(client, "Ada")
     for text in (*HOSTILE, *ODD):
         answer = program.send("POST", "/tables", {"game": "antechamber", "players": 2, "title": text})

@@ -1,4 +1,4 @@
-"""Calls do what pages do, for those who may; every answer is held against the document."""
+"""Calls do what pages do, with the same permissions; every answer is checked against the document."""
 
 import random
 from typing import Any
@@ -424,7 +424,7 @@ def test_who_has_the_table_open_is_told(client: TestClient, red: Program, key: s
 def test_a_board_that_was_thrown_away_elsewhere_is_not_there_any_more(
     red: Program, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another process keeps it in memory until it finds out."""
+    """Another process keeps the board in memory until it finds out."""
     bodies = {
         "act": {"key": "k1", "epoch": 0, "sequence": 0, "choice": COLLECT},
         "motion": {"epoch": 0, "sequence": 0, "ask": 1},

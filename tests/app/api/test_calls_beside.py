@@ -1,5 +1,5 @@
-"""Calls about what is beside a game: lessons and practice, preferences, what was done to a table, branches it has left;
-and how far one may ask.
+"""Calls about what surrounds a game: lessons and practice, preferences, admin actions on a table, branches it has left;
+and the limits of requests.
 """
 
 from fastapi.testclient import TestClient

@@ -1,5 +1,5 @@
 """The client of the documentation plays whole games over real HTTP and sockets, against a server process; a program
-that was let to one table plays its owner's seats there, and nothing else.
+with a token for one table plays its owner's seats there, and nothing else.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from tests.app.serving import Served, serving
 
 
 class Owner:
-    """Somebody with a browser, who makes tokens."""
+    """A person with a browser, who makes tokens."""
 
     def __init__(self, served: Served, opened: AsyncExitStack) -> None:
         self.served, self.opened = served, opened
@@ -36,7 +36,7 @@ class Owner:
         return await self.http.post(path, data=form, headers={"origin": self.served.address})
 
     async def program(self, path: str = "/me/tokens", **fields: str) -> Horloge:
-        """A program that was given a token."""
+        """Make a token, and return a program that uses it."""
         page = await self.post(path, name="Client", **fields)
         token = re.findall(r'value="(hrl_[^"]+)"', page.text)[0]
         return await self.opened.enter_async_context(Horloge(self.served.address, token))

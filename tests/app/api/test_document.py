@@ -1,4 +1,4 @@
-"""The document has every call, says what each is for, and its examples fit; the page shows all of it."""
+"""The API document lists every call with its purpose and valid examples; the page shows all of it."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Two programs play whole games of the tests, by nothing but what the API tells of any game."""
+"""Two programs play whole games of the tests, using only what the API says of any game."""
 
 import random
 
@@ -52,7 +52,7 @@ def begun(host: Program, guest: Program, game: str) -> str:
 
 
 def decide(programs: tuple[Program, Program], key: str, chance: random.Random) -> bool:
-    """One of those who are asked answers, for one of their sides; False once the game is over."""
+    """Let one program answer for one of its sides; return False once the game is over."""
     at = programs[0].get(f"/tables/{key}")
     if at["status"] != "playing":
         return False

@@ -1,4 +1,4 @@
-"""Work in a process of its own: it is cancelled by killing the process, and nobody else notices."""
+"""Work in a process of its own: killing the process cancels the work and disturbs nothing else."""
 
 import asyncio
 import os
@@ -116,7 +116,7 @@ def wait(holds: object) -> None:
 
 
 def is_alive(number: int) -> bool:
-    """A zombie is none."""
+    """Tell whether a process runs; a zombie does not."""
     needs("linux")
     try:
         return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"

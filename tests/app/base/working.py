@@ -1,4 +1,4 @@
-"""Work for a worker, of every kind. It imports little, so that the worker is soon there."""
+"""Every kind of work for a worker. It imports little, so that the worker starts quickly."""
 
 import os
 import signal
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class Strange(Exception):
-    """It can't be rebuilt from what it was told."""
+    """An exception that cannot be rebuilt from its arguments."""
 
     def __init__(self, one: str, other: str) -> None:
         super().__init__(one + other)

@@ -1,4 +1,4 @@
-"""A table with a clock, two people and a third side, over real stores; and a time that goes on when told to."""
+"""A table with a clock, two people and a third side, over real stores; time passes only when told to."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -35,11 +35,11 @@ class Time:
         return self.at
 
     def monotonic(self) -> float:
-        """By the machine: it waits for a database in no time."""
+        """The machine's clock, which does not run while the process waits for a database."""
         return self.at.timestamp()
 
     async def shown(self) -> datetime:
-        """By the database."""
+        """The database's clock."""
         return self.at
 
     def pass_by(self, **some: float) -> None:
@@ -59,7 +59,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 @dataclass
 class Watched:
-    """A process in which time can run out."""
+    """A process whose games can run out of time."""
 
     process: Process
     time: Time
@@ -72,7 +72,7 @@ class Watched:
         self.ringing = Ringing(self.process.rooms, self.heart)
 
     async def up(self) -> None:
-        """It was there all the time until now."""
+        """Record that the process was up until now."""
         await self.heart.store.beat(self.time, timedelta(0), None, timedelta.max, GRACE)
         self.heart.beaten = self.time.at
 
@@ -81,7 +81,7 @@ class Watched:
         await self.ringing.ring()
 
     async def until(self, at: datetime) -> None:
-        """Time goes on while the process is there, and then it looks what is due."""
+        """Let time pass while the process is up, then let it handle what is due."""
         self.time.at = max(at, self.time.at)
         await self.ring()
 
@@ -89,7 +89,7 @@ class Watched:
         return await self.process.room(key)
 
     async def sat(self, terms: Terms | None = DAYS, bots: tuple[str, ...] = ("", "", "")) -> Room:
-        """A table of people, but where there are bots."""
+        """Make a table of people, with bots where they are named."""
         return await self.room(await another_table(self.process, "timed", terms, bots))
 
 
@@ -100,7 +100,7 @@ async def another_table(
     bots: tuple[str, ...] = ("", "", ""),
     options: bytes = b"{}",
 ) -> str:
-    """A table whose game begins now; its key."""
+    """Start a game at a new table; return its key."""
     who = [await person(process, f"{name} {key}") for name in ("Ada", "Bob", "Cleo")]
     chairs = tuple(
         Chair(number, (side,), bot, None if bot else who[number])

@@ -1,5 +1,6 @@
-"""What time counts: quiet hours, weekends and vacations by the clocks on the wall, on every night on which those are
-put forward or back, compared with a count minute by minute."""
+"""The hours that count for a clock: quiet hours, weekends and vacations in local time, on every night on which clocks
+go forward or back, compared with a count minute by minute.
+"""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
@@ -14,14 +15,14 @@ from app.clocks.calendar import DAY, NOTHING, OPEN, Calendar, closed, counted, d
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 ZONES = ("Europe/Paris", "America/New_York", "Australia/Lord_Howe", "America/Santiago", "Africa/Casablanca")
-"""By an hour in Europe and America; by half an hour; at midnight; backwards in Ramadan."""
+"""Their clocks change by an hour in Europe and America; by half an hour; at midnight; backwards in Ramadan."""
 YEARS = range(2024, 2034)
 QUIET = ((23 * 60, 7 * 60), (90, 150), (0, 6 * 60), (22 * 60 + 30, 2 * 60 + 30), (12 * 60, 13 * 60))
 
 
 @cache
 def changes(zone: str) -> tuple[datetime, ...]:
-    """When a zone's clocks are put forward or back in these years, to the minute."""
+    """Return when a zone's clocks go forward or back in these years, to the minute."""
     place, at, found = ZoneInfo(zone), datetime(YEARS[0], 1, 1, tzinfo=UTC), []
     while at.year <= YEARS[-1]:
         if ahead(at, place) != ahead(at + DAY, place):
@@ -35,7 +36,7 @@ def ahead(at: datetime, place: ZoneInfo) -> timedelta:
 
 
 def counts(wall: datetime, calendar: Calendar) -> bool:
-    """What the rule says of one moment, as the clock on the wall shows it."""
+    """Apply the rule to one moment of local time."""
     if wall.weekday() in calendar.weekend or any(one <= wall.date() <= other for one, other in calendar.vacations):
         return False
     if calendar.quiet is None:
@@ -50,7 +51,7 @@ def minutes(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
 
 
 def nights() -> Iterator[tuple[str, datetime, Calendar]]:
-    """Every change of the clocks, under several kinds of hours."""
+    """Yield every change of the clocks, under several kinds of hours."""
     for zone in ZONES:
         for number, change in enumerate(changes(zone)):
             wall = change.astimezone(ZoneInfo(zone)).date()

@@ -1,5 +1,5 @@
-"""Clocks that are set: whatever the machine's or the database's clock jumps to, nobody is late for it, and time runs
-out once. It goes on by what really passes; the database's clock is looked at with each beat of the heart.
+"""Jumping clocks: wherever the machine's or the database's clock jumps to, no player is late because of it, and time
+runs out once. Game clocks run by the time that really passes; the database's clock is read with each heartbeat.
 """
 
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ async def here(process: Process, time: Clockwork) -> Watched:
 
 
 async def works_on(here: Watched, time: Clockwork, beats: int) -> None:
-    """The process beats and looks what is due, so often."""
+    """Let the process beat and handle what is due, this many times."""
     for _ in range(beats):
         time.goes_on(BEAT_SECONDS)
         await here.heart.beat()
@@ -120,7 +120,7 @@ async def test_where_a_clock_is_set_back_deadlines_keep_what_was_left(
 async def test_where_two_processes_hear_of_it_one_after_the_other_nobody_loses_time(
     here: Watched, there: Watched, time: Clockwork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second one still goes by the old clock while it acts on what the first has written down, and the first takes
+    """The second process still uses the old clock when it acts on what the first has stored, and the first understands
     that as it was meant."""
     first, second = clock.followed, Followed(START)
     room = await here.sat(Live(bank=30, increment=60))
@@ -177,7 +177,7 @@ def close(one: T, other: T) -> bool:
 
 
 async def to_the_end(here: Watched, time: Clockwork, room: Room) -> None:
-    """Nothing happens before time is up by the clock as it is; then once."""
+    """Check that nothing happens before time is up by the clock as it is, and that it then happens once."""
     await here.up()
     time.goes_on((due(room) - time.at).total_seconds() - BEAT_SECONDS / 2)
     await here.up()

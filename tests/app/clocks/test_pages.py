@@ -1,5 +1,6 @@
-"""Clocks as people meet them: agreed with the table, told on its page and in lists, held by the host; and one's own
-hours. Without JavaScript."""
+"""Clocks on the pages, without JavaScript: agreed with the table, shown on its page and in lists, stopped by the host;
+and each player's own hours.
+"""
 
 import re
 from datetime import datetime, timedelta
@@ -36,7 +37,7 @@ NEW = {"game": "antechamber", "players": "2", "title": "T", "access": "public", 
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    """Both databases."""
+    """Run on both databases."""
     return quick_settings(database_url)
 
 
@@ -63,7 +64,7 @@ def room_at(client: TestClient, key: str) -> Room:
 
 
 def due(room: Room) -> datetime:
-    """By when red has to answer."""
+    """Return when red has to answer."""
     assert room.clock
     found = room.clock.hands["red"].due
     assert found
@@ -179,7 +180,7 @@ def test_nobody_else_does_and_not_even_the_host_where_the_table_says_so(client: 
     assert hold(client, strict, "extend", minutes="5").status_code == 403
     assert "Stop the clocks" not in client.get(f"/tables/{strict}").text
     plain = begun(client, bob, clock="none")
-    assert hold(client, plain, "pause").status_code == 409
+    assert hold(client, plain, "pause").status_code == 422, "there is no clock to hold, whoever asks"
 
 
 @pytest.mark.parametrize("minutes", ["", "0", "-5", "x", "²", "99999999999", "1.5"])

@@ -1,4 +1,4 @@
-"""How much time each side has: under each kind of terms, through pauses, extensions, outages and changed hours."""
+"""The time that each side has, under each kind of terms, through pauses, extensions, outages and changed hours."""
 
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -267,7 +267,7 @@ def test_whatever_happens_no_time_is_lost_by_who_is_not_waited_for_nor_won_by_an
 
 
 def play_at_random(chance: Random) -> None:
-    """Moves, pauses and outages: what each side has used is what passed while it was asked."""
+    """Through moves, pauses and outages, each side has used the time that passed while it had to decide."""
     terms = Days(each=1, reserve=14)
     clock, at = started(terms, SIDES, ("red",), START, HOURS), START
     asked, used = "red", dict.fromkeys(SIDES, NOTHING)

@@ -1,4 +1,6 @@
-"""Time runs out: never early, twice, or for who answered first; over the real stores, with a time of our own."""
+"""Time runs out never early, never twice, and never for a side that answered first; over the real stores, with a clock
+of our own.
+"""
 
 import asyncio
 from datetime import timedelta
@@ -28,7 +30,7 @@ SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
 
 
 async def keys(room: Room) -> list[str]:
-    """Of the whole log."""
+    """Return the request keys of the whole log."""
     row = await room.store.row(room.key)
     return [entry.key for entry in await room.store.entries(room.id, 0, 0, row.sequence)]
 
@@ -85,7 +87,7 @@ async def test_an_answer_that_comes_late_but_before_the_time_out_counts(here: Wa
 async def test_of_a_last_second_answer_and_a_time_out_exactly_one_wins(
     here: Watched, there: Watched, both: bool
 ) -> None:
-    """One process lets a person act while the other finds that time is up; or both find that."""
+    """One process accepts a choice while the other finds that time is up; or both find that."""
     for number in range(15):
         room = await here.room(await another_table(here.process, f"table{number}"))
         other = await there.room(room.key)

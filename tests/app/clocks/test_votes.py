@@ -1,4 +1,4 @@
-"""The clock as the table votes about it: stopped, going on, more time; each once, on any number of processes."""
+"""Votes about the clock: to stop it, to resume, to add time; each takes effect once, on any number of processes."""
 
 import asyncio
 
@@ -26,7 +26,7 @@ async def asked(room: Room, what: Asked) -> int:
 
 
 async def agreed(room: Room, what: Asked) -> Clock:
-    """Two of three are more than half."""
+    """Let the table vote yes: two of three are more than half."""
     await vote(room, people(room)[1], await asked(room, what), True)
     assert room.question is None
     return clock_at(room)

@@ -1,4 +1,4 @@
-"""`horloge admin`: what admins do from the shell, while servers run."""
+"""`horloge admin`: admin actions from the shell, while servers run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.tiny.choices import Collect, Tip
 
 @pytest.fixture
 def site(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Ada has an account, Bob is a guest, and there is a table."""
+    """Set up a site where Ada has an account, Bob is a guest, and there is a table."""
     monkeypatch.setenv("DATABASE_URL", sqlite_url)
     monkeypatch.setenv("HORLOGE_GAMES", "tests.tiny")
 

@@ -1,4 +1,4 @@
-"""`horloge backup` and `horloge restore`: what they say, what they exit with."""
+"""The output and exit codes of `horloge backup` and `horloge restore`."""
 
 import asyncio
 import json

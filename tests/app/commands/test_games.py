@@ -1,4 +1,4 @@
-"""HORLOGE_GAMES names modules that may not be there, or be broken: that is said in a sentence; nothing falls over."""
+"""HORLOGE_GAMES may name modules that are missing or broken: commands report them in a sentence and go on."""
 
 from pathlib import Path
 

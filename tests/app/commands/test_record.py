@@ -1,4 +1,4 @@
-"""`horloge record`: what it says, what it exits with, and that no file makes it fall over."""
+"""The output and exit codes of `horloge record`; no file makes it crash."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.tiny import GAME
 
 PLAYED = run(3)
 EARLIER = written_under("0.9", PLAYED.record)
-"""The same game as a site under earlier rules has recorded it."""
+"""The record of the same game by a site under earlier rules."""
 LAST = len(PLAYED.record.choices)
 
 
@@ -48,7 +48,7 @@ def same(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def different(tmp_path: Path) -> Path:
-    """A record of earlier rules whose third entry has another hash than today's rules give."""
+    """Write a record of earlier rules whose third entry has another hash than today's rules give."""
     choices = msgspec.to_builtins(EARLIER.choices)
     choices[2]["hash"] = "0" * 16
     return written(tmp_path / "different.json", EARLIER, choices=choices)
@@ -103,7 +103,7 @@ def test_json_gives_every_file_with_what_was_expected_and_what_came(
 
 
 def test_a_record_of_older_rules_says_so(tmp_path: Path) -> None:
-    """Its hashes count the version it was written under: it is the same as long as the game goes the same way."""
+    """Its hashes include the version it was written under: it is the same as long as the game goes the same way."""
     old = written(tmp_path / "old", EARLIER)
     done = record("check", old)
     assert done.exit_code == 0
@@ -114,7 +114,7 @@ def test_a_record_of_older_rules_says_so(tmp_path: Path) -> None:
 
 
 def test_a_record_whose_version_was_changed_differs_from_its_first_entry(tmp_path: Path) -> None:
-    """Whoever writes another version into a record of today's rules claims other hashes than it holds."""
+    """A record of today's rules under another version claims other hashes than it holds."""
     done = record("check", written(tmp_path / "claimed", rules="0.9"))
     assert done.exit_code == 1
     expected, came = PLAYED.record.choices[0].hash, EARLIER.choices[0].hash

@@ -1,4 +1,4 @@
-"""`horloge simulate`: the same series however many processes play it, and records of what broke."""
+"""`horloge simulate`: the same series however many processes play it, and records of failures."""
 
 from __future__ import annotations
 

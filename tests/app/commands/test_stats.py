@@ -1,4 +1,4 @@
-"""`horloge stats rebuild`: what it says, what it exits with."""
+"""The output and exit codes of `horloge stats rebuild`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def on(url: str, work: Callable[[Process], Awaitable[object]]) -> object:
 
 
 async def season(process: Process) -> object:
-    """A few games, counted as they ended; what is kept of them."""
+    """Play a few games, each counted at its end; return what is stored of them."""
     ada, bob, eve = await accounts(process, "Ada", "Bob", "Eve")
     for number, people in enumerate([(ada, bob), (bob, eve), (ada, bob, eve)]):
         await played(process, people, number)

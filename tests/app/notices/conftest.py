@@ -1,4 +1,4 @@
-"""What tests of notices may ask for; each runs on both databases."""
+"""Fixtures for tests of notifications; each test runs on both databases."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 @pytest.fixture
 def sitting(process: Process, time: Time) -> Sitting:
-    """Webhooks may lead to this machine."""
+    """A table with notifications, whose webhooks may lead to this machine."""
     return Sitting(process, local_hooks=True)
 
 

@@ -1,5 +1,5 @@
-"""A table of the example game at which people sit, and the work in the background that tells them; time passes as tests
-say. Each has an account with an address.
+"""A table of the example game with people, and the background work that notifies them; time passes only when a test
+says so. Each person has an account with an address.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ START = datetime(2026, 3, 10, 12, tzinfo=clock.now().tzinfo)
 
 
 class Time(clocks.Time):
-    """Stands still until it is told to pass."""
+    """A clock that stands still until told to go on."""
 
     def passes(self, **much: float) -> None:
         self.pass_by(**much)
@@ -68,7 +68,7 @@ class Sitting:
         return person
 
     async def table(self, *names: str, key: str = "", invited: tuple[int, ...] = (), **values: object) -> Arranged:
-        """A table that has not begun; the first is its host."""
+        """Make a table that has not begun; the first person is its host."""
         seated = [await self.person(name) for name in names]
         chairs = tuple(Chair(n, (side,), "", seated[n].id) for n, side in enumerate(SIDES[: len(seated)]))
         new = Arranged(
@@ -85,7 +85,7 @@ class Sitting:
         return found
 
     async def game(self, *names: str, terms: Terms | None = None, **values: object) -> Room:
-        """One that has begun."""
+        """Make a table whose game has begun."""
         table = await self.table(*(names or NAMES[:2]), clock=as_kept(terms), **values)  # type: ignore[arg-type]
         seats = seating(GAME, [""] * len(table.chairs))
         room = new_room(GAME, table.title, seats, table.options.encode(), table.key, SEED, terms)
@@ -106,7 +106,7 @@ class Sitting:
         await self.notices.teller.work()
 
     async def goes_by(self, time: Time, **much: float) -> None:
-        """The background works on while time passes: before, at the end."""
+        """Let time pass, with a round of background work before and at the end."""
         time.passes(seconds=11)
         await self.look()
         time.passes(**(much or {"minutes": 2}))
@@ -114,7 +114,7 @@ class Sitting:
         await self.tell()
 
     async def letters(self) -> list[tuple[str, str, str]]:
-        """Recipient, subject and text of all that was written."""
+        """Return recipient, subject and text of all mails written."""
         query = sa.select(mails.c.recipient, mails.c.subject, mails.c.text).order_by(mails.c.id)
         async with self.process.database.reading() as connection:
             return [(row[0], row[1], row[2]) for row in await connection.execute(query)]
@@ -127,7 +127,7 @@ class Sitting:
             return list((await connection.execute(table.select().order_by(*table.primary_key))).all())
 
     async def kinds(self) -> list[tuple[int, str, bool]]:
-        """Person, kind, and whether it stands."""
+        """Return person, kind and whether it stands, of all notifications."""
         return [(row.person, row.kind, row.stands) for row in await self.rows(notices)]
 
     async def session(self, person: int) -> int:

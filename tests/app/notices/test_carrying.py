@@ -1,4 +1,4 @@
-"""Browsers and webhooks get what is theirs: signed, encrypted, tried again under the same id, given up in the end."""
+"""Pushes and webhooks reach their receivers signed, encrypted, retried under the same id, and given up in the end."""
 
 import hashlib
 import hmac
@@ -25,12 +25,12 @@ from tests.tiny.choices import Collect, Tip
 
 @pytest.fixture
 def database_url(sqlite_url: str) -> str:
-    """What differs between databases is tested in test_noticing and test_once."""
+    """SQLite only: test_noticing and test_once test what differs between databases."""
     return sqlite_url
 
 
 async def ready(sitting: Sitting, time: Time, address: str, shape: str = "json", secret: str = "whs_secret") -> Any:
-    """A game that asks Ada, who is told there; the room."""
+    """Start a game in which it is Ada's turn, with a receiver of hers; return the room."""
     room = await sitting.game()
     new = NewReceiver(next(people_of(room)), None, shape, address, secret, "here", START)
     await sitting.notices.parcels.add(new)
@@ -225,7 +225,7 @@ async def test_what_was_sent_is_forgotten_after_a_while(sitting: Sitting, time: 
 
 
 async def test_a_browser_is_whose_session_is_in_it(sitting: Sitting, receiver: Receiver) -> None:
-    """It ends with that, and when somebody else uses the same browser it is theirs."""
+    """A subscription ends with the session; when another person uses the same browser, it becomes theirs."""
     ada, bob = await sitting.person("Ada"), await sitting.person("Bob")
     keys, session = Browser().keys, await sitting.session(ada.id)
     await sitting.notices.parcels.add(NewReceiver(ada.id, session, "push", receiver.address, keys, "here", START))

@@ -1,4 +1,4 @@
-"""Who sits at a table hears, wherever they are, what those who run the site have done to it: once, and why."""
+"""Everyone at a table is notified of an admin action on it, wherever they are: once, with the reason."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ async def done(sitting: Sitting, room: Room, asked: Asked, by: int | None = None
 
 
 async def told_before(sitting: Sitting, time: Time) -> int:
-    """How many letters there were, once all that came up is told."""
+    """Return the number of mails once everything pending has been sent."""
     await sitting.goes_by(time)
     return len(await sitting.letters())
 
@@ -120,7 +120,7 @@ async def test_who_was_there_since_is_not_told(sitting: Sitting, time: Time) -> 
 
 
 async def test_whoever_comes_and_whoever_goes_hear_of_a_seat(sitting: Sitting, time: Time) -> None:
-    """The one who went is told nothing any more of what happens there."""
+    """The player who went hears nothing more of what happens there."""
     room = await sitting.game(spectators=False)
     cleo = await sitting.person("Cleo")
     _, bob = people_of(room)

@@ -1,5 +1,5 @@
-"""The news that a game is over tell how it ended, which is open to all only as long as it is over. Once an admin leads
-such a game back, nothing that was written before is sent any more, whichever way it was to go.
+"""A notification of the end of a game says how it ended, which only stays public while the game is over. Once an admin
+rewinds such a game, no such notification is sent any more, whichever way it was to go.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WAYS_BACK = pytest.mark.parametrize("asked", [Reset(), Rewind(1)], ids=["reset",
 
 
 async def finished(sitting: Sitting, *names: str) -> Room:
-    """A game that Ada hears is over: another player made the last move. It began while she looked."""
+    """Play a game to its end with another player's move, so that Ada has to be notified. Ada saw its beginning."""
     room = await sitting.game(*(names or ("Ada", "Bob")), options='{"rounds":1}')
     await sitting.seen(room, next(people_of(room)))
     for n, (side, choice) in enumerate([("red", Collect()), ("red", Tip()), ("blue", Collect()), ("blue", Tip())]):
@@ -42,7 +42,7 @@ async def done(sitting: Sitting, room: Room, asked: Asked) -> None:
 
 
 async def mailed(sitting: Sitting, *answers: str) -> MailServer:
-    """What a mail server takes that gives these answers first."""
+    """Return what a mail server takes that gives these answers first."""
     async with mail_server() as server:
         server.answers += answers
         url = f"smtp://127.0.0.1:{server.port}"
@@ -83,7 +83,7 @@ async def test_a_letter_that_waits_is_not_sent(sitting: Sitting, time: Time, ask
 
 
 async def test_what_waited_in_the_same_letter_is_told_by_another_one(sitting: Sitting, time: Time) -> None:
-    """Ada's other table has not been led anywhere."""
+    """Ada's other table has not been rewound."""
     room = await finished(sitting)
     other = await sitting.game("Cleo", "Dan")
     ada = next(people_of(room))
@@ -103,7 +103,7 @@ async def test_what_waited_in_the_same_letter_is_told_by_another_one(sitting: Si
 async def test_a_letter_that_the_mail_server_refused_for_now_is_not_tried_again(
     sitting: Sitting, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The game is led back while a server has the letter in its hands, and does not take it."""
+    """The game is rewound while a mail server has the mail in its hands, and does not take it."""
     room = await finished(sitting)
     await sitting.goes_by(time)
     really = MailStore.failed
@@ -163,8 +163,8 @@ async def test_a_webhook_that_was_down_is_not_tried_again(
 async def test_a_letter_that_is_being_written_is_not_kept(
     sitting: Sitting, time: Time, monkeypatch: pytest.MonkeyPatch, unwanted: tuple[str, ...]
 ) -> None:
-    """The game is led back between the words and the transaction that keeps them, and another process has looked at it
-    since. Whatever the letter is about, it also says what happened of late."""
+    """The game is rewound between writing the text and the transaction that stores it, and another process has looked
+    at the game since. Whatever the mail is about, it also says what happened recently."""
     room = await finished(sitting)
     ada, bob = people_of(room)
     await sitting.notices.wish(await sitting.found(ada), Wishes(off={"mail": unwanted}), True)
@@ -190,7 +190,7 @@ async def test_a_letter_that_is_being_written_is_not_kept(
 async def test_a_process_that_has_not_heard_of_it_looks_before_it_tells(
     sitting: Sitting, other: Sitting, time: Time
 ) -> None:
-    """It has the finished game in memory; what was done to the game is told as the game is now."""
+    """It has the finished game in memory; the notification of the admin action describes the game as it is now."""
     room = await finished(sitting)
     assert (await other.process.room(room.key)).status == "finished"
     await sitting.goes_by(time)

@@ -1,4 +1,6 @@
-"""What matters to whom follows from how things stand: found once, by one process, and gone when it is settled."""
+"""Notifications follow from the state of the games: each is found once, by one process, and vanishes when it is
+settled.
+"""
 
 import asyncio
 from dataclasses import replace
@@ -65,7 +67,7 @@ async def test_who_goes_on_with_a_turn_is_not_told_of_it(sitting: Sitting, time:
 
 
 async def test_as_long_as_it_stands_it_is_one_thing(sitting: Sitting, time: Time) -> None:
-    """Whatever others do meanwhile."""
+    """Whatever others do during that time."""
     room = await sitting.game()
     ada, _ = people_of(room)
     await look(sitting, time)
@@ -159,7 +161,7 @@ async def test_of_several_processes_one_writes_down_what_it_finds(sitting: Sitti
 async def test_what_died_while_it_looked_is_looked_at_again(
     sitting: Sitting, other: Sitting, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before it wrote anything down, or in the middle of that."""
+    """The process dies before it has stored anything, or in the middle of that."""
     await sitting.game()
     time.passes(seconds=11)
 

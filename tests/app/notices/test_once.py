@@ -1,4 +1,6 @@
-"""Whatever dies, and however many processes there are: nothing is lost, nothing is told twice. On both databases."""
+"""Whatever dies, and however many processes there are, no notification is lost, and none is sent twice. On both
+databases.
+"""
 
 import asyncio
 from typing import Any
@@ -63,7 +65,7 @@ async def test_of_several_processes_one_carries_it(
 async def test_what_died_while_it_carried_is_carried_again_under_the_same_id(
     sitting: Sitting, other: Sitting, time: Time, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The other end took it, and nobody lived to write that down."""
+    """The receiver took it, but the process died before it could store that."""
     await ready(sitting, time, receiver.address)
 
     async def dies(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""The page of notices, its calls, and the link of a letter that turns letters off: for everybody, without a script."""
+"""The page of notifications, its calls, and the link in a mail that turns mails off: for everyone, without a script."""
 
 import re
 from typing import Any
@@ -72,7 +72,7 @@ def test_what_is_ticked_is_kept(client: TestClient) -> None:
 
 
 def test_calls_take_what_the_page_can_save_and_nothing_else(client: TestClient) -> None:
-    """Each kind by each way, each hour."""
+    """Each kind by each way, and each hour."""
     with_address(client)
     page = client.get("/me/notices").text
     shown = {tuple(name.rsplit(".", 1)) for name in re.findall(r'name="([\w.]+\.(?:mail|push|hook))"', page)}
@@ -247,7 +247,7 @@ def test_notices_and_hours_lead_to_each_other(client: TestClient) -> None:
 
 
 def test_one_click_in_a_mail_program_turns_letters_off(client: TestClient) -> None:
-    """It has no cookie and comes from anywhere: RFC 8058."""
+    """The mail program has no cookie and comes from anywhere: RFC 8058."""
     with_address(client)
     program = another(client)
     link = stop_link(client, 1)

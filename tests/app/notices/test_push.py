@@ -1,4 +1,4 @@
-"""Web push as the standards have it: only the browser can read a message, and a service knows whose it is."""
+"""Web push by the standards: only the browser can read a message, and the push service knows which site sent it."""
 
 import json
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8p
 
 
 class Browser:
-    """What a browser keeps for itself, and does with what comes."""
+    """The secrets of a browser, and its handling of messages."""
 
     def __init__(self, key: str = "", secret: str = "") -> None:
         self.key = push.private(key or push.new_key())

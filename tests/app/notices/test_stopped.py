@@ -1,4 +1,4 @@
-"""When a game stops by a fault, those who play it are told, and an admin is called, wherever they are: once."""
+"""When a fault stops a game, its players are notified and an admin is called, wherever they are: once."""
 
 import pytest
 import sqlalchemy as sa
@@ -23,7 +23,7 @@ async def stopped(sitting: Sitting) -> list[tuple[int, bool]]:
 
 
 async def damage(sitting: Sitting, room: Room) -> None:
-    """What is stored of the game can't be read any more, and nobody has it in memory."""
+    """Damage what is stored of the game, while no process has it in memory."""
     async with sitting.process.database.writing() as connection:
         await connection.execute(snapshots.update().values(state="{"))
     sitting.process.rooms.forget(room.key)
@@ -84,7 +84,7 @@ async def test_what_those_who_run_the_site_stop_is_told_with_the_deed_alone(sitt
 async def test_where_only_the_rules_are_not_installed_everything_stands_as_it_stood(
     sitting: Sitting, time: Time
 ) -> None:
-    """What is done to the table is told all the same."""
+    """Notifications of admin actions on the table are sent all the same."""
     room = await sitting.game()
     ada, _ = people_of(room)
     time.passes(seconds=11)
@@ -103,7 +103,7 @@ async def test_where_only_the_rules_are_not_installed_everything_stands_as_it_st
 
 
 async def test_of_a_board_of_ones_own_only_an_admin_hears(sitting: Sitting, time: Time) -> None:
-    """Whoever plays there alone sees it."""
+    """The only player sees it on the board."""
     room, zoe = await sitting.game(kind="analysis"), await admin(sitting)
     await room.freeze("the rules failed")
     await sitting.goes_by(time)

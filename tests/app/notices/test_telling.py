@@ -1,4 +1,5 @@
-"""People are told what needs them, once, when it is time, and nothing that they know or that is over."""
+"""People are notified of what needs them, once, when it is time, and of nothing that they know already or that is
+over."""
 
 from datetime import timedelta
 from typing import Any
@@ -32,7 +33,7 @@ from tests.tiny.choices import Collect, Order, Publish, Tip
 
 @pytest.fixture
 def database_url(sqlite_url: str) -> str:
-    """What differs between databases is tested in test_noticing and test_once."""
+    """SQLite only: test_noticing and test_once test what differs between databases."""
     return sqlite_url
 
 

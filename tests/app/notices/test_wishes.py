@@ -1,4 +1,6 @@
-"""When something is told: after a moment of grace, once a day if one wants, and never in one's quiet hours."""
+"""When a notification is sent: after a moment of grace, once a day for those who want it, and never in a person's quiet
+hours.
+"""
 
 from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
@@ -93,7 +95,8 @@ def test_quiet_hours_hold_everything_back() -> None:
 
 @pytest.mark.parametrize("zone", ZONES)
 def test_in_every_night_of_ten_years_the_quiet_end_at_their_hour(zone: str) -> None:
-    """Also when clocks are put forward or back. Where they skip the hour, as soon as they are past it."""
+    """Also when clocks go forward or back. Where they skip the hour, quiet hours end as soon as the clocks are past
+    it."""
     night, there = Calendar(zone, (22 * 60, 2 * 60 + 30)), ZoneInfo(zone)
     for day in range(3653):
         at = datetime(2026, 1, 1, 23, tzinfo=there).replace(tzinfo=None) + timedelta(days=day)

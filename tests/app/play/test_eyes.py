@@ -1,5 +1,6 @@
-"""A player of two sides looks at the table as the one that is asked, or as the one that they pick: what they see and
-send is that side's."""
+"""A player of two sides sees the table as the side that has to decide, or as the side that they pick; everything they
+see and send belongs to that side.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ def settings(sqlite_url: str) -> Settings:
 
 @pytest.fixture
 def key(client: TestClient) -> str:
-    """Ada plays north and south, Bob east and west; north is asked."""
+    """Start a game: Ada plays north and south, Bob east and west; it is north's turn."""
     guest = another(client)
     come_as_guest(client, "Ada")
     come_as_guest(guest, "Bob")

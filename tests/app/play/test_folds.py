@@ -1,4 +1,6 @@
-"""Stories in the log: what a game says is one story, such as a power's automatic turn, is one line that opens."""
+"""Folded entries: several entries that a game declares to be one story, such as a power's automatic turn, are one line
+of the log that opens.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -25,7 +27,7 @@ NEWS = [COLLECTED, PUBLISHED, ROLLED, LEAKED, RAISED]
 
 
 def scandals(news: Sequence[Entry]) -> Iterator[range]:
-    """Planted: what a published dispatch set off is one story."""
+    """A fold for this test: everything that a published dispatch caused is one story."""
     for start, entry in enumerate(news):
         if isinstance(entry, Published):
             rest = [type(later) in (Rolled, Leaked) for later in news[start + 1 :]]

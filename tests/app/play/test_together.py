@@ -1,4 +1,4 @@
-"""Two choices of a turn are looked at together before the first is sent: the envoy collects, and tips for the usher."""
+"""Two choices of a turn are previewed together before the first is sent: the envoy collects, and tips for the usher."""
 
 import random
 import re
@@ -31,7 +31,7 @@ def settings(sqlite_url: str) -> Settings:
 
 @pytest.fixture
 def nothing_together() -> Iterator[None]:
-    """Planted: in this game nothing more is looked at before one collects."""
+    """Change the game for a test: collecting is previewed alone."""
     GAME.keep("together", frozenset())
     yield
     GAME.keep("together", frozenset({UsherTips}))

@@ -1,4 +1,4 @@
-"""An answer that leads from one place to another says so, and two clicks on the board find it."""
+"""A choice that leads from one place to another declares it, and two clicks on the board find it."""
 
 from typing import Literal
 

@@ -1,5 +1,6 @@
-"""The grammar of RFC 6455, spoken to a real `horloge serve`: a frame that breaks it closes its own line with the code
-that the standard names, however the bytes are cut; other lines don't notice, and the log has no traceback.
+"""The grammar of RFC 6455, tested on a real `horloge serve`: a frame that breaks it closes its own connection with the
+code that the standard names, however the bytes are cut; other connections are not disturbed, and the log has no
+traceback.
 """
 
 import asyncio
@@ -22,13 +23,14 @@ MASK = b"\x37\xfa\x21\x3d"
 CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 FIN = 0x80
 MOST = 16 * 1024
-"""Bytes of a message."""
+"""The most bytes of a message."""
 STAYS = 0
-"""In place of a code: the line is still open afterwards."""
+"""In place of a code: the connection is still open afterwards."""
 
 
 def frame(first: int, payload: bytes = b"", masked: bool = True, width: int = 0) -> bytes:
-    """With any first byte. `width`: how many bytes its length takes, instead of as few as will do."""
+    """Make a frame with any first byte. `width`: the number of bytes of its length field, instead of the fewest
+    possible."""
     size, sign = len(payload), FIN if masked else 0
     width = width or (0 if size < 126 else 2 if size < 1 << 16 else 8)
     length = bytes((sign | {2: 126, 8: 127}[width],)) + size.to_bytes(width, "big") if width else bytes((sign | size,))
@@ -49,7 +51,7 @@ def goodbye(code: int, reason: bytes = b"") -> bytes:
 
 
 class Said(NamedTuple):
-    """The frames that a client sends, and the code that the line is closed with."""
+    """The frames that a client sends, and the code with which the connection is closed."""
 
     code: int
     frames: tuple[bytes, ...]
@@ -127,7 +129,7 @@ def together(frames: tuple[bytes, ...]) -> list[bytes]:
 
 
 def byte_by_byte(frames: tuple[bytes, ...]) -> list[bytes]:
-    """Of long ones the beginning."""
+    """Send long frames byte by byte only at the beginning."""
     joined = b"".join(frames)
     return [joined[at : at + 1] for at in range(min(64, len(joined)))] + [joined[64:]]
 
@@ -136,10 +138,10 @@ CUTS = [whole, together, byte_by_byte]
 
 
 class Line(Raw):
-    """A socket of a table."""
+    """The socket of a table."""
 
     async def frame(self) -> tuple[int, bytes]:
-        """The next one that the server sends: its opcode and payload."""
+        """Return the next frame from the server: its opcode and payload."""
         first, size = await self.take(2)
         assert first & FIN
         if size >= 126:
@@ -159,7 +161,7 @@ class Line(Raw):
         return True
 
     async def ends(self) -> int:
-        """The code it is closed with, after which nothing comes."""
+        """Return the code with which it is closed; nothing may follow."""
         payload = await self.until(CLOSE)
         assert await self.all() == b"", "nothing follows a goodbye"
         return int.from_bytes(payload[:2], "big") if payload else 1005
@@ -167,7 +169,7 @@ class Line(Raw):
 
 @asynccontextmanager
 async def dialled(served: Served, at_once: bytes = b"", headers: Mapping[str, str] = {}) -> AsyncIterator[Line]:
-    """`at_once`: said before the server has answered."""
+    """Open a socket. `at_once`: bytes sent before the server has answered."""
     wanted = {
         "Host": f"127.0.0.1:{served.port}",
         "Origin": served.address,
@@ -205,7 +207,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def quiet(served: Served) -> Iterator[Served]:
-    """The server; what it says of errors meanwhile is a fault."""
+    """Yield the server; whatever it logs of errors in the test is a fault."""
     before = len(served.log.read_text())
     yield served
     since = served.log.read_text()[before:]
@@ -231,7 +233,7 @@ async def test_no_text_and_a_goodbye_in_one_piece_are_a_goodbye(quiet: Served) -
 
 @pytest.mark.parametrize("name", CASES)
 async def test_what_is_said_before_the_line_is_open_breaks_nothing(quiet: Served, name: str) -> None:
-    """The server looks for the table first; meanwhile a client may say what it likes."""
+    """The server looks for the table first; during that time a client may send what it likes."""
     code, frames = CASES[name]
     async with dialled(quiet, b"".join(frames)) as line:
         if code == STAYS:
@@ -283,7 +285,7 @@ async def test_others_are_told_and_heard_whatever_one_says(quiet: Served) -> Non
 
 
 async def test_parts_without_end_that_say_nothing_are_not_kept(quiet: Served) -> None:
-    """Nothing limits how many there are: each is empty."""
+    """Their number is unlimited, because each is empty."""
     async with opened(quiet) as line:
         await line.say(text(b'"he', fin=False), *([rest(b"", fin=False) * 10_000] * 20))
         grown = memory_of(quiet)
@@ -303,7 +305,7 @@ async def test_pongs_are_not_heaped_up_for_who_does_not_read(quiet: Served) -> N
 
 
 def memory_of(served: Served) -> int:
-    """Bytes that its process has."""
+    """Return the memory of the process in bytes."""
     needs("linux")
     pages = Path(f"/proc/{served.process.pid}/statm").read_text().split()[1]
     return int(pages) * resource.getpagesize()

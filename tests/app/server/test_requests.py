@@ -1,5 +1,5 @@
-"""Rubbish in HTTP, sent to a real `horloge serve`: each piece is answered by a 4xx or let go, however the bytes are
-cut; the next visitor is served, and the log has no traceback.
+"""Rubbish in HTTP, sent to a real `horloge serve`: each piece is answered with a 4xx or disconnected, however the bytes
+are cut; the next visitor is served, and the log has no traceback.
 """
 
 import asyncio
@@ -71,7 +71,7 @@ REFUSED: dict[str, bytes] = {
     "a chunk that is longer than it says": chunks(b"2\r\nabcdef\r\n0\r\n\r\n"),
     "NULs for chunks": chunks(b"\0" * 20),
 }
-"""What the server may not take for a request."""
+"""Bytes that the server must not take for a request."""
 HELD: dict[str, bytes] = {
     "bytes in the path": get(path=b"/\xff\xfe\xe9"),
     "a NUL in the path, in percent": get(path=b"/%00"),
@@ -102,7 +102,7 @@ HELD: dict[str, bytes] = {
     "a type that is none": b"POST /guest HTTP/1.1\r\nHost: x\r\nContent-Type: ;;;\xff\r\nContent-Length: 2\r\n\r\n{}",
     "a wish that there is not": post(b"Expect: wonders\r\nContent-Length: 2\r\n", b"{}"),
 }
-"""What is a request of a kind: any answer but a server error will do."""
+"""Odd requests: any answer except a server error will do."""
 BROKEN_OFF: dict[str, bytes] = {
     "a head": get()[:-4],
     "a form": post(b"Content-Length: 100\r\n", b"name="),
@@ -137,7 +137,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def quiet(served: Served) -> Iterator[Served]:
-    """The server; what it says of errors meanwhile is a fault."""
+    """Yield the server; whatever it logs of errors in the test is a fault."""
     before = len(served.log.read_text())
     yield served
     since = served.log.read_text()[before:]
@@ -149,8 +149,8 @@ def statuses(answer: bytes) -> list[int]:
 
 
 async def told(served: Served, *pieces: bytes) -> list[int]:
-    """The statuses of all that is answered until the connection is closed, by the server or, for it may be kept, by
-    who asks for that in the end."""
+    """Send bytes and return the statuses of all answers. A final request asks to close the connection, in case the
+    server keeps it open."""
     with Raw.dialled(served.port) as raw:
         async with asyncio.timeout(PATIENCE):
             await raw.say(*pieces)
@@ -161,7 +161,7 @@ async def told(served: Served, *pieces: bytes) -> list[int]:
 @pytest.mark.parametrize("cut", CUTS)
 @pytest.mark.parametrize("name", REFUSED)
 async def test_what_is_no_request_is_refused(quiet: Served, name: str, cut: Callable[[bytes], list[bytes]]) -> None:
-    """And what follows it on the same connection is not looked at."""
+    """Whatever follows on the same connection is ignored."""
     answers = await told(quiet, *cut(REFUSED[name]))
     assert [status // 100 for status in answers][-1] == 4, answers
     assert answers.count(200) <= (cut is after_another), answers

@@ -29,7 +29,7 @@ KEPT = (results, placings, traits, answers, standings, seasons)
 
 
 class Site(Protocol):
-    """A process, or what a whole server has open."""
+    """A process, or the services of a whole server."""
 
     @property
     def database(self) -> Database: ...
@@ -39,7 +39,7 @@ class Site(Protocol):
 
 
 async def account(process: Site, name: str) -> int:
-    """Somebody who has a password."""
+    """Make a person with a password."""
     store = PeopleStore(process.database)
     person = await guest(process, name)
     await store.change(person, password="kept")
@@ -55,7 +55,7 @@ async def accounts(process: Site, *names: str) -> list[int]:
 
 
 async def table(process: Site, people: Sequence[int], title: str = "A table", **terms: Any) -> Room:
-    """A rated game that has begun: who plays, in the order of the sides; 0 is a bot."""
+    """Start a rated game of these people, in the order of the sides; 0 is a bot."""
     seats = tuple(Seat((side,), "" if one else "random") for side, one in zip(SIDES, people, strict=False))
     chairs = tuple(
         Chair(number, seat.sides, seat.bot, people[number] or None, ready=True) for number, seat in enumerate(seats)
@@ -73,7 +73,7 @@ async def table(process: Site, people: Sequence[int], title: str = "A table", **
 
 
 async def play(room: Room, people: Sequence[int], chance: int = 1) -> Room:
-    """To the end, by choices that chance picks, each sent by whoever plays the side."""
+    """Play to the end with random choices, each sent by the player of the side."""
     rng = Random(chance)
     whose = dict(zip(SIDES, people, strict=False))
     while room.status == "playing":
@@ -88,12 +88,12 @@ async def played(process: Site, people: Sequence[int], chance: int = 1, **terms:
 
 
 async def counted(process: Site) -> None:
-    """What the server does in the background, once."""
+    """Run the server's background counting once."""
     await Counting(process.rooms).count_all()
 
 
 async def rows(process: Site, *tables: sa.Table) -> dict[str, list[Any]]:
-    """All that is kept, of everything or of these tables."""
+    """Return all rows of all tables, or of these."""
     async with process.database.reading() as connection:
         return {
             one.name: [tuple(row) for row in await connection.execute(one.select().order_by(*one.primary_key))]

@@ -1,5 +1,5 @@
-"""Games are counted as they end, each once, in the order of their ends, whichever process does it; all of it can be
-worked out anew, and gives the same. On SQLite and Postgres.
+"""Games are counted as they end, each once, in the order of their ends, whichever process does it; a rebuild from
+scratch gives the same. On SQLite and Postgres.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.tiny.choices import Collect
 
 
 async def ended_at(process: Process, room: Room, seconds: int) -> None:
-    """The game ended so many seconds after it began."""
+    """Set the end of a game this many seconds after its start."""
     later = room.opened_at + timedelta(seconds=seconds)
     async with process.database.writing() as connection:
         await connection.execute(rooms.update().where(rooms.c.id == room.id).values(moved_at=later))
@@ -78,7 +78,7 @@ async def test_two_processes_that_count_at_once_count_each_game_once(process: Pr
 
 
 async def test_a_game_that_is_counted_late_goes_where_it_belongs(process: Process) -> None:
-    """Three games ended one after the other; the middle one is heard of last."""
+    """Three games ended one after the other; the middle one is counted last."""
     people = await accounts(process, "Ada", "Bob", "Eve")
     games = [await table(process, people[:2]) for _ in range(3)]
     for number in (0, 2, 1):
@@ -166,7 +166,7 @@ async def test_a_game_that_can_not_be_read_is_told_and_counted_for_nobody(proces
 
 
 async def test_a_game_that_ends_is_counted_at_once(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without waiting for the next look around."""
+    """It does not wait for the next scan."""
     monkeypatch.setattr(counting_of, "RESCAN_SECONDS", 3600)
     people = await accounts(process, "Ada", "Bob")
     done = asyncio.Event()

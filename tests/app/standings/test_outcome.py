@@ -1,4 +1,4 @@
-"""What a finished game says follows from its log and its last position, and from nothing else."""
+"""The outcome of a finished game follows from its log and its last position, and from nothing else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SITTERS = tuple(Sitter(number, (side,), person) for number, (side, person) in en
 
 
 def played(sides: tuple[str, ...] = tuple(PEOPLE), seed: str = "5eed" * 16, rigged: Any = None) -> Ended:
-    """Some game of people to the end."""
+    """Play some game of people to the end."""
     opened = Opening(sides, Options(1), seed, rigged or {}, players=len(sides))
     opening, _ = GAME.open(opened)
     position, chance = GAME.clone(opening), Random(5)
@@ -42,7 +42,7 @@ def told(ended: Ended) -> Outcome:
 
 
 def sent_by(ended: Ended, number: int, sender: str) -> Ended:
-    """The same, but somebody else sent one entry."""
+    """Return the same game with one entry from another sender."""
     log = [*ended.log]
     log[number] = replace(log[number], key=f"{sender}.0.{number}")
     return replace(ended, log=log)
@@ -81,7 +81,7 @@ def test_what_the_game_tells_sides_apart_by_is_kept() -> None:
 
 @pytest.mark.parametrize("sender", ["bot", "guide", "4", "2"])
 def test_a_seat_that_somebody_else_played_from_makes_it_count_for_nobody(sender: str) -> None:
-    """A bot, a lesson, a stranger, another player."""
+    """The sender is a bot, a lesson, a stranger or another player."""
     found = told(sent_by(played(), 0, sender))
     assert (found.rated, found.people, found.void) == (False, False, "")
 

@@ -1,5 +1,5 @@
-"""Profiles, leaderboards, games in figures and result sheets as people and programs get them: what they say, and what
-they keep from whom.
+"""Profiles, leaderboards, statistics of games and result sheets, as pages and as calls: what they show, and what they
+hide from whom.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.app.visitors import another, come_as_guest, post, quick_settings, reg
 
 @pytest.fixture
 def client(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    """Games are counted when a test says so."""
+    """A client on a server that counts games only when a test says so."""
 
     async def idle(_counting: Counting) -> None:
         pass
@@ -44,7 +44,7 @@ def people(client: TestClient, *names: str) -> list[int]:
 
 
 def played(client: TestClient, who: list[int], times: int = 1, **terms: Any) -> Room:
-    """So many games, counted."""
+    """Play this many games and count them."""
 
     async def work(services: Services) -> Room:
         rooms = [await playing.played(services, who, chance, **terms) for chance in range(times)]
@@ -56,7 +56,7 @@ def played(client: TestClient, who: list[int], times: int = 1, **terms: Any) -> 
 
 
 def as_somebody(client: TestClient, name: str) -> tuple[TestClient, int]:
-    """A browser of somebody with an account, and their number."""
+    """Return a browser of a person with an account, and their number."""
     browser = another(client)
     register(browser, name, f"{folded(name)}@example.org")
     return browser, int(browser.get("/api/v1/me").json()["id"])

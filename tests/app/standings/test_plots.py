@@ -1,4 +1,4 @@
-"""Lines and bars lie where their figures say."""
+"""Lines and bars of plots lie where their figures say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings move as a game says, and standings are the same however games come."""
+"""Ratings change as a game defines, and standings are the same in whatever order games arrive."""
 
 from random import Random
 
@@ -47,7 +47,7 @@ def test_beating_a_stronger_one_is_worth_more() -> None:
 
 
 def test_the_published_example_comes_out() -> None:
-    """Two newcomers, as openskill's own documentation has them."""
+    """Two newcomers, as in openskill's own documentation."""
     after = rated([NEW] * 2, [1, 2])
     assert [round(one.mean, 3) for one in after] == [27.635, 22.365]
     assert [round(one.spread, 3) for one in after] == [8.066, 8.066]

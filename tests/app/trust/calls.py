@@ -1,6 +1,5 @@
-"""Every route there is, and a good request to each: what a page or a program of ours sends when nothing is wrong. The
-tests of this folder ask who may send it, and what comes of it when something is wrong. A route that is missing here
-fails them.
+"""Every route, with a valid request to each: what our pages or programs send when nothing is wrong. The tests of this
+folder check who may send it, and what happens when something is wrong. They fail if a route is missing here.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ TERMS = {
 }  # fmt: skip
 TODAY = datetime.now(UTC).date()
 REST = {"first": str(TODAY + timedelta(days=30)), "last": str(TODAY + timedelta(days=35))}
-"""Days that are still to come, whenever the tests are run."""
+"""Days in the future, whenever the tests run."""
 NEW_TABLE = TERMS | {
     "access": "public",
     "names": "",
@@ -48,7 +47,7 @@ POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8p
 BROWSER = {"address": "https://1.1.1.1/push", "p256dh": POINT, "auth": "BTBZMqHH6r4Tts7J_aSIgg"}
 
 SEEN = {"at_epoch": "0", "at_step": "0", "after": "0"}
-"""Where a table was when somebody who runs the site decided what to do to it."""
+"""The position of a table at which an admin decided on an action."""
 
 FORMS: dict[str, list[Fields]] = {
     "/admin/tables/{key}": [{"do": "rename", "title": "Another table", "reason": "It is clearer."} | SEEN],
@@ -151,7 +150,7 @@ FORMS: dict[str, list[Fields]] = {
     "/tables/{key}/discard": [{}],
     "/analysis": [{"record": RECORD}],
 }
-"""What a form sends to each address; where there are several, the fields in which they differ tell them apart."""
+"""The form for each address; where there are several, the fields in which they differ tell them apart."""
 QUERIES = {"/admin/tables/{key}/compare": "?do=reset"} | {
     "/tables/{key}/at": "?step={step}",
     "/api/v1/games/{game}/seats": "?players=4",
@@ -161,7 +160,8 @@ QUERIES = {"/admin/tables/{key}/compare": "?do=reset"} | {
 
 
 def of_game(game: AnyGame) -> dict[str, str]:
-    """What stands in the addresses of its rules and cards: the first clause, and the first card if it has any."""
+    """Return the parameters in addresses of a game's rules and cards: the first clause, and the first card if there is
+    any."""
     found = book(game.key, "en")
     return {
         "game": game.key,
@@ -174,19 +174,19 @@ PARAMETERS = {
     "who": "player", "step": "0", "channel": "table", "number": "1", "language": "en",
     **of_game(next(game for game in site_games().values() if game.guide)),
 }  # fmt: skip
-"""What stands in addresses, besides the key of a table: of a game that teaches how it is played, too."""
+"""The parameters of addresses, besides the key of a table; the game is one that has a lesson, too."""
 
 
 class Call(Struct, frozen=True):
-    """A method and an address, as the app knows it: `/tables/{key}`; and what a form sends there."""
+    """A method and an address, as the app knows it: `/tables/{key}`; and the form that is sent there."""
 
     method: str
     path: str
     fields: Fields = {}
     query: tuple[str, ...] = ()
-    """The parameters that may stand after its address."""
+    """The query parameters that the address takes."""
     more: str = ""
-    """What stands there."""
+    """The query string."""
 
     @property
     def name(self) -> str:
@@ -204,7 +204,7 @@ class Call(Struct, frozen=True):
         return (self.path + query).format(**known)
 
     def good(self, world: World, visitor: str) -> dict[str, Any]:
-        """What goes along with it."""
+        """Return what is sent along with it."""
         known = {"{name}": visitor.title(), "{session}": "1"} | {f"{{{name}}}": key for name, key in world.keys.items()}
         if self.method == "POST" and self.path.startswith("/api/"):
             return {"json": self.fields}
@@ -214,7 +214,7 @@ class Call(Struct, frozen=True):
 
 
 def calls(world: World) -> Iterator[Call]:
-    """All of them, sockets too; but for the files of static/, which are everybody's."""
+    """Yield all of them, sockets too; except the files of static/, which are public."""
     for route in iter_route_contexts(world.app.app.routes):  # type: ignore[attr-defined]
         if route.path != "/static":
             for method in sorted(getattr(route, "methods", None) or [SOCKET]):

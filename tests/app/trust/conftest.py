@@ -1,4 +1,4 @@
-"""One world for all tests of a module: it is put back after each request that changed it."""
+"""One world for all tests of a module: it is restored after each request that changed it."""
 
 import asyncio
 import shutil
@@ -17,7 +17,7 @@ from tests.support.postgres import new_database
 
 @pytest.fixture(scope="module")
 def new_sqlite(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], str]:
-    """Makes a database each time."""
+    """Return a function that makes a database each time."""
 
     def made() -> str:
         file = tmp_path_factory.mktemp("world") / "horloge.db"

@@ -1,4 +1,4 @@
-"""Texts that nobody should type, and bytes that no browser sends; each is put wherever something can be put."""
+"""Hostile texts, and bytes that no browser sends; each is put wherever something can be put."""
 
 from app.accounts.forms import LONGEST
 
@@ -41,7 +41,7 @@ HOSTILE = [
     "hx-get=/logout",
 ]
 MARKERS = ["<script>alert", "<img src=x", "<svg/onload", "onmouseover='", 'onfocus="', "<!--\n"]
-"""What must not stand in any page as it was typed."""
+"""Must not appear unescaped in any page."""
 NUMBERS = [
     "-1",
     "0",
@@ -62,14 +62,14 @@ NUMBERS = [
     "9" * 30,
     "9" * 3_000,
 ]
-"""What is no number of ours, or a very large one."""
+"""Not numbers, or very large ones."""
 ODD = ["", " ", "null", "None", "true", "[]", "{}", "on", "a" * 3_999]
 BYTES = [b"\x00", b"a\x00b", b"\xff", b"\xc3\x28", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"a" * (LONGEST + 1)]
-"""Refused wherever they stand: NUL, what is no UTF-8, too much."""
+"""Refused everywhere: NUL, invalid UTF-8, too much."""
 
 DOES = "window.hit=1"
 WAYS_OUT = ["", '"', "'", '">', "'>", "</title>", "</textarea>", "-->"]
-"""Of an attribute, of an element that holds text alone, of a comment."""
+"""Each closes an attribute, an element that holds text alone, or a comment."""
 WAYS_IN = [
     f"<script data-hostile>{DOES}</script>",
     f"<img data-hostile src=x onerror={DOES}>",
@@ -86,4 +86,4 @@ WAYS_IN = [
     "<button data-hostile hx-get=/logout hx-trigger=load>",
 ]
 PAYLOADS = [out + into for out in WAYS_OUT for into in WAYS_IN]
-"""Each of them would do something in a browser if it stood in a page as it was typed."""
+"""Each would run in a browser if a page contained it unescaped."""

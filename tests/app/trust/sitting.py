@@ -1,5 +1,5 @@
-"""A table of any game with a person on each seat, for the leak test: played on at random, looked at from everywhere,
-and exchanged for the same table in another world that one of its sides can't tell apart.
+"""A table of any game with a person on each seat, for the leak test: it is played at random, seen on all pages, and
+replaced by the same table in another world that one of its sides cannot tell apart.
 """
 
 from __future__ import annotations
@@ -84,11 +84,11 @@ ASKED: dict[str, tuple[str, ...]] = {
 }
 """The values that each parameter of a list may have."""
 TELLING = ("location", "etag", "last-modified", "link")
-"""Headers that may tell something."""
+"""Headers that may reveal something."""
 WATCHER, STRANGER = "watcher", "stranger"
 """A guest who only watches, and a visitor without a name."""
 OWN = re.compile(r'(name="(?:page|once|token)" value=")[\w-]+')
-"""What is different on each page by itself: the key of the answers it sends, and the mask of its token."""
+"""Parts that differ on each page anyway: the key of the answers it sends, and the mask of its token."""
 
 
 class Sitting:
@@ -113,17 +113,17 @@ class Sitting:
         return {side: side for side in sides} | {WATCHER: None, STRANGER: None}
 
     def be_seen(self, side: Side) -> None:
-        """An admin looks at the table as a side sees it, which everybody there is told."""
+        """Let an admin view the table as a side, which everyone there is told."""
         database = services_of(self.world.app).database
         assert run(self.world.app, do, database, SHELL_DOER, self.key, See(side), "To look.") is None
         run(self.world.app, self.room.refresh)
 
     def go_on(self) -> None:
-        """Somebody does something."""
+        """Let a side make a choice."""
         self.submit(*self.next())
 
     def next(self) -> tuple[Side, Choice]:
-        """Draw what somebody does next."""
+        """Draw the next choice and its side."""
         return self.answer(self.room.position, self.chance)
 
     def submit(self, side: Side, choice: Choice) -> None:
@@ -131,8 +131,8 @@ class Sitting:
         assert isinstance(run(self.world.app, play, room, side, choice, f"sitting-{room.sequence}"), Accepted)
 
     def plant(self, other: AnyState, viewer: Side | None, whole: bool = False) -> None:
-        """Exchange the position for another one, everywhere; of what happened, keep what the viewer was told, or the
-        whole. Nobody can take back what came before."""
+        """Replace the position by another one, everywhere; keep the log as the viewer may read it, or the whole log.
+        Earlier choices can no longer be undone."""
         run(self.world.app, self.planted, other, viewer, whole)
         self.world.forget()
 
@@ -144,24 +144,26 @@ class Sitting:
         async with services_of(self.world.app).database.writing() as connection:
             await connection.execute(snapshots.delete().where(*where))
             await connection.execute(snapshots.insert().values(values))
-            await connection.execute(rooms.update().values(hash=fingerprint(other)))
-            last = entries.c.sequence == room.sequence
-            await connection.execute(entries.update().where(last).values(hash=fingerprint(other)))
-            rows = () if whole else (await connection.execute(sa.select(entries.c.sequence, entries.c.news))).all()
+            await connection.execute(rooms.update().where(rooms.c.id == room.id).values(hash=fingerprint(other)))
+            last = (entries.c.room == room.id, entries.c.sequence == room.sequence)
+            await connection.execute(entries.update().where(*last).values(hash=fingerprint(other)))
+            told_here = sa.select(entries.c.sequence, entries.c.news).where(entries.c.room == room.id)
+            rows = () if whole else (await connection.execute(told_here)).all()
             for row in rows:
                 told = seen(room.game.entries_decoder.decode(row.news), viewer)
                 news = msgspec.json.encode(told).decode()
-                await connection.execute(entries.update().where(entries.c.sequence == row.sequence).values(news=news))
+                this = (entries.c.room == room.id, entries.c.sequence == row.sequence)
+                await connection.execute(entries.update().where(*this).values(news=news))
 
     def shown(self, viewer: str, step: int | None = None) -> dict[str, Any]:
-        """Everything that can be looked at, as this viewer gets it, drawn anew; of past steps the last, or this one."""
+        """Return everything that this viewer can look at, drawn without caches; of past steps the last, or this one."""
         kept.forget()
         self.world.forget_tries()
         told = {"letter": run(self.world.app, self.told, viewer)} if viewer not in (WATCHER, STRANGER) else {}
         return {call.name: self.look(viewer, call, step) for call in self.surfaces} | told
 
     async def told(self, viewer: str) -> str:
-        """A letter about everything there can be, and all that happened since the beginning."""
+        """Return a mail with every kind of notification, and everything that happened since the beginning."""
         services = services_of(self.world.app)
         room = await services.rooms.get(self.key)
         account = await services.people.account(folded(viewer), "")
@@ -212,19 +214,19 @@ class Sitting:
             return plain(socket.receive_text(), room)
 
     def form(self, choice: Choice) -> dict[str, str]:
-        """What a page sends for it."""
+        """Return what a page sends for a choice."""
         room = self.room
         raw = msgspec.json.encode(choice).decode()
         return {"page": "page-1", "epoch": str(room.epoch), "sequence": str(room.sequence), "choice": raw}
 
     def tried(self, side: Side, choice: Choice, **fields: str) -> tuple[int, str]:
-        """How the page's form answers it."""
+        """Return the answer of the page's form."""
         form = self.form(choice) | {"side": side} | fields
         got = self.world.send(side, "POST", f"/tables/{self.key}/act", data=form, headers={"hx-request": "true"})
         return got.status_code, plain(got.text, self.room)
 
     def carried_out(self, side: Side, choice: Choice) -> list[Any]:
-        """A choice is made while its side's page listens: the answer, and what the page is told."""
+        """Make a choice while its side's page listens; return the answer, and what the page receives."""
         room = self.room
         address = f"/tables/{self.key}/feed?epoch={room.epoch}&after={room.sequence}"
         with self.world.browser(side).websocket_connect(address, headers=ORIGIN) as socket:
@@ -232,26 +234,26 @@ class Sitting:
 
 
 def plain(text: str, room: Room) -> str:
-    """Without what tells one seed or page from another."""
+    """Strip what differs between seeds and between pages."""
     return OWN.sub(r"\1", text).replace(commitment(room.position.seed), "COMMITMENT")
 
 
 def surfaces(world: World) -> Iterator[Call]:
-    """Everything that a visitor can look at. A new address is among them, unless SILENT names it with the reason why it
-    cannot tell anything of tables."""
+    """Yield everything that a visitor can look at. A new address is included, unless SILENT names it with the reason
+    why it cannot reveal anything of tables."""
     for call in calls(world):
         if call.method == SOCKET or (call.method == "GET" and call.path not in SILENT):
             yield call
 
 
 def asked_in_every_way(call: Call) -> Iterator[Call]:
-    """A list as it is, and with each of its parameters; one that ASKED does not know fails."""
+    """Yield a list without parameters, and with each of them; a parameter missing from ASKED fails."""
     yield call
     yield from (replace(call, more=f"{name}={value}") for name in call.query for value in ASKED[name])
 
 
 def first_frame(socket: WebSocketTestSession) -> str:
-    """The first that shows something."""
+    """Return the first frame that shows something."""
     while True:
         text = socket.receive_text()
         if msgspec.json.decode(text).get("html"):
@@ -259,7 +261,7 @@ def first_frame(socket: WebSocketTestSession) -> str:
 
 
 def some_choices(game: AnyGame, position: AnyState, side: Side, chance: Random, count: int) -> list[Choice]:
-    """A few that this side may make now."""
+    """Return a few choices that this side may make now."""
     menu = door.menu(game, position, side)
     return [menu.sample(chance) for _ in range(count)] if menu else []
 
@@ -267,8 +269,8 @@ def some_choices(game: AnyGame, position: AnyState, side: Side, chance: Random, 
 def secrets_of(
     game: AnyGame, position: AnyState, viewer: Side | None, chance: Random, surface: Any
 ) -> Iterator[tuple[Side, Choice, Choice]]:
-    """Pairs of choices somebody else may make that the viewer must not tell apart: neither their news nor what the
-    viewer sees and may do afterwards differ by the rules of the game."""
+    """Yield pairs of choices of other sides that the viewer must not tell apart: by the rules of the game, neither
+    their entries nor what the viewer sees and may do afterwards differ."""
     for side in position.sides:
         if side != viewer:
             one, other = [*some_choices(game, position, side, chance, 2), None, None][:2]
@@ -288,7 +290,7 @@ def after(game: AnyGame, position: AnyState, side: Side, choice: Choice) -> tupl
 
 @contextmanager
 def sitting_on(settings: Settings, game: str, players: int, **terms: str) -> Iterator[Sitting]:
-    """The same each time: the seed is given."""
+    """Start a table that is the same each time, because the seed is given."""
     with ExitStack() as stack:
         for work, name in ((Due, "run"), (Heart, "run"), (Heart, "in_time")):
             stack.enter_context(patch.object(work, name, idle))
@@ -303,7 +305,7 @@ def sitting_on(settings: Settings, game: str, players: int, **terms: str) -> Ite
 
 
 def seated(world: World, game: AnyGame, players: int, terms: dict[str, str]) -> str:
-    """Everybody comes, sits down, and the game begins."""
+    """Let everyone come and sit down, and start the game."""
     seats = seats_by(game, players, terms)
     world.visitors = {side: another(world.app) for sides in seats for side in sides[:1]}
     world.visitors |= {WATCHER: another(world.app), STRANGER: another(world.app)}
@@ -317,17 +319,17 @@ def seated(world: World, game: AnyGame, players: int, terms: dict[str, str]) -> 
 
 
 def seats_by(game: AnyGame, players: int, terms: dict[str, str]) -> Seats:
-    """Who sits where, by the options among these fields of the form."""
+    """Return the sides of each seat, by the options among these fields of the form."""
     return seats_with(game, players, options_typed(game, usual_options(game, players) | terms, players))
 
 
 def usual_options(game: AnyGame, players: int) -> dict[str, str]:
-    """As the form for a new table sends them."""
+    """Return the default options as the form for a new table sends them."""
     return {f"options.{blank.name}": str(blank.default) for blank in option_blanks(game, players)}
 
 
 def one_more(world: World, game: AnyGame, players: int, terms: dict[str, str]) -> str:
-    """The same people begin a game."""
+    """Start another game of the same people."""
     host, *others = (world.visitors[sides[0]] for sides in seats_by(game, players, terms))
     key = table_of(host, players, game.key, **(usual_options(game, players) | terms))
     for number, one in enumerate(others, 1):

@@ -1,4 +1,4 @@
-"""All that a server's database holds: what is different since it was kept, and how that is put back. It is asked after
+"""Everything in a server's database: what has changed since it was saved, and how that is restored. It is needed after
 every request, so it looks only at the tables that were written to, and touches only the rows that differ.
 """
 
@@ -18,7 +18,7 @@ Row = dict[str, Any]
 Rows = dict[str, dict[tuple[Any, ...], Row]]
 """By table and primary key."""
 NAMES = [table.name for table in metadata.sorted_tables if table.name != "processes"]
-"""What processes say of themselves every few seconds is no visitor's doing."""
+"""Without what processes report about themselves every few seconds, which no visitor causes."""
 COUNTED = [
     "CREATE SCHEMA counted",
     "CREATE SEQUENCE counted.anything",
@@ -31,14 +31,14 @@ COUNTED = [
         for name in NAMES
     ),
 ]
-"""Has Postgres count how often anything is written, and how often to each table."""
+"""Makes Postgres count how often anything is written, and how often to each table."""
 UNCOUNTED = ["DROP SCHEMA counted CASCADE"]
 WRITTEN = text("SELECT last_value, is_called FROM counted.anything")
 WRITTEN_TO = text(" UNION ALL ".join(f"SELECT '{name}', last_value, is_called FROM counted.{name}" for name in NAMES))
 
 
 class Stored:
-    """`rows` is what there was when it was last kept."""
+    """`rows` is what there was when it was last saved."""
 
     def __init__(self, app: TestClient) -> None:
         self.app, self.database = app, services_of(app).database
@@ -60,7 +60,7 @@ class Stored:
         self.changed: set[str] = set()
 
     def different(self) -> set[str]:
-        """The tables of which something is not as it was."""
+        """Return the tables that have changed."""
         mark = self.written()
         if mark != self.mark:
             marks = self.written_to()
@@ -77,19 +77,20 @@ class Stored:
             self.mark, self.marks, self.changed = self.written(), self.written_to(), set()
 
     def written(self) -> object:
-        """Another one whenever something may have been written."""
+        """Return a mark that changes whenever something may have been written."""
         if self.probe:
             return self.probe.execute("PRAGMA data_version").fetchone()[0]
         return tuple(run(self.app, self.fetched, WRITTEN)[0])
 
     def written_to(self) -> dict[str, object]:
-        """For each table another one whenever it may have been written to; SQLite does not say which one was."""
+        """Return a mark for each table that changes whenever it may have been written to; SQLite does not tell tables
+        apart."""
         if self.probe:
             return dict.fromkeys(NAMES, self.written())
         return {name: (number, called) for name, number, called in run(self.app, self.fetched, WRITTEN_TO)}
 
     def look(self, names: list[str]) -> dict[str, set[Any]]:
-        """Every row of these tables as the database has it: to compare, not to read."""
+        """Return every row of these tables as the database has it: to compare, not to read."""
         if self.probe:
             return {name: set(self.probe.execute(f'SELECT * FROM "{name}"')) for name in names}
         found: dict[str, set[Any]] = {name: set() for name in names}
@@ -112,7 +113,7 @@ class Stored:
             return {table.name: await rows_of(connection, table) for table in metadata.sorted_tables}
 
     async def exchange(self) -> None:
-        """What points to others goes before them, and comes back after them."""
+        """Delete rows that refer to others before those, and insert them after them."""
         tables = [table for table in metadata.sorted_tables if table.name in self.changed]
         async with self.database.writing() as connection:
             for table in reversed(tables):

@@ -1,6 +1,6 @@
-"""Bad input to every address there is: each field of each form missing, repeated, foreign, oversized, of another kind;
-bodies that no page sends. What comes of it is a 4xx with a sentence that helps, or what the field allows; nothing is
-changed by what is refused, nothing secret is logged, and nothing ever fails on our side.
+"""Bad input to every address: each field of each form missing, repeated, unknown, oversized, of another type; bodies
+that no page sends. The answer is a 4xx with a helpful sentence, or what the field allows; a refused request changes
+nothing, no secret is logged, and nothing ever fails on our side.
 """
 
 import json
@@ -23,17 +23,17 @@ METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"}
 LARGE = b"x=" + b"y" * 5_000_000
 TEXTS = [text.encode() for text in (*ODD, *NUMBERS, *HOSTILE)]
 FREE = {"name", "title", "names", "email", "next"}
-"""Fields in which people write what they like: each text is tried there; elsewhere every eighth, on SQLite."""
+"""Free-text fields: every text is tried there; elsewhere every eighth, on SQLite."""
 DEEP = b"[" * 10_000 + b"]" * 10_000
 
 
 def forms(world: World) -> list[Call]:
-    """All but the calls of the API, which take no forms; tests/app/api has their tests."""
+    """Return all forms; the calls of the API take none, and tests/app/api has their tests."""
     return [call for call in calls(world) if call.method == "POST" and not call.path.startswith("/api/")]
 
 
 def where(call: Call) -> str:
-    """A kind of table at which this can be done."""
+    """Return a kind of table at which this can be done."""
     return "open" if call.path.endswith(("/seats", "/terms", "/start")) else "playing"
 
 
@@ -54,7 +54,7 @@ def encoded(fields: dict[str, bytes]) -> bytes:
 
 
 def post(world: World, call: Call, body: bytes, **headers: str) -> Response:
-    """Send it; whatever comes back, nothing failed, and what was refused changed nothing."""
+    """Send a body; check that nothing failed, and that a refused one changed nothing."""
     visitor = who(call)
     sent = {"content-type": FORM} | headers
     got = world.send(visitor, "POST", call.address(world, where(call)), content=body, headers=sent)
@@ -88,19 +88,19 @@ def good(world: World, call: Call) -> dict[str, bytes]:
 NOTHING_THERE = {
     "/tables/{key}/start",  # not all are ready
     "/tables/{key}/discard",  # it is no board of theirs
-    "/tables/{key}/lesson",  # nobody is taught there
+    "/tables/{key}/lesson",  # the table has no lesson
     "/tables/{key}/undo",  # nothing has been chosen yet
     "/tables/{key}/motion",
     "/tables/{key}/clock",  # they are not the host
-    "/login/code",  # nobody has just typed a password
+    "/login/code",  # no password has just been typed
     "/me/hours/end",  # no vacation is planned
-    "/tables/{key}/seat",  # none is offered
+    "/tables/{key}/seat",  # no seat is offered
 }
-"""What good forms are refused for at the tables that these tests have."""
+"""Why valid forms are refused at the tables that these tests have."""
 
 
 def test_what_is_sent_here_as_good_is_good(world: World) -> None:
-    """Or the tests below would only find that everything is refused."""
+    """Otherwise the tests below would only prove that everything is refused."""
     taken = set()
     for call in forms(world):
         if post(world, call, encoded(good(world, call))).status_code in (200, 204, 303):
@@ -229,7 +229,7 @@ def joined(texts: dict[str, str]) -> str:
 
 
 def test_only_our_own_pages_change_anything(world: World) -> None:
-    """But for what mail programs do for the reader of a letter."""
+    """Except what mail programs do for the reader of a mail."""
     for call in (call for call in forms(world) if call.path not in FROM_ANYWHERE):
         visitor, address = who(call), call.address(world, where(call))
         body = encoded(good(world, call))
@@ -282,7 +282,7 @@ def test_whatever_an_address_names_is_found_or_not(world: World) -> None:
 
 
 def asked(world: World, address: str) -> None:
-    """Nothing is changed by asking, but that one has been there."""
+    """Check that asking changes nothing, except the record of the visit."""
     got = world.send("player", "GET", address)
     assert not world.changed(but="visits"), address
     check(world, got, address)

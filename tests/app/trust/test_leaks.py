@@ -1,6 +1,6 @@
-"""Nothing that a side can't know shows anywhere. A table is exchanged for the same table in another world, in which all
-that one viewer can't see is different: pages, fragments, frames, previews, refusals and exports must be the same bytes.
-And the converse: one's own news do show.
+"""Nothing that a side may not know shows anywhere. A table is replaced by the same table in another world, in which
+everything that one viewer cannot see is different: pages, fragments, frames, previews, refusals and exports must be the
+same bytes. Conversely, a side's own news do show.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,8 +32,8 @@ Table = tuple[str, int, int, int, dict[str, str]]
 
 
 def tables() -> Iterator[Table]:
-    """Game, players, how often it is looked at (each so many-th position, so many of them), and its options.
-    A game whose tests have no `looked_at.py` is looked at with all its seats."""
+    """Yield game, players, how often the table is looked at (every how many positions, and how many times), and its
+    options. A game whose tests have no `looked_at.py` is looked at with all its seats."""
     for key, game in every_game().items():
         own = own_part(key, "looked_at")
         for players, every, times, terms in own.TABLES if own else [(max(game.players), 4, 8, {})]:
@@ -41,8 +41,8 @@ def tables() -> Iterator[Table]:
 
 
 def leaks_of_acts() -> Iterator[Any]:
-    """Each table with each place in which a side reads what it did in secret, as `looked_at.py` says it: in its log and
-    its view, unless told otherwise."""
+    """Yield each table with each place in which a side reads what it did in secret: the places named in `looked_at.py`,
+    otherwise its log and its view."""
     for table in tables():
         for place in getattr(own_part(table[0], "looked_at"), "READ_IN", ("log", "view")):
             yield pytest.param(table, place, id=f"{called(table)}-{place}")
@@ -65,12 +65,12 @@ def sitting(request: pytest.FixtureRequest, sqlite_url: str) -> Iterator[tuple[S
 
 @pytest.fixture(autouse=True)
 def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is done in two worlds is done at the same time."""
+    """Stop the clock, so that both worlds act at the same time."""
     monkeypatch.setattr("app.clock.source", lambda: THEN)
 
 
 def looked_at(sitting: tuple[Sitting, int, int]) -> Iterator[Sitting]:
-    """The table at every so many-th position; what was done there is undone."""
+    """Yield the table at regular intervals of positions, and undo what the test did there."""
     one, every, times = sitting
     for _ in range(times):
         for _ in range(every):
@@ -107,7 +107,7 @@ LEAKS = {
     "log": ("app.play.scene.readable_log", whole_log),
     "view": ("engine.core.views.Views.make", as_the_first_side),
 }
-"""What everybody is shown if nothing is kept from anybody."""
+"""Faults that show every viewer everything."""
 
 
 @pytest.mark.parametrize("leak", LEAKS)
@@ -129,7 +129,7 @@ def test_a_leak_of_what_is_done_in_secret_would_be_found(
 
 
 def test_what_others_do_in_secret_changes_nothing(sitting: tuple[Sitting, int, int]) -> None:
-    """Whatever it was: also in what is told later of what happened."""
+    """This includes what is told later of what happened."""
     pairs = 0
     for one in looked_at(sitting):
         for viewer, side in one.viewers.items():
@@ -163,8 +163,8 @@ def test_spectators_who_are_kept_behind_learn_nothing_of_this_turn(sqlite_url: s
 def test_lists_tell_spectators_who_are_kept_behind_nothing_of_this_turn(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Time passes with every move, and the table beside theirs has moved just before: neither a time, nor an order, nor
-    a header tells that theirs has moved since. Once a turn is shown to them, it shows in the lists too."""
+    """Time passes with every move, and another table of theirs has moved just before: no time, order or header reveals
+    that the table has moved since. Once a turn is shown to them, it shows in the lists too."""
     with delayed_sitting(database_url, monkeypatch) as (one, clock):
         same, shown = 0, set()
         for _ in range(14):
@@ -206,7 +206,7 @@ def test_a_leak_in_a_list_would_be_found(sqlite_url: str, monkeypatch: pytest.Mo
 
 
 class SteppedClock:
-    """The time of the last step, or, while somebody looks at lists, the next day."""
+    """The time of the last step or, while lists are being looked at, the next day."""
 
     def __init__(self) -> None:
         self.at, self.looking = THEN, False
@@ -221,7 +221,7 @@ class SteppedClock:
 
 @contextmanager
 def delayed_sitting(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Sitting, SteppedClock]]:
-    """A table with a clock, whose spectators are kept behind, and one of the same people beside it."""
+    """Start a table with a clock and delayed spectators, and another of the same people."""
     clock = SteppedClock()
     monkeypatch.setattr("app.clock.source", clock)
     terms = {"delay": "1", "clock": "days", "clock.each": "72", "clock.reserve": "2", "clock.misses": "2"}
@@ -231,7 +231,7 @@ def delayed_sitting(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple
 
 
 def move_beside(one: Sitting, at: datetime) -> None:
-    """The other table has moved just now."""
+    """Record that the other table has moved just now."""
 
     async def move() -> None:
         moved = rooms.update().where(rooms.c.key == one.world.tables["beside"]).values(moved_at=at)
@@ -242,7 +242,7 @@ def move_beside(one: Sitting, at: datetime) -> None:
 
 
 def different(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> str:
-    """What does not look the same: what was asked, with the lines that differ."""
+    """Return what looks different: each request, with the lines that differ."""
     both = zip(before, after, strict=True)
     pairs = [(name, told, later[name]) for earlier, later in both for name, told in earlier.items()]
     lines = [(name, *unified_diff(a[-1].split("<"), b[-1].split("<"), n=0)) for name, a, b in pairs if a != b]
@@ -261,7 +261,7 @@ def from_outside(one: Sitting, step: int) -> list[dict[str, Any]]:
 
 
 def test_one_acts_alike_in_worlds_one_can_not_tell_apart(sitting: tuple[Sitting, int, int]) -> None:
-    """Up to what chance or a reveal brings."""
+    """Up to the next chance or reveal."""
     acted = 0
     for one in looked_at(sitting):
         for side in one.room.position.sides:
@@ -281,7 +281,7 @@ def test_one_acts_alike_in_worlds_one_can_not_tell_apart(sitting: tuple[Sitting,
 
 
 def test_everybody_is_told_their_own_news(sitting: tuple[Sitting, int, int]) -> None:
-    """A step of the log stands on the pages of those who were told something then, and of nobody else."""
+    """A step of the log appears on the pages of those who were told something then, and on no others."""
     private = 0
     for one in looked_at(sitting):
         told = one.room.log[-1]
@@ -294,7 +294,7 @@ def test_everybody_is_told_their_own_news(sitting: tuple[Sitting, int, int]) -> 
 
 
 def everything(one: Sitting, viewer: str, choices: list[Any]) -> dict[str, Any]:
-    """What can be looked at, and what comes of choices that are looked at or can't be."""
+    """Return everything that can be looked at, and the results of previewed and of refused choices."""
     found = one.shown(viewer)
     for choice in choices:
         found[f"look at {choice}"] = one.tried(viewer, choice, ahead="on")
@@ -304,7 +304,7 @@ def everything(one: Sitting, viewer: str, choices: list[Any]) -> dict[str, Any]:
 
 
 def refused(one: Sitting, viewer: str) -> list[Any]:
-    """What others may choose, and this viewer may not."""
+    """Return choices that others may make, and this viewer may not."""
     position = one.room.position
     if viewer not in position.sides:
         return []

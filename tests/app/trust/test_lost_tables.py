@@ -1,4 +1,4 @@
-"""A table whose game can't be brought back to life is as private as it was."""
+"""A table whose game cannot be loaded any more is as private as it was."""
 
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
@@ -9,7 +9,7 @@ from tests.app.visitors import another, run, services_of
 
 
 async def broken(client: TestClient, key: str) -> None:
-    """Nothing that is stored of it can be read any more, and no process remembers it."""
+    """Damage everything stored of it, and make the process forget it."""
     services = services_of(client)
     async with services.database.writing() as connection:
         await connection.execute(sa.update(snapshots).values(state="{"))

@@ -1,4 +1,4 @@
-"""What goes out by mail: nothing secret but the link of its own letter, and nothing of any game."""
+"""Mails contain no secret but the link of their own purpose, and nothing of any game."""
 
 import re
 
@@ -23,7 +23,7 @@ def test_a_letter_holds_no_secret_but_its_own_link(world: World) -> None:
 
 
 def test_the_link_of_a_letter_stands_nowhere_else(world: World) -> None:
-    """Nor is it kept: only what it can be recognised by."""
+    """It is not stored either: only a digest by which it is recognised."""
     kept = {name: repr(rows) for name, rows in world.stored.rows.items() if name != "mails"}
     for purpose in ("reset", "confirm"):
         assert not [name for name, rows in kept.items() if world.keys[purpose] in rows]

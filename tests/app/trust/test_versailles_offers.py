@@ -1,4 +1,4 @@
-"""An offer of a deal waits for its parties alone: nobody else sees whose answer it waits for."""
+"""An offer of a deal awaits its parties alone: other sides do not see whose answer it awaits."""
 
 import re
 

@@ -1,6 +1,5 @@
-"""Who may do what: every route and socket, asked by every kind of visitor, at every kind of table; who_may.txt and, for
-programs, programs_may.txt say what each is answered. And what somebody may not see looks, to the byte, like what is not
-there.
+"""Permissions: every route and socket, requested by every kind of visitor, at every kind of table; who_may.txt and, for
+programs, programs_may.txt list the answers. And what a visitor may not see looks, to the byte, like what is not there.
 """
 
 import re
@@ -17,8 +16,8 @@ WIDTH = max(map(len, VISITORS)) + 1
 
 
 def answer(world: World, call: Call, visitor: str, table: str) -> str:
-    """In a word: a status, with a star if something is different now; `name` where a name is asked for; `open`, or the
-    code a socket is closed with."""
+    """Return the answer in a word: a status, with a star if something has changed; `name` where a name is asked for;
+    `open`, or the code with which a socket is closed."""
     world.restore()
     address = call.address(world, table)
     if call.method == SOCKET:
@@ -44,7 +43,7 @@ def lines(world: World, visitors: tuple[str, ...], asked: Iterable[Call], tables
 
 
 def for_programs(world: World) -> Iterator[Call]:
-    """Programs have the API and the feeds of tables."""
+    """Yield the routes of programs: the API and the feeds of tables."""
     return (call for call in calls(world) if call.path.startswith("/api/v1/") or call.method == SOCKET)
 
 
@@ -55,8 +54,8 @@ def written(file: str) -> list[str]:
 
 @on_both
 def test_everybody_may_do_what_the_table_says_and_nothing_else(world: World) -> None:
-    """A route that is not in the table fails it. What was found is printed: once every cell of it is right, it goes
-    into who_may.txt."""
+    """A route missing from the file fails it. The result is printed: once every cell of it is right, it goes into
+    who_may.txt."""
     found = list(lines(world, VISITORS, calls(world), TABLES))
     assert found == written("who_may.txt"), "\n" + "\n".join(found)
 
@@ -94,7 +93,7 @@ def seen_at(world: World, call: Call, visitor: str, table: str) -> tuple[int, di
 
 
 def without_key(got: Response, key: str) -> tuple[int, dict[str, str], str]:
-    """How long a page is when compressed depends on the letters of its address."""
+    """Strip the key and what depends on it: the size of a compressed page depends on the letters of its address."""
     left_out = {"date", "content-length"} if "content-encoding" in got.headers else {"date"}
     headers = {name: value.replace(key, "KEY") for name, value in got.headers.items() if name not in left_out}
     return got.status_code, headers, re.sub(key, "KEY", without_token(got.text))
@@ -103,7 +102,7 @@ def without_key(got: Response, key: str) -> tuple[int, dict[str, str], str]:
 def test_what_one_may_not_see_is_named_nowhere(world: World) -> None:
     hidden = [world.tables[table] for table in HIDDEN if table != "absent"]
     for call in calls(world):
-        if call.method == "GET" and call.path != "/dev/mails":  # there whoever tries things out reads everybody's
+        if call.method == "GET" and call.path != "/dev/mails":  # on development sites everyone may read all mails there
             for visitor, named in (*((one, False) for one in OUTSIDERS), ("player", True)):
                 world.restore()
                 text = world.send(visitor, "GET", call.address(world, "playing"), follow_redirects=True).text

@@ -1,4 +1,4 @@
-"""What the tests beside this one rest on."""
+"""Checks the means that the other tests of this folder use."""
 
 from tests.app.trust.calls import calls
 from tests.app.trust.world import World, on_both

@@ -1,15 +1,10 @@
-"""A server with people of every kind, and tables of every kind, for the tests in this folder: who may do what, what
-comes of bad input. Whatever a request changed is put back before the next one.
+"""A server with people and tables of every kind, for the tests of permissions and bad input in this folder. The changes
+of each request are undone before the next one.
 
-    player     plays red, and is asked; has an account
-    rival      plays green
-    host       plays blue, and arranged the tables
-    removed    sat at each table, and was sent away before the game
-    elsewhere  plays red too, but at another table
-    named      is a guest who only watches
-    admin      plays nowhere, and runs the site
-    out        has the cookie of a session of the player's that has ended
-    nobody     has no name
+`player` plays red, is to move and has an account; `rival` plays green; `host` plays blue and arranged the tables;
+`removed` sat at each table and was removed before the game; `elsewhere` plays red too, but at another table; `named` is
+a guest who only watches; `admin` plays nowhere and runs the site; `out` has the cookie of an ended session of the
+player's; `nobody` has no name.
 """
 
 from __future__ import annotations
@@ -64,11 +59,11 @@ from tests.support.moves import play
 
 VISITORS = ("nobody", "out", "named", "removed", "elsewhere", "player", "rival", "host", "admin")
 PROGRAMS = ("read", "play", "tables", "talk", "notices", "seated", "expired")
-"""Programs of the player's: five with one scope each; one let to the table `playing` only; one whose time is over."""
+"""Programs of the player's: five with one scope each; one for the table `playing` only; one that has expired."""
 OUTSIDERS = ("nobody", "out", "named", "removed", "elsewhere")
 TABLES = ("open", "named", "playing", "closed", "finished", "finished-closed", "absent")
-"""Not begun; not begun, and for people who are named; begun, and anybody may watch; begun, and nobody may watch; both
-when they are over; none at all."""
+"""Not begun; not begun, and for invited people only; begun, and open to spectators; begun, and closed to them; both of
+these when finished; none at all."""
 OVER = [
     ("red", "collect"),
     ("red", "tip"),
@@ -79,7 +74,7 @@ OVER = [
 ]
 SOCKET = "SOCKET"
 on_both = pytest.mark.parametrize("world", ["sqlite", "postgres"], indirect=True)
-"""For what reaches the database."""
+"""Marks tests of what reaches the database."""
 
 
 @dataclass
@@ -88,27 +83,27 @@ class World:
     visitors: dict[str, TestClient] = field(default_factory=dict)
     tables: dict[str, str] = field(default_factory=dict)
     keys: dict[str, str] = field(default_factory=dict)
-    """Of the links in the player's mails."""
+    """The keys of the links in the player's mails."""
     tokens: dict[str, str] = field(default_factory=dict)
-    """Of the player's programs."""
+    """The tokens of the player's programs."""
     cookies: dict[str, dict[str, str]] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
-    """The visitors that sent anything since everything was put back."""
+    """The visitors that have sent anything since the last restore."""
     stored: Stored = field(init=False)
 
     def browser(self, visitor: str) -> TestClient:
-        """To ask with: what it is given along with an answer is put back too."""
+        """Return a visitor's browser; cookies that it receives are restored too."""
         self.asked.add(visitor)
         return self.visitors[visitor]
 
     def send(self, visitor: str, method: str, path: str, **given: Any) -> Response:
-        """As one of our pages does it: with the visitor's token, and from this site."""
+        """Send a request as our pages do: with the visitor's token, and from this site."""
         headers = self.headers(visitor) | given.pop("headers", {})
         sent = {"follow_redirects": False, "headers": headers} | given
         return self.browser(visitor).request(method, path, **sent)
 
     def headers(self, visitor: str) -> dict[str, str]:
-        """A program shows its token, and needs no form's."""
+        """Return the headers of a request; a program shows its token, and needs none of a form."""
         if visitor in PROGRAMS:
             return {"authorization": f"Bearer {self.tokens[visitor]}"}
         return ORIGIN | {"x-horloge-token": self.token(visitor)}
@@ -117,12 +112,12 @@ class World:
         return token_of(self.browser(visitor))
 
     def form_key(self, visitor: str) -> str:
-        """The token that the masks of a page hide."""
+        """Return the token that the masks of a page hide."""
         self.token(visitor)
         return form_key_of(self.visitors[visitor].cookies[COOKIE]).hex()
 
     def listen(self, visitor: str, path: str) -> str:
-        """How a socket is answered: `open`, or the code it is closed with."""
+        """Return how a socket is answered: `open`, or the code with which it is closed."""
         try:
             headers = self.headers(visitor) if visitor in PROGRAMS else ORIGIN
             with self.browser(visitor).websocket_connect(path, headers=headers):
@@ -131,7 +126,7 @@ class World:
             return str(closed.code)
 
     def observe(self) -> None:
-        """From now on it is known what requests change."""
+        """Begin to record what requests change."""
         self.stored = Stored(self.app)
         self.keep()
 
@@ -139,12 +134,12 @@ class World:
         self.stored.close()
 
     def keep(self) -> None:
-        """From now on this is how everything is."""
+        """Save the present state as the one to restore."""
         self.cookies = {name: dict(browser.cookies) for name, browser in self.visitors.items()}
         self.stored.keep()
 
     def changed(self, but: str = "") -> bool:
-        """Whether anything stored is different, in any table but this one; that it was tried is noted anyway."""
+        """Tell whether anything stored has changed, except in this table and in the record of attempts."""
         return bool(self.stored.different() - {but, "tries"})
 
     def restore(self) -> None:
@@ -152,7 +147,7 @@ class World:
         self.forget()
 
     def forget(self) -> None:
-        """What browsers and the process know by heart."""
+        """Clear the cookies of browsers, and the caches of the process."""
         for name in self.asked:
             browser = self.visitors[name]
             browser.cookies.clear()
@@ -162,7 +157,7 @@ class World:
         self.forget_tries()
 
     def forget_tries(self) -> None:
-        """Nobody has asked for anything too often."""
+        """Forget how often visitors have asked."""
         services = services_of(self.app)
         services.accounts.limits.buckets.clear()
         services.accounts.tries.here.buckets.clear()
@@ -171,16 +166,16 @@ class World:
 
 
 async def idle(_worker: object) -> None:
-    """Mails stay where they are, games are not counted, clocks don't ring: nothing but requests changes anything."""
+    """Do nothing: mails are not sent, games not counted, clocks do not ring, so that only requests change anything."""
 
 
 def unseen(*_: object) -> None:
-    """Who is there at the moment shows after a moment, which would tell pages apart that are the same but for it."""
+    """Show no presence: it appears after a moment, and would make equal pages differ."""
 
 
 @contextmanager
 def world_on(settings: Settings) -> Iterator[World]:
-    """Everybody is there, and every table."""
+    """Start a server with all people and all tables."""
     with (
         patch.object(Due, "run", idle),
         patch.object(Sweeping, "run", idle),
@@ -226,7 +221,7 @@ def people(world: World) -> None:
 
 
 def programs(world: World) -> None:
-    """The player has let in two: one everywhere, one at a table."""
+    """Make the player's programs: one for each scope, one expired, and one for a single table."""
     player, key = world.visitors["player"], world.tables["playing"]
     made = {
         "program": post(player, "/me/tokens", name="A program", read="on"),
@@ -242,7 +237,7 @@ def programs(world: World) -> None:
 
 
 async def receivers(world: World) -> None:
-    """The player has a webhook; and the link that a letter to them would have."""
+    """Give the player a webhook, and the key of the link that a mail to them would have."""
     services = services_of(world.app)
     player = await services.people.account("player", "")
     assert player

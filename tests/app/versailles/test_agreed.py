@@ -1,5 +1,6 @@
-"""With a binding deal in force the answers stay where they are: what it forbids is greyed with the reason, and fields
-end where it ends."""
+"""While a binding deal is in force, all answers stay in place: forbidden ones are greyed with the reason, and fields
+end where the deal ends.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ def tags(state: Versailles, side: str) -> list[str]:
 
 
 def acting(*agreed: Clauses) -> Versailles:
-    """France acts; what is agreed binds it."""
+    """Return a position in which France is to act, bound by these clauses."""
     state = turn()
     if agreed:
         agree(state, ("uk", "france"), *agreed)

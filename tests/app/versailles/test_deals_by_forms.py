@@ -1,5 +1,6 @@
-"""Deals by forms, on both databases: composed, countered, accepted, held to; looked at before they are sent; what is
-wrong is said beside its field, and why something can't be done."""
+"""Deals by forms, on both databases: composed, countered, accepted, enforced; previewed before they are sent. A fault
+is shown beside its field, with the reason.
+"""
 
 import html
 import re
@@ -26,7 +27,7 @@ def settings(database_url: str) -> Settings:
 
 @pytest.fixture
 def key(client: TestClient, other: TestClient, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A game of two: the first browser is the UK, the other France."""
+    """Start a game of two: the first browser is the UK, the other France. Return its key."""
     monkeypatch.setattr("app.rooms.rooms.new_seed", lambda: "5eed" * 16)
     come_as_guest(client, "Ada")
     come_as_guest(other, "Bob")
@@ -52,12 +53,12 @@ def fields_of(seen: Panel, kind: str) -> dict[str, str]:
 
 
 def aside(person: TestClient, key: str, seen: Panel, kind: str = "offer", **more: str) -> Response:
-    """The form for what is done out of turn, as it is filled in, with these fields too."""
+    """Send the form for choices out of turn as it is filled in, with these fields too."""
     return send(person, key, seen, panel="aside", **(fields_of(seen, kind) | more))
 
 
 def composed(person: TestClient, key: str, *kinds: str) -> Panel:
-    """The composer with rows of these kinds."""
+    """Return the form for offers with rows of these kinds."""
     seen = panel(person, key)
     for kind in kinds:
         answer = aside(person, key, seen, add=f"offer.clauses.{kind}")
@@ -141,7 +142,7 @@ def test_an_offer_is_countered_accepted_and_holds(active: TestClient, idle: Test
 
 
 def picked_of(page: str, field: str) -> list[str]:
-    """What a list offers."""
+    """Return the options of a list."""
     return re.findall(r'<option value="([^"]*)"', page.split(f'name="{field}"')[1].split("</select>")[0])
 
 

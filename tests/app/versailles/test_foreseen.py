@@ -1,4 +1,4 @@
-"""What previews and forms of Versailles 1919 say of units, ceilings and mutinies before anything is sent."""
+"""Previews and forms of Versailles 1919 warn of units, secret maximums and mutinies before anything is sent."""
 
 from typing import Any
 

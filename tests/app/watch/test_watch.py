@@ -1,6 +1,5 @@
-"""How the site is: what is wrong shows, for all processes, to those who may know it."""
+"""The health of the site: whatever is wrong shows, for all processes, to those who may know it."""
 
-import re
 import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from msgspec.structs import replace
+from prometheus_client.parser import text_string_to_metric_families
 
 from app.accounts.visitor import BEARER
 from app.live.bus import OneProcess
@@ -39,7 +39,7 @@ LONG_AGO = datetime.now(UTC) - timedelta(hours=1)
 
 
 def telling(process: Process, name: str = "one") -> Telling:
-    """A process that says how it is."""
+    """Return a process that reports its health."""
     hub = Hub(OneProcess())
     pulse = Pulse(process.rooms, hub, hub.bus, PeopleStore(process.database))
     counted = process.ledger if isinstance(process.ledger, Counted) else Counted(process.ledger)
@@ -91,7 +91,7 @@ async def test_games_that_have_stopped_are_named_with_the_reason(process: Proces
 
 
 async def test_a_game_in_which_nobody_can_answer_is_found(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether the rules wait for nobody, or for somebody to whom they offer nothing."""
+    """The rules wait either for no side, or for one to which they offer nothing."""
     room, here = await game(process), telling(process)
     await here.tell()
     assert "stuck" not in (await found(process)).wrong
@@ -114,7 +114,7 @@ async def test_a_game_whose_rules_are_not_installed_is_found(process: Process) -
     await changed(process, room, game="whist")
     said = await found(process)
     assert ("missing" in said.wrong, [one.key for one in said.missing]) == (True, [room.key])
-    assert "horloge_missing_games 1\n" in metrics.text(said)
+    assert "horloge_missing_games 1.0\n" in metrics.text(said)
     await changed(process, room, status="finished")
     assert "missing" not in (await found(process)).wrong
 
@@ -187,7 +187,7 @@ async def test_what_comes_of_recording_is_counted(database_url: str) -> None:
 
 
 class Unavailable:
-    """The database does not answer."""
+    """A database that does not answer."""
 
     async def record(self, _: Action) -> Outcome:
         raise StoreUnavailable("gone")
@@ -209,25 +209,28 @@ async def test_how_far_views_are_behind_the_log_is_told(process: Process, other_
     assert "behind" not in (await found(process)).wrong
 
 
-LINE = re.compile(r'(# (HELP|TYPE) \w+ .+)|(horloge_\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? [0-9.e+-]+)')
-
-
 async def test_prometheus_can_read_what_it_is_told(process: Process) -> None:
     await game(process)
     here = telling(process, 'a "name"\\')
     here.counted.count("Stored", 0.003)
     await here.tell()
-    lines = metrics.text(await found(process)).splitlines()
-    assert not [line for line in lines if not LINE.fullmatch(line.replace("\\\\", "/").replace(r"\"", "'"))]
-    assert 'horloge_games{what="playing"} 1' in lines
-    assert any(line.startswith("horloge_recording_seconds_bucket") and line.endswith("} 1") for line in lines)
-    kinds = [line.split()[2] for line in lines if line.startswith("# TYPE")]
-    assert len(kinds) == len(set(kinds))
+    families = {family.name: family for family in text_string_to_metric_families(metrics.text(await found(process)))}
+    assert all(name.startswith("horloge_") for name in families)
+    samples = {
+        (one.name, frozenset(one.labels.values())): one.value for family in families.values() for one in family.samples
+    }
+    assert samples["horloge_games", frozenset({"playing"})] == 1
+    assert samples["horloge_recorded_total", frozenset({"stored", here.name})] == 1
+    within = [
+        samples["horloge_recording_seconds_bucket", frozenset({bound, here.name})]
+        for bound in ("0.001", "0.005", "+Inf")
+    ]
+    assert within == [0, 1, 1]
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_to_others_it_is_not_there(client: TestClient, address: str) -> None:
-    """Nor to whoever is on the same machine, once others can reach the site; nor to people without the role."""
+    """Not even for visitors on the same machine, once others can reach the site; nor for people without the role."""
     register(client)
     assert client.get(address).status_code == 404
     assert client.get(address, headers={"authorization": BEARER}).status_code == 404

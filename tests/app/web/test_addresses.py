@@ -1,4 +1,4 @@
-"""Pages lead to pages of this site, whatever the address was that they were asked at."""
+"""Links on a page lead to this site, at whatever address the page was requested."""
 
 import re
 from urllib.parse import urlsplit
@@ -72,7 +72,7 @@ def test_no_host_header_makes_a_page_fail(client: TestClient, host: str) -> None
 
 
 def foreign(html: str) -> list[str]:
-    """The links of a page that a browser takes for another site's."""
+    """Return the links of a page that a browser takes for another site's."""
     links = [link.replace("&amp;", "&") for link in LINKS.findall(html)]
     return [link for link in links if not link.startswith("#") and not one_of_ours(link)]
 
@@ -83,5 +83,5 @@ def one_of_ours(link: str) -> bool:
 
 
 def asked_at(client: TestClient, method: str, target: str):  # type: ignore[no-untyped-def]
-    """As a program asks that takes an address for a path and sends it as it is."""
+    """Request a target as it is, like a program that takes an address for a path."""
     return client.request(method, "http://testserver" + target, follow_redirects=False)

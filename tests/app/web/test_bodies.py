@@ -1,4 +1,4 @@
-"""No body is read before it is admitted: by its size, by the limits of its sender, and by the room there is."""
+"""A body is read only once it is admitted: by its size, by the limits of its sender, and by the free capacity."""
 
 import asyncio
 import json
@@ -31,7 +31,7 @@ KINDS = {
 
 
 class Endless:
-    """A request whose body never ends, and how much of it was taken before its sender's limits were asked."""
+    """A request whose body never ends; it counts how much was read before its sender's limits were checked."""
 
     def __init__(self, method: str, path: str, kind: str, cookie: str, client: str = "203.0.113.7") -> None:
         token = form_token_of(cookie) if cookie else ""
@@ -116,7 +116,7 @@ def test_the_limits_hold_for_the_person_and_for_the_address_over_all_processes(
     other = another(client)
     come_as_guest(other, "Bob")
     assert [upload(client, RIGGED).status_code for _ in range(3)] == [303, 303, 429]
-    services_of(client).accounts.tries.here.buckets.clear()  # another process has not heard of it
+    services_of(client).accounts.tries.here.buckets.clear()  # as in another process, which has not heard of it
     assert upload(client, RIGGED).status_code == 429
     assert upload(other, RIGGED).status_code == 429, "the person may, the address has had its three"
 
@@ -166,7 +166,7 @@ def test_small_bodies_of_one_address_are_bounded_in_number() -> None:
 
 
 def test_half_sent_bodies_of_one_address_are_in_nobodys_way(client: TestClient) -> None:
-    """Forms and files that stop in the middle, as many as there may be; others are answered, also with files."""
+    """As many forms and files as are allowed stop in the middle; others are answered, also with files."""
     come_as_guest(client)
     gate: list[asyncio.Event] = []
 
@@ -234,7 +234,8 @@ def test_a_call_with_a_field_twice_is_refused_wherever_it_stands(client: TestCli
 
 
 def test_what_was_refused_is_not_taken_in_but_now_and_then(client: TestClient) -> None:
-    """A browser that has sent all of a file that is too large is shown why; whoever goes on so is cut off."""
+    """A browser that has sent all of a file that is too large is shown why; one that goes on doing so is
+    disconnected."""
     come_as_guest(client)
     kept = []
     for size in ["3000000"] * 6 + ["99999999", "1000"]:

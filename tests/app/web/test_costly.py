@@ -1,4 +1,4 @@
-"""Pages that cost a lot: bounded for each address, and what is the same for everybody is drawn once."""
+"""Expensive pages are limited for each address, and what is the same for everyone is drawn once."""
 
 import pytest
 from fastapi.testclient import TestClient

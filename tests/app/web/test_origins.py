@@ -1,4 +1,4 @@
-"""Only pages of this very origin change anything: the same scheme, host and port, and nothing besides."""
+"""Only pages of this very origin change anything: scheme, host and port must all match."""
 
 import pytest
 from fastapi.testclient import TestClient
@@ -20,7 +20,7 @@ MALFORMED = [
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
 @pytest.mark.parametrize("address", ["/me", "/nowhere", "/api/v1/tables"])
 def test_forms_of_another_origin_are_refused(client: TestClient, origin: str, method: str, address: str) -> None:
-    """Refused, not failed at; where there is nothing to ask, there still is nothing."""
+    """They are refused without an error of ours; where there is no page, there still is none."""
     ann = another(client)
     come_as_guest(ann, "Ann")
     headers = {b"origin": origin.encode("latin-1"), b"x-horloge-token": token_of(ann).encode()}

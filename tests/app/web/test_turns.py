@@ -1,4 +1,4 @@
-"""Requests of one address take turns, and others don't wait for them."""
+"""Requests of one address take turns, and other addresses do not wait for them."""
 
 import asyncio
 from collections import Counter
@@ -13,7 +13,7 @@ PROXY = "10.0.0.7"
 
 
 class Site:
-    """Answers when it is let; tells who is being worked on."""
+    """Answers when allowed to; counts the requests in progress by address."""
 
     def __init__(self, most: int = 200) -> None:
         self.gate = asyncio.Event()
@@ -75,7 +75,7 @@ async def test_a_few_of_one_address_are_worked_on_at_once_and_all_are_answered()
 
 
 async def test_an_address_that_waits_for_its_turns_gets_each_after_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Others, and whoever asks for no more at once than there are turns, are worked on straight away."""
+    """Other addresses, and those with no more requests at once than there are turns, are served at once."""
     monkeypatch.setattr(turns, "PAUSE", 3600.0)
     site = Site()
     site.gate.set()
