@@ -1,1 +1,1 @@
-"""How the printed maps of the boards are drawn; the program does not use it (README.md)."""
+"""Draws the printed maps of the boards; the program does not use it (README.md)."""

@@ -1,4 +1,4 @@
-"""The panels: which countries of today make up a region, and on which projection it is drawn."""
+"""The panels: the modern countries that make up each region, and the projection of the panel."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class Panel:
     height: int
     projection: Projection
     window: tuple[float, float, float, float]
-    """West, south, east, north of the land worth looking at."""
+    """The west, south, east and north of the land to draw."""
     members: dict[str, tuple[str, ...]]
-    """Regions, of countries of today or owners in patches."""
+    """For each region the modern countries, or the owners of patches."""
     patches: tuple[Patch, ...] = ()
     tolerance: float = 1.3
     least: float = 8
-    """Square units below which a piece of land joins what is around it."""
+    """The square units below which a piece of land joins what is around it."""
 
 
 POWERS = {
@@ -31,7 +31,7 @@ POWERS = {
     "austria_hungary": "central_powers",
     "russia": "russia",
 }
-"""Whose own land a region is."""
+"""The Power to whose own land a region belongs."""
 
 EUROPE = {
     "belgium": ("Belgium",),

@@ -18,11 +18,11 @@ from maps.layout import BLOCKS, FLEET_BOXES, LABELS, RATE_BOXES, At
 ENGINE = Path(__file__).parents[1] / "engine"
 PRINTED = ENGINE / "belle_epoque" / "printed"
 CELL, EDGE = 24, 4
-"""The side of a space, and what a block has around its spaces in all."""
+"""The side of a space, and the total border of a block around its spaces."""
 DOT = 2.2
-"""Radius of an atoll."""
+"""The radius of an atoll."""
 MARGIN = 4
-"""So far outlines go on beyond the frame."""
+"""The distance that outlines go on beyond the frame."""
 
 Record = dict[str, Any]
 
@@ -60,7 +60,8 @@ def panel(of: Panel, world: shapes.Shapes, rows: dict[str, tuple[int, int]]) -> 
 
 
 def paths(of: Panel, world: shapes.Shapes) -> tuple[dict[str, str], str]:
-    """The outline of each region as path data; the stretch of sea that stands for Micronesia, if it is on the panel."""
+    """Return the outline of each region as path data, and the stretch of sea that stands for Micronesia, if it is on
+    the panel."""
     land = shapes.regions(shapes.patched(shapes.within(world, *of.window), of.patches), of.members)
     flat = {name: shapes.projected(shape, of.projection) for name, shape in land.items()}
     frame = box(-MARGIN, -MARGIN, of.width + MARGIN, of.height + MARGIN)
@@ -70,7 +71,7 @@ def paths(of: Panel, world: shapes.Shapes) -> tuple[dict[str, str], str]:
 
 
 def islands(of: Panel, outlines: dict[str, str]) -> tuple[dict[str, str], str]:
-    """The South Seas: a dot for each atoll, and a stretch of sea around those of Micronesia."""
+    """Return the South Seas: a dot for each atoll, and a stretch of sea around those of Micronesia."""
     atolls = {name: dots(of, line) for name, line in (("micronesia", MICRONESIA), ("melanesia", MELANESIA))}
     around = shapely.MultiPoint(atolls["micronesia"]).convex_hull.buffer(40).buffer(-28).simplify(0.4)
     sea = shapes.path(shapes.polygons(around))
@@ -82,7 +83,7 @@ def islands(of: Panel, outlines: dict[str, str]) -> tuple[dict[str, str], str]:
 
 
 def dots(of: Panel, line: str) -> list[tuple[float, float]]:
-    """Those that lie on the panel."""
+    """Return the points of a line that lie on the panel."""
     found = [of.projection(*point) for point in points(line)]
     return [(round(x, 1), round(y, 1)) for x, y in found if 0 < x < of.width and 0 < y < of.height]
 

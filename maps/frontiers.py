@@ -21,7 +21,7 @@ class Patch(NamedTuple):
 
 
 def points(line: str) -> list[Degrees]:
-    """Read a line that is written latitude first."""
+    """Read the points of a line that is written latitude first."""
     pairs = (pair.split() for pair in line.split(";"))
     return [(float(lon), float(lat)) for lat, lon in pairs]
 
@@ -31,7 +31,7 @@ def ring(*lines: str) -> list[Degrees]:
 
 
 def back(line: str) -> str:
-    """The same line from its other end."""
+    """Return the same line from its other end."""
     return "; ".join(reversed(line.split(";")))
 
 

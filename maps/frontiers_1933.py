@@ -1,5 +1,5 @@
-"""Frontiers of January 1933 that modern data does not hold, and where one sea ends and the next begins. All are
-hand-made points, as in `frontiers`.
+"""Frontiers of January 1933 that modern data does not hold, and the borders between seas. All are hand-made points, as
+in `frontiers`.
 """
 
 from __future__ import annotations
@@ -171,4 +171,4 @@ SEA_LINES = (
     "40.0 18.2; 40.2 18.9; 40.35 19.6",
     "40.3 26.9; 40.4 26.7; 40.5 26.6",
 )
-"""Between one sea and the next, from coast to coast."""
+"""The lines between one sea and the next, from coast to coast."""

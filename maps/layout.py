@@ -1,4 +1,4 @@
-"""Where things stand on the panels, in units of a panel, placed by eye. To move something, change it here."""
+"""The places of things on the panels, in units of a panel, placed by eye. To move something, change it here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class At(NamedTuple):
-    """The left upper corner of a block of spaces; the place where its land lies, if a line is to join them."""
+    """The left upper corner of a block of spaces, and the place of its land, if a line is to join them."""
 
     x: int
     y: int
@@ -49,9 +49,9 @@ BLOCKS = {
     },
 }
 FLEET_BOXES = {"europe": [8, 22, 112, 80], "africa": [30, 372, 150, 76], "asia": [36, 404, 130, 76]}
-"""Left, top, width and height."""
+"""The left, top, width and height of each box."""
 RATE_BOXES = {"africa": [30, 470, 150, 46]}
-"""Where a continent has one armament rate for all."""
+"""The boxes of continents that have one armament rate for all territories."""
 LABELS = {
     "europe": {
         "uk": [152, 176],
@@ -63,4 +63,4 @@ LABELS = {
     "africa": {},
     "asia": {"russia": [236, 70]},
 }
-"""Of the Powers' own lands."""
+"""The names of the Powers' own lands."""

@@ -1,4 +1,4 @@
-"""Where things stand on the map of 1933, in its units, placed by eye. To move something, change it here."""
+"""The places of things on the map of 1933, in its units, placed by eye. To move something, change it here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Card(NamedTuple):
-    """The left upper corner of a state's card; a point on its land, and whether a line is to join them."""
+    """The left upper corner of a state's card, a point on its land, and whether a line is to join them."""
 
     x: int
     y: int
@@ -15,7 +15,7 @@ class Card(NamedTuple):
 
 
 class Water(NamedTuple):
-    """Where a sea has its name, by how many degrees that is turned, and where its first fleet lies."""
+    """The place of a sea's name, the degrees by which the name is turned, and the place of the first fleet."""
 
     name: tuple[int, int]
     turned: int
@@ -67,7 +67,7 @@ ARMIES = {
     "syria_lebanon": (872, 810),
     "palestine_transjordan": (868, 912),
 }
-"""Where the first army stands, if not right below the card."""
+"""The place of the first army, if it is not right below the card."""
 LABELS = {
     "ireland": (128, 436),
     "switzerland": (338, 604),
@@ -106,7 +106,7 @@ SEA_SEEDS = {
     "levant_sea": (33.5, 29.0),
     "black_sea": (43.0, 34.0),
 }
-"""Latitude and longitude of a point in each sea."""
+"""The latitude and longitude of a point in each sea."""
 LANES = (
     "M660 925Q600 884 540 930Q470 985 420 912",
     "M640 745Q668 726 700 706",
@@ -122,4 +122,4 @@ VIEWS = {
     "levant": (600, 650, 400, 400),
     "africa": (0, 650, 400, 400),
 }
-"""Sections for a phone: so narrow that a card is a target of 44 px."""
+"""The sections for a phone: so narrow that a card is a target of 44 px."""

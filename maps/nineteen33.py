@@ -1,4 +1,5 @@
-"""The map of 1933: Europe and North Africa in January of that year, with a card for each state and fourteen seas."""
+"""Draws the map of 1933: Europe and North Africa in January of that year, with a card for each state and fourteen
+seas."""
 
 from __future__ import annotations
 
@@ -65,9 +66,9 @@ STATES: dict[str, tuple[str, ...]] = {
     "aegean_italy": (),
     "luxembourg": ("Luxembourg",),
 }
-"""Of countries of today; patches have what those don't."""
+"""The modern countries of each state; patches hold what these do not."""
 APART = ("danzig", "saar", "spanish_morocco", "aegean_italy", "luxembourg")
-"""Drawn, and in no play."""
+"""Lands that are drawn but not in play."""
 LEADERS = ("france", "united_kingdom", "germany", "italy", "soviet_union")
 COLONIES = ("french_north_africa", "libya", "egypt")
 PANEL = Panel(
@@ -82,9 +83,9 @@ PANEL = Panel(
     least=9,
 )
 COARSE = 2.6
-"""How far the edge of a sea may be off: it lies below the land."""
+"""The tolerance for the edge of a sea, coarse because it lies below the land."""
 MARGIN = 4
-"""So far outlines go on beyond the frame."""
+"""The distance that outlines go on beyond the frame."""
 
 Record = dict[str, Any]
 
@@ -123,7 +124,7 @@ def outlines(world: shapes.Shapes) -> dict[str, list[shapely.Polygon]]:
 
 
 def place(name: str, outline: str) -> Record:
-    """Its anchor is the middle of its card; a state without one has its name there."""
+    """Return the record of a state. Its anchor is the middle of its card; a state without a card has its name there."""
     at = CARDS.get(name)
     if not at:
         return {"id": name, "at": LABELS[name], "outline": outline}
@@ -148,7 +149,8 @@ def sea(name: str, outline: str) -> Record:
 
 
 def seas(land: dict[str, list[shapely.Polygon]]) -> tuple[shapes.Shapes, list[Shape]]:
-    """Cut the water into seas along the lines between them; return both, the lines as far as they cross water."""
+    """Cut the water into seas along the lines between them; return the seas, and the lines as far as they cross
+    water."""
     frame = box(0, 0, PANEL.width, PANEL.height)
     water = frame.difference(shapely.union_all([part for parts in land.values() for part in parts]))
     cuts = [projected(line) for line in SEA_LINES]

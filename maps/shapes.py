@@ -1,4 +1,4 @@
-"""From countries of today to the simplified outlines of a panel."""
+"""Turns modern countries into the simplified outlines of a panel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from maps.frontiers import Degrees, Patch
 from maps.projection import Projection
 
 GRID = 0.05
-"""On which all outlines of a panel meet, in units of the panel."""
+"""The grid on which all outlines of a panel meet, in units of the panel."""
 Shapes = dict[str, Shape]
 
 
@@ -43,7 +43,7 @@ def outline(rings: list[list[Degrees]]) -> tuple[list[Degrees], list[list[Degree
 
 
 def loop(numbers: Iterable[int], arcs: Sequence[Any]) -> list[Any]:
-    """The points of a ring, whose arcs are told by number; a negative one runs backwards."""
+    """Return the points of a ring from the numbers of its arcs; a negative number runs its arc backwards."""
     points: list[Any] = []
     for number in numbers:
         part = arcs[number] if number >= 0 else arcs[~number][::-1]
@@ -52,7 +52,7 @@ def loop(numbers: Iterable[int], arcs: Sequence[Any]) -> list[Any]:
 
 
 def unrolled(points: Sequence[Any]) -> list[Degrees]:
-    """A ring that jumps from 180 to -180 goes on beyond 180."""
+    """Continue a ring that jumps from 180 to -180 beyond 180."""
     out = [tuple(points[0])]
     for x, y in points[1:]:
         out.append((x - 360 * round((x - out[-1][0]) / 360), y))
@@ -60,7 +60,7 @@ def unrolled(points: Sequence[Any]) -> list[Degrees]:
 
 
 def within(shapes: Shapes, west: float, south: float, east: float, north: float) -> Shapes:
-    """The part within a window, which may reach beyond 180."""
+    """Return the part within a window, which may reach beyond 180."""
     frame, out = box(west, south, east, north), {}
     for name, shape in shapes.items():
         parts = [shapely.intersection(translate(shape, turn), frame) for turn in (-360, 0, 360)]
@@ -71,7 +71,7 @@ def within(shapes: Shapes, west: float, south: float, east: float, north: float)
 
 
 def patched(shapes: Shapes, patches: Iterable[Patch]) -> Shapes:
-    """The shapes after each patch has passed land from its old owners to the new one."""
+    """Return the shapes after each patch has passed land from its old owners to the new one."""
     shapes = dict(shapes)
     for owner, before, ring in patches:
         area = shapely.make_valid(Polygon(ring))
@@ -84,7 +84,7 @@ def patched(shapes: Shapes, patches: Iterable[Patch]) -> Shapes:
 
 
 def regions(shapes: Shapes, members: Mapping[str, Sequence[str]]) -> Shapes:
-    """What each region consists of; whatever is left is `elsewhere`."""
+    """Merge countries into regions; the rest is `elsewhere`."""
     out = {}
     for region, names in members.items():
         parts = [shapes[name] for name in sorted({*names, region}) if name in shapes]
@@ -103,7 +103,8 @@ def projected(shape: Shape, projection: Projection) -> Shape:
 
 
 def coverage(shapes: Shapes, frame: Shape) -> Shapes:
-    """Shapes that share their frontiers exactly: all outlines are cut at every meeting, each face goes to one owner."""
+    """Return shapes that share their frontiers exactly: cut all outlines at every meeting, and give each face to one
+    owner."""
     cut = {name: shapely.set_precision(shapely.intersection(one, frame), GRID) for name, one in shapes.items()}
     cut = {name: one for name, one in cut.items() if not one.is_empty}
     lines = shapely.union_all([shapely.boundary(one) for one in cut.values()], grid_size=GRID)
@@ -121,7 +122,8 @@ def polygons(shape: Shape) -> list[Polygon]:
 
 
 def simplified(shapes: Shapes, tolerance: float, least: float) -> dict[str, list[Polygon]]:
-    """Fewer points, frontiers still shared. A crumb joins the land around it, or goes if it is an islet."""
+    """Return outlines with fewer points whose frontiers are still shared. A crumb joins the land around it, or goes if
+    it is an islet."""
     kept, crumbs = parted(shapes, least)
     for crumb in crumbs:
         join(crumb, kept)
@@ -136,7 +138,8 @@ Owned = list[tuple[str, Polygon]]
 
 
 def parted(shapes: Shapes, least: float) -> tuple[Owned, list[Polygon]]:
-    """The parts of all regions, and those that are smaller than `least` and not the largest of theirs."""
+    """Return the parts of all regions, and separately those that are smaller than `least` and not the largest of their
+    region."""
     kept: Owned = []
     crumbs = []
     for name, shape in shapes.items():
@@ -163,7 +166,7 @@ def join(crumb: Polygon, kept: Owned) -> None:
 
 
 def track(points: Iterable[Sequence[float]]) -> str:
-    """An open line as path data: whole units, relative, no space that a sign makes needless."""
+    """Return an open line as path data: whole units, relative, without spaces that a sign makes needless."""
     rounded = [(round(x), round(y)) for x, y in points]
     rounded = [point for at, point in enumerate(rounded) if not at or point != rounded[at - 1]]
     body = ""
@@ -175,6 +178,6 @@ def track(points: Iterable[Sequence[float]]) -> str:
 
 
 def path(parts: Iterable[Polygon]) -> str:
-    """Polygons as path data."""
+    """Return polygons as path data."""
     rings = [ring for part in parts for ring in (part.exterior, *part.interiors) if len(ring.coords) > 3]
     return "".join(track(ring.coords[:-1]) + "z" for ring in rings)

@@ -1,4 +1,4 @@
-"""The entries of chapter 8, the actions. Everything is open but the card that Espionage takes."""
+"""The entries of chapter 8, the actions. All of them are open, except which card Espionage takes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class UnitsBought(Entry, frozen=True):
 
 
 class MissionSent(Entry, frozen=True):
-    """`against`: the cube on which it prepares a contest, if it does."""
+    """`against` is the cube on which the mission prepares a contest, if it does."""
 
     rule = "8.2a"
     side: Side
@@ -48,7 +48,7 @@ class PrestigeBought(Entry, frozen=True):
 
 
 class CardPlayed(Entry, frozen=True):
-    """8.6: an Intrigue card with the half carried out, or a National card and its price."""
+    """8.6: a Power played an Intrigue card, with the half it carries out, or a National card at its price."""
 
     rule = "8.6c"
     side: Side
@@ -58,7 +58,7 @@ class CardPlayed(Entry, frozen=True):
 
 
 class CardAimed(Entry, frozen=True):
-    """At which rival Power a card is aimed."""
+    """A card is aimed at this rival Power."""
 
     rule = "8.6a"
     side: Side
@@ -101,7 +101,7 @@ class ArmiesSentHome(Entry, frozen=True):
 
 
 class FleetsReadied(Entry, frozen=True):
-    """Exhausted Fleets that are ready again, each as whose and where."""
+    """Exhausted Fleets became ready again; each is given by its owner and its place."""
 
     rule = "8.6a"
     side: Side
@@ -109,7 +109,7 @@ class FleetsReadied(Entry, frozen=True):
 
 
 class ArmiesReadied(Entry, frozen=True):
-    """Exhausted Armies that are back in the Arsenal: so many own ones, and those of allies."""
+    """Exhausted Armies returned to the Arsenal: the number of the Power's own, and those of its allies."""
 
     rule = "8.6a"
     side: Side
@@ -134,7 +134,7 @@ class TerritoryClosed(Entry, frozen=True):
 
 
 class FleetsDeployed(Entry, frozen=True):
-    """8.8: each as whose, from where, to where."""
+    """8.8: each move gives the owner of the Fleet, its place before and its place now."""
 
     rule = "8.8a"
     side: Side
@@ -142,7 +142,7 @@ class FleetsDeployed(Entry, frozen=True):
 
 
 class ArmamentsSold(Entry, frozen=True):
-    """8.9: the spaces of the armament cubes, and the cubes that gave way there."""
+    """8.9: the spaces that took armament cubes, and the cubes replaced there."""
 
     rule = "8.9c"
     side: Side
@@ -159,7 +159,7 @@ class RoundEnded(Entry, frozen=True):
 
 
 class Passed(Entry, frozen=True):
-    """8.10: `place` in the order of next turn."""
+    """8.10: `place` is the Power's place in the order of the next turn."""
 
     rule = "8.10a"
     side: Side
@@ -170,7 +170,7 @@ class Passed(Entry, frozen=True):
 
 
 class ContestBegan(Entry, frozen=True):
-    """`cube` is attacked; `defender` is its Power, or the ally of its nation, if it has one."""
+    """`cube` is attacked; `defender` is its Power, or the ally of its nation, if the nation has one."""
 
     rule = "8.7"
     side: Side
@@ -197,7 +197,7 @@ class ArmiesCommitted(Entry, frozen=True):
 
 
 class ContestRolled(Entry, frozen=True):
-    """Die and bonus of the attacker, then of the defender."""
+    """The die and the bonus of the attacker, then those of the defender."""
 
     rule = "8.7i"
     territory: str
@@ -214,7 +214,7 @@ class DieRolledAgain(Entry, frozen=True):
 
 
 class LeftAsItIs(Entry, frozen=True):
-    """8.6.5: it looks the same whether or not the Power could react."""
+    """8.6.5: this entry looks the same whether or not the Power could have reacted."""
 
     rule = "8.6.5"
     side: Side

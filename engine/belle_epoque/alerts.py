@@ -1,5 +1,5 @@
-"""What a Power is to hear while its player is elsewhere: contests against it, losses of Alliance and Control, cards
-that hit it. All of it is open.
+"""Finds the news to send to an absent player: contests against its Power, lost Alliances and Control, cards that hit
+it. All of it is open.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ def alerts(state: BelleEpoque, side: Side, told: Sequence[Entry]) -> Iterator[Al
 
 
 def contests_against(state: BelleEpoque, side: Side) -> Iterator[Alert]:
-    """As long as the contest is open."""
+    """Yield an alert for each open contest against this Power."""
     for contest in state.contests:
         if defender_of(state, contest) == side != contest.side:
             yield Alert("contest", {"by": SideName(contest.side), "territory": contest.territory})
 
 
 def losses(state: BelleEpoque, side: Side, told: Sequence[Entry]) -> Iterator[Alert]:
-    """Since the last round of its own, and as long as it has not won the territory back."""
+    """Yield an alert for each territory the Power lost since its own last round and has not won back."""
     lost: dict[str, None] = {}
     for entry in reversed(told):
         if isinstance(entry, RoundEnded | Passed) and entry.side == side:
@@ -45,7 +45,7 @@ def losses(state: BelleEpoque, side: Side, told: Sequence[Entry]) -> Iterator[Al
 
 
 def cards_that_hit(state: BelleEpoque, side: Side) -> Iterator[Alert]:
-    """8.6a, 8.6b: as long as the card lies beside the board."""
+    """8.6a, 8.6b: yield an alert for each card that hit the Power and still lies beside the board."""
     for one in state.beside:
         if side in one.marked and one.side != side:
             yield Alert("card_hit", {"by": SideName(one.side), "card": one.card})

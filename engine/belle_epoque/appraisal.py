@@ -1,7 +1,8 @@
-"""What things are worth to a Power, in VP at the end of the game: bots.py chooses by it. Everybody sees all of it.
+"""Estimates what things are worth to a Power, in VP at the end of the game. The bots decide by it, and it reads only
+what everyone sees.
 
-A territory is appraised alone, as a row of cubes: what holding it, or being on the way there, is worth to the Power,
-less a part of what it is worth to its rivals.
+Each territory is appraised alone, as a row of cubes: the worth of holding it or of being on the way there, less a part
+of what it is worth to rivals.
 """
 
 from __future__ import annotations
@@ -9,41 +10,43 @@ from __future__ import annotations
 from functools import cache
 
 from engine.belle_epoque.board import COLONIES, needed
-from engine.belle_epoque.printed import NATIONS, POWERS, SHEETS, TERRITORIES, TURNS
+from engine.belle_epoque.printed import LAST_TURN, NATIONS, POWERS, SHEETS, TERRITORIES, TURNS
 from engine.belle_epoque.printed.figures import FREE
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.state import Side
 
 POUND = 0.2
 CUBE = 0.5
-"""An MD cube in the Embassies."""
+"""The worth of an MD cube in the Embassies."""
 STEP = 1.0
-"""A step of Prestige."""
+"""The worth of a step of Prestige."""
 UNIT = 0.1
-"""A unit that is exhausted in a contest, beyond what it costs."""
+"""The cost of exhausting a unit in a contest, beyond its price."""
 ON_THE_WAY = 0.5
-"""What all cubes but the last for a majority count, against holding the territory."""
+"""The worth of all cubes but the last for a majority, as a share of holding the territory."""
 BLOCKED = 0.5
-"""What the way counts where others have to be driven out."""
+"""The same share where rivals must be driven out first."""
 PATIENCE = 0.9
-"""What another cube that is needed as well leaves of the worth of each."""
+"""The worth of each cube falls by this factor for every further cube that is needed as well."""
 SPARE = 0.06
-"""A cube beyond the majority."""
-RIVAL = 0.08
-"""What a rival has counts so much against the Power itself, on average."""
-AHEAD = 3.0
-"""To this power of what it has: a loss of the leader is worth more than that of a straggler."""
+"""The worth of a cube beyond the majority."""
+RIVAL = 0.1
+"""The weight of a rival's gain against the Power's own, on average."""
+AHEAD = 10.0
+"""A rival's prospects count to this power: a loss of the leader is worth more than one of a straggler."""
+SENT = 4.0
+"""The worth of a cube that is still to come, sent to where it serves."""
 Row = tuple[str, ...]
 
 
 @cache
 def scorings_left(turn: int) -> int:
-    """10.1a, 10.2a: this turn's too."""
+    """10.1a, 10.2a: count the scorings left, including that of this turn."""
     return sum(1 for one in TURNS.values() if one.scoring and one.turn >= turn)
 
 
 def objective_vp(side: Side, territory: str) -> int:
-    """What alliance or control there is worth as an objective."""
+    """Return the VP of an objective for Alliance or Control of this territory."""
     held = ("alliance", "control")
     return sum(one.vp for one in SHEETS[side].objectives if one.type in held and one.territory == territory)
 
@@ -53,7 +56,7 @@ STAKES = {
     for side in POWERS
     for territory, printed in TERRITORIES.items()
 }
-"""What a scoring brings to the Power that holds a territory."""
+"""The VP that one scoring gives to the Power holding a territory."""
 THRESHOLDS = {
     (side, territory): [
         (one.threshold, one.vp)
@@ -63,19 +66,19 @@ THRESHOLDS = {
     for side in POWERS
     for territory in TERRITORIES
 }
-"""Objectives that want so many cubes there."""
+"""Objectives that ask for a number of cubes in a territory."""
 
 
 def nearing(has: int, wants: int, free: int) -> float:
-    """How near so many cubes come: 1 if they are enough, less than a half on the way, little where too few spaces are
-    free."""
+    """Return how near a number of cubes comes to the number wanted: 1 if it is enough, less than a half on the way,
+    little if too few spaces are free."""
     if has >= wants:
         return 1 + SPARE * min(2, has - wants)
     return ON_THE_WAY * (has / wants) ** 2 * (1 if has + free >= wants else BLOCKED)
 
 
 def worth_to(state: BelleEpoque, power: Side, territory: str, row: Row) -> float:
-    """What a Power has of this row."""
+    """Return what this row is worth to one Power."""
     own, free = row.count(power), row.count(FREE)
     counting = own
     if territory in COLONIES:
@@ -89,7 +92,8 @@ def worth_to(state: BelleEpoque, power: Side, territory: str, row: Row) -> float
 
 
 def appraise(state: BelleEpoque, side: Side, territory: str, row: Row) -> float:
-    """What it is worth to one Power, less a part of what it is to its rivals; automated ones never score."""
+    """Return what the row is worth to one Power, less a part of its worth to rivals. Automated rivals never score, so
+    they do not count."""
     theirs = {power: worth_to(state, power, territory, row) for power in state.sides if power != side}
     worth = worth_to(state, side, territory, row)
     if not any(theirs.values()):
@@ -99,9 +103,14 @@ def appraise(state: BelleEpoque, side: Side, territory: str, row: Row) -> float:
 
 
 def prospects(state: BelleEpoque, power: Side) -> float:
-    """Its VP if it kept what it holds to the end; at least one."""
-    held = sum([STAKES[power, territory] for territory, holder in state.held.items() if holder == power])
-    return 1 + state.sheets[power].vp + held * scorings_left(state.turn or 1)
+    """Return the VP of a Power if it kept its holdings to the end, with those of its Great Work; at least one."""
+    sheet, work = state.sheets[power], SHEETS[power].great_work
+    scored = sum([STAKES[power, territory] for territory, holder in state.held.items() if holder == power])
+    cubes = 0
+    if sheet.built:
+        scored += work.vp
+        cubes = work.bonus.delta * (LAST_TURN - state.turn) if work.bonus.type == "md_income" else 0
+    return 1 + sheet.vp + scored * scorings_left(state.turn or 1) + cubes * SENT
 
 
 def with_cube(row: Row, space: int, cube: str) -> Row:
@@ -109,7 +118,7 @@ def with_cube(row: Row, space: int, cube: str) -> Row:
 
 
 def settled(state: BelleEpoque, side: Side, territory: str, cubes: int) -> float:
-    """What each of so many cubes is worth if all of them go to free spaces there: a single one comes to little."""
+    """Return the worth of each of these cubes if all of them go to free spaces there; a single one is worth little."""
     row = state.spaces[territory]
     filled = row
     for _ in range(cubes):
@@ -118,8 +127,8 @@ def settled(state: BelleEpoque, side: Side, territory: str, cubes: int) -> float
 
 
 def settling(state: BelleEpoque, side: Side, territory: str) -> float:
-    """What a cube on a free space is worth as one of as many as serve best. Those of the next turn come too late for a
-    scoring of this one, and others may be quicker."""
+    """Return the worth of a cube on a free space, as one of the number that serves best. Cubes of the next turn come
+    too late for a scoring of this one, and rivals may be quicker."""
     row, in_hand = state.spaces[territory], state.sheets[side].embassies
     later = scorings_left(state.turn + 1) / scorings_left(state.turn)
     most = min(row.count(FREE), needed(row), in_hand + SHEETS[side].md_per_turn)
@@ -130,6 +139,6 @@ def settling(state: BelleEpoque, side: Side, territory: str) -> float:
 
 
 def gain(state: BelleEpoque, side: Side, territory: str, space: int, cube: str) -> float:
-    """What changes for a Power when this cube, or none, stands on the space."""
+    """Return what the Power gains if this cube, or none, stands on the space."""
     row = state.spaces[territory]
     return appraise(state, side, territory, with_cube(row, space, cube)) - appraise(state, side, territory, row)

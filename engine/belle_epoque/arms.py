@@ -1,4 +1,4 @@
-"""8.9: selling armaments. Units leave the game, and armament cubes take spaces away from the majority."""
+"""8.9: selling armaments. The sold units leave the game, and the armament cubes take spaces away from the majority."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from engine.core.state import Side
 
 
 def free_for_arms(state: BelleEpoque, territory: str, cubes: int) -> list[int]:
-    """8.9.1c: the highest free space, then one beside it, the highest of these; else the highest free one."""
+    """8.9.1c: return spaces for the cubes: the highest free space first, then the highest free one beside it; if none
+    is free there, the highest of all."""
     free = free_spaces(state, territory)
     taken = [free.pop()] if free else []
     while free and len(taken) < cubes:
@@ -36,20 +37,21 @@ def free_for_arms(state: BelleEpoque, territory: str, cubes: int) -> list[int]:
 
 
 def replaceable(state: BelleEpoque, territory: str) -> list[int]:
-    """8.9.1d, 8.9.1e: MD cubes of any Power, without a contest on them. Those of minor nations are none (2.0a) [R]."""
+    """8.9.1d, 8.9.1e: return the spaces of MD cubes of any Power that are in no contest. Cubes of minor nations are no
+    MD cubes (2.0a) [R]."""
     waits = contested(state, territory)
     row = enumerate(state.spaces[territory], start=1)
     return [space for space, cube in row if cube in POWERS and space not in waits]
 
 
 def places_of_fleets(state: BelleEpoque, side: Side) -> Counter[str]:
-    """8.9a: its own ready Fleets, in the Arsenal or any box."""
+    """8.9a: count the Power's own ready Fleets, in the Arsenal and in each box."""
     sheet = state.sheets[side]
     return +Counter({ARSENAL: sheet.fleets, **sheet.ready})
 
 
 class Sales(Menu):
-    """8.9: a territory without armament cubes whose rate can be paid and placed in full."""
+    """8.9: the territories without armament cubes where the rate can be paid and placed in full."""
 
     __slots__ = ("fleets_at", "side", "state")
     types = frozenset({SellArmaments})
@@ -60,13 +62,13 @@ class Sales(Menu):
 
     @property
     def fleets(self) -> Counter[str]:
-        """Looked at once, and only when it matters."""
+        """Count the Fleets on first use, since most looks at the menu need none."""
         if self.fleets_at is None:
             self.fleets_at = places_of_fleets(self.state, self.side)
         return self.fleets_at
 
     def refused_territory(self, territory: str) -> Refusal | None:
-        """Why nothing may be sold there; None if something may."""
+        """Return why no armaments may be sold there; None if they may."""
         sheet, rate = self.state.sheets[self.side], RATES[territory]
         if not TURNS[self.state.turn].armaments:
             return illegal("belle_epoque.no_sales_yet", "8.9a")
@@ -79,7 +81,7 @@ class Sales(Menu):
         return None
 
     def to_replace(self, territory: str) -> int:
-        """8.9.1d: how many cubes give way, when free spaces run out."""
+        """8.9.1d: return how many cubes must be replaced because too few spaces are free."""
         return max(0, RATES[territory].cubes - self.state.spaces[territory].count(FREE))
 
     def __bool__(self) -> bool:
@@ -90,7 +92,7 @@ class Sales(Menu):
         return TURNS[self.state.turn].armaments and sheet.armaments > 0 and bool(sheet.armies or self.fleets)
 
     def is_open(self, territory: str) -> bool:
-        """Whether something may be sold there: the quick way to ask."""
+        """Tell whether armaments may be sold there; faster than `refused_territory`."""
         sheet, rate = self.state.sheets[self.side], RATES[territory]
         if rate.armies > sheet.armies or rate.cubes > sheet.armaments:
             return False
@@ -123,7 +125,7 @@ class Sales(Menu):
                 yield from self.sales(territory)
 
     def sales(self, territory: str) -> Iterator[SellArmaments]:
-        """Every way to sell there."""
+        """Yield every way to sell in this territory."""
         count = self.to_replace(territory)
         cubes = [*combinations(replaceable(self.state, territory), count)] if count else [()]
         for places in self.payable(RATES[territory].fleets):
@@ -131,14 +133,14 @@ class Sales(Menu):
                 yield SellArmaments(territory, places, replaced)
 
     def payable(self, count: int) -> list[tuple[str, ...]]:
-        """Where so many Fleets can come from."""
+        """Return the ways to take this many Fleets from the places where the Power has any."""
         if not count:
             return [()]
         ways = combinations_with_replacement(self.fleets, count)
         return [places for places in ways if not Counter(places) - self.fleets]
 
     def sample(self, rng: Random) -> Choice:
-        """Any territory where something may be sold, then any way to do it."""
+        """Pick any territory where armaments may be sold, then any way to sell there."""
         while True:
             territory = TERRITORY_LIST[int(rng.random() * len(TERRITORY_LIST))]
             if self.is_open(territory):
@@ -159,7 +161,7 @@ TERRITORY_LIST = [*TERRITORIES]
 
 
 def sell(state: BelleEpoque, side: Side, choice: SellArmaments) -> None:
-    """Pay the rate, and put the armament cubes down (8.9a, 8.9c)."""
+    """Pay the rate and place the armament cubes (8.9a, 8.9c)."""
     sheet, rate, territory = state.sheets[side], RATES[choice.territory], choice.territory
     pay_rate(state, side, rate.armies, choice.fleets)
     spaces = (*free_for_arms(state, territory, rate.cubes), *choice.replaced)
@@ -174,7 +176,7 @@ def sell(state: BelleEpoque, side: Side, choice: SellArmaments) -> None:
 
 
 def pay_rate(state: BelleEpoque, side: Side, armies: int, fleets: tuple[str, ...]) -> None:
-    """8.9a: they leave the game."""
+    """8.9a: remove the sold units from the game."""
     sheet = state.sheets[side]
     sheet.armies -= armies
     sheet.sold_armies += armies

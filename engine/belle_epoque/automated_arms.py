@@ -1,4 +1,6 @@
-"""13.8: the armament cubes that an automated Power took by its missions, by the limits of 8.9 and without paying."""
+"""13.8: places the armament cubes that an automated Power took by its missions, within the limits of 8.9 and without
+paying.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,8 @@ from engine.core.step import Automatic
 
 
 class Plan(Struct, frozen=True):
-    """Where armament cubes would go in a territory, the dice that chose the cubes which give way, and who would hold it
-    then."""
+    """The spaces for armament cubes in a territory, the dice that chose the cubes to replace, and the holder of the
+    territory afterwards."""
 
     territory: str
     spaces: tuple[int, ...]
@@ -31,7 +33,7 @@ class Plan(Struct, frozen=True):
 
 
 class Arming(Automatic[BelleEpoque], frozen=True):
-    """13.8b, 13.8d: the first territory where the cubes change something; then again from the top."""
+    """13.8b, 13.8d: arm the first territory where the cubes change something; then start again from the top."""
 
     clause = "13.8b"
     side: Side
@@ -47,7 +49,7 @@ class Arming(Automatic[BelleEpoque], frozen=True):
 
 
 def by_worth(side: Side) -> list[str]:
-    """13.8b: objective territories from the highest map VP down, equal ones in order of priority."""
+    """13.8b: list the objective territories by map VP, the highest first, and equal ones in order of priority."""
     return sorted(sheet_of(side).objective_priority, key=lambda one: -TERRITORIES[one].vp)
 
 
@@ -61,7 +63,8 @@ def first_plan(state: BelleEpoque, side: Side, cubes: int) -> Plan | None:
 
 
 def plan_for(state: BelleEpoque, side: Side, territory: str) -> Plan | None:
-    """13.8c: free spaces, then cubes of the rival Power with most; None where there are too few of both."""
+    """13.8c: plan on free spaces, then on those of the rival Power with most cubes; None if there are too few of
+    both."""
     cubes = rate_of(territory).cubes
     spaces, dice = free_for_arms(state, territory, cubes), list[int]()
     while len(spaces) < cubes:
@@ -76,13 +79,13 @@ def plan_for(state: BelleEpoque, side: Side, territory: str) -> Plan | None:
 
 
 def remaining(state: BelleEpoque, territory: str, power: Side, spaces: list[int]) -> int:
-    """The cubes of a Power there, less those that give way already."""
+    """Count the cubes of a Power there, without those already replaced."""
     row = enumerate(state.spaces[territory], start=1)
     return sum(cube == power and space not in spaces for space, cube in row)
 
 
 def holder_with(state: BelleEpoque, territory: str, spaces: list[int]) -> Side | None:
-    """Who would hold the territory with armament cubes on these spaces."""
+    """Return who would hold the territory with armament cubes on these spaces."""
     before = state.spaces[territory]
     for space in spaces:
         set_space(state, territory, space, ARMS)
@@ -92,13 +95,13 @@ def holder_with(state: BelleEpoque, territory: str, spaces: list[int]) -> Side |
 
 
 def changes_something(state: BelleEpoque, side: Side, plan: Plan) -> bool:
-    """13.8b: a rival Power loses the Alliance or Control, or this one gains it."""
+    """13.8b: tell whether a rival Power would lose the Alliance or Control, or this Power gain it."""
     before = state.held.get(plan.territory)
     return before != plan.holder and (plan.holder == side or before not in (None, side))
 
 
 def place(state: BelleEpoque, side: Side, plan: Plan) -> None:
-    """As 8.9 does, also where a rival has closed (8.9.2)."""
+    """Place the cubes as 8.9 does, even where a rival has closed the territory (8.9.2)."""
     territory, before = plan.territory, state.held.get(plan.territory)
     replaced = tuple(cube for space in plan.spaces if (cube := cube_at(state, territory, space)))
     for space in plan.spaces:

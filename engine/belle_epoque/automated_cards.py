@@ -1,4 +1,4 @@
-"""13.4: the card of an automated Power: which one, and at whom it is aimed. automated_effects.py carries it out."""
+"""13.4: chooses the card of an automated Power and its target. automated_effects.py carries the card out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.core.step import Automatic
 
 
 class AutomatedCard(Automatic[BelleEpoque], frozen=True):
-    """13.4.1, 13.4.2: a card of the kind that the sheet shows, drawn at random of those it has, at no cost."""
+    """13.4.1, 13.4.2: draw at random, at no cost, a card of the kind that the sheet shows."""
 
     clause = "13.4.1"
     side: Side
@@ -41,7 +41,8 @@ class AutomatedCard(Automatic[BelleEpoque], frozen=True):
 
 
 def begin(state: BelleEpoque, side: Side, card: str) -> None:
-    """13.4.1: of an Intrigue card the half with the symbol; one that is a reaction goes beside the sheet (13.4.6g)."""
+    """13.4.1: begin the half of an Intrigue card that has the symbol; a reaction goes beside the sheet instead
+    (13.4.6g)."""
     half = INTRIGUE[card].automated if card in INTRIGUE else ""
     if half and HALVES[half].reaction:
         state.automata[side].strategies.append(card)
@@ -56,7 +57,7 @@ def begin(state: BelleEpoque, side: Side, card: str) -> None:
 
 
 def aim(state: BelleEpoque, context: Context) -> None:
-    """13.4.3a: at the rival Power that has most of what the card takes."""
+    """13.4.3a: aim at the rival Power that has most of what the card takes."""
     if context.half not in AIMED:
         then(state, AutomatedEffecting(context))
     elif pick := target(state, context):
@@ -68,7 +69,8 @@ def aim(state: BelleEpoque, context: Context) -> None:
 
 
 def target(state: BelleEpoque, context: Context) -> Pick | None:
-    """13.4.3a; where a card takes no such thing, by die among all that can be hit (13.4.6a)."""
+    """13.4.3a: pick the target; where a card takes nothing that can be counted, by die among all that it can hit
+    (13.4.6a)."""
     powers = [*targets(state, context)]
     amount = AMOUNTS.get(type(effects_of(context.card, context.half)[0]))
     if not powers:
@@ -84,4 +86,4 @@ AMOUNTS: dict[type[vocabulary.Effect], Callable[[BelleEpoque, Side], int]] = {
     vocabulary.StealIntrigue: lambda state, power: len(state.sheets[power].intrigue),
     vocabulary.Md: lambda state, power: state.sheets[power].embassies,
 }
-"""13.4.3a, 13.4.6b, 13.4.6c: how much a Power has of what an effect takes."""
+"""13.4.3a, 13.4.6b, 13.4.6c: for each effect, count how much a Power has of what it takes."""

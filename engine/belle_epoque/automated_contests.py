@@ -1,5 +1,5 @@
 """13.9: contests with automated Powers, after the Actions phase. An automated Power has the same bonus in all of them;
-a human sends Fleets and Armies in one step. The dice are those of reactions.py.
+a human sends Fleets and Armies in one step. The dice are rolled by reactions.py.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ from engine.core.state import Side
 from engine.core.step import Automatic, Waiting
 
 EMPIRE = ("uk", "nat_uk_empire_seas")
-"""13.4.7c: whose card may be played before the first contest, and which one."""
+"""13.4.7c: the Power and the card that it may play before the first contest."""
 Shares = tuple[tuple[Side, int], ...]
 
 
 def opponents(state: BelleEpoque, contest: Contest) -> tuple[Side, Side]:
-    """The attacker, and the defender; an empty name where a nation has no ally."""
+    """Return the attacker and the defender; an empty name stands for a nation without an ally."""
     return contest.side, defender_of(state, contest)
 
 
 def with_automated(state: BelleEpoque) -> list[Contest]:
-    """13.3e, 13.9a: those that an automated Power takes part in, by territory and space."""
+    """13.3e, 13.9a: return the contests with an automated Power, by territory and space."""
     found = [
         contest
         for contest in state.contests
@@ -60,35 +60,35 @@ def with_automated(state: BelleEpoque) -> list[Contest]:
 
 
 def share(arsenal: int, contests: int) -> int:
-    """13.9.1a: rounded to the nearest whole, a half up, and no more than the limit."""
+    """13.9.1a: divide the bonus, rounded to the nearest whole (a half up) and never above the limit."""
     return min(AUTOMATED_CAP, (2 * arsenal + contests) // (2 * contests))
 
 
 def arsenal_of(state: BelleEpoque, side: Side) -> int:
-    """13.9.1a, 13.4.6a; none before the first turn."""
+    """13.9.1a, 13.4.6a: return the Arsenal bonus of this turn; none before the first turn."""
     bonus = progress_of(state, side).arsenal_bonus if state.turn else 0
     return max(0, bonus - state.automata[side].arsenal_lost)
 
 
 def contests_of(state: BelleEpoque) -> Counter[Side]:
-    """13.9.1a: in how many such contests each automated Power takes part."""
+    """13.9.1a: count for each automated Power the contests it takes part in."""
     sides = (side for contest in with_automated(state) for side in opponents(state, contest))
     return Counter(side for side in sides if side in state.automata)
 
 
 def shares_of(state: BelleEpoque) -> Shares:
-    """13.9.1a: the bonus of each automated Power that takes part in contests, as they stand."""
+    """13.9.1a: return the bonus that each automated Power has in its contests as they stand."""
     counts = sorted(contests_of(state).items())
     return tuple((side, share(arsenal_of(state, side), count)) for side, count in counts)
 
 
 def share_with_another(state: BelleEpoque, side: Side) -> int:
-    """13.9.1a: what its bonus would be with one contest more."""
+    """13.9.1a: return the bonus that the Power would have with one contest more."""
     return share(arsenal_of(state, side), contests_of(state)[side] + 1)
 
 
 class AutomatedContests(Automatic[BelleEpoque], frozen=True):
-    """13.9a, 13.9.1a: what is to be resolved, and with which bonus, is settled when the phase begins."""
+    """13.9a, 13.9.1a: fix the contests to be resolved and their bonuses at the beginning of the phase."""
 
     clause = "13.9a"
 
@@ -102,7 +102,7 @@ class AutomatedContests(Automatic[BelleEpoque], frozen=True):
 
 
 def may_play_empire(state: BelleEpoque, contests: list[Contest]) -> bool:
-    """13.4.7c: of use only where it takes part in one of them."""
+    """13.4.7c: tell whether the card is of any use: its Power must take part in one of the contests."""
     side, card = EMPIRE
     takes_part = any(side in opponents(state, contest) for contest in contests)
     alone = state.sides == (side,)
@@ -110,7 +110,7 @@ def may_play_empire(state: BelleEpoque, contests: list[Contest]) -> bool:
 
 
 class PlayingEmpire(Waiting[BelleEpoque, PlayNational | LetBe], frozen=True):
-    """13.4.7c: Empire of the Seas, before the first contest."""
+    """13.4.7c: ask for Empire of the Seas before the first contest."""
 
     clause = "13.4.7c"
     side: Side
@@ -129,7 +129,7 @@ def clash_of(state: BelleEpoque, contest: Contest, shares: Shares) -> Clash:
 
 
 class AutomatedContest(Automatic[BelleEpoque], frozen=True):
-    """13.9.2, 13.9.3: one of them, if it is still there and its cubes are of two sides."""
+    """13.9.2, 13.9.3: resolve one contest, if it still exists and its cubes belong to two sides."""
 
     clause = "13.9.2"
     contest: Contest
@@ -148,7 +148,7 @@ class AutomatedContest(Automatic[BelleEpoque], frozen=True):
 
 
 def to_come(state: BelleEpoque) -> Iterator[Clash]:
-    """13.9a: the contests that wait for the end of the Actions phase, in their order, as they stand now."""
+    """13.9a: yield the contests that wait for the end of the Actions phase, in their order, as they stand now."""
     steps: list[Any] = state.agenda[::-1]
     for step in steps:
         if isinstance(step, AutomatedContests):
@@ -160,7 +160,8 @@ def to_come(state: BelleEpoque) -> Iterator[Clash]:
 
 
 class JoiningIn(Automatic[BelleEpoque], frozen=True):
-    """13.9.3: the humans in it are asked, the attacker first; then the dice. 8.7m: not without any unit."""
+    """13.9.3: ask the humans in the contest, the attacker first, then roll the dice. 8.7m: a human without any unit is
+    not asked."""
 
     clause = "13.9.3"
     clash: Clash
@@ -175,7 +176,8 @@ class JoiningIn(Automatic[BelleEpoque], frozen=True):
 
 
 class Units(Menu):
-    """13.9.3: Fleets and Armies as in 8.7a to 8.7d, paid together; nothing comes first, as it harms nobody."""
+    """13.9.3: Fleets and Armies as in 8.7a to 8.7d, paid together. Sending nothing comes first, as the harmless
+    answer."""
 
     __slots__ = ("armies", "fleets")
     types = frozenset({CommitUnits})
@@ -211,7 +213,7 @@ class Units(Menu):
                     yield choice
 
     def sample(self, rng: Random) -> Choice:
-        """Any number of Fleets, then of Armies as far as the money goes."""
+        """Pick any number of Fleets, then as many Armies as the money allows, or fewer."""
         allied = tuple(unit for unit in (*self.fleets.allied, *self.armies.allied) if rng.random() < 0.5)
         fleets = int(rng.random() * (self.fleets.most + 1))
         left = self.fleets.money - fleets * self.fleets.cost
@@ -222,7 +224,7 @@ class Units(Menu):
 
 
 def units_of(choice: Choice) -> tuple[CommitFleets, CommitArmies]:
-    """What an answer sends to a contest, with or without an automated Power."""
+    """Split an answer into Fleets and Armies, in a contest with or without an automated Power."""
     if isinstance(choice, CommitFleets):
         return choice, NO_ARMIES
     if isinstance(choice, CommitArmies):
@@ -232,14 +234,14 @@ def units_of(choice: Choice) -> tuple[CommitFleets, CommitArmies]:
 
 
 def parts(choice: CommitUnits) -> tuple[CommitFleets, CommitArmies]:
-    """What of it are Fleets, and what Armies."""
+    """Split an answer into its Fleets and its Armies."""
     fleets = tuple(unit for unit in choice.allied if MINOR_UNITS[unit].is_fleet)
     armies = tuple(unit for unit in choice.allied if unit not in fleets)
     return CommitFleets(choice.fleets, fleets), CommitArmies(choice.armies, armies)
 
 
 class SendingUnits(Waiting[BelleEpoque, CommitUnits], frozen=True):
-    """13.9.3: what a human sends; the bonus of the automated Power is known."""
+    """13.9.3: ask a human for units; the bonus of the automated Power is known."""
 
     clause = "13.9.3"
     side: Side

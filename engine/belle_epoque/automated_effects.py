@@ -1,5 +1,5 @@
-"""13.4.3b to 13.4.7: what the words of a card do when an automated Power plays it. Nobody is asked: objectives, cubes
-and dice decide. What a card takes from an automated Power is in automated_losses.py.
+"""13.4.3b to 13.4.7: carries out the effects of a card that an automated Power plays. Objectives, cubes and dice
+decide, and no player is asked. automated_losses.py has what cards take from an automated Power.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from engine.core.step import Automatic
 
 
 class AutomatedEffecting(Automatic[BelleEpoque], frozen=True):
-    """13.4.1: the effects of a card in their order, or from the last on where the card says so (13.4.6e)."""
+    """13.4.1: carry out the effects of a card in order, or from the last to the first if the card says so (13.4.6e)."""
 
     clause = "13.4.1"
     context: Context
@@ -46,7 +46,7 @@ class AutomatedEffecting(Automatic[BelleEpoque], frozen=True):
 
 
 def carry_out(state: BelleEpoque, effect: vocabulary.Effect, context: Context) -> None:
-    """What automated Powers never do lapses (13.4.3c)."""
+    """Carry out one effect; those that automated Powers never use lapse (13.4.3c)."""
     verb: Callable[[BelleEpoque, Any, Context], None] = VERBS.get(type(effect)) or lapse
     verb(state, effect, context)
 
@@ -55,34 +55,34 @@ def lapse(state: BelleEpoque, effect: vocabulary.Effect, context: Context) -> No
     tell(state, EffectLapsed(context.side, context.card))
 
 
-# Whose cube
+# The victim
 
 
 def pick_victim(state: BelleEpoque, context: Context, territory: str, powers: list[Side]) -> Pick:
-    """13.4.4a: of these Powers the one with most cubes there."""
+    """13.4.4a: pick the one of these Powers with most cubes there."""
     pick = pick_most(state, powers, state.spaces[territory].count)
     tell(state, VictimFound(context.side, territory, pick.side, pick.amount, pick.tied, pick.die))
     return pick
 
 
 def can_lose(state: BelleEpoque, context: Context, territory: str, spared: tuple[Side, ...]) -> list[Side]:
-    """13.4.4c: the rival Powers with a cube there that are not passed over."""
+    """13.4.4c: list the rival Powers with a cube there that are not spared."""
     row = state.spaces[territory]
     return [power for power in rivals(context.side) if power in row and power not in spared]
 
 
 class AutomatedRemoving(Automatic[BelleEpoque], frozen=True):
-    """13.4.3b to 13.4.4d: a cube of the first objective territory where somebody can lose one; then the next."""
+    """13.4.3b to 13.4.4d: take a cube from the first objective territory where a rival can lose one; then the next."""
 
     clause = "13.4.3b"
     context: Context
     effect: vocabulary.RemoveRivalCubes
     left: int
     territory: str = ""
-    """Where the last cube left, and who was marked before the first one there did."""
+    """The territory that lost the last cube, and below it the Powers marked before the first one there left."""
     spared: tuple[Side, ...] = ()
     powers: tuple[Side, ...] = ()
-    """Whose cubes have left so far, and from where."""
+    """The owners of the cubes that have left so far; below, their territories."""
     used: tuple[str, ...] = ()
 
     def run(self, state: BelleEpoque) -> None:
@@ -105,7 +105,8 @@ class AutomatedRemoving(Automatic[BelleEpoque], frozen=True):
         return [power for power in losing if self.powers.count(power) < self.effect.max_per_power]
 
     def spared_in(self, state: BelleEpoque, territory: str) -> tuple[Side, ...]:
-        """13.4.4c; 13.4.6f: not where all cubes are of one Power."""
+        """13.4.4c: return the Powers to pass over. A card that takes all cubes from one Power (13.4.6f) passes over
+        only those marked before it."""
         if self.effect.same_power:
             return self.context.immune
         return self.spared if territory == self.territory else marked_powers(state)
@@ -127,7 +128,7 @@ def remove_rival_cubes(state: BelleEpoque, effect: vocabulary.RemoveRivalCubes, 
 
 
 class AutomatedPlacing(Automatic[BelleEpoque], frozen=True):
-    """13.4.5: a cube of a minor nation replaces the one found by 13.4.4; without one it takes a free space."""
+    """13.4.5: replace the cube found by 13.4.4 with one of a minor nation; without such a cube take a free space."""
 
     clause = "13.4.5"
     context: Context
@@ -136,7 +137,7 @@ class AutomatedPlacing(Automatic[BelleEpoque], frozen=True):
     left: int
     spared: tuple[Side, ...] = ()
     began: bool = False
-    """Whether this is not the first cube here; `spared` are those that were marked before that."""
+    """True after the first cube here; `spared` are the Powers that were marked before that."""
 
     def run(self, state: BelleEpoque) -> None:
         if not self.left or not general_reserve(state, self.nation):
@@ -161,7 +162,7 @@ def place_minor(state: BelleEpoque, effect: vocabulary.PlaceMinor, context: Cont
 
 
 def territory_by_die(state: BelleEpoque, effect: vocabulary.PlaceMinor, context: Context) -> str:
-    """13.4.6e, 13.4.6h: even the first one, odd the second."""
+    """13.4.6e, 13.4.6h: roll for the territory: even the first one, odd the second."""
     die = roll(state, "either", DIE)
     territory = effect.one_of[die % 2]
     tell(state, CardDieRolled(context.side, context.card, die, territory))
@@ -169,7 +170,8 @@ def territory_by_die(state: BelleEpoque, effect: vocabulary.PlaceMinor, context:
 
 
 class AutomatedOwnCube(Automatic[BelleEpoque], frozen=True):
-    """A cube of its own to a free space: in the first objective territory of this kind that it does not hold."""
+    """Place a cube of the Power's own on a free space, in the first objective territory of this kind that it does not
+    hold."""
 
     clause = "13.4.3b"
     context: Context
@@ -199,7 +201,7 @@ class AutomatedOwnCube(Automatic[BelleEpoque], frozen=True):
 
 
 def place_own(state: BelleEpoque, effect: vocabulary.PlaceOwn, context: Context) -> None:
-    """Cards that may replace others are never played so."""
+    """Place the Power's own cubes on free spaces; the option to replace others is never used."""
     if effect.mode == "free":
         then(state, AutomatedOwnCube(context, effect, effect.count))
     else:
@@ -210,7 +212,7 @@ def place_own(state: BelleEpoque, effect: vocabulary.PlaceOwn, context: Context)
 
 
 def units_loss(state: BelleEpoque, effect: vocabulary.UnitsLoss, context: Context) -> None:
-    """13.4.6a: of a human so many Armies if it has them, else a Fleet on the map, else what Armies there are."""
+    """13.4.6a: a human loses that many Armies if it has them, else a Fleet on the map, else all its Armies."""
     if state.is_automated(context.target):
         effects.units_loss(state, effect, context)
         return
@@ -222,7 +224,7 @@ def units_loss(state: BelleEpoque, effect: vocabulary.UnitsLoss, context: Contex
 
 
 def choose(state: BelleEpoque, effect: vocabulary.Choose, context: Context) -> None:
-    """13.4.7a: always the Prestige; a target answers for itself."""
+    """13.4.7a: an automated player always takes the Prestige; a target answers for itself."""
     if effect.by == "target":
         effects.choose(state, effect, context)
     else:
@@ -230,7 +232,7 @@ def choose(state: BelleEpoque, effect: vocabulary.Choose, context: Context) -> N
 
 
 def close_territory(state: BelleEpoque, effect: vocabulary.CloseTerritory, context: Context) -> None:
-    """13.4.7b: in the next turn; automated_order.py closes then."""
+    """13.4.7b: prepare the closing; automated_order.py closes the territory in the next turn."""
     state.automata[context.side].closing = True
     tell(state, ClosingPrepared(context.side))
 
@@ -247,4 +249,4 @@ VERBS: dict[type[vocabulary.Effect], Callable[[BelleEpoque, Any, Context], None]
     vocabulary.Choose: choose,
     vocabulary.CloseTerritory: close_territory,
 }
-"""What automated Powers do of the words of cards."""
+"""How automated Powers carry out each effect of a card."""

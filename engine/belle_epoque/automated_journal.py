@@ -1,5 +1,6 @@
-"""What automated Powers do (chapter 13), step by step with dice and reasons. All of it is open: what stays hidden,
-their hands, is never told."""
+"""The entries for automated Powers (chapter 13), step by step with dice and reasons. All of them are open: the hands,
+which stay hidden, are in no entry.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ class AutomatedCardMissing(Entry, frozen=True):
 
 
 class TargetFound(Entry, frozen=True):
-    """At whom a card is aimed: the Power with most of what it takes, so much; by die among those that are `tied`."""
+    """The target of a card: the Power with most of what it takes (`amount`); a die decides among those that are
+    `tied`."""
 
     rule = "13.4.3a"
     side: Side
@@ -50,7 +52,7 @@ class TargetFound(Entry, frozen=True):
 
 
 class VictimFound(Entry, frozen=True):
-    """Whose cube a card takes there: that of the rival Power with most cubes, so many."""
+    """The Power that loses a cube there: the rival with most cubes; a die decides ties."""
 
     rule = "13.4.4a"
     side: Side
@@ -62,7 +64,7 @@ class VictimFound(Entry, frozen=True):
 
 
 class EffectLapsed(Entry, frozen=True):
-    """Nothing, or nothing more, can be done of a card."""
+    """No effect of a card, or no further one, can be carried out."""
 
     rule = "13.4.3c"
     side: Side
@@ -70,7 +72,7 @@ class EffectLapsed(Entry, frozen=True):
 
 
 class CardDieRolled(Entry, frozen=True):
-    """The die that says in which territory a card places its cube."""
+    """The die that decides in which territory a card places its cube."""
 
     rule = "13.4.6e"
     side: Side
@@ -92,7 +94,7 @@ class ArsenalReduced(Entry, frozen=True):
 
 
 class LossRolled(Entry, frozen=True):
-    """The die that says what an automated Power loses."""
+    """The die that decides what an automated Power loses."""
 
     rule = "13.4.6d"
     side: Side
@@ -100,7 +102,7 @@ class LossRolled(Entry, frozen=True):
 
 
 class CubesOwed(Entry, frozen=True):
-    """The Power has no cubes in its Embassies to lose, and sends so many fewer at its next dispatch."""
+    """The Power had no cubes in its Embassies to lose, and sends that many fewer at its next dispatch."""
 
     rule = "13.7a"
     side: Side
@@ -108,7 +110,7 @@ class CubesOwed(Entry, frozen=True):
 
 
 class ClosingPrepared(Entry, frozen=True):
-    """Diplomatic Contrasts take effect in the next turn."""
+    """Diplomatic Contrasts will take effect in the next turn."""
 
     rule = "13.4.7b"
     side: Side
@@ -123,7 +125,7 @@ class ClosingLost(Entry, frozen=True):
 
 
 class FleetMarked(Entry, frozen=True):
-    """The Fleet track stands there now."""
+    """The new place of the marker on the Fleet track."""
 
     rule = "13.5a"
     side: Side
@@ -131,7 +133,7 @@ class FleetMarked(Entry, frozen=True):
 
 
 class DispatchBegan(Entry, frozen=True):
-    """So many cubes are sent; so many fewer than usual, because they were owed."""
+    """The number of cubes sent, and how many are missing because they were owed."""
 
     rule = "13.7a"
     side: Side
@@ -140,8 +142,8 @@ class DispatchBegan(Entry, frozen=True):
 
 
 class RowRolled(Entry, frozen=True):
-    """The row for a column, or for the first three. `again`: because the Power holds all that the row before named.
-    `armaments`: it takes an armament cube."""
+    """The row for one column, or for the first three. `again`: the Power holds all territories of the row before.
+    `armaments`: the row gives an armament cube."""
 
     rule = "13.7c"
     side: Side
@@ -160,7 +162,7 @@ class CellRolled(Entry, frozen=True):
 
 
 class TerritoryPassedOver(Entry, frozen=True):
-    """A cube does not go there: the Power holds it, a rival has closed it, or nothing there can be attacked."""
+    """A cube does not go there: the Power holds the territory, a rival has closed it, or it has no cube to attack."""
 
     rule = "13.7d"
     side: Side
@@ -169,8 +171,8 @@ class TerritoryPassedOver(Entry, frozen=True):
 
 
 class CubeDispatched(Entry, frozen=True):
-    """`against`: the cube on which it makes a contest, of the rival with most cubes; by die if some are `tied`.
-    `by_priority`: after too many rerolls it goes to the first objective."""
+    """`against` is the cube on which it makes a contest, of the rival with most cubes; a die decides if some are
+    `tied`. `by_priority`: after too many rerolls the cube goes to the first open objective."""
 
     rule = "13.7g"
     side: Side
@@ -184,7 +186,7 @@ class CubeDispatched(Entry, frozen=True):
 
 
 class CubeKept(Entry, frozen=True):
-    """After too many rerolls, and without an open objective."""
+    """The cube was kept, after too many rerolls and without an open objective."""
 
     rule = "13.7f"
     side: Side
@@ -194,7 +196,7 @@ class CubeKept(Entry, frozen=True):
 
 
 class ArmamentsPlaced(Entry, frozen=True):
-    """`replaced` are the cubes that gave way; who held the territory before, who holds it now."""
+    """`replaced` are the cubes that gave way; the holders of the territory before and now follow."""
 
     rule = "13.8b"
     side: Side
@@ -207,7 +209,7 @@ class ArmamentsPlaced(Entry, frozen=True):
 
 
 class ArmamentsReturned(Entry, frozen=True):
-    """So many cubes have no target."""
+    """That many armament cubes have no target."""
 
     rule = "13.8d"
     side: Side
@@ -215,7 +217,7 @@ class ArmamentsReturned(Entry, frozen=True):
 
 
 class ArsenalShared(Entry, frozen=True):
-    """The bonus in each of its contests of this turn."""
+    """The Power's bonus in each of its contests of this turn."""
 
     rule = "13.9.1a"
     side: Side
@@ -225,7 +227,7 @@ class ArsenalShared(Entry, frozen=True):
 
 
 class UnitsCommitted(Entry, frozen=True):
-    """What a human sends to a contest with an automated Power, all at once."""
+    """The units that a human sends to a contest with an automated Power, all at once."""
 
     rule = "13.9.3"
     side: Side
@@ -273,7 +275,8 @@ AUTOMATED_ENTRIES = (
 
 
 def automated_stories(told: Sequence[Entry]) -> Iterator[range]:
-    """13.3b: each automated turn is one story. One that a question broke off goes on to the end of what was told."""
+    """13.3b: group each automated turn into one story. If a question interrupts a turn, its story runs to the last
+    entry so far."""
     began: int | None = None
     for number, entry in enumerate(told):
         if isinstance(entry, AutomatedTurnBegan):

@@ -1,5 +1,5 @@
-"""13.7: the missions of an automated Power. A die gives the row of the mission table; the cubes go to its columns from
-the first to the last, and those gained since the last dispatch to column 3, each by a row of its own.
+"""13.7: the missions of an automated Power. A die gives the row of the mission table. The cubes go to its columns from
+the first to the last; cubes gained since the last dispatch go to column 3, each by a row of its own.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from engine.core.state import Side
 from engine.core.step import Automatic
 
 EXTRA_COLUMN = 3
-"""13.7.1: where cubes go that were gained."""
+"""13.7.1: the column for cubes gained since the last dispatch."""
 
 
 class Dispatching(Automatic[BelleEpoque], frozen=True):
-    """13.7a to 13.7c: how many cubes, for which columns, and the first row."""
+    """13.7a to 13.7c: count the cubes, assign them to columns, and roll the first row."""
 
     clause = "13.7a"
     side: Side
@@ -59,13 +59,13 @@ def cubes_a_turn(state: BelleEpoque, side: Side) -> int:
 
 
 def columns_for(cubes: int, usual: int) -> tuple[int, ...]:
-    """13.7b, 13.7.1, 13.7.2: one for each column of the sheet, then further ones in column 3."""
+    """13.7b, 13.7.1, 13.7.2: return a column for each cube: those of the sheet first, then column 3."""
     columns = (*range(1, usual + 1), *(EXTRA_COLUMN for _ in range(cubes - usual)))
     return columns[:cubes]
 
 
 def roll_row(state: BelleEpoque, side: Side, column: int, taken: int) -> tuple[int, int]:
-    """13.7c: the row, and the armament cubes taken so far."""
+    """13.7c: roll a row; return it with the number of armament cubes taken so far."""
     row = roll(state, "row", DIE)
     takes = row_of(side, row).armament_cube and TURNS[state.turn].armaments and state.sheets[side].armaments > taken
     tell(state, RowRolled(side, column, row, armaments=takes))
@@ -77,13 +77,14 @@ def row_of(side: Side, die: int) -> MissionRow:
 
 
 class Sending(Automatic[BelleEpoque], frozen=True):
-    """13.7d to 13.7g: a cube for the first of these columns; then the next one. At the end armaments follow (13.8)."""
+    """13.7d to 13.7g: send a cube for the first of these columns; then the next one. At the end armaments follow
+    (13.8)."""
 
     clause = "13.7d"
     side: Side
     columns: tuple[int, ...]
     row: int
-    """Of the columns up to the last one of the sheet; further cubes have rows of their own (13.7.1)."""
+    """The row for the columns of the sheet; further cubes have rows of their own (13.7.1)."""
     armaments: int = 0
 
     def run(self, state: BelleEpoque) -> None:
@@ -100,7 +101,7 @@ class Sending(Automatic[BelleEpoque], frozen=True):
 
 
 class Rerowing(Automatic[BelleEpoque], frozen=True):
-    """13.7.1: a row for a further cube of column 3."""
+    """13.7.1: roll a row for a further cube of column 3."""
 
     clause = "13.7.1"
     sending: Sending
@@ -115,8 +116,9 @@ class Rerowing(Automatic[BelleEpoque], frozen=True):
 
 
 def aim(state: BelleEpoque, side: Side, column: int, row: int) -> str | None:
-    """13.7d, 13.7e: the territory for a cube; none after too many rerolls (13.7f). Where the row has one that the Power
-    does not hold, the die within the cell is rolled again, else the row, for this cube alone."""
+    """13.7d, 13.7e: find the territory for a cube; None after too many rerolls (13.7f). If the die within a cell gives
+    a territory that the Power holds, it is rolled again where the cell has another; else the row is, for this cube
+    alone."""
     rerolls = 0
     while (found := look(state, side, column, row)) is None and rerolls < MOST_REROLLS:
         rerolls += 1
@@ -127,7 +129,7 @@ def aim(state: BelleEpoque, side: Side, column: int, row: int) -> str | None:
 
 
 def entry_of(side: Side, column: int, row: int) -> Goal | tuple[Cell, ...]:
-    """What the mission table has there."""
+    """Return what the mission table shows at this column and row."""
     printed = row_of(side, row)
     return (printed.col1, printed.col2, printed.col3plus, printed.col4)[column - 1]
 
@@ -138,7 +140,7 @@ def targets_of(side: Side, column: int, row: int) -> list[str]:
 
 
 def look(state: BelleEpoque, side: Side, column: int, row: int) -> str | None:
-    """What this row gives: the first territory or else the one in brackets, or one of a cell by die."""
+    """Return the territory that this row gives: the first one, else the one in brackets, or one of a cell by die."""
     entry, targets = entry_of(side, column, row), targets_of(side, column, row)
     if not isinstance(entry, Goal) and not all(passed_over(state, side, one) for one in targets):
         die = roll(state, "cell", DIE)
@@ -152,7 +154,7 @@ def look(state: BelleEpoque, side: Side, column: int, row: int) -> str | None:
 
 
 def passed_over(state: BelleEpoque, side: Side, territory: str) -> str:
-    """13.7d, 13.3g, 13.7g: why no cube goes there; empty if one may."""
+    """13.7d, 13.3g, 13.7g: return why no cube goes there; empty if one may."""
     if state.holds(side, territory):
         return "held"
     if is_closed_to(state, territory, side):
@@ -162,7 +164,8 @@ def passed_over(state: BelleEpoque, side: Side, territory: str) -> str:
 
 
 def attackable(state: BelleEpoque, side: Side, territory: str) -> list[str]:
-    """13.7g: the rival Powers, or else the nations that are no allies, that have a cube there without a contest."""
+    """13.7g: list the rival Powers with a cube there without a contest; if there are none, the nations that are no
+    allies."""
     powers = [power for power in rivals(side) if uncontested(state, territory, power)]
     return powers or [one for one in NATIONS if state.ally_of(one) != side and uncontested(state, territory, one)]
 
@@ -200,7 +203,7 @@ def attack(state: BelleEpoque, side: Side, column: int, territory: str, by_prior
 
 
 def victim(state: BelleEpoque, side: Side, territory: str) -> tuple[Pick, int]:
-    """Whose cube is attacked, and on which space."""
+    """Return the owner of the cube to attack, and its space."""
     cubes = attackable(state, side, territory)
     if cubes[0] in NATIONS:
         space, nation = min((uncontested(state, territory, one)[0], one) for one in cubes)

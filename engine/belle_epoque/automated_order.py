@@ -1,5 +1,5 @@
-"""13.2, 13.3 and 13.5, 13.6: in which order automated Powers act, and the turn of one. They act before all people, and
-nobody is asked but a human whom a change of Alliance brings cards.
+"""13.2, 13.3, 13.5 and 13.6: the order in which automated Powers act, and the turn of one. They act before all people;
+the only question is to a human whom a change of Alliance brings cards.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from engine.core.step import Automatic
 
 
 def draw_automated_order(state: BelleEpoque) -> None:
-    """13.2a: by lot; nothing is drawn for one."""
+    """13.2a: draw the order by lot; one Power alone needs no lot."""
     automated = [power for power in POWERS if state.is_automated(power)]
     if len(automated) > 1:
         automated = shuffled(state, "automated_order", automated)[::-1]
@@ -37,12 +37,12 @@ def draw_automated_order(state: BelleEpoque) -> None:
 
 
 def next_automated_order(order: list[Side]) -> list[Side]:
-    """13.2a: the one that was first goes last."""
+    """13.2a: move the Power that was first to the end."""
     return order[1:] + order[:1]
 
 
 class AutomatedActions(Automatic[BelleEpoque], frozen=True):
-    """13.2a, 13.3b: what was prepared closes now; then each automated Power plays its whole Actions phase."""
+    """13.2a, 13.3b: carry out the prepared closings; then each automated Power plays its whole Actions phase."""
 
     clause = "13.2a"
 
@@ -54,7 +54,7 @@ class AutomatedActions(Automatic[BelleEpoque], frozen=True):
 
 
 def close(state: BelleEpoque, side: Side) -> None:
-    """13.4.7b: the first objective territory that the Power doesn't hold and where it has a cube."""
+    """13.4.7b: close the first objective territory where the Power has a cube and that it does not hold."""
     state.automata[side].closing = False
     found = next((one for one in open_objectives(state, side) if may_close(state, side, one)), None)
     if found is None:

@@ -1,4 +1,4 @@
-"""13.10: how a game of one human against automated Powers ends: VP for an early end, and the level that they reach."""
+"""13.10: the result of one human against automated Powers: VP for an early end, and the level that the VP reach."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LEVELS = ("crushing_defeat", "marginal_defeat", "minor_victory", "decisive_victo
 """13.10b: from the worst; `powers.solo_levels` has the least VP of each."""
 VICTORY = LEVELS.index("minor_victory")
 AUTOMATED_POWERS = "automated_powers"
-"""Who wins when the human doesn't."""
+"""The winner if the human is not."""
 
 
 def is_solitaire(state: BelleEpoque) -> bool:
@@ -17,7 +17,7 @@ def is_solitaire(state: BelleEpoque) -> bool:
 
 
 def turn_bonus(state: BelleEpoque) -> int:
-    """13.10a: by the turn in which the game ended."""
+    """13.10a: return the VP for the turn in which the game ended."""
     early = is_solitaire(state) and bool(state.ended)
     return powers.solo_turn_bonus.get(state.turn, 0) if early else 0
 

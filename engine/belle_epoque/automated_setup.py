@@ -26,7 +26,7 @@ class AutomatedPlacement(Automatic[BelleEpoque], frozen=True):
 
 
 def place_cubes_of(state: BelleEpoque, side: Side) -> None:
-    """All cubes of its sheet, on the lowest free spaces (3.3g)."""
+    """Place all cubes of the Power's sheet, on the lowest free spaces (3.3g)."""
     territories = [placed.territory for placed in sheet_of(side).setup for _ in range(placed.cubes)]
     for territory in territories:
         space = lowest_free(state, territory)

@@ -1,4 +1,4 @@
-"""Read the board: majorities (2.6e), free spaces, contests, the general reserve, Fleets."""
+"""Reads the board: majorities (2.6e), free spaces, contests, the general reserve, Fleets."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ IN_CONTINENT: dict[str, tuple[str, ...]] = {
 }
 COLONIES = frozenset(one.id for one in TERRITORIES.values() if one.is_colony)
 PARTLY_NUMBERED = frozenset(one.id for one in TERRITORIES.values() if None in one.die_faces)
-"""Where some spaces carry no number (Italy, China)."""
+"""The territories with some spaces that carry no number (Italy, China)."""
 FLEETS_OF_NATIONS = {unit: kind.nation for unit, kind in MINOR_UNITS.items() if kind.is_fleet}
 ARMIES_OF_NATIONS = {unit: kind.nation for unit, kind in MINOR_UNITS.items() if not kind.is_fleet}
 
 
 def cube_at(state: BelleEpoque, territory: str, space: int) -> str:
-    """The cube on the space itself: of a contest the lower one."""
+    """Return the cube on the space itself: in a contest, the lower one."""
     return state.spaces[territory][space - 1]
 
 
@@ -34,23 +34,23 @@ def contest_at(state: BelleEpoque, territory: str, space: int) -> Contest | None
 
 
 def contested(state: BelleEpoque, territory: str) -> set[int]:
-    """The spaces there on which a contest waits."""
+    """Return the spaces there on which a contest waits."""
     return {contest.space for contest in state.contests if contest.territory == territory}
 
 
 def needed(row: tuple[str, ...]) -> int:
-    """2.6e: more than half of the spaces that no armament cube takes."""
+    """2.6e: return the majority: more than half of the spaces without an armament cube."""
     return (len(row) - row.count(ARMS)) // 2 + 1
 
 
 def allies_among(state: BelleEpoque, row: tuple[str, ...]) -> list[Side]:
-    """8.2.3c: for each cube of a nation that has an ally, this ally."""
+    """8.2.3c: return the ally of each cube in the row whose nation has one."""
     held = state.held
     return [held[cube] for cube in row if cube in held and cube in NATIONS]
 
 
 def counting(state: BelleEpoque, territory: str, power: Side) -> int:
-    """The cubes that count for a Power there: its own, in Colonies also those of its allies (8.2.3c)."""
+    """Count the cubes for a Power there: its own, in Colonies also those of its allies (8.2.3c)."""
     row = state.spaces[territory]
     own = row.count(power)
     if territory not in COLONIES:
@@ -59,14 +59,14 @@ def counting(state: BelleEpoque, territory: str, power: Side) -> int:
 
 
 def counts(state: BelleEpoque, territory: str) -> dict[Side, int]:
-    """`counting` for each Power of which any cube counts."""
+    """Return `counting` for each Power that has any."""
     row = state.spaces[territory]
     allies = allies_among(state, row) if territory in COLONIES else []
     return {power: count for power in POWERS if (count := row.count(power) + allies.count(power))}
 
 
 def majority(state: BelleEpoque, territory: str) -> Side | None:
-    """2.6e: the Power that holds the territory, by the cubes that stand there now. Mostly there are too few of them."""
+    """2.6e: return the Power that holds the territory by the cubes that stand there now; mostly none has enough."""
     row = state.spaces[territory]
     least = needed(row)
     if len(row) - row.count(FREE) < least:
@@ -84,7 +84,7 @@ def free_spaces(state: BelleEpoque, territory: str) -> list[int]:
 
 
 def lowest_free(state: BelleEpoque, territory: str) -> int | None:
-    """6.2a: the lowest free space, those without a number last."""
+    """6.2a: return the lowest free space; those without a number come last."""
     row = state.spaces[territory]
     if territory not in PARTLY_NUMBERED:
         return row.index(FREE) + 1 if FREE in row else None
@@ -93,7 +93,8 @@ def lowest_free(state: BelleEpoque, territory: str) -> int | None:
 
 
 def free_for_choice(state: BelleEpoque, territory: str) -> list[int]:
-    """8.2.1c: the lowest free numbered space; the lowest free one without a number may be taken instead."""
+    """8.2.1c: return the lowest free numbered space, and the lowest free one without a number, which may be taken
+    instead."""
     row = state.spaces[territory]
     if FREE not in row:
         return []
@@ -105,7 +106,7 @@ def free_for_choice(state: BelleEpoque, territory: str) -> list[int]:
 
 
 def spaces_of(state: BelleEpoque, territory: str, cube: str) -> list[int]:
-    """Where such cubes stand on a space themselves, the lowest first."""
+    """Return the spaces on which such cubes stand themselves, the lowest first."""
     return [space for space, one in enumerate(state.spaces[territory], start=1) if one == cube]
 
 
@@ -122,7 +123,7 @@ def general_reserve(state: BelleEpoque, cube: str) -> int:
 
 
 def general_reserves(state: BelleEpoque) -> dict[str, int]:
-    """`general_reserve` of every Power and minor nation."""
+    """Return `general_reserve` for every Power and minor nation."""
     there = Counter(chain.from_iterable(state.spaces.values()))
     there.update([contest.side for contest in state.contests])
     nations = {nation: printed.cubes - there[nation] for nation, printed in NATIONS.items()}
@@ -131,13 +132,13 @@ def general_reserves(state: BelleEpoque) -> dict[str, int]:
 
 
 def is_closed_to(state: BelleEpoque, territory: str, power: Side) -> bool:
-    """8.6.3: a rival has closed it."""
+    """8.6.3: tell whether a rival has closed the territory."""
     closing = state.closed.get(territory)
     return closing is not None and any(other != power for other in closing)
 
 
 def allied_fleets(state: BelleEpoque, power: Side) -> list[str]:
-    """The Fleets of nations that are its allies, wherever they are."""
+    """Return the Fleets of the Power's allies, wherever they are."""
     held = state.held
     return [unit for unit, nation in FLEETS_OF_NATIONS.items() if held.get(nation) == power]
 
@@ -148,7 +149,7 @@ def allied_armies(state: BelleEpoque, power: Side) -> list[str]:
 
 
 def has_fleet(state: BelleEpoque, power: Side, continent: str) -> bool:
-    """8.8d: own or allied, ready or exhausted."""
+    """8.8d: tell whether the Power has a Fleet there, own or allied, ready or exhausted."""
     sheet = state.sheets[power]
     if sheet.ready.get(continent) or sheet.exhausted.get(continent):
         return True
@@ -157,8 +158,8 @@ def has_fleet(state: BelleEpoque, power: Side, continent: str) -> bool:
 
 
 def fleet_track(state: BelleEpoque, power: Side) -> int:
-    """8.1c: own Fleets in the game, those of allies, and what a Great Work adds; of an automated Power its marks
-    (13.5) instead of own Fleets."""
+    """8.1c: count its own Fleets in the game, those of allies, and the spaces of a Great Work; for an automated Power
+    its marks (13.5) replace its own Fleets."""
     sheet, work = state.sheets[power], SHEETS[power].great_work.bonus
     own = state.automata[power].fleet_marks if power in state.automata else sheet.fleets_built
     built = work.delta if sheet.built and work.type == "fleet_track" else 0

@@ -1,9 +1,9 @@
-"""Bots: `clerk` is a sensible, quick player, `caretaker` answers for a player who is away.
+"""The bots: `clerk` is a sensible, quick player, `caretaker` answers for an absent one.
 
-The clerk looks one answer ahead, by appraisal.py; a mission counts as one of as many as serve best. In a round it takes
-the action that is worth most beyond what it costs, and stops when none is; in a contest it sends what makes its chance
-worth the price. It reads nothing that its Power can't see: money, units and cubes are open, of cards it knows its own.
-It carries nothing out and draws nothing.
+The clerk looks one answer ahead, by appraisal.py; it counts a mission as one of the number that serves best. In a round
+it takes the action worth most beyond its cost, and stops when none is worth it; to a contest it sends what makes its
+chance worth the price. It reads nothing that its Power cannot see: money, units and cubes are open, and of cards it
+knows its own. It carries nothing out and draws nothing.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ from engine.core.menu import Menu
 from engine.core.state import Side
 
 ENOUGH = 0.05
-"""An action must be worth more than this."""
+"""An action must be worth more than this to the clerk."""
 
 
 def clerk(state: BelleEpoque, side: Side, menu: Menu, rng: Random) -> Choice:
-    """By a thought about this question; without one, the first answer."""
+    """Choose by the thought about this kind of question; without one, the first answer."""
     thought = THOUGHTS.get(type(pending(state)))
     return thought(state, side, pending(state), menu) if thought else next(iter(menu))
 
@@ -63,7 +63,7 @@ def act(state: BelleEpoque, side: Side, step: Acting, menu: Menu) -> Choice:
 
 
 def place(state: BelleEpoque, side: Side, step: Placing, menu: Menu) -> Choice:
-    """3.3: the territories where cubes are worth most, as far as the rules let them go together."""
+    """3.3: place where cubes are worth most, as far as the rules allow these territories together."""
     assert isinstance(menu, Placements)
     rounds = -(-cubes_left(state, side) // menu.count)
     gains = {territory: settled(state, side, territory, min(room, rounds)) for territory, room in menu.room.items()}
@@ -73,7 +73,7 @@ def place(state: BelleEpoque, side: Side, step: Placing, menu: Menu) -> Choice:
 
 
 def keep(state: BelleEpoque, side: Side, step: Keeping, menu: Menu) -> Choice:
-    """7.0d: the card with the better half."""
+    """7.0d: keep the card with the better half."""
 
     def worth(choice: Choice) -> float:
         assert isinstance(choice, KeepIntrigue)
@@ -91,7 +91,7 @@ def strike(state: BelleEpoque, side: Side, step: PickingSpace, menu: Menu) -> Ch
 
 
 def aim(state: BelleEpoque, side: Side, step: Aiming, menu: Menu) -> Choice:
-    """At the human rival that holds most."""
+    """Aim at the human rival that holds most."""
 
     def holdings(choice: Choice) -> tuple[bool, int]:
         assert isinstance(choice, PickTarget)
@@ -102,7 +102,7 @@ def aim(state: BelleEpoque, side: Side, step: Aiming, menu: Menu) -> Choice:
 
 
 def branch(state: BelleEpoque, side: Side, step: Branching, menu: Menu) -> Choice:
-    """What is worth most; what one loses oneself is worth the more the less a rival would have of it."""
+    """Choose the branch worth most; as the target of a card, the one worth least to its player."""
     sign = 1 if step.effect.by == "player" else -1
 
     def worth(choice: Choice) -> float:
@@ -113,7 +113,7 @@ def branch(state: BelleEpoque, side: Side, step: Branching, menu: Menu) -> Choic
 
 
 def close(state: BelleEpoque, side: Side, step: Closing, menu: Menu) -> Choice:
-    """8.6.3: where it has most."""
+    """8.6.3: close the territory where it has most."""
 
     def worth(choice: Choice) -> float:
         assert isinstance(choice, PickTerritory)
@@ -123,7 +123,7 @@ def close(state: BelleEpoque, side: Side, step: Closing, menu: Menu) -> Choice:
 
 
 def play_empire(state: BelleEpoque, side: Side, step: PlayingEmpire, menu: Menu) -> Choice:
-    """13.4.7c: where it makes a Fleet ready."""
+    """13.4.7c: play the card where it makes a Fleet ready."""
     cards = [choice for choice in menu if isinstance(choice, PlayNational)]
     return cards[0] if state.sheets[side].exhausted else LetBe()
 
@@ -139,9 +139,9 @@ THOUGHTS: dict[type[Any], Callable[[BelleEpoque, Side, Any, Menu], Choice]] = {
     PlayingEmpire: play_empire,
     **SENDING,
 }
-"""Questions about which the clerk thinks; of the others the first answer will do."""
+"""How the clerk thinks about each question; for all others it gives the first answer."""
 
 
 def caretaker(state: BelleEpoque, side: Side, menu: Menu, rng: Random) -> Choice:
-    """Passes, and else gives the first answer: menus keep it for sending nothing and for letting a die be."""
+    """Pass if possible, else give the first answer. Menus put the harmless answer first: send nothing, leave a die."""
     return Pass() if menu.check(Pass()) is None else next(iter(menu))

@@ -1,4 +1,4 @@
-"""8.6: the cards that a Power may play, from the choice of one until it leaves its hand for good."""
+"""8.6: the cards that a Power may play, from the choice of a card until the card leaves its hand for good."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.core.step import Automatic
 
-# At whom
+# Targets
 
 
 def targets(state: BelleEpoque, context: Context) -> Iterator[Side]:
-    """8.6.1a: the rival Powers at which this half may be aimed."""
+    """8.6.1a: yield the rival Powers at which this half may be aimed."""
     need = NEEDS[HALVES[context.half].needs]
     for power in POWERS:
         if power != context.side and not is_safe(state, context, power) and need(state, power):
@@ -38,7 +38,7 @@ def targets(state: BelleEpoque, context: Context) -> Iterator[Side]:
 
 
 def has_units(state: BelleEpoque, power: Side) -> bool:
-    """A ready Fleet of its own on the map, or a ready Army of its own."""
+    """Tell whether a Power has a ready Fleet of its own on the map, or a ready Army of its own."""
     sheet = state.sheets[power]
     return state.is_automated(power) or bool(sheet.ready or sheet.armies)
 
@@ -61,7 +61,7 @@ NEEDS: dict[str, Callable[[BelleEpoque, Side], bool]] = {
     "units": has_units,
     "base_cube": lambda state, power: any(power in row for row in state.spaces.values()),
 }
-"""The conditions that a target must meet, by the word on the card."""
+"""The condition that a target must meet, by the word on the card."""
 
 
 AIMED = frozenset(
@@ -69,19 +69,19 @@ AIMED = frozenset(
     for half in HALVES.values()
     if half.targeted and not any(isinstance(effect, RemoveRivalCubes) for effect in half.effects)
 )
-"""The halves whose target is asked for; where cubes are removed, the first of them fixes the Power."""
+"""The halves that ask for a target. Where cubes are removed, the first of them fixes the Power."""
 
 
-# Which cards
+# Playable cards
 
 PLAYS = {card.id: tuple((card.id, half) for half in card.halves) for card in INTRIGUE.values()}
 """Each Intrigue card with each of its halves."""
 ACTIONS = {card: tuple(play for play in plays if not HALVES[play[1]].reaction) for card, plays in PLAYS.items()}
-"""The same without those that are no actions (8.6.4)."""
+"""The same cards without the halves that are no actions (8.6.4)."""
 
 
 class PlayableCards(Menu):
-    """8.6a, 8.6b: Intrigue cards by half, then National cards; none that could do nothing (8.6c)."""
+    """8.6a, 8.6b: Intrigue cards by half, then National cards, without those that could do nothing (8.6c)."""
 
     __slots__ = ("marked", "sheet", "side", "state")
     types = frozenset({PlayIntrigue, PlayNational})
@@ -97,7 +97,7 @@ class PlayableCards(Menu):
         return self.refused_half(choice.card, choice.half)
 
     def refused_half(self, card: str, half: str) -> Refusal | None:
-        """Why this half may not be played; None if it may."""
+        """Return why this half may not be played; None if it may."""
         if card not in self.sheet.intrigue or half not in INTRIGUE[card].halves:
             return illegal("belle_epoque.not_in_hand", "8.6a")
         if HALVES[half].reaction:
@@ -118,7 +118,7 @@ class PlayableCards(Menu):
         return refused or self.refused_effects(Context(card, "", self.side, immune=self.marked))
 
     def refused_effects(self, context: Context) -> Refusal | None:
-        """8.6c: as long as one of its effects could do something, it may be played."""
+        """8.6c: return a refusal if none of the card's effects could do anything."""
         for effect in effects_of(context.card, context.half):
             if is_possible(self.state, effect, context):
                 return None
@@ -135,11 +135,11 @@ class PlayableCards(Menu):
         return (choice for choice in self.specimens() if self.judge(choice) is None)
 
     def __bool__(self) -> bool:
-        """Halves that can always be played spare looking at the others."""
+        """A half that can always be played saves a look at the others."""
         return any(play.half in ALWAYS for play in self.halves()) or next(iter(self), None) is not None
 
     def draw(self, rng: Random) -> Choice | None:
-        """Cards that can be paid in any order, up to the first that may be played."""
+        """Try the cards that can be paid in random order, up to the first that may be played."""
         sheet = self.sheet
         left = [play for card in sheet.intrigue for play in ACTIONS[card]]
         left += [(card, "") for card in sheet.national if NATIONAL[card].cost <= sheet.money]
@@ -177,7 +177,7 @@ MET: dict[str, Callable[[BelleEpoque, Side, Prerequisite], bool]] = {
         has_fleet(state, side, continent) for continent in needed.continents
     ),
 }
-"""8.6b: when the prerequisite of a National card is met."""
+"""8.6b: tests of the prerequisites of National cards."""
 
 # Playing one
 
@@ -197,7 +197,7 @@ def play_national(state: BelleEpoque, side: Side, choice: PlayNational) -> None:
 
 
 def begin(state: BelleEpoque, context: Context, paid: int = 0) -> None:
-    """The card lies beside the board until it is carried out, and longer if it marks a Power."""
+    """Put the card beside the board until it is carried out, and longer if it marks a Power."""
     tell(state, CardPlayed(context.side, context.card, context.half, paid))
     state.beside.append(Beside(context.side, context.card, ()))
     then(state, CardDone(context))
@@ -208,7 +208,7 @@ def begin(state: BelleEpoque, context: Context, paid: int = 0) -> None:
 
 
 class Aiming(Asking, frozen=True):
-    """8.6.1a: at which rival Power the card is aimed."""
+    """8.6.1a: ask at which rival Power the card is aimed."""
 
     clause = "8.6.1a"
 
@@ -222,8 +222,8 @@ class Aiming(Asking, frozen=True):
 
 
 class CardDone(Automatic[BelleEpoque], frozen=True):
-    """8.6a, 8.6b: a card that marked rivals stays until Preparation; any other Intrigue card is discarded, a National
-    card leaves the game."""
+    """8.6a, 8.6b: a card that marked rivals stays until Preparation. Any other Intrigue card is discarded, any other
+    National card leaves the game."""
 
     clause = "8.6a"
     context: Context

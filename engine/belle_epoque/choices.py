@@ -1,4 +1,4 @@
-"""The answers of a Power. Words (territories, cards, nations) are checked when a choice is read."""
+"""The answers of a Power. The ids in them (territories, cards, nations) are checked when a choice is read."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ else:
     UnitId = Literal[tuple(MINOR_UNITS)]
     Owner = Literal[("own", *(unit for unit, kind in MINOR_UNITS.items() if kind.is_fleet))]
     Place = Literal[("arsenal", *CONTINENTS)]
-"""The words of the game, strings to the type checker. A Fleet is one of the Power's `own`, or that of an ally."""
+"""The ids of the game, plain strings to the type checker. A Fleet is one of the Power's `own`, or that of an ally."""
 
 Space = Annotated[int, Meta(ge=1, le=max(one.spaces for one in TERRITORIES.values()))]
 Armies = Annotated[int, Meta(ge=0, le=14)]
@@ -44,7 +44,7 @@ ORDER = {territory: number for number, territory in enumerate(TERRITORIES)}
 
 
 class PlaceCubes(Choice, frozen=True):
-    """3.3a: a starting cube in each of these territories, which stand in the board's order."""
+    """3.3a: one starting cube in each of these territories, which are given in the board's order."""
 
     territories: tuple[TerritoryId, ...]
 
@@ -53,20 +53,20 @@ class PlaceCubes(Choice, frozen=True):
 
 
 class KeepIntrigue(Choice, frozen=True):
-    """7.0d: this card, the other one is discarded."""
+    """7.0d: keep this card and discard the other one."""
 
     card: IntrigueId
 
 
 class BuyUnits(Choice, frozen=True):
-    """8.1a: build so many units of each kind."""
+    """8.1a: build this many units of each kind."""
 
     armies: Armies = 0
     fleets: Fleets = 0
 
 
 class SendMission(Choice, frozen=True):
-    """8.2: to a free space, or onto a rival's cube."""
+    """8.2: send a cube to a free space, or onto a rival's cube."""
 
     territory: TerritoryId
     space: Space
@@ -85,7 +85,7 @@ class RaisePrestige(Choice, frozen=True):
 
 
 class PlayIntrigue(Choice, frozen=True):
-    """8.6a: one half of a card; what it asks is asked afterwards."""
+    """8.6a: play one half of a card; what the card leaves open is asked afterwards."""
 
     card: IntrigueId
     half: HalfId
@@ -98,45 +98,45 @@ class PlayNational(Choice, frozen=True):
 
 
 class PickTarget(Choice, frozen=True):
-    """The rival Power at which a card is aimed."""
+    """Pick the rival Power at which a card is aimed."""
 
     side: Power
 
 
 class PickSpace(Choice, frozen=True):
-    """Where a card places a cube, or which cube it takes."""
+    """Pick the space where a card places a cube, or the cube it takes."""
 
     territory: TerritoryId
     space: Space
 
 
 class PickTerritory(Choice, frozen=True):
-    """The territory that a card means."""
+    """Pick the territory that a card affects."""
 
     territory: TerritoryId
 
 
 class PickOption(Choice, frozen=True):
-    """An either-or of a card: 0 is the first."""
+    """Pick a branch of a card's either-or: 0 is the first."""
 
     option: Annotated[int, Meta(ge=0, le=3)]
 
 
 class PickLoss(Choice, frozen=True):
-    """The loss of a card's target: a ready Fleet of this box, or Armies of its Arsenal."""
+    """Pick the loss of a card's target: a ready Fleet of this box, or Armies of its Arsenal."""
 
     place: Place
 
 
 class ReadyFleet(Choice, frozen=True):
-    """An exhausted Fleet that a card makes ready."""
+    """Pick an exhausted Fleet that a card makes ready."""
 
     fleet: Owner
     continent: ContinentId
 
 
 class ReadyArmies(Choice, frozen=True):
-    """Exhausted Armies that a card returns to the Arsenal."""
+    """Pick exhausted Armies that a card returns to the Arsenal."""
 
     own: Armies = 0
     allied: tuple[ArmyId, ...] = ()
@@ -153,7 +153,8 @@ class ResolveContest(Choice, frozen=True):
 
 
 class DeployFleets(Choice, frozen=True):
-    """8.8a: each Fleet as whose it is, from where, to which box; they stand in an order that tells nothing."""
+    """8.8a: for each Fleet its owner, its place and the box it goes to. They are sorted, so that their order gives
+    nothing away."""
 
     moves: tuple[tuple[Owner, Place, ContinentId], ...]
 
@@ -162,7 +163,7 @@ class DeployFleets(Choice, frozen=True):
 
 
 class SellArmaments(Choice, frozen=True):
-    """8.9: where the Fleets of the rate come from, and the cubes that give way where free spaces run out."""
+    """8.9: the places of the Fleets that pay the rate, and the cubes to replace where free spaces run out."""
 
     territory: TerritoryId
     fleets: tuple[Place, ...] = ()
@@ -174,15 +175,15 @@ class SellArmaments(Choice, frozen=True):
 
 
 class EndRound(Choice, frozen=True):
-    """8.0b: no second action."""
+    """8.0b: end the round without a second action."""
 
 
 class Pass(Choice, frozen=True):
-    """8.10a: take the first free place in the next order, and act no more this turn."""
+    """8.10a: take the first free place in the next order, and do not act again this turn."""
 
 
 class CommitFleets(Choice, frozen=True):
-    """8.7a, 8.7b: so many of one's own, and those of these nations."""
+    """8.7a, 8.7b: commit this many Fleets of the Power's own, and those of these nations."""
 
     own: Fleets = 0
     allied: tuple[FleetId, ...] = ()
@@ -202,7 +203,7 @@ class CommitArmies(Choice, frozen=True):
 
 
 class CommitUnits(Choice, frozen=True):
-    """13.9.3: against an automated Power, Fleets and Armies at once, and the units of allies."""
+    """13.9.3: against an automated Power, commit Fleets and Armies at once, with the units of allies."""
 
     fleets: Fleets = 0
     armies: Armies = 0
@@ -213,13 +214,13 @@ class CommitUnits(Choice, frozen=True):
 
 
 class ChangeStrategy(Choice, frozen=True):
-    """8.6.4: roll the own die again, with this card."""
+    """8.6.4: roll the Power's own die again, with this card."""
 
     card: IntrigueId
 
 
 class LetBe(Choice, frozen=True):
-    """8.6.4: the contest ends as the dice say; 13.4.7c: the card is not played."""
+    """8.6.4: let the contest end as the dice say; 13.4.7c: do not play the card."""
 
 
 CHOICES = (

@@ -1,5 +1,5 @@
-"""8.7: a contest that is being resolved: who fights it, which units either side may commit, and what they cost.
-contests.py asks for them.
+"""8.7: a contest that is being resolved: its two sides, the units that either may commit, and their cost. contests.py
+asks for the units.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class Force(Struct, frozen=True, gc=False):
 
 
 class Clash(Struct, frozen=True, gc=False):
-    """A contest that is being resolved. The defender is the owner of the lower cube, or the ally of its nation; empty
-    for a nation without an ally (8.7.1)."""
+    """A contest that is being resolved. The defender is the owner of the lower cube, or the ally of its nation; it is
+    empty for a nation without an ally (8.7.1)."""
 
     territory: str
     space: int
@@ -73,19 +73,19 @@ class Clash(Struct, frozen=True, gc=False):
         return self.attacking if side == self.attacker else self.defending
 
     def joined_by(self, side: Side, fleets: CommitFleets = NO_FLEETS, armies: CommitArmies = NO_ARMIES) -> Clash:
-        """The contest once this side has sent these as well."""
+        """Return the contest after this side has sent these units as well."""
         force = self.force_of(side).with_units(fleets, armies)
         return replace(self, **{"attacking" if side == self.attacker else "defending": force})
 
 
 def defender_of(state: BelleEpoque, contest: Contest) -> Side:
-    """8.7: the owner of the lower cube, or the ally of its nation; empty if it has none."""
+    """8.7: return the owner of the lower cube, or the ally of its nation; empty if it has none."""
     cube = cube_at(state, contest.territory, contest.space)
     return (state.ally_of(cube) or "") if cube in NATIONS else cube
 
 
 def refused_contest(state: BelleEpoque, side: Side, contest: Contest | None) -> Refusal | None:
-    """Why a contest can't be resolved by this Power now; None if it can."""
+    """Return why this Power cannot resolve the contest now; None if it can."""
     if contest is None or contest.side != side:
         return illegal("belle_epoque.not_your_contest", "8.7")
     defender = defender_of(state, contest)
@@ -100,7 +100,7 @@ def refused_contest(state: BelleEpoque, side: Side, contest: Contest | None) -> 
 
 
 def fleet_cost(state: BelleEpoque, side: Side) -> int:
-    """8.7a, with what a Great Work (8.3c) or a card in force makes of it."""
+    """8.7a: return the cost of a Fleet, as changed by a Great Work (8.3c) or a card in force."""
     work, cost = SHEETS[side].great_work.bonus, FLEET_COST
     if state.sheets[side].built and work.type == "contest_fleet_cost":
         cost = min(cost, work.money)
@@ -110,14 +110,14 @@ def fleet_cost(state: BelleEpoque, side: Side) -> int:
 
 
 def armies_may_come(state: BelleEpoque, side: Side, clash: Clash) -> bool:
-    """8.7l: overseas a Fleet has to stand in the box, but where Russia comes by land."""
+    """8.7l: tell whether Armies may come: overseas a Fleet must stand in the box, unless Russia comes by land."""
     overseas = CONTINENTS[clash.continent].fleet_for_armies
     return not overseas or is_reached_by_land(side, clash.territory) or has_fleet(state, side, clash.continent)
 
 
 class Commitments(Menu):
-    """So many units of one's own as can be paid, and any allied ones. The empty answer comes first: it is the harmless
-    one."""
+    """As many of the Power's own units as it can pay, and any allied ones. The empty answer comes first, as the
+    harmless one."""
 
     __slots__ = ("allied", "cost", "has", "kind", "money")
 
@@ -166,7 +166,7 @@ class Commitments(Menu):
 
 
 def fleets_menu(state: BelleEpoque, side: Side, clash: Clash) -> Commitments:
-    """8.7a, 8.7b: those that are ready in the continent's box."""
+    """8.7a, 8.7b: offer the Fleets that are ready in the continent's box."""
     here = MinorUnit(clash.continent)
     allied = tuple([unit for unit in allied_fleets(state, side) if state.minor_units[unit] == here])
     sheet = state.sheets[side]
@@ -175,7 +175,7 @@ def fleets_menu(state: BelleEpoque, side: Side, clash: Clash) -> Commitments:
 
 
 def armies_menu(state: BelleEpoque, side: Side, clash: Clash) -> Commitments:
-    """8.7c, 8.7d: ready ones from the Arsenal; 8.7.3: some may be used in one continent only."""
+    """8.7c, 8.7d: offer the ready Armies of the Arsenal; 8.7.3: some may be used in one continent only."""
     sheet = state.sheets[side]
     if not armies_may_come(state, side, clash):
         return Commitments(CommitArmies, 0, ARMY_COST, sheet.money, ())
@@ -185,7 +185,7 @@ def armies_menu(state: BelleEpoque, side: Side, clash: Clash) -> Commitments:
 
 
 def send_fleets(state: BelleEpoque, side: Side, clash: Clash, choice: CommitFleets) -> int:
-    """8.7a: they are exhausted; what was paid."""
+    """8.7a: exhaust the Fleets; return what was paid."""
     paid = choice.own * fleet_cost(state, side)
     state.sheets[side].money -= paid
     exhaust_fleets(state.sheets[side], clash.continent, choice.own)
@@ -195,7 +195,7 @@ def send_fleets(state: BelleEpoque, side: Side, clash: Clash, choice: CommitFlee
 
 
 def send_armies(state: BelleEpoque, side: Side, clash: Clash, choice: CommitArmies) -> int:
-    """8.7c: they stand exhausted beside the territory; what was paid."""
+    """8.7c: put the Armies exhausted beside the territory; return what was paid."""
     sheet, paid = state.sheets[side], choice.own * ARMY_COST
     sheet.money -= paid
     sheet.armies -= choice.own

@@ -1,5 +1,5 @@
-"""The actions of a round as the clerk sees them: of each kind those that may be worth it, with what they are worth in
-VP beyond what they cost.
+"""Lists the actions of a round that the clerk considers: of each kind those that may be worth it, with their worth in
+VP beyond their cost.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ from engine.core.state import Side
 
 Options = Iterator[tuple[float, Choice]]
 FLEETS = (6.0, 4.0, 2.5)
-"""What the first, second and third Fleet are worth at the beginning of the game."""
+"""The worth of the first, second and third Fleet at the beginning of the game."""
 ARMY = 0.9
 ARMIES = 4
-"""So many ready ones are wanted."""
+"""The number of ready Armies that the clerk wants."""
 CARD = 0.3
-"""What a card in hand is worth, for better times."""
+"""The worth of a card in hand, for better times."""
 IN_TIME = 0.5
-"""An open contest would be lost at the end of the turn."""
+"""Added to the worth of resolving an open contest, which would lapse at the end of the turn."""
 ATTACK = 0.4
-"""What units cost in a contest, when a mission prepares one."""
+"""The cost of the units in a contest that a mission prepares."""
 
 
 def missions(state: BelleEpoque, side: Side) -> Options:
-    """To free spaces, and onto one cube of each rival."""
+    """List missions to free spaces, and onto one cube of each rival."""
     menu = Missions(state, side)
     for territory in TERRITORIES if menu.cubes else ():
         if menu.is_open(territory):
@@ -93,7 +93,7 @@ def great_work(state: BelleEpoque, side: Side) -> Options:
 
 
 def prestige(state: BelleEpoque, side: Side) -> Options:
-    """A step, and the bonus of a space that is reached for the first time."""
+    """Weigh a step of Prestige, and the bonus of a space reached for the first time."""
     sheet = state.sheets[side]
     if sheet.prestige < PRESTIGE_MOST and PrestigeStep(state, side):
         bonus = PRESTIGE[sheet.prestige + 1].bonus if sheet.prestige == sheet.reached else None
@@ -105,7 +105,7 @@ BONUSES = {"md": CUBE, "money": POUND, "intrigue": CARD}
 
 
 def purchases(state: BelleEpoque, side: Side) -> Options:
-    """A Fleet, or Armies up to the number that is wanted."""
+    """Weigh a Fleet, or Armies up to the number that the clerk wants."""
     menu, sheet = Purchases(state, side), state.sheets[side]
     if menu.most_fleets():
         share = (turns_left(state) + 1) / LAST_TURN
@@ -116,7 +116,7 @@ def purchases(state: BelleEpoque, side: Side) -> Options:
 
 
 def deployments(state: BelleEpoque, side: Side) -> Options:
-    """Each Fleet of the Arsenal to where it opens up most."""
+    """Weigh each Fleet of the Arsenal, in the box where it opens up most."""
     fleets = [fleet for (fleet, place), count in Deployments(state, side).fleets.items() if place == ARSENAL]
     opened = {continent: opens(state, side, continent) for continent in IN_CONTINENT}
     for fleet in fleets:
@@ -125,14 +125,15 @@ def deployments(state: BelleEpoque, side: Side) -> Options:
 
 
 def opens(state: BelleEpoque, side: Side, continent: str) -> float:
-    """What a Fleet brings there: the best missions of a continent that was out of reach; else help in contests."""
+    """Return what a Fleet brings there: the best missions of a continent that was out of reach, else help in
+    contests."""
     if has_fleet(state, side, continent):
         return 0.3
     return 0.5 + max(free_gain(state, side, territory) for territory in IN_CONTINENT[continent])
 
 
 def sales(state: BelleEpoque, side: Side) -> Options:
-    """Where free spaces take the armament cubes, and Armies pay."""
+    """Weigh sales where free spaces take the armament cubes and Armies pay."""
     menu = Sales(state, side)
     for territory in TERRITORIES if menu else ():
         rate = rate_of(territory)
@@ -166,4 +167,4 @@ ACTIONS: dict[str, Callable[[BelleEpoque, Side], Options]] = {
     "prestige": prestige,
     "sell_armaments": sales,
 }
-"""By kind (8.0.1b); the clerk never takes money for a cube that waits."""
+"""By kind (8.0.1b); the clerk never invests a waiting cube for money."""

@@ -1,4 +1,4 @@
-"""What cards are worth to the clerk, by the words of their effects, and where it lets them strike."""
+"""Estimates for the clerk what cards are worth, by their effects, and where they should strike."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.core.state import Side
 
 Appraiser = Callable[[BelleEpoque, Side, Any], float]
 LITTLE = 0.3
-"""What an effect is worth that is not appraised more closely."""
+"""The worth of an effect that is not appraised more closely."""
 
 
 def card_worth(state: BelleEpoque, side: Side, card: str, half: str = "") -> float:
@@ -28,17 +28,17 @@ def effect_worth(state: BelleEpoque, side: Side, effect: vocabulary.Effect) -> f
 
 
 def amount_worth(who: str, amount: float) -> float:
-    """What one gains, or another loses."""
+    """Return the amount as the player's gain, or as a rival's loss."""
     return amount if who == "self" else -amount * RIVAL
 
 
 def best(gains: Iterable[float], count: int) -> float:
-    """The highest so many of them that are worth anything."""
+    """Add up the highest of the gains, at most `count` of them and only those above zero."""
     return sum(one for one in sorted(gains, reverse=True)[:count] if one > 0)
 
 
 def free_gain(state: BelleEpoque, side: Side, territory: str) -> float:
-    """Of a cube on the lowest free space; nothing where none is free or a rival has closed."""
+    """Return the worth of a cube on the lowest free space; 0 if none is free or a rival has closed the territory."""
     space = lowest_free(state, territory)
     if space is None or is_closed_to(state, territory, side):
         return 0
@@ -51,7 +51,7 @@ def place_own(state: BelleEpoque, side: Side, effect: vocabulary.PlaceOwn) -> fl
 
 
 def replace_with_own(state: BelleEpoque, side: Side, effect: vocabulary.ReplaceWithOwn) -> float:
-    """A cube of somebody else becomes one's own, where one has a cube."""
+    """Add up the best replacements of another cube by the clerk's own, where it has a cube."""
     gains = []
     for territory in territories_of(effect.territory_kind):
         row = state.spaces[territory]
@@ -62,7 +62,7 @@ def replace_with_own(state: BelleEpoque, side: Side, effect: vocabulary.ReplaceW
 
 
 def remove_cubes(state: BelleEpoque, side: Side, effect: vocabulary.RemoveRivalCubes) -> float:
-    """The cubes of rivals that are missed most, one a territory."""
+    """Add up the removals that hurt rivals most, one per territory."""
     gains = []
     for territory, printed in TERRITORIES.items():
         if effect.territory_kind in (None, printed.kind):
@@ -95,7 +95,7 @@ APPRAISERS: dict[type[vocabulary.Effect], Appraiser] = {
 
 
 def spot_worth(state: BelleEpoque, side: Side, asking: Spots, territory: str, space: int) -> float:
-    """What changes for a Power when a card strikes there."""
+    """Return what the Power gains if a card strikes there."""
     if isinstance(asking, RemovingCubes):
         contest = contest_at(state, territory, space)
         return gain(state, side, territory, space, contest.side if contest else FREE)

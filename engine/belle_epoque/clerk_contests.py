@@ -1,4 +1,4 @@
-"""What a contest is worth to the clerk, how it would end, and what to send to it."""
+"""Estimates for the clerk what a contest is worth and how it would end, and decides what to send to it."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from engine.core.menu import Menu
 from engine.core.state import Side
 
 GUESSED = 0.5
-"""Of what an opponent could still send, so much is expected."""
+"""The share of an opponent's possible further units that the clerk expects."""
 LEAST_CHANCE = 1 / 3
-"""Of a new die, for which a card is spent."""
+"""The least chance of a new die for which the clerk spends a card."""
 
 
 def could_send(state: BelleEpoque, side: Side, clash: Clash) -> int:
-    """What all units that a Power can pay would add."""
+    """Return what all units that a Power can pay would add."""
     fleets, armies = fleets_menu(state, side, clash), armies_menu(state, side, clash)
     force = Force(fleets.most, armies.most, len(fleets.allied), len(armies.allied))
     return min(CONTEST_CAP, force.strength)
 
 
 def guessed_bonus(state: BelleEpoque, side: Side, clash: Clash) -> int:
-    """What the other side is expected to add; an empty name is a nation without an ally."""
+    """Return the bonus expected of the other side; an empty name is a nation without an ally."""
     if not side:
         return NATIONS[clash.cube].unaligned_defence
     if state.is_automated(side):
@@ -45,7 +45,7 @@ def guessed_bonus(state: BelleEpoque, side: Side, clash: Clash) -> int:
 
 
 def chance_of_attack(state: BelleEpoque, side: Side, territory: str, space: int) -> float:
-    """That the Power's cube would drive out the one on this space."""
+    """Return the chance that the Power's cube would drive out the one on this space."""
     cube = cube_at(state, territory, space)
     defender = (state.ally_of(cube) or "") if cube in NATIONS else cube
     clash = Clash(territory, space, cube, side, defender)
@@ -53,22 +53,22 @@ def chance_of_attack(state: BelleEpoque, side: Side, territory: str, space: int)
 
 
 def stake(state: BelleEpoque, side: Side, clash: Clash) -> float:
-    """What winning is worth, against losing."""
+    """Return the worth of winning, compared with losing."""
     change = gain(state, side, clash.territory, clash.space, clash.attacker)
     return max(0, change if side == clash.attacker else -change)
 
 
-# What to send
+# Sending
 
 
 def price(state: BelleEpoque, side: Side, fleets: CommitFleets, armies: CommitArmies) -> float:
-    """Pounds and exhausted units, in VP."""
+    """Return the price in pounds and exhausted units, as VP."""
     pounds = fleets.own * fleet_cost(state, side) + armies.own * ARMY_COST
     return pounds * POUND + (fleets.own + armies.own + len(fleets.allied) + len(armies.allied)) * UNIT
 
 
 def send(state: BelleEpoque, side: Side, clash: Clash, menu: Menu) -> Choice:
-    """What makes the chance worth the price."""
+    """Send the units that make the chance worth the price."""
     rival = clash.defender if side == clash.attacker else clash.attacker
     theirs, at_stake = guessed_bonus(state, rival, clash), stake(state, side, clash)
 

@@ -30,7 +30,7 @@ from engine.core.step import Automatic, Waiting
 
 
 class Contests(Menu):
-    """8.7: those whose upper cube is the Power's own."""
+    """8.7: the contests whose upper cube is the Power's own."""
 
     __slots__ = ("side", "state")
     types = frozenset({ResolveContest})
@@ -68,7 +68,7 @@ def resolve(state: BelleEpoque, side: Side, choice: ResolveContest) -> None:
 
 
 class Committing(Automatic[BelleEpoque], frozen=True):
-    """8.7a to 8.7d, one after the other; then the dice."""
+    """8.7a to 8.7d: ask for the units, one stage after the other; then roll the dice."""
 
     clause = "8.7k"
     clash: Clash
@@ -123,4 +123,4 @@ STAGES = (
     (False, armies_menu, SendingArmies),
     (True, armies_menu, SendingArmies),
 )
-"""8.7a to 8.7d: whether the attacker is asked, what it may commit, the question."""
+"""8.7a to 8.7d: for each stage, whether the attacker is asked, what may be committed, and the question."""

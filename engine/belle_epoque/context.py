@@ -1,4 +1,4 @@
-"""The context of a card while it is carried out: its player and target, the Powers it marks or can't hit."""
+"""The context in which a card is carried out: its player and target, the Powers it marks or cannot hit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.core.state import Side
 
 
 class Context(Struct, frozen=True, gc=False):
-    """`card` is an event, an Intrigue card with its `half`, or a National card. `self` of its effects is `side`, its
+    """`card` is an event, an Intrigue card with its `half`, or a National card. In its effects `self` is `side`, its
     player; an event has none."""
 
     card: str
@@ -25,7 +25,7 @@ class Context(Struct, frozen=True, gc=False):
 
     @property
     def has_symbol(self) -> bool:
-        """13.4b: the half that automated Powers carry out."""
+        """13.4b: tell whether this is the half that automated Powers carry out."""
         return bool(self.half) and INTRIGUE[self.card].automated == self.half
 
 
@@ -35,14 +35,15 @@ def marked_powers(state: BelleEpoque) -> tuple[Side, ...]:
 
 
 def hit(state: BelleEpoque, power: Side, context: Context) -> None:
-    """8.6d: a Power loses something to a card. Events mark no Power."""
+    """8.6d: mark a Power that loses something to a card. Events mark no Power."""
     if context.side and not state.sheets[power].marked:
         state.sheets[power].marked = True
         tell(state, Marked(power, context.card))
 
 
 def is_safe(state: BelleEpoque, context: Context, power: Side) -> bool:
-    """8.6.1b: it was marked before; 13.4b: a human may not use the half with the symbol against an automated Power."""
+    """8.6.1b: a Power is safe if it was marked before. 13.4b: an automated Power is also safe from the half with the
+    symbol when a human plays it."""
     if power in context.immune:
         return True
     return power in state.automata and context.has_symbol and not state.is_automated(context.side)

@@ -1,4 +1,4 @@
-"""8.8: Fleets from the Arsenal to the boxes of the continents, and from box to box."""
+"""8.8: moves Fleets from the Arsenal to the boxes of the continents, and from box to box."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Fleet = tuple[str, str]
 
 
 def movable(state: BelleEpoque, side: Side) -> dict[Fleet, int]:
-    """8.8a: its ready Fleets, own and allied, by where they stand."""
+    """8.8a: count the Power's ready Fleets, own and allied, by where they stand."""
     sheet = state.sheets[side]
     fleets = {(OWN, continent): count for continent, count in sheet.ready.items()}
     if sheet.fleets:
@@ -42,13 +42,13 @@ def movable(state: BelleEpoque, side: Side) -> dict[Fleet, int]:
 
 @cache
 def goals(fleet: str, origin: str) -> tuple[str, ...]:
-    """8.7.3: the boxes to which a Fleet may go from here."""
+    """8.7.3: return the boxes to which a Fleet may go from here."""
     usable = IN_CONTINENT if fleet == OWN else MINOR_UNITS[fleet].usable_in
     return tuple(continent for continent in usable if continent != origin)
 
 
 class Deployments(Menu):
-    """8.8: any number of ready Fleets, at least one, each once. The simplest, one Fleet alone, are listed first."""
+    """8.8: any number of ready Fleets, at least one, each moved once. Moves of one Fleet alone are listed first."""
 
     __slots__ = ("found", "side", "state")
     types = frozenset({DeployFleets})
@@ -59,7 +59,7 @@ class Deployments(Menu):
 
     @property
     def fleets(self) -> dict[Fleet, int]:
-        """Looked at once, and only when it matters."""
+        """Count the movable Fleets on first use, since most looks at the menu need none."""
         if self.found is None:
             self.found = movable(self.state, self.side)
         return self.found
@@ -86,14 +86,14 @@ class Deployments(Menu):
         return None
 
     def options(self) -> list[list[tuple[str, str, str] | None]]:
-        """For each Fleet: to stay, or each of its moves."""
+        """Return for each Fleet its options: to stay, or each of its moves."""
         return [[None, *((*fleet, to) for to in goals(*fleet))] for fleet in self.each()]
 
     def each(self) -> list[Fleet]:
         return [fleet for fleet, count in self.fleets.items() for _ in range(count)]
 
     def __iter__(self) -> Iterator[Choice]:
-        """Each once: of Fleets that stand together it tells nothing which of them moves."""
+        """Yield each combination once: it does not matter which of the Fleets in one place moves."""
         listed = set()
         for moves in product(*self.options()):
             choice = DeployFleets(tuple(move for move in moves if move))
@@ -102,7 +102,7 @@ class Deployments(Menu):
                 yield choice
 
     def sample(self, rng: Random) -> Choice:
-        """Every Fleet stays or goes to any box; some Fleet goes."""
+        """Let every Fleet stay or go to any box, until at least one goes."""
         each = [(fleet, goals(*fleet)) for fleet in self.each()]
         while True:
             drawn = [(fleet, boxes, int(rng.random() * (len(boxes) + 1))) for fleet, boxes in each]
@@ -119,7 +119,7 @@ class Deployments(Menu):
 
 
 def deploy(state: BelleEpoque, side: Side, choice: DeployFleets) -> None:
-    """8.8b: out of the Arsenal a Fleet stays ready, from box to box it arrives exhausted."""
+    """8.8b: a Fleet from the Arsenal stays ready, one from another box arrives exhausted."""
     for fleet, origin, to in choice.moves:
         if fleet == OWN:
             move_own(state, side, origin, to)

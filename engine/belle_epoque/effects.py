@@ -1,5 +1,5 @@
-"""Carry out cards: every verb of printed/vocabulary.py, here and nowhere else. The effects of a card are worked off
-from first to last; spots.py and questions.py ask what a card asks.
+"""Carries out cards: every verb of printed/vocabulary.py, here and nowhere else. The effects of a card run from first
+to last; spots.py and questions.py ask for what a card leaves open.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from engine.core.step import Automatic
 
 
 class Effecting(Automatic[BelleEpoque], frozen=True):
-    """8.6, 6.0: the effects of a card from this one on."""
+    """8.6, 6.0: carry out the effects of a card, from this one on."""
 
     clause = "8.6c"
     context: Context
@@ -49,7 +49,8 @@ def carry_out(state: BelleEpoque, effect: vocabulary.Effect, context: Context) -
 
 
 def who(state: BelleEpoque, word: str, context: Context) -> tuple[Side, ...]:
-    """The Powers that a card means; `all` are those that people play, since only money is everybody's (13.3c)."""
+    """Return the Powers that a card affects. `all` are those that people play, since only money uses it and automated
+    Powers have none (13.3c)."""
     match word:
         case "all":
             return tuple(power for power in POWERS if not state.is_automated(power))
@@ -84,7 +85,7 @@ def place_power(state: BelleEpoque, effect: vocabulary.PlacePower, context: Cont
 
 
 def place_by_event(state: BelleEpoque, cube: str, territory: str, count: int) -> None:
-    """6.2: one at a time; what the supply lacks is not placed."""
+    """6.2: place cubes one at a time; those that the supply lacks are left out."""
     for _ in range(count):
         if not general_reserve(state, cube):
             return
@@ -95,7 +96,7 @@ def place_by_event(state: BelleEpoque, cube: str, territory: str, count: int) ->
 
 
 def space_hit(state: BelleEpoque, territory: str) -> int | None:
-    """6.2b to 6.2d: roll for the cube that gives way; None if it is an armament cube."""
+    """6.2b to 6.2d: roll for the cube to be replaced; None if it is an armament cube."""
     space, die = roll_space(state, territory)
     cube = state.spaces[territory][space - 1]
     tell(state, EventRolled(territory, die, None if cube in (ARMS, FREE) else cube, cube == ARMS))
@@ -103,7 +104,7 @@ def space_hit(state: BelleEpoque, territory: str) -> int | None:
 
 
 def roll_space(state: BelleEpoque, territory: str) -> tuple[int, int]:
-    """6.2d: a face that no space carries is rolled again; the space and the face."""
+    """6.2d: roll for a space, and again at a face that no space carries; return the space and the face."""
     faces = TERRITORIES[territory].die_faces
     while (die := roll(state, "event", DIE)) not in faces:
         pass
@@ -137,7 +138,7 @@ def remove_leader(state: BelleEpoque, effect: vocabulary.RemoveLeader, context: 
 
 
 def lift_all(state: BelleEpoque, losses: Iterable[tuple[str, str, int]]) -> None:
-    """6.0b: so many cubes of each, those on the highest spaces, all at once."""
+    """6.0b: remove that many cubes of each owner from the highest spaces, all at once."""
     touched: dict[str, None] = {}
     for territory, cube, count in losses:
         for space in spaces_of(state, territory, cube)[::-1][:count]:
@@ -175,7 +176,7 @@ def prestige_holder(state: BelleEpoque, effect: vocabulary.PrestigeHolder, conte
 
 
 def money(state: BelleEpoque, effect: vocabulary.Money, context: Context) -> None:
-    """At most what the Power has is paid."""
+    """Pay or collect money; a Power pays at most what it has."""
     for power in who(state, effect.who, context):
         sheet = state.sheets[power]
         amount = max(effect.amount, -sheet.money)
@@ -195,7 +196,7 @@ def md(state: BelleEpoque, effect: vocabulary.Md, context: Context) -> None:
 
 
 def lose_cubes(state: BelleEpoque, power: Side, wanted: int, context: Context) -> None:
-    """As many as the Power has; an automated one owes the others (13.7a)."""
+    """Remove as many MD cubes as the Power has; an automated one owes the rest (13.7a)."""
     lost = min(wanted, state.sheets[power].embassies)
     state.sheets[power].embassies -= lost
     change_embassies(state, power, -lost)
@@ -211,11 +212,11 @@ def change_embassies(state: BelleEpoque, power: Side, by: int) -> None:
         tell(state, EmbassiesChanged(power, by))
 
 
-# Cards alone
+# Cards only
 
 
 class Branching(questions.Asking, frozen=True):
-    """An either-or of the player, or of the target, which is asked at once and also after passing."""
+    """An either-or for the player or the target. A target is asked at once, even after it has passed."""
 
     effect: vocabulary.Choose
 
@@ -233,7 +234,7 @@ def branching(effect: vocabulary.Choose, context: Context) -> Branching:
 
 
 def choose(state: BelleEpoque, effect: vocabulary.Choose, context: Context) -> None:
-    """13.4.6d: for an automated Power a die answers."""
+    """13.4.6d: put the either-or; for an automated Power a die answers."""
     question = branching(effect, context)
     answers = question.answers(state)
     if state.is_automated(question.side) and len(answers) > 1:
@@ -282,16 +283,16 @@ def mark_self(state: BelleEpoque, effect: vocabulary.MarkSelf, context: Context)
 
 
 def stay_in_force(state: BelleEpoque, effect: vocabulary.Effect, context: Context) -> None:
-    """8.7f: until Preparation contests.py and reactions.py ask for it."""
+    """8.7f: keep the card in force until Preparation; contests.py and reactions.py look for it."""
     if context.card not in state.in_force:
         state.in_force.append(context.card)
 
 
-# Events alone
+# Events only
 
 
 def claim_card(state: BelleEpoque, effect: vocabulary.ClaimCard, context: Context) -> None:
-    """The best by the first criterion, among equals by the next; the card goes to no Power if they still tie."""
+    """Give the card to the best Power by the first criterion, among equals by the next; to none if they still tie."""
     best = list(POWERS)
     for criterion in effect.criteria:
         counts = {power: counted(state, criterion, power) for power in best}
@@ -343,11 +344,11 @@ VERBS: dict[type[vocabulary.Effect], Callable[[BelleEpoque, Any, Context], None]
 """Every verb but `reroll_own_die`, which reactions.py carries out in a contest."""
 
 
-# What could do something (8.6c)
+# Effects that would change something (8.6c)
 
 
 def is_possible(state: BelleEpoque, effect: vocabulary.Effect, context: Context) -> bool:
-    """Whether the effect of a card would change anything now. Those that are not listed always do."""
+    """Tell whether an effect would change anything now. Effects that are not listed always do."""
     possible = POSSIBLE.get(type(effect))
     return possible is None or possible(state, effect, context)
 
@@ -373,7 +374,7 @@ def has_spot(state: BelleEpoque, step: spots.Spots) -> bool:
 
 
 def readies_units(state: BelleEpoque, effect: vocabulary.ReadyUnits, context: Context) -> bool:
-    """A card that readies all own Fleets may be played without any: it does more than that."""
+    """A card that readies all own Fleets does more than that, so it may be played without any exhausted unit."""
     return (
         effect.all_own_fleets
         or next(questions.ReadyingUnits(context.side, context, effect).found(state), None) is not None

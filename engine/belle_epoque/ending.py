@@ -1,4 +1,4 @@
-"""How the game ends: by Sarajevo (6.3), or after the last turn (10.2)."""
+"""Ends the game: by Sarajevo (6.3), or after the last turn (10.2)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.core.journal import tell
 
 
 def end_game(state: BelleEpoque, reason: str) -> None:
-    """6.3a, 10.2: nothing else happens but the final scoring."""
+    """6.3a, 10.2: drop all pending steps and carry out the final scoring."""
     state.agenda.clear()
     state.ended = reason
     state.active = ""

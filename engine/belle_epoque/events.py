@@ -1,4 +1,4 @@
-"""Chapter 6: the events of an era, the pile that they make, and drawing one."""
+"""Chapter 6: the events of an era, the draw pile that they form, and the drawing of one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def removed_from(era: int, promo: bool) -> int:
 
 
 def put_away(state: BelleEpoque, era: int) -> list[str]:
-    """3.0c, 6.1b: the events of an era in a new order, less those that are put away unseen."""
+    """3.0c, 6.1b: shuffle the events of an era, without those that are put away unseen."""
     cards, removed = [*cards_of_era(era, state.promo)], removed_from(era, state.promo)
     if not removed:
         return cards
@@ -33,7 +33,8 @@ def put_away(state: BelleEpoque, era: int) -> list[str]:
 
 
 def shuffle_in(state: BelleEpoque) -> None:
-    """6.1b, 6.1c: the events of an era that begins with this turn join the draw pile; those of the first lie there."""
+    """6.1b, 6.1c: shuffle the events of an era that begins with this turn into the draw pile. Those of the first era
+    are there from the start."""
     for era, deck in DECKS.items():
         if deck.enters_turn == state.turn > 1:
             state.events = shuffled(state, "events", state.events + put_away(state, era))

@@ -1,4 +1,4 @@
-"""The record by which the site knows La Belle Époque."""
+"""The record of La Belle Époque by which the site finds its rules, words and bots."""
 
 from __future__ import annotations
 
@@ -104,13 +104,13 @@ STEPS = (
 
 
 def bound(state: BelleEpoque) -> int:
-    """Every action but passing spends cubes, money, units or cards, which a turn brings few of; random games take some
-    hundreds of choices."""
+    """Return more choices than a game can have. Every action but passing spends cubes, money, units or cards, which a
+    turn brings few of; random games take some hundreds of choices."""
     return 5_000
 
 
 def examples(raw: bytes) -> Sequence[Example]:
-    """Read a file of worked examples. What carries them out needs the game, and is imported late."""
+    """Read a file of worked examples. The import is late because the code that carries them out needs the game."""
     from engine.belle_epoque.examples.reading import read
 
     return read(raw)

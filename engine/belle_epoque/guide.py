@@ -1,5 +1,5 @@
 """The guided first game: turn 1 in guide.json, as Great Britain against three automated Powers. The learner makes every
-choice of it but three of the first placements; then the game goes on without the lesson. What is said at each stop is
+choice in it except three of the first placements; then the game goes on without the lesson. The text for each stop is
 in words/guide.
 """
 

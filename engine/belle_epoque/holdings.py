@@ -1,4 +1,4 @@
-"""2.6e to 2.6g, 8.2.3 and 8.2.4: Alliance and Control as they come and go, and what comes with them."""
+"""2.6e to 2.6g, 8.2.3 and 8.2.4: updates Alliance and Control when cubes change, with all that comes with them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ ARSENAL = "arsenal"
 
 
 def recheck(state: BelleEpoque, *territories: str) -> None:
-    """2.6f: look at territories whose cubes have changed, Alliances first. A Power may be asked something at once
-    (11.1), so queue whatever comes later before calling this."""
+    """2.6f: check the holders of territories whose cubes have changed, Alliances first. This may ask a Power a question
+    at once (11.1), so queue all later steps before calling it."""
     colonies = [territory for territory in territories if territory in COLONIES]
     for nation in territories:
         if nation not in COLONIES and changes_hands(state, nation) and nation in NATIONS:
@@ -29,7 +29,7 @@ COLONIES_IN_ORDER = tuple(territory for territory in TERRITORIES if territory in
 
 
 def changes_hands(state: BelleEpoque, territory: str) -> bool:
-    """Whether the territory is held by another Power now, or by none."""
+    """Tell whether the territory now has another holder than before, or none."""
     before, now = state.held.get(territory), majority(state, territory)
     if now == before:
         return False
@@ -56,7 +56,8 @@ def change_ally(state: BelleEpoque, nation: str, before: Side | None, now: Side 
 
 
 def send_units(state: BelleEpoque, nation: str, ally: Side | None) -> None:
-    """8.2.3d, 8.2.3e: to the Arsenal of its ally or home again; those on the map stay as they are."""
+    """8.2.3d, 8.2.3e: send the nation's units to the Arsenal of its ally, or home if it has none; those on the map stay
+    where they are."""
     for unit, kind in MINOR_UNITS.items():
         if kind.nation == nation and state.minor_units[unit].at in (HOME, ARSENAL):
             state.minor_units[unit] = MinorUnit(ARSENAL if ally else HOME)

@@ -1,5 +1,5 @@
-"""Conservation of cubes, units, money, cards and holders, in every position that waits for an answer. The
-fuzzer and the tests run `conserved` after every choice.
+"""Conservation of cubes, units, money, cards and holders in every position that waits for an answer. The fuzzer and the
+tests run `conserved` after every choice.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from engine.belle_epoque.state import BelleEpoque
 
 
 def conserved(state: BelleEpoque) -> list[str]:
-    """The breaches, in words."""
+    """Return the breaches of all checks, as text."""
     return [breach for check in CHECKS for breach in check(state)]
 
 
 def cubes(state: BelleEpoque) -> Iterator[str]:
-    """2.2a: no more of a colour than there are; on every space something that can stand there."""
+    """2.2a: no colour has more cubes on the map than exist, and every space holds something that may stand there."""
     for cube in (*POWERS, *NATIONS):
         if general_reserve(state, cube) < 0:
             yield f"too many cubes of {cube}: {general_reserve(state, cube)} in the general reserve"
@@ -48,7 +48,7 @@ def cubes(state: BelleEpoque) -> Iterator[str]:
 
 
 def contests(state: BelleEpoque) -> Iterator[str]:
-    """8.2.1b: one upper cube on a space, and a lower one below it."""
+    """8.2.1b: a space has at most one upper cube, and always a lower one below it."""
     spaces = Counter((contest.territory, contest.space) for contest in state.contests)
     yield from (f"{count} upper cubes on {space}" for space, count in spaces.items() if count > 1)
     for contest in state.contests:
@@ -57,14 +57,14 @@ def contests(state: BelleEpoque) -> Iterator[str]:
 
 
 def holders(state: BelleEpoque) -> Iterator[str]:
-    """2.6f: the holders in the position follow from its cubes."""
+    """2.6f: the holders of the position follow from its cubes."""
     for territory in TERRITORIES:
         if state.held.get(territory) != majority(state, territory):
             yield f"{territory} is held by {state.held.get(territory)}, not by {majority(state, territory)}"
 
 
 def units(state: BelleEpoque) -> Iterator[str]:
-    """2.0a: every Army and Fleet of a Power is somewhere."""
+    """2.0a: every Army and Fleet of a Power is in one place."""
     for power in POWERS:
         sheet, printed = state.sheets[power], SHEETS[power]
         armies = sheet.reserve_armies + sheet.armies_built + sheet.sold_armies
@@ -77,7 +77,8 @@ def units(state: BelleEpoque) -> Iterator[str]:
 
 
 def minor_units(state: BelleEpoque) -> Iterator[str]:
-    """8.2.3e: at home without an ally, with one in its Arsenal; or where they were used."""
+    """8.2.3e: a unit of a nation is at home if the nation has no ally, in the Arsenal if it has one, or where it was
+    used."""
     for unit, kind in MINOR_UNITS.items():
         now, ally = state.minor_units[unit], state.held.get(kind.nation)
         used = now.at in (IN_CONTINENT if kind.is_fleet else TERRITORIES)
@@ -100,7 +101,7 @@ def prestige(state: BelleEpoque) -> Iterator[str]:
 
 
 def turn_order(state: BelleEpoque) -> Iterator[str]:
-    """8.0a, 8.10a: every Power that people play, once."""
+    """8.0a, 8.10a: every Power that people play is in the turn order once."""
     if state.order and sorted(state.order) != sorted(state.sides):
         yield f"the turn order is {state.order}"
     if len(set(state.passed)) < len(state.passed) or set(state.passed) - set(state.order):
@@ -108,7 +109,7 @@ def turn_order(state: BelleEpoque) -> Iterator[str]:
 
 
 def cards(state: BelleEpoque) -> Iterator[str]:
-    """7.0c, 6.1b, 8.6b: Intrigue cards are somewhere; events and National cards are nowhere twice."""
+    """7.0c, 6.1b, 8.6b: every Intrigue card is somewhere; no event or National card is in two places."""
     hands = chain.from_iterable(sheet.intrigue for sheet in state.sheets.values())
     beside = [one.card for one in state.beside if one.card in INTRIGUE]
     strategies = chain.from_iterable(automaton.strategies for automaton in state.automata.values())
@@ -127,7 +128,7 @@ def strange(state: BelleEpoque, power: str) -> list[str]:
 
 
 def once(kind: str, found: list[str], all_cards: Collection[str], may_lack: Collection[str]) -> Iterator[str]:
-    """Each of these cards in one place; some of them may be in the box."""
+    """Check that each of these cards is in one place; some of them may be in the box."""
     places = Counter(found)
     wrong = {card: places[card] for card in all_cards if places[card] != 1}
     missing = {card: count for card, count in wrong.items() if count or card not in may_lack}
@@ -136,8 +137,8 @@ def once(kind: str, found: list[str], all_cards: Collection[str], may_lack: Coll
 
 
 def automata(state: BelleEpoque) -> Iterator[str]:
-    """13.1 to 13.3: the Powers that nobody plays have no money, no units and no National card of their own, and take
-    turns; what lies beside a sheet are reactions."""
+    """13.1 to 13.3: automated Powers have no money, no units and no National card of their own, and take turns; the
+    cards beside their sheets are reactions."""
     if set(state.automata) != set(POWERS) - set(state.sides):
         yield f"{[*state.automata]} are automated, {state.sides} are played"
     if state.automated_order and sorted(state.automated_order) != sorted(state.automata):

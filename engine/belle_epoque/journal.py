@@ -1,5 +1,5 @@
-"""The entries of the log, by chapter; action_journal has those of chapter 8. Everything is open but Intrigue cards that
-go from a deck or a hand into a hand.
+"""The entries of the log, by chapter; action_journal has those of chapter 8. All are open, except which Intrigue card
+goes from a deck or a hand into a hand.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from engine.belle_epoque.action_journal import ACTION_ENTRIES
 from engine.core.journal import Entry
 from engine.core.state import Side
 
-# 3: setting up
+# 3: setup
 
 
 class CubesSetUp(Entry, frozen=True):
-    """3.3: starting cubes of a Power."""
+    """3.3: a Power placed starting cubes."""
 
     rule = "3.3a"
     side: Side
@@ -36,7 +36,7 @@ class TurnBegan(Entry, frozen=True):
 
 
 class EventsShuffled(Entry, frozen=True):
-    """6.1b: so many cards are in the draw pile now."""
+    """6.1b: the number of cards now in the draw pile."""
 
     rule = "6.1b"
     era: int
@@ -56,7 +56,7 @@ class EventDrawn(Entry, frozen=True):
 
 
 class EventRolled(Entry, frozen=True):
-    """A die of an event: the cube it hit there, if any; `armaments`: it hit an armament cube."""
+    """An event rolled a die. `cube` is the cube it hit there, if any; `armaments`: it hit an armament cube."""
 
     rule = "6.2b"
     territory: str
@@ -66,7 +66,7 @@ class EventRolled(Entry, frozen=True):
 
 
 class CardClaimed(Entry, frozen=True):
-    """A Power keeps an event to the end; no Power does where `side` is None."""
+    """A Power keeps an event to the end of the game; `side` is None if none may."""
 
     rule = "6.0a"
     side: Side | None
@@ -103,7 +103,7 @@ class CubePlaced(Entry, frozen=True):
 
 
 class CubeRemoved(Entry, frozen=True):
-    """A cube left the space for the general reserve; `dropped`: the upper cube of the contest took its place."""
+    """A cube left the space for the general reserve. `dropped`: the upper cube of the contest took its place."""
 
     rule = "8.2.5b"
     cube: Side
@@ -140,7 +140,7 @@ class ControlEnded(Entry, frozen=True):
 
 
 class IntrigueDrawn(Entry, frozen=True):
-    """Others see how many cards came, not which."""
+    """Other players see the number of cards, but not which."""
 
     rule = "7.0a"
     side: Side
@@ -152,7 +152,7 @@ class IntrigueDrawn(Entry, frozen=True):
 
 
 class IntrigueKept(Entry, frozen=True):
-    """7.0d: the card discarded lies face up."""
+    """7.0d: the discarded card lies face up."""
 
     rule = "7.0d"
     side: Side
@@ -184,7 +184,7 @@ class PrestigeMoved(Entry, frozen=True):
 
 
 class PrestigeBonus(Entry, frozen=True):
-    """11.1: `amount` of cubes or money; an Intrigue card is told as drawn."""
+    """11.1: `amount` is of cubes or money; an Intrigue card has an entry of its own, IntrigueDrawn."""
 
     rule = "11.1"
     side: Side
@@ -193,7 +193,7 @@ class PrestigeBonus(Entry, frozen=True):
 
 
 class TurnEnded(Entry, frozen=True):
-    """9: the order of the next turn."""
+    """9: the turn ended with this order for the next one."""
 
     rule = "9.0c"
     turn: int

@@ -1,4 +1,4 @@
-"""8.2: sending MD cubes, to a free space or onto a rival's cube."""
+"""8.2: sends MD cubes, to a free space or onto a rival's cube."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 
 BY_LAND = "russia"
-"""8.2.2: the Power that needs no Fleet where there is Russian land access."""
+"""8.2.2: the Power that needs no Fleet where Russian land access is printed."""
 
 
 def is_reached_by_land(side: Side, territory: str) -> bool:
@@ -36,15 +36,15 @@ OVERSEAS = tuple(name for name, box in CONTINENTS.items() if box.fleet_for_missi
 
 @cache
 def reached(side: Side, overseas: tuple[str, ...]) -> tuple[str, ...]:
-    """8.2.1a, 8.2.2: the territories of these continents, those at home, and those by land."""
+    """8.2.1a, 8.2.2: return the territories of these continents, those at home, and those reached by land."""
     open_ones = (*AT_HOME, *overseas)
     near = (one.id for one in TERRITORIES.values() if one.continent in open_ones or is_reached_by_land(side, one.id))
     return tuple(near)
 
 
 class Missions(Menu):
-    """8.2: every space in every territory that the Power can reach. Territories are looked at one by one, and only as
-    they are asked for."""
+    """8.2: every space in every territory that the Power can reach. The menu looks at a territory only when it is asked
+    about it."""
 
     __slots__ = ("cubes", "found", "near_ones", "side", "state")
     types = frozenset({SendMission})
@@ -56,7 +56,7 @@ class Missions(Menu):
         self.found: set[str] | None = None
 
     def refused_territory(self, territory: str) -> Refusal | None:
-        """Why no cube may be sent there at all; None if one may."""
+        """Return why no cube may be sent there at all; None if one may."""
         if territory not in self.near:
             return illegal("belle_epoque.no_fleet", "8.2.1a", continent=TERRITORIES[territory].continent)
         if is_closed_to(self.state, territory, self.side):
@@ -65,7 +65,8 @@ class Missions(Menu):
 
     @property
     def near(self) -> tuple[str, ...]:
-        """8.2.1a, 8.2.2: the territories that can be reached. Looked at once, and only when it matters."""
+        """8.2.1a, 8.2.2: list the territories within reach on first use, since not every look at the menu needs
+        them."""
         if self.near_ones is None:
             overseas = [name for name in OVERSEAS if has_fleet(self.state, self.side, name)]
             self.near_ones = reached(self.side, tuple(overseas))
@@ -75,7 +76,7 @@ class Missions(Menu):
         return territory in self.near and not is_closed_to(self.state, territory, self.side)
 
     def targets(self, territory: str) -> list[int]:
-        """8.2.1c: the free spaces that may be taken; 8.2.1d, e: the cubes that may be attacked."""
+        """8.2.1c: return the free spaces that may be taken; 8.2.1d, e: and those of the cubes that may be attacked."""
         waits = contested(self.state, territory) if self.state.contests else ()
         row, spared = self.state.spaces[territory], self.spared
         free = free_for_choice(self.state, territory)
@@ -85,7 +86,8 @@ class Missions(Menu):
 
     @property
     def spared(self) -> set[str]:
-        """8.2.1e: what can't be attacked: no cube at all, armament cubes, the Power's own and those of its allies."""
+        """8.2.1e: return what cannot be attacked: free spaces, armament cubes, the Power's own cubes and those of its
+        allies."""
         if self.found is None:
             self.found = {FREE, ARMS, self.side}
             self.found.update(territory for territory, holder in self.state.held.items() if holder == self.side)
@@ -95,7 +97,7 @@ class Missions(Menu):
         return self.cubes > 0 and any(map(self.has_target, self.near))
 
     def has_target(self, territory: str) -> bool:
-        """Whether a cube may be sent to this territory within reach."""
+        """Tell whether a cube may be sent to this territory, which is within reach."""
         if is_closed_to(self.state, territory, self.side):
             return False
         return FREE in self.state.spaces[territory] or bool(self.targets(territory))
@@ -109,7 +111,7 @@ class Missions(Menu):
         return None if choice.space in self.targets(choice.territory) else self.wrong_space(choice)
 
     def wrong_space(self, choice: SendMission) -> Refusal:
-        """Why not this space."""
+        """Return why this space is refused."""
         if choice.space > TERRITORIES[choice.territory].spaces:
             return illegal("belle_epoque.no_such_space", "2.6a", territory=choice.territory, space=choice.space)
         if choice.space in contested(self.state, choice.territory):
@@ -119,7 +121,7 @@ class Missions(Menu):
         return illegal("belle_epoque.no_rival_there", "8.2.1e")
 
     def specimens(self) -> Iterator[Choice]:
-        """One in each territory that is out of reach or closed."""
+        """Yield a mission to each territory that is out of reach or closed."""
         return (SendMission(one, 1) for one in TERRITORIES if not self.cubes or not self.is_open(one))
 
     def __iter__(self) -> Iterator[Choice]:
@@ -129,7 +131,7 @@ class Missions(Menu):
                     yield SendMission(territory, space)
 
     def sample(self, rng: Random) -> Choice:
-        """Any territory, then any of its spaces."""
+        """Pick any territory, then any of its spaces."""
         near = self.near
         while True:
             territory = near[int(rng.random() * len(near))]
@@ -137,7 +139,7 @@ class Missions(Menu):
                 return SendMission(territory, spaces[int(rng.random() * len(spaces))])
 
     def describe(self) -> object:
-        """The spaces of each territory that can be reached."""
+        """Return the open spaces of each territory within reach."""
         spaces = {one: self.targets(one) for one in TERRITORIES if self.cubes and self.is_open(one)}
         return {"do": "send_mission", "cubes": self.cubes, "spaces": spaces}
 

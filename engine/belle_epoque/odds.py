@@ -1,6 +1,6 @@
-"""8.7i, 8.7j: the exact chances of a contest, from what everybody can see: what is committed, what either side could
-still send, and the cards beside the sheet of an automated Power (13.4.6g). Cards in hand that roll a die again (8.6.4)
-are hidden and left out.
+"""8.7i, 8.7j: the exact chances of a contest, from what everyone can see: the committed units, those that either side
+could still send, and the cards beside the sheet of an automated Power (13.4.6g). Cards in hand that roll a die again
+(8.6.4) are hidden and left out.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ PAIRS = DIE * DIE
 
 
 class Odds(Struct, frozen=True):
-    """Of so many equally likely throws, 36 with two dice, the attacker wins some and the defender some; `both` cubes
-    leave after the others."""
+    """The number of equally likely throws, 36 with two dice, and of those that the attacker or the defender wins; in
+    `both`, neither cube stays."""
 
     attacker: int
     defender: int
@@ -47,7 +47,7 @@ class Odds(Struct, frozen=True):
     throws: int = PAIRS
 
     def share(self, is_attacker: bool) -> float:
-        """The part of all throws that this side wins."""
+        """Return the share of all throws that this side wins."""
         return (self.attacker if is_attacker else self.defender) / self.throws
 
     def per_cent(self, is_attacker: bool) -> int:
@@ -66,17 +66,17 @@ class Outlook(Struct, frozen=True):
     defending: int
     defending_most: int
     now: Odds
-    """If neither side sends any more."""
+    """The odds if neither side sends more."""
     worst: Odds
-    """If only the defender does, as much as counts."""
+    """The odds if only the defender sends more, as much as counts."""
     best: Odds
-    """If only the attacker does, as much as counts."""
+    """The odds if only the attacker sends more, as much as counts."""
     full: Odds
-    """If both do."""
+    """The odds if both do."""
 
 
 def odds(state: BelleEpoque, clash: Clash, attacking: int, defending: int) -> Odds:
-    """8.7j: the chances with these bonuses."""
+    """8.7j: return the odds with these bonuses."""
     again = cards_beside(state, clash.attacker), cards_beside(state, clash.defender)
     winner = winner_when_level(state, clash)
     level = None if winner is None else winner == clash.attacker
@@ -84,20 +84,20 @@ def odds(state: BelleEpoque, clash: Clash, attacking: int, defending: int) -> Od
 
 
 def cards_beside(state: BelleEpoque, side: Side) -> int:
-    """13.4.6g: so often an automated Power may still roll again; its cards lie open."""
+    """13.4.6g: return how often an automated Power may still roll again; its cards lie open."""
     return len(state.automata[side].strategies) if side in state.automata else 0
 
 
 def chance(state: BelleEpoque, clash: Clash, side: Side, own: int, rival: int) -> float:
-    """How probably this side keeps its cube with these bonuses."""
+    """Return the chance that this side keeps its cube with these bonuses."""
     attacks = side == clash.attacker
     return (odds(state, clash, own, rival) if attacks else odds(state, clash, rival, own)).share(attacks)
 
 
 @cache
 def counted(ahead: int, level: bool | None, attacker_again: int = 0, defender_again: int = 0) -> Odds:
-    """Count all throws if the attacker's bonus is so far ahead. `level`: whether the attacker wins equal totals; None:
-    nobody does. Each card beside a sheet makes a throw of one die more."""
+    """Count all throws; `ahead` is by how much the attacker's bonus is higher. `level`: whether the attacker wins equal
+    totals; None if neither side does. Each card beside a sheet adds a throw of one die."""
     ends = [
         settled(attacker, defender, ahead, level, attacker_again, defender_again)
         for attacker in FACES
@@ -110,7 +110,8 @@ def counted(ahead: int, level: bool | None, attacker_again: int = 0, defender_ag
 def settled(
     attacker: int, defender: int, ahead: int, level: bool | None, attacker_again: int, defender_again: int
 ) -> tuple[int, int, int]:
-    """How these dice end, the attacker's win first: all throws that may follow, each counted once."""
+    """Count all throws that may follow from these dice: those the attacker wins, those the defender wins, and those in
+    which neither cube stays."""
     ends = ending(attacker + ahead - defender, level)
     if attacker_again and not ends[0] and any(ending(face + ahead - defender, level)[0] for face in FACES):
         rolled = [settled(face, defender, ahead, level, attacker_again - 1, defender_again) for face in FACES]
@@ -123,14 +124,15 @@ def settled(
 
 
 def ending(total: int, level: bool | None) -> tuple[int, int, int]:
-    """8.7j: who keeps its cube if the attacker's total is higher by so much: the attacker, the defender, or neither."""
+    """8.7j: return who keeps its cube if the attacker's total is higher by this much: the attacker, the defender, or
+    neither."""
     won, lost = total > 0 or (not total and level is True), total < 0 or (not total and level is False)
     return int(won), int(lost), int(not won and not lost)
 
 
 def most_bonus(state: BelleEpoque, clash: Clash, side: Side, menus: Menus) -> int:
-    """8.7e: the highest bonus that a side can reach with what it may still send. Units never lower it, so all allied
-    ones go, and of its own as many Armies as the Fleets leave money for."""
+    """8.7e: return the highest bonus that a side can reach with units it may still send. Units never lower it, so it
+    sends all allied ones, and as many Armies of its own as the Fleets leave money for."""
     fleets, armies = (menu(state, side, clash) if menu in menus else None for menu in (fleets_menu, armies_menu))
     found = [bonus(state, clash, side)]
     for own in range(fleets.most + 1 if fleets else 1):
@@ -141,7 +143,7 @@ def most_bonus(state: BelleEpoque, clash: Clash, side: Side, menus: Menus) -> in
 
 
 def armies_for(armies: Commitments | None, paid: int) -> CommitArmies:
-    """As many Armies as the money pays for after this."""
+    """Return as many Armies as the money pays for after `paid`."""
     if armies is None:
         return NO_ARMIES
     return CommitArmies(min(armies.has, (armies.money - paid) // ARMY_COST), armies.allied)
@@ -152,7 +154,7 @@ Menus = tuple[UnitsMenu, ...]
 
 
 def menus_of(is_attacker: bool, stage: int) -> Menus:
-    """8.7k: what a side may still send from this stage on."""
+    """8.7k: return the menus of units that a side may still send from this stage on."""
     return tuple(menu for attacks, menu, _ in STAGES[stage:] if attacks == is_attacker)
 
 
@@ -177,7 +179,7 @@ def outlook(state: BelleEpoque, clash: Clash, stage: int) -> Outlook:
 
 
 def most_of(state: BelleEpoque, clash: Clash, side: Side, stage: int) -> int:
-    """The highest bonus that a side can reach from this stage on. A nation without an ally sends nothing."""
+    """Return the highest bonus that a side can reach from this stage on. A nation without an ally sends nothing."""
     if side not in state.sides:
         return bonus(state, clash, side)
     return most_bonus(state, clash, side, menus_of(side == clash.attacker, stage))
@@ -187,24 +189,24 @@ def most_of(state: BelleEpoque, clash: Clash, side: Side, stage: int) -> int:
 
 
 def counts_of(choice: Choice) -> tuple[int, int, int]:
-    """How many own Fleets an answer sends, Fleets of allies, and Armies of either."""
+    """Count an answer's own Fleets, its Fleets of allies, and its Armies of either."""
     fleets, armies = units_of(choice)
     return fleets.own, len(fleets.allied), armies.own + len(armies.allied)
 
 
 class Party(Struct, frozen=True):
-    """One of the two, with what it has committed. A nation without an ally has no side (8.7.1)."""
+    """One side of a contest, with the units it has committed. A nation without an ally has no side (8.7.1)."""
 
     side: Side
     fleets: int
     armies: int
     bonus: int
-    """8.7e: what counts, within the limit."""
+    """8.7e: the bonus that counts, within the limit."""
     chance: int
-    """How probably it keeps its cube as things stand, in per cent."""
+    """The chance that it keeps its cube as things stand, in per cent."""
     die: int = 0
     again: int = 0
-    """13.4.6g: so often it may roll again, by cards that lie open; the chances count them."""
+    """13.4.6g: how often it may roll again, by cards that lie open; the chances include this."""
 
 
 Chances = list[list[list[int]]]
@@ -213,25 +215,25 @@ something."""
 
 
 class Duel(Struct, frozen=True):
-    """The contest that is being resolved, as everybody sees it."""
+    """The contest that is being resolved, as everyone sees it."""
 
     territory: str
     space: int
     cube: str
-    """The lower one."""
+    """The lower cube."""
     attacker: Party
     defender: Party
     asked: Side
-    """Who commits units or reacts now; empty when the dice are rolled."""
+    """The side that is asked to commit units or react; empty when the dice are rolled."""
     stage: int
-    """8.7a to 8.7d are 0 to 3; 4: all units are sent. 13.9.3: 0 or 1, by who is asked for all its units."""
+    """8.7a to 8.7d are 0 to 3; 4: all units are sent. 13.9.3: 0 or 1, by the side that is asked for all its units."""
     at_once: bool = False
-    """13.9.3: Fleets and Armies are sent in one step."""
+    """13.9.3: whether Fleets and Armies are sent in one step."""
     chances: Chances = []
-    """For whoever is asked, with what it sends now."""
+    """The chances of the side that is asked, by the units it sends now."""
 
     def chance(self, choice: Choice) -> int:
-        """Per cent for whoever is asked, if it sends this."""
+        """Return the chance of the side that is asked if it sends this, in per cent."""
         return self.chance_with(*counts_of(choice))
 
     def chance_with(self, own: int, allied: int, armies: int) -> int:
@@ -239,7 +241,7 @@ class Duel(Struct, frozen=True):
         return by_armies[min(armies, len(by_armies) - 1)]
 
     def wastes(self, choice: Choice) -> bool:
-        """Whether a unit less would bring as much."""
+        """Tell whether one unit less would bring the same chance."""
         sent = counts_of(choice)
         fewer = [(*sent[:kind], sent[kind] - 1, *sent[kind + 1 :]) for kind in range(len(sent)) if sent[kind]]
         return any(self.chance_with(*less) >= self.chance_with(*sent) for less in fewer)
@@ -250,11 +252,12 @@ UNDER_WAY: dict[type[Step[Any] | None], Callable[[Any], tuple[Clash, int]]] = {
     SendingArmies: lambda step: (step.clash, step.stage),
     SendingUnits: lambda step: (step.joining.clash, 0 if step.side == step.joining.clash.attacker else 1),
 }
-"""The questions that ask for units: their contest, and from which stage on units may still come."""
+"""The questions that ask for units, each with its contest and the stage from which units may still come."""
 
 
 def duel(state: BelleEpoque) -> Duel | None:
-    """None while no contest is being resolved. The dice wait only in a position that is looked at ahead."""
+    """Return the contest that is being resolved; None if there is none. Dice wait only in a position that is
+    previewed."""
     step: Any = state.agenda[-1] if state.agenda else None
     if isinstance(step, Rolling):
         return made(state, step.clash, "", len(STAGES))
@@ -267,7 +270,7 @@ def duel(state: BelleEpoque) -> Duel | None:
 
 
 def menus_now(step: SendingFleets | SendingArmies | SendingUnits) -> Menus:
-    """What kinds of units this question asks for."""
+    """Return the menus of the units that this question asks for."""
     return (fleets_menu, armies_menu) if isinstance(step, SendingUnits) else (STAGES[step.stage][1],)
 
 
@@ -293,7 +296,7 @@ def party(state: BelleEpoque, clash: Clash, side: Side, now: Odds, die: int) -> 
 
 
 def chances(state: BelleEpoque, side: Side, clash: Clash, menus: Menus) -> Chances:
-    """With everything that this side could send now. Which allied units they are makes no difference."""
+    """Return the chances with all that this side could send now. All allied units of one kind are alike."""
     fleets, armies = (menu(state, side, clash) if menu in menus else None for menu in (fleets_menu, armies_menu))
     rival = bonus(state, clash, clash.defender if side == clash.attacker else clash.attacker)
     most = most_bonus(state, clash, side, menus)
@@ -312,11 +315,11 @@ def chances(state: BelleEpoque, side: Side, clash: Clash, menus: Menus) -> Chanc
     return [[by_armies(own, allied) for allied in range(allied_ones + 1)] for own in range(own_ones + 1)]
 
 
-# How far both sides can get
+# The range of outcomes
 
 
 def outlooks(state: BelleEpoque) -> tuple[Outlook, ...]:
-    """The contest in which units are being sent; else the open ones that their attackers can resolve."""
+    """Return the contest in which units are being sent; else the open ones that their attackers can resolve."""
     step = state.agenda[-1] if state.agenda else None
     if found := UNDER_WAY.get(type(step)):
         return (outlook(state, *found(step)),)
@@ -331,7 +334,8 @@ def open_clashes(state: BelleEpoque) -> Iterator[Clash]:
 
 
 def new_die(state: BelleEpoque) -> int | None:
-    """8.6.4: with how many faces of a new die the side that is asked would keep its cube; None if none is asked."""
+    """8.6.4: count the faces of a new die with which the side that is asked would keep its cube; None if no side is
+    asked."""
     step = state.agenda[-1] if state.agenda else None
     return faces_that_save(state, step.dice, step.side) if isinstance(step, Reacting) else None
 

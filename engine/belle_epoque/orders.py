@@ -1,5 +1,5 @@
-"""Answers in advance: what a Power may leave out of turn, and take back. orders_left.py says what they are,
-orders_answers.py what they answer. They are sealed: nobody else sees them, or is told of them.
+"""Answers in advance: what a Power may leave out of turn, and take back. orders_left.py holds the orders,
+orders_answers.py lets them answer. Only their Power sees them and reads entries about them.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.core.step import Waiting
 
-# What may be done
+# Choices
 
 
 class LeaveOrders(Choice, frozen=True):
-    """These orders from now on, in place of earlier ones; those for contests stay as they are."""
+    """Leave these orders in place of earlier ones; those for contests stay as they are."""
 
     reroll: Reroll = "ask"
     scandal: Scandal = "ask"
@@ -52,7 +52,7 @@ class LeaveOrders(Choice, frozen=True):
 
 
 class LeaveContestOrder(Choice, frozen=True):
-    """What to send to contests there from now on, in place of an earlier order of that kind for the same place."""
+    """Leave an order for contests there, in place of an earlier one of that kind for the same place."""
 
     role: Role
     where: Where
@@ -78,7 +78,7 @@ TAGS = tuple(sorted(str(kind.__struct_config__.tag) for kind in ORDER_CHOICES))
 PLACES = (EVERYWHERE, *CONTINENTS, *TERRITORIES)
 
 
-# What is told, to the Power itself only
+# Entries, for the Power itself only
 
 
 class OrdersLeft(Confided, frozen=True):
@@ -94,14 +94,14 @@ class ContestOrderDropped(Confided, frozen=True):
 
 
 class OrderFired(Confided, frozen=True):
-    """`where`: the place that an order for contests names."""
+    """`where` is the place that an order for contests names."""
 
     order: str
     where: str | None = None
 
 
 class OrderSwitchedOff(Confided, frozen=True):
-    """The order can't do what it says; the Power itself is asked."""
+    """The order cannot do what it says, so the Power itself is asked."""
 
     order: str
     reason: str
@@ -111,7 +111,7 @@ class OrderSwitchedOff(Confided, frozen=True):
 ORDER_ENTRIES = (OrdersLeft, ContestOrderLeft, ContestOrderDropped, OrderFired, OrderSwitchedOff)
 
 
-# Leaving them
+# The menu
 
 
 class Ordering(Menu):
@@ -150,7 +150,7 @@ class Ordering(Menu):
         return None
 
     def __iter__(self) -> Iterator[Choice]:
-        """The plain orders, the simplest ones for contests, and dropping what stands."""
+        """Yield the plain orders, the simplest ones for contests, and the removal of each standing order."""
         simple = (LeaveOrders(), LeaveOrders("never"), LeaveOrders("if_it_helps"), LeaveOrders(scandal="prestige"))
         yield from (*simple, LeaveOrders(scandal="cube"), LeaveOrders(pass_below=1))
         sendings: tuple[Sent, ...] = ("nothing", "match", "all")
@@ -198,7 +198,7 @@ def sampled_contest_order(state: BelleEpoque, rng: Random) -> LeaveContestOrder:
 
 
 class Aside(Waiting[BelleEpoque, Choice], frozen=True):
-    """What may be done out of turn, beside whatever the game waits for."""
+    """The step for choices out of turn, beside the question that the game waits for."""
 
     clause = "8.7"
 
@@ -231,23 +231,24 @@ def without(orders: Orders, key: tuple[str, str, bool]) -> tuple[ContestOrder, .
 
 
 def keep(state: BelleEpoque, side: Side, orders: Orders) -> None:
-    """A Power that has left nothing is not listed."""
+    """Store the orders; a Power without any is not listed."""
     state.orders.pop(side, None)
     if orders != NONE:
         state.orders[side] = orders
 
 
 def switch_off(state: BelleEpoque, side: Side, name: str, reason: str, left: Orders, where: str | None = None) -> None:
-    """Keep only what is `left` of the orders, and tell their Power why."""
+    """Keep only the orders in `left`, and tell their Power why."""
     keep(state, side, left)
     tell(state, OrderSwitchedOff(side, name, reason, where))
 
 
-# What others may think
+# Other players' orders
 
 
 def leave_anew(state: BelleEpoque, side: Side | None, rng: Random) -> None:
-    """The others may have left any orders, but none that would have answered what they are asked."""
+    """Redeal the orders of others: they may have left any, except one that would have answered the question they are
+    asked."""
     step = state.agenda[-1] if state.agenda else None
     asked = set(step.waiting(state)) if isinstance(step, Waiting) else set()
     for other in state.sides:

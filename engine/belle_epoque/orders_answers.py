@@ -1,5 +1,5 @@
-"""What orders answer, for each question that they may answer. An answer looks like any other; only its Power
-is told that an order gave it. A silent order is a barrier to undo as well: see `engine.core.door`.
+"""Lets orders answer the questions that they may answer. The answer looks like any other; only its Power learns that an
+order gave it. A silent order is a barrier to undo as well: see `engine.core.door`.
 
 No order is looked up where a Power decides something in its own round, so it can take its moves back.
 """
@@ -43,7 +43,7 @@ from engine.core.step import Step
 def answer(
     state: BelleEpoque, side: Side, name: str, choice: Choice | None, where: str | None = None
 ) -> StandingOrders | None:
-    """The answer of an order, or its silence. A lone Power without orders hides nothing from anybody."""
+    """Return the answer of an order, or its silence. A lone Power without orders has nothing to hide."""
     if choice is not None:
         return StandingOrders(side, choice, OrderFired(side, name, where))
     return StandingOrders(side) if len(state.sides) > 1 or side in state.orders else None
@@ -53,7 +53,7 @@ def answer(
 
 
 def fleets_orders(state: BelleEpoque, step: SendingFleets) -> StandingOrders | None:
-    """8.7b: those of the defender; an attacker in its own round is there itself."""
+    """8.7b: answer for the defender; an attacker in its own round is present."""
     return defence(state, step, lambda plan: plan.fleets)
 
 
@@ -73,8 +73,8 @@ def defence(
 def contest_orders(
     state: BelleEpoque, side: Side, clash: Clash, stage: int, part: Callable[[Plan], Choice]
 ) -> StandingOrders | None:
-    """What the order that counts there sends from this stage on: `part` is what of its plan is asked for now. An order
-    that asks where it can't do what it says is switched off by that."""
+    """Return what the order that counts there sends from this stage on; `part` picks from its plan what is asked for
+    now. An order that asks because it cannot do what it says is switched off."""
     order = order_for(state, side, clash)
     if order is None:
         return answer(state, side, "defence", None)
@@ -87,12 +87,13 @@ def contest_orders(
 
 
 def units_orders(state: BelleEpoque, step: SendingUnits) -> StandingOrders | None:
-    """13.9.3: those of either side, as everybody has passed; Fleets and Armies at once, so from the first stage on."""
+    """13.9.3: answer for either side, because both have passed. Fleets and Armies go at once, so from the first stage
+    on."""
     return contest_orders(state, step.side, step.joining.clash, 0, lambda plan: plan.units)
 
 
 def reroll_orders(state: BelleEpoque, step: Reacting) -> StandingOrders | None:
-    """8.6.4, 8.6.5: a Power without the card lets it be, whichever order it left."""
+    """8.6.4, 8.6.5: answer by the order; a Power without the card lets the dice be, whichever order it left."""
     wanted = state.orders.get(step.side, NONE).reroll
     if wanted == "ask":
         return answer(state, step.side, "reroll", None)
@@ -105,7 +106,7 @@ def reroll_orders(state: BelleEpoque, step: Reacting) -> StandingOrders | None:
 
 
 def scandal_orders(state: BelleEpoque, step: Branching) -> StandingOrders | None:
-    """8.6: Prestige or an MD cube, where the target of a card says which."""
+    """8.6: give up Prestige or an MD cube, where the target of a card chooses."""
     if step.effect.by != "target":
         return None
     wanted = state.orders.get(step.side, NONE).scandal
@@ -118,7 +119,7 @@ def scandal_orders(state: BelleEpoque, step: Branching) -> StandingOrders | None
 
 
 def costs_a_place(state: BelleEpoque, side: Side) -> bool:
-    """Whether another Power would stand higher on the Prestige track that does not now."""
+    """Tell whether a step down would let another Power, now level, stand higher on the Prestige track."""
     now = state.sheets[side].prestige
     return any(state.sheets[other].prestige == now for other in POWERS if other != side)
 
@@ -135,8 +136,8 @@ def keeping_orders(state: BelleEpoque, step: Keeping) -> StandingOrders | None:
 
 
 def passing_orders(state: BelleEpoque, step: Acting) -> StandingOrders | None:
-    """8.10: not after a first action, and not with more than an order can name; an open contest of its own switches it
-    off (8.11)."""
+    """8.10: pass by the order, but not after a first action, and not with more money than an order can name. An open
+    contest of its own switches the order off (8.11)."""
     if step.used:
         return None
     side, sheet = step.side, state.sheets[step.side]

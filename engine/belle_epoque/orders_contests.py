@@ -1,5 +1,5 @@
-"""8.7b, 8.7c, 13.9.3: which order counts in a contest, and what it sends. It goes by what everybody can see, and by the
-order itself.
+"""8.7b, 8.7c, 13.9.3: decides which order counts in a contest, and what it sends, by the open position and the order
+itself.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.core.state import Side
 
 
 class Plan(NamedTuple):
-    """What could be sent, what it costs, and the bonus that comes of it."""
+    """Units that could be sent, their cost, and the bonus they bring."""
 
     fleets: CommitFleets
     armies: CommitArmies
@@ -30,24 +30,25 @@ class Plan(NamedTuple):
 
     @property
     def units(self) -> CommitUnits:
-        """13.9.3: all of it at once."""
+        """13.9.3: return all units as one answer."""
         return CommitUnits(self.fleets.own, self.armies.own, (*self.fleets.allied, *self.armies.allied))
 
     @property
     def effort(self) -> tuple[int, int, int]:
-        """The cheaper plan comes first, then that with fewer units, then that with fewer Fleets."""
+        """Return a key for sorting: the cheaper plan first, then the one with fewer units, then the one with fewer
+        Fleets."""
         fleets = self.fleets.own + len(self.fleets.allied)
         return self.price, fleets + self.armies.own + len(self.armies.allied), fleets
 
 
 NOTHING = Plan(CommitFleets(), CommitArmies(), 0, 0)
 
-# Which order counts
+# The order that counts
 
 
 def order_for(state: BelleEpoque, side: Side, clash: Clash) -> ContestOrder | None:
-    """That for the territory counts before that for the continent, and that before the one for everywhere; for one
-    place that for cubes which decide something counts first."""
+    """Return the order for the territory, else the one for the continent, else the one for everywhere; at the same
+    place, the one for cubes that decide something counts first."""
     left = state.orders.get(side, NONE).contests
     if not left:
         return None
@@ -62,18 +63,18 @@ def places(clash: Clash) -> tuple[str, str, str]:
 
 
 def is_decisive(state: BelleEpoque, clash: Clash) -> bool:
-    """2.6f: whether the territory would have another holder if the attacker won."""
+    """2.6f: tell whether the territory would have another holder if the attacker won."""
     row = [*state.spaces[clash.territory]]
     row[clash.space - 1] = clash.attacker
     won = replace(state, spaces={**state.spaces, clash.territory: tuple(row)})
     return majority(won, clash.territory) != majority(state, clash.territory)
 
 
-# What it sends
+# The units it sends
 
 
 def plan_of(state: BelleEpoque, side: Side, clash: Clash, order: ContestOrder, stage: int) -> Plan | None:
-    """What an order sends from this stage on (8.7k); None if it can't do what it says, and asks then."""
+    """Return what an order sends from this stage on (8.7k); None if it cannot do what it says and then asks."""
     if order.send == "nothing":
         return NOTHING
     found = [*plans(state, side, clash, order, stage)]
@@ -86,8 +87,8 @@ def plan_of(state: BelleEpoque, side: Side, clash: Clash, order: ContestOrder, s
 
 
 def least_bonus(state: BelleEpoque, side: Side, clash: Clash, order: ContestOrder, stage: int) -> int:
-    """The bonus that is enough for the order: that of the opponent now, or the one that makes the chance whatever the
-    opponent still sends."""
+    """Return the bonus that is enough for the order: that of the opponent now, or the one that leaves a chance whatever
+    the opponent still sends."""
     opponent = clash.defender if side == clash.attacker else clash.attacker
     if order.send == "match":
         return bonus(state, clash, opponent)
@@ -97,7 +98,7 @@ def least_bonus(state: BelleEpoque, side: Side, clash: Clash, order: ContestOrde
 
 
 def plans(state: BelleEpoque, side: Side, clash: Clash, order: ContestOrder, stage: int) -> Iterator[Plan]:
-    """All that could be sent within the limits of the order."""
+    """Yield all plans within the limits of the order."""
     menus, cost = menus_of(side == clash.attacker, stage), fleet_cost(state, side)
     fleets = sendable(fleets_menu(state, side, clash), order.keep_fleets) if fleets_menu in menus else NO_UNITS
     armies = sendable(armies_menu(state, side, clash), order.keep_armies) if armies_menu in menus else NO_UNITS
@@ -114,7 +115,7 @@ NO_UNITS: list[tuple[int, tuple[str, ...]]] = [(0, ())]
 
 
 def sendable(menu: Commitments, keep: int) -> list[tuple[int, tuple[str, ...]]]:
-    """So many units of one's own with these allied ones, so that enough of all stay ready."""
+    """Return the ways to send units of the Power's own with these allied ones, so that `keep` of all stay ready."""
     room = max(0, menu.has + len(menu.allied) - keep)
     return [
         (own, menu.allied[:allied])

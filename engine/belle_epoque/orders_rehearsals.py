@@ -1,5 +1,5 @@
-"""Questions on which the orders of a Power can be tried out: those it is asked now, else ones that it could be asked as
-the board stands.
+"""Finds questions on which the orders of a Power can be tried out: those it is asked now, else ones that it could be
+asked on the present board.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from engine.core.step import Step
 
 
 def rehearsals(state: BelleEpoque, side: Side) -> Iterator[Step[BelleEpoque]]:
-    """One question for each order that it left, where there can be one."""
+    """Yield one question for each order that the Power left, where there can be one."""
     orders = state.orders.get(side, NONE)
     for order in orders.contests:
         yield from sending(state, side, order)
@@ -52,14 +52,14 @@ def rehearsals(state: BelleEpoque, side: Side) -> Iterator[Step[BelleEpoque]]:
 
 
 def asked_now(state: BelleEpoque, side: Side, kinds: Container[type]) -> Any:
-    """The question of one of these kinds that waits for this Power; None if another one does."""
+    """Return the question of one of these kinds that waits for this Power; None if another one waits."""
     step: Any = state.agenda[-1] if state.agenda else None
     return step if type(step) in kinds and step.side == side else None
 
 
 def sending(state: BelleEpoque, side: Side, order: ContestOrder) -> Iterator[Step[BelleEpoque]]:
-    """A contest in which this order counts, where its Power has units to send. An attacker in its own round is there
-    itself."""
+    """Yield a contest in which this order counts and its Power has units to send. An attacker in its own round is
+    present and needs no order."""
     asked = asked_now(state, side, UNDER_WAY)
     clash = UNDER_WAY[type(asked)](asked)[0] if asked else None
     if clash and (order.role == "defence" or clash.shares) and order_for(state, side, clash) == order:
@@ -70,7 +70,7 @@ def sending(state: BelleEpoque, side: Side, order: ContestOrder) -> Iterator[Ste
 
 
 def asked_for_units(state: BelleEpoque, side: Side) -> Iterator[tuple[Clash, Step[BelleEpoque]]]:
-    """8.7m, 13.9.3: each contest with the first question in which this Power is asked for units out of its round."""
+    """8.7m, 13.9.3: yield each contest with the first question that asks this Power for units out of its round."""
     stages: Any = enumerate(STAGES)
     defending = [(stage, menu, asking) for stage, (is_attacker, menu, asking) in stages if not is_attacker]
     for clash in attacks_on(state, side):
@@ -82,7 +82,7 @@ def asked_for_units(state: BelleEpoque, side: Side) -> Iterator[tuple[Clash, Ste
 
 
 def attacks_on(state: BelleEpoque, side: Side) -> Iterator[Clash]:
-    """The open contests against this Power, then those that a rival could begin."""
+    """Yield the open contests against this Power, then those that a rival could begin."""
     yield from (clash for clash in open_clashes(state) if clash.defender == side)
     rivals = [rival for rival in state.sides if rival != side]
     for territory, space, cube in all_cubes(state):
@@ -91,8 +91,8 @@ def attacks_on(state: BelleEpoque, side: Side) -> Iterator[Clash]:
 
 
 def automated_clashes(state: BelleEpoque, side: Side) -> Iterator[Clash]:
-    """13.9: the open contests of this Power with automated ones, then those that could be prepared; each with the bonus
-    that the automated Power would have there."""
+    """13.9: yield the open contests of this Power with automated ones, then those that could be prepared, each with the
+    bonus that the automated Power would have there."""
     shares = shares_of(state)
     clashes = (clash_of(state, contest, shares) for contest in with_automated(state))
     yield from (clash for clash in clashes if side in (clash.attacker, clash.defender))
@@ -105,7 +105,7 @@ def automated_clashes(state: BelleEpoque, side: Side) -> Iterator[Clash]:
 
 
 def all_cubes(state: BelleEpoque) -> Iterator[tuple[str, int, str]]:
-    """The cubes on which a contest can be prepared (8.2.1b), with their spaces."""
+    """Yield the cubes on which a contest can be prepared (8.2.1b), with their spaces."""
     for territory in TERRITORIES:
         waits = contested(state, territory)
         row = enumerate(state.spaces[territory], start=1)
@@ -113,7 +113,7 @@ def all_cubes(state: BelleEpoque) -> Iterator[tuple[str, int, str]]:
 
 
 def rolling(state: BelleEpoque, side: Side) -> Iterator[Step[BelleEpoque]]:
-    """8.6.5: the Power has an Intrigue card, and loses by the dice."""
+    """8.6.5: yield the question of a Power that has an Intrigue card and loses by the dice."""
     if asked := asked_now(state, side, {Reacting}):
         yield asked
     elif state.sheets[side].intrigue:
@@ -122,12 +122,12 @@ def rolling(state: BelleEpoque, side: Side) -> Iterator[Step[BelleEpoque]]:
 
 
 def lost_by(side: Side, clash: Clash) -> Dice:
-    """The dice that are worst for this side."""
+    """Return the dice that are worst for this side."""
     return Dice(clash, 1, DIE) if side == clash.attacker else Dice(clash, DIE, 1)
 
 
 def scandal(state: BelleEpoque, side: Side) -> Iterator[Step[BelleEpoque]]:
-    """8.6: a card that leaves its target a choice, played by a rival."""
+    """8.6: yield a card of a rival that lets its target choose."""
     if (asked := asked_now(state, side, {Branching})) and asked.effect.by == "target":
         yield asked
         return
@@ -148,6 +148,6 @@ SCANDAL = next(
 
 
 def keeping(state: BelleEpoque, side: Side) -> Iterator[Step[BelleEpoque]]:
-    """7.0d: only the cards that were drawn can be looked at."""
+    """7.0d: yield the question for the cards that were drawn; no others can be looked at."""
     if asked := asked_now(state, side, {Keeping}):
         yield asked

@@ -1,5 +1,5 @@
-"""Move cubes between the board and the general reserve, of which nothing is stored. The caller looks at the holders of
-territories afterwards (holdings.recheck), once all that happens at once has happened.
+"""Moves cubes between the board and the general reserve, which is not stored. The caller checks the holders of
+territories (holdings.recheck) once all simultaneous changes are made.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ def set_space(state: BelleEpoque, territory: str, space: int, cube: str) -> None
 
 
 def put_cube(state: BelleEpoque, cube: str, territory: str, space: int) -> None:
-    """Place a cube on a space; whatever stood there returns to the general reserve (6.2b, 8.6.2a). A contest goes on
-    against the new cube (8.2.5b)."""
+    """Place a cube on a space; the cube that stood there returns to the general reserve (6.2b, 8.6.2a). A contest goes
+    on against the new cube (8.2.5b)."""
     replaced = cube_at(state, territory, space) or None
     set_space(state, territory, space, cube)
     tell(state, CubePlaced(cube, territory, space, replaced))
@@ -35,5 +35,5 @@ def remove_cube(state: BelleEpoque, territory: str, space: int) -> None:
 
 
 def add_upper_cube(state: BelleEpoque, side: Side, territory: str, space: int) -> None:
-    """8.2a: a contest is prepared."""
+    """8.2a: prepare a contest."""
     state.contests.append(Contest(territory, space, side))

@@ -29,26 +29,26 @@ LEAST_NUMBERS = {
     power: {continent: least for continent, least in sheet.starts_with.minimum.items() if least}
     for power, sheet in SHEETS.items()
 }
-"""3.3.2a: by continent, where there is one."""
+"""3.3.2a: the least number of cubes by continent, where there is one."""
 KEPT_FREE = {one.id: (one.spaces + 1) // 2 for one in TERRITORIES.values()}
-"""3.3d: how many spaces stay free in each territory."""
+"""3.3d: the number of spaces that stay free in each territory."""
 TRIES = 8
-"""Draws before all that is allowed is listed."""
+"""The draws to try before listing all allowed placements."""
 
 
 def cubes_left(state: BelleEpoque, power: Side) -> int:
-    """3.3.2a: starting cubes not yet placed."""
+    """3.3.2a: count the starting cubes not yet placed."""
     return SHEETS[power].starts_with.md_cubes - on_map(state, power)
 
 
 def rooms(state: BelleEpoque) -> dict[str, int]:
-    """3.3d: how many more cubes the half limit allows in each territory, where it allows any."""
+    """3.3d: return how many more cubes the half limit allows in each territory, where it allows any."""
     spaces = state.spaces
     return {one: room for one, kept in KEPT_FREE.items() if (room := spaces[one].count(FREE) - kept) > 0}
 
 
 class InitialPlacement(Automatic[BelleEpoque], frozen=True):
-    """3.3.1: round by round until all starting cubes are placed; then the first Power is drawn by lot (3.0i)."""
+    """3.3.1: place starting cubes round by round until all are placed; then draw the first Power by lot (3.0i)."""
 
     clause = "3.3.1"
 
@@ -103,17 +103,18 @@ class Placements(Menu):
         self.room = rooms(state)
         self.owed = {one: self.owed_to(one, least - placed[one]) for one, least in LEAST_NUMBERS[side].items()}
         self.spare = left - self.count - sum(self.owed.values())
-        """So many cubes will be left beyond those owed, if none of these is placed where it is owed."""
+        """The cubes that will be left beyond those owed, if none of these goes where it is owed."""
 
     def owed_to(self, continent: str, wanted: int) -> int:
-        """3.3.2b: what a continent still wants, at most its open places."""
+        """3.3.2b: return the cubes that a continent still wants, at most its open places."""
         if wanted <= 0:
             return 0
         return min(wanted, sum([self.room.get(territory, 0) for territory in IN_CONTINENT[continent]]))
 
     @property
     def waived(self) -> bool:
-        """3.3.2b: no placement passes the check: with each cube to another territory too few go where they are owed."""
+        """3.3.2b: tell whether no placement passes the check, because even with each cube in another territory too few
+        go where they are owed."""
         open_ones: list[str] = [TERRITORIES[territory].continent for territory in self.room]
         useful = sum([min(owed, open_ones.count(continent)) for continent, owed in self.owed.items()])
         return self.spare + min(self.count, useful) < 0
@@ -135,7 +136,7 @@ class Placements(Menu):
         return None
 
     def meets_least_numbers(self, placed: Collection[str]) -> bool:
-        """3.3.2b: the cubes left are enough for what is still owed to each continent."""
+        """3.3.2b: tell whether the cubes left are enough for what is still owed to each continent."""
         if self.spare >= 0:
             return True
         spare, owed = self.spare, self.owed.copy()
@@ -153,7 +154,7 @@ class Placements(Menu):
                 yield PlaceCubes(territories)
 
     def sample(self, rng: Random) -> Choice:
-        """Mostly a draw that happens to be allowed; else one of those that are."""
+        """Try random draws until one is allowed; if none is, pick one from the list."""
         for _ in range(TRIES):
             left = [*self.room]
             placed = [left.pop(int(rng.random() * len(left))) for _ in range(self.count)]

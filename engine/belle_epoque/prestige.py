@@ -1,4 +1,4 @@
-"""Chapters 7 and 11: the Prestige track with its bonuses, and Intrigue cards as they are drawn."""
+"""Chapters 7 and 11: the Prestige track with its bonuses, and the drawing of Intrigue cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engine.core.step import Automatic, Waiting
 
 
 def move_prestige(state: BelleEpoque, side: Side, steps: int) -> None:
-    """11.0: step by step; bonuses follow at once, so queue whatever comes later before calling this. Steps beyond the
+    """11.0: move step by step. Bonuses follow at once, so queue all later steps before calling this. Steps beyond the
     ends of the track are lost (11.0c)."""
     sheet = state.sheets[side]
     before = sheet.prestige
@@ -42,7 +42,7 @@ def move_prestige(state: BelleEpoque, side: Side, steps: int) -> None:
 
 
 def pay_bonus(state: BelleEpoque, side: Side, bonus: TrackBonus) -> None:
-    """11.1; an automated Power has no money (13.6)."""
+    """11.1: pay a bonus of the track; an automated Power has no money (13.6)."""
     if bonus.type == "intrigue":
         for _ in range(bonus.amount):
             draw_intrigue(state, side)
@@ -57,14 +57,14 @@ def pay_bonus(state: BelleEpoque, side: Side, bonus: TrackBonus) -> None:
 
 
 def take_cubes(state: BelleEpoque, side: Side, wanted: int) -> int:
-    """Move MD cubes from the general reserve to the Embassies, as many as there are (2.2a); how many these were."""
+    """Move MD cubes from the general reserve to the Embassies, as many as there are (2.2a), and return their number."""
     cubes = min(wanted, general_reserve(state, side))
     state.sheets[side].embassies += cubes
     return cubes
 
 
 def chooses_intrigue(state: BelleEpoque, side: Side) -> int:
-    """7.0d: how many cards the Power draws to keep one."""
+    """7.0d: return how many cards the Power draws to keep one."""
     for nation, holder in state.held.items():
         bonus = TERRITORIES[nation].bonus
         if holder == side and bonus and bonus.type == "intrigue_choice" and not state.is_automated(side):
@@ -73,7 +73,7 @@ def chooses_intrigue(state: BelleEpoque, side: Side) -> int:
 
 
 def draw_intrigue(state: BelleEpoque, side: Side) -> None:
-    """7.0: one card into the hand; the ally of the Ottoman Empire keeps one of two, and is asked at once."""
+    """7.0: draw one card into the hand. The ally of the Ottoman Empire keeps one of two, and is asked at once."""
     wanted = chooses_intrigue(state, side)
     cards = [card for _ in range(wanted) if (card := next_intrigue(state))]
     if not cards:
@@ -93,7 +93,7 @@ def intrigue_cards(promo: bool) -> tuple[str, ...]:
 
 
 def next_intrigue(state: BelleEpoque) -> str | None:
-    """7.0c: an empty deck is made of its discards."""
+    """7.0c: draw a card; an empty deck is rebuilt from its discards."""
     if not state.intrigue_deck and state.intrigue_discard:
         state.intrigue_deck = shuffled(state, "intrigue", state.intrigue_discard)
         state.intrigue_discard = []
@@ -110,7 +110,7 @@ class Keeping(Waiting[BelleEpoque, KeepIntrigue], frozen=True):
     clause = "7.0d"
     side: Side
     first: int = 0
-    """Where they begin among the drawn cards: a Power may draw again before it has chosen."""
+    """The index of the first of its cards in `drawn`: a Power may draw again before it has chosen."""
 
     def waiting(self, state: BelleEpoque) -> Mapping[Side, Menu]:
         return {self.side: OneOf(*map(KeepIntrigue, dict.fromkeys(state.drawn[self.first :])), clause="7.0d")}

@@ -1,5 +1,5 @@
-"""8.6: the questions of cards other than spaces (spots.py): an either-or, units, a territory. A single possible answer
-is taken without asking.
+"""8.6: the questions of cards other than those for spaces (spots.py): an either-or, units, a territory. A single
+possible answer is taken without asking.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def put(state: BelleEpoque, question: Asking) -> None:
 
 
 class BuildingUnits(Asking, frozen=True):
-    """Units out of Reserves, for what the card asks: as many as there are."""
+    """Ask which units to build out of Reserves, as many of those on the card as there are."""
 
     effect: BuildUnits
 
@@ -78,13 +78,13 @@ class BuildingUnits(Asking, frozen=True):
 
 
 def units_built(state: BelleEpoque, side: Side, option: Build) -> tuple[int, int]:
-    """Armies and Fleets, no more than Reserves hold."""
+    """Return the Armies and Fleets of an option, no more than Reserves hold."""
     sheet = state.sheets[side]
     return min(option.armies, sheet.reserve_armies), min(option.fleets, sheet.reserve_fleets)
 
 
 class LosingUnits(Asking, frozen=True):
-    """The player says what the target loses: a ready Fleet of its own on the map, or Armies of its Arsenal."""
+    """Ask the player what the target loses: a ready Fleet of its own on the map, or Armies of its Arsenal."""
 
     effect: UnitsLoss
 
@@ -113,7 +113,7 @@ class LosingUnits(Asking, frozen=True):
 
 
 class ReadyingUnits(Asking, frozen=True):
-    """An exhausted Fleet in a box, or some exhausted Armies, own or allied, are ready again."""
+    """Ask which exhausted Fleet in a box, or which exhausted Armies, own or allied, become ready again."""
 
     effect: ReadyUnits
 
@@ -126,7 +126,7 @@ class ReadyingUnits(Asking, frozen=True):
         yield from self.armies(state)
 
     def armies(self, state: BelleEpoque) -> Iterator[ReadyArmies]:
-        """Up to so many of them, at least one."""
+        """Yield each number of them, from one up to the most."""
         allied, most = exhausted_armies(state, self.side), max(option.armies for option in self.effect.options)
         for own in range(sum(state.sheets[self.side].armies_out.values()) + 1):
             for count in range(len(allied) + 1):
@@ -142,7 +142,7 @@ class ReadyingUnits(Asking, frozen=True):
 
 
 def exhausted_fleets(state: BelleEpoque, side: Side) -> list[tuple[str, str]]:
-    """List them by owner and box, own ones first; those of one box are alike."""
+    """List exhausted Fleets by owner and box, own ones first; those of one box are alike."""
     own = [(OWN, continent) for continent in state.sheets[side].exhausted]
     units = ((unit, state.minor_units[unit]) for unit in allied_fleets(state, side))
     return own + [(unit, one.at) for unit, one in units if not one.ready]
@@ -153,7 +153,7 @@ def exhausted_armies(state: BelleEpoque, side: Side) -> list[str]:
 
 
 def ready_fleets(state: BelleEpoque, side: Side, fleets: list[tuple[str, str]]) -> None:
-    """Turn one exhausted Fleet of each of these ready, where it stands."""
+    """Turn one exhausted Fleet for each of these ready, where it stands."""
     for fleet, continent in fleets:
         if fleet == OWN:
             shift(state.sheets[side].exhausted, continent, -1)
@@ -164,7 +164,7 @@ def ready_fleets(state: BelleEpoque, side: Side, fleets: list[tuple[str, str]]) 
 
 
 def ready_armies(state: BelleEpoque, side: Side, choice: ReadyArmies) -> None:
-    """Back from beside territories, those that stand there longest first."""
+    """Return Armies from beside territories, those that came first before the others."""
     sheet = state.sheets[side]
     for _ in range(choice.own):
         shift(sheet.armies_out, next(iter(sheet.armies_out)), -1)
@@ -175,7 +175,7 @@ def ready_armies(state: BelleEpoque, side: Side, choice: ReadyArmies) -> None:
 
 
 class Closing(Asking, frozen=True):
-    """8.6.3: which territory the Power closes; it needs a cube of its own on a space there."""
+    """8.6.3: ask which territory the Power closes; it needs a cube of its own on a space there."""
 
     clause = "8.6.3"
 

@@ -1,5 +1,5 @@
-"""The games that somebody can begin at once: alone with three automated Powers, or as one of four whose other three are
-bots.
+"""The games that a visitor can begin at once: alone with three automated Powers, or as one of four with bots as the
+other three.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""8.7e to 8.7j and 8.6.4: the dice of a contest, the cards that roll one of them again, and how it ends."""
+"""8.7e to 8.7j and 8.6.4: the dice of a contest, the cards that roll one of them again, and its end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.core.step import Automatic, Waiting
 
 
 def modifiers(state: BelleEpoque, clash: Clash, side: Side) -> list[tuple[int, int]]:
-    """8.7f to 8.7h: a Power's bonuses in this contest beyond its units, each with the limit it brings."""
+    """8.7f to 8.7h: return a Power's bonuses in this contest beyond its units, each with the limit it brings."""
     force, rules = clash.force_of(side), SHEETS[side].contest
     found = []
     if rules.own_fleet_used and force.fleets:
@@ -38,7 +38,7 @@ def modifiers(state: BelleEpoque, clash: Clash, side: Side) -> list[tuple[int, i
 
 
 def bonus(state: BelleEpoque, clash: Clash, side: Side) -> int:
-    """8.7e: the bonus for a Power's units; 8.7.1: a nation without an ally has a fixed bonus; 13.9.1a: so has an
+    """8.7e: return the bonus for a Power's units; 8.7.1: a nation without an ally has a fixed bonus; 13.9.1a: so has an
     automated Power."""
     if not side:
         return NATIONS[clash.cube].unaligned_defence
@@ -52,7 +52,7 @@ def bonus(state: BelleEpoque, clash: Clash, side: Side) -> int:
 
 
 class Rolling(Automatic[BelleEpoque], frozen=True):
-    """8.7i: both dice."""
+    """8.7i: roll both dice."""
 
     clause = "8.7i"
     clash: Clash
@@ -67,8 +67,8 @@ class Rolling(Automatic[BelleEpoque], frozen=True):
 
 
 class Dice(Automatic[BelleEpoque], frozen=True):
-    """8.7j, 8.6.4: the side that would lose its cube may react; if none does, the contest ends so. An automated Power
-    rolls again after its opponent (13.4.6g)."""
+    """8.7j, 8.6.4: ask the side that would lose its cube whether it reacts; if none does, the contest ends with these
+    dice. An automated Power rolls again after its opponent (13.4.6g)."""
 
     clause = "8.7j"
     clash: Clash
@@ -95,8 +95,8 @@ class Dice(Automatic[BelleEpoque], frozen=True):
 
 
 def losers(state: BelleEpoque, dice: Dice) -> tuple[Side, ...]:
-    """8.7j: the sides that would lose their cubes, the attacker first if it is both. A nation without an ally is an
-    empty name; it loses on equal totals (8.7.1)."""
+    """8.7j: return the sides that would lose their cubes, the attacker first if both would. A nation without an ally is
+    an empty name; it loses on equal totals (8.7.1)."""
     clash = dice.clash
     attacking = dice.attacker + bonus(state, clash, clash.attacker)
     defending = dice.defender + bonus(state, clash, clash.defender)
@@ -109,7 +109,7 @@ def losers(state: BelleEpoque, dice: Dice) -> tuple[Side, ...]:
 
 
 def winner_when_level(state: BelleEpoque, clash: Clash) -> Side | None:
-    """8.7j, 8.7.1: who wins on equal totals; None if both cubes leave."""
+    """8.7j, 8.7.1: return the winner on equal totals; None if both cubes leave."""
     if not clash.defender:
         return clash.attacker
     attacking, defending = state.sheets[clash.attacker].prestige, state.sheets[clash.defender].prestige
@@ -119,7 +119,7 @@ def winner_when_level(state: BelleEpoque, clash: Clash) -> Side | None:
 
 
 class Reacting(Waiting[BelleEpoque, ChangeStrategy | LetBe], frozen=True):
-    """8.6.4, 8.6.5: every side with an Intrigue card in hand is asked, so that the question does not tell who holds the
+    """8.6.4, 8.6.5: ask every side with an Intrigue card in hand, so that the question does not tell who holds the
     right one. An automated Power has its cards beside its sheet (13.4.6g)."""
 
     clause = "8.6.4"
@@ -140,7 +140,7 @@ class Reacting(Waiting[BelleEpoque, ChangeStrategy | LetBe], frozen=True):
 
 
 def roll_again(state: BelleEpoque, dice: Dice, side: Side, card: str) -> Dice:
-    """8.6.4: the card is discarded, and the new number counts."""
+    """8.6.4: discard the card and roll the die again; the new number counts."""
     state.intrigue_discard.append(card)
     die = roll(state, "attacker" if side == dice.clash.attacker else "defender", DIE)
     tell(state, DieRolledAgain(side, card, die))
@@ -148,7 +148,7 @@ def roll_again(state: BelleEpoque, dice: Dice, side: Side, card: str) -> Dice:
 
 
 def can_turn(state: BelleEpoque, dice: Dice, side: Side) -> bool:
-    """13.4.6g: an automated Power has the card, and would win with another die."""
+    """13.4.6g: tell whether an automated Power has the card and would win with another die."""
     numbers = range(1, DIE + 1)
     return bool(state.automata[side].strategies) and any(
         side not in losers(state, dice.rolled_again(side, die)) for die in numbers
@@ -160,12 +160,12 @@ def use_strategy(state: BelleEpoque, dice: Dice, side: Side) -> Dice:
 
 
 def reacting_half(card: str) -> str | None:
-    """The half of an Intrigue card that is a reaction, if it has one."""
+    """Return the half of an Intrigue card that is a reaction, if it has one."""
     return next((half for half in INTRIGUE[card].halves if HALVES[half].reaction), None)
 
 
 def finish(state: BelleEpoque, clash: Clash, losing: tuple[Side, ...]) -> None:
-    """8.7j: the loser's cube returns to the general reserve; a winning upper cube drops into the space."""
+    """8.7j: return the loser's cube to the general reserve; a winning upper cube drops into the space."""
     contest = contest_at(state, clash.territory, clash.space)
     assert contest is not None
     state.contests.remove(contest)

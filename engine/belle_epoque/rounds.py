@@ -1,5 +1,5 @@
 """8.0 and 8.10: rounds of one or two actions, until every Power has passed. Each kind of action has a module of its
-own, which gives its menu and carries it out; the tables here are where they meet.
+own, which gives its menu and carries it out; the tables here join them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ KINDS: dict[str, tuple[type[Choice], ...]] = {
     "deploy": (DeployFleets,),
     "sell_armaments": (SellArmaments,),
 }
-"""8.0.1b: the kinds of action beside passing; a card is one kind, whichever it is."""
+"""8.0.1b: the kinds of action beside passing; all cards are one kind."""
 
 MENUS: dict[str, Callable[[BelleEpoque, Side], Menu]] = {
     "buy_units": units.Purchases,
@@ -61,7 +61,7 @@ KIND_OF = {choice: kind for kind, choices in KINDS.items() for choice in choices
 
 
 class BeginActions(Automatic[BelleEpoque], frozen=True):
-    """8.0a: the first round begins with the first Power of the turn order."""
+    """8.0a: begin the first round with the first Power of the turn order."""
 
     clause = "8.0a"
 
@@ -71,7 +71,8 @@ class BeginActions(Automatic[BelleEpoque], frozen=True):
 
 
 class NextRound(Automatic[BelleEpoque], frozen=True):
-    """8.0a: the next Power that has not passed, from this place of the turn order on; none is left when all have."""
+    """8.0a: pass the turn to the next Power that has not passed, from this place of the turn order on; when all have,
+    the phase ends."""
 
     clause = "8.0a"
     at_place: int = 0
@@ -89,12 +90,12 @@ class NextRound(Automatic[BelleEpoque], frozen=True):
 
 
 class Acting(Waiting[BelleEpoque, Choice], frozen=True):
-    """8.0a to 8.0.1c: an action; after the first, one of another kind, or the end of the round."""
+    """8.0a to 8.0.1c: ask for an action; after the first one, for an action of another kind or the end of the round."""
 
     clause = "8.0a"
     side: Side
     used: str = ""
-    """The kind of the first action, if it was made."""
+    """The kind of the first action, empty before it."""
 
     def waiting(self, state: BelleEpoque) -> Mapping[Side, Menu]:
         return {self.side: Actions(state, self.side, self.used)}
@@ -134,8 +135,8 @@ CARRY_OUT: dict[type[Choice], Callable[[BelleEpoque, Side, Any], None]] = {
 
 
 class Actions(Menu):
-    """8.0.1b: an action of each kind but the one that was used, or the end of the round. To look at one choice, or to
-    draw one, the menu of its kind is all that is made."""
+    """8.0.1b: an action of each kind but the one that was used, or the end of the round. To check or draw one choice,
+    only the menu of its kind is built."""
 
     __slots__ = ("side", "state", "used")
 
@@ -143,7 +144,7 @@ class Actions(Menu):
         self.state, self.side, self.used = state, side, used
 
     def each(self) -> Either:
-        """All kinds side by side. The harmless answer comes first."""
+        """Return the menus of all kinds as one, with the harmless answer first."""
         menus = [menu(self.state, self.side) for kind, menu in MENUS.items() if kind != self.used]
         first, *last = ENDS[self.used]
         return Either(first, *menus, *last, otherwise=REFUSED[self.used])
@@ -171,7 +172,7 @@ class Actions(Menu):
         return True
 
     def sample(self, rng: Random) -> Choice:
-        """A kind of answer first, then one of that kind: a wide menu does not drown a narrow one."""
+        """Pick a kind of answer first, then one of that kind: a wide menu does not drown a narrow one."""
         state, side, kinds = self.state, self.side, DRAWN[self.used]
         while True:
             choice = kinds[int(rng.random() * len(kinds))](state, side).draw(rng)
@@ -202,7 +203,7 @@ TYPES = {used: frozenset(KIND_OF).difference(KINDS.get(used, ())) | ends_of(used
 
 
 def refused(used: str) -> dict[type[Choice], Refusal]:
-    """8.0.1a: no kind twice in a round; 8.0.1c: a round needs an action."""
+    """8.0.1a: refuse the same kind twice in a round; 8.0.1c: refuse to end a round without an action."""
     if not used:
         return {EndRound: illegal("belle_epoque.no_action_yet", "8.0.1c")}
     return {choice: illegal("belle_epoque.kind_used", "8.0.1a") for choice in KINDS[used]}

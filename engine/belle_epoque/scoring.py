@@ -19,10 +19,10 @@ from engine.core.journal import tell
 from engine.core.state import Side
 
 KINDS = ("territories", "objectives", "great_work", "prestige", "card")
-"""The kinds of points; `belle_epoque.<kind>` is the reason of their lines."""
+"""The kinds of points; `belle_epoque.<kind>` is the reason in the lines of that kind."""
 
 TURN_BONUS = "turn_bonus"
-"""13.10a: of one human alone."""
+"""13.10a: points of one human alone."""
 
 
 def score_finally(state: BelleEpoque) -> None:
@@ -36,7 +36,7 @@ def score_finally(state: BelleEpoque) -> None:
 
 
 def raise_for_colonies(state: BelleEpoque) -> None:
-    """10.2.1: without the bonuses of the track."""
+    """10.2.1: raise the Prestige of each Power for its Colonies, without the bonuses of the track."""
     for side in state.sides:
         sheet = state.sheets[side]
         now = final_prestige(state, side)
@@ -46,13 +46,13 @@ def raise_for_colonies(state: BelleEpoque) -> None:
 
 
 def final_prestige(state: BelleEpoque, side: Side) -> int:
-    """10.2.1: one step up for every Colony controlled."""
+    """10.2.1: return the Prestige one step higher for every Colony controlled."""
     colonies = sum(holder == side and territory in COLONIES for territory, holder in state.held.items())
     return min(PRESTIGE_MOST, state.sheets[side].prestige + COLONY_PRESTIGE * colonies)
 
 
 def count_points(state: BelleEpoque, final: bool) -> None:
-    """Automated Powers never score (13.1c)."""
+    """Count one scoring for the Powers that people play; automated ones never score (13.1c)."""
     for side in state.sides:
         totals = dict.fromkeys((*KINDS, TURN_BONUS) if is_solitaire(state) else KINDS, 0)
         for point in points(state, side, final):
@@ -66,7 +66,7 @@ def kind_of(point: Point) -> str:
 
 
 def points(state: BelleEpoque, side: Side, final: bool) -> Iterator[Point]:
-    """The lines of one scoring: 10.1a, or 10.2a at the end."""
+    """Yield the lines of one scoring: 10.1a, or 10.2a at the end."""
     yield from territory_points(state, side)
     yield from objective_points(state, side, final)
     printed = SHEETS[side].great_work
@@ -83,14 +83,14 @@ def territory_points(state: BelleEpoque, side: Side) -> Iterator[Point]:
 
 
 def objective_points(state: BelleEpoque, side: Side, final: bool) -> Iterator[Point]:
-    """10.1b, 10.1c: each by itself; those of the game's end only then."""
+    """10.1b, 10.1c: yield each objective by itself; those of the game's end only then."""
     for objective in SHEETS[side].objectives if final else OBJECTIVES_ON_THE_WAY[side]:
         if is_reached(state, side, objective):
             yield Point(side, objective.vp, "belle_epoque.objectives", {"objective": objective.id})
 
 
 def final_points(state: BelleEpoque, side: Side) -> Iterator[Point]:
-    """10.2a: the Prestige space, and events that the Power kept; 13.10a: an early end."""
+    """10.2a: yield points for the Prestige space and for events that the Power kept; 13.10a: for an early end."""
     prestige = state.sheets[side].prestige if state.ended else final_prestige(state, side)
     yield Point(side, PRESTIGE[prestige].vp, "belle_epoque.prestige", {"space": prestige})
     for event, holder in state.claimed.items():
@@ -104,7 +104,7 @@ def final_points(state: BelleEpoque, side: Side) -> Iterator[Point]:
 OBJECTIVES_ON_THE_WAY = {
     side: tuple(one for one in sheet.objectives if one.when == "every_scoring") for side, sheet in SHEETS.items()
 }
-"""10.1c"""
+"""10.1c: the objectives that every scoring counts."""
 
 
 HELD = frozenset({"alliance", "control", "rival_holds"})
@@ -119,13 +119,13 @@ def is_reached(state: BelleEpoque, side: Side, objective: Objective) -> bool:
 
 
 def standing(state: BelleEpoque, side: Side, objective: Objective) -> tuple[bool, int, int]:
-    """Whether an objective is reached, and its `progress`."""
+    """Return whether an objective is reached, and its `progress`."""
     return is_reached(state, side, objective), *progress(state, side, objective)
 
 
 def progress(state: BelleEpoque, side: Side, objective: Objective) -> tuple[int, int]:
-    """How many cubes or spaces of the Fleet track an objective has, and how many it needs. For a rank one has to be
-    as far as the Power that has it now, automated ones too, and beyond the first space."""
+    """Return how many cubes or spaces of the Fleet track an objective has, and how many it needs. For a rank a Power
+    must be as far as the one that has it now, automated ones included, and beyond the first space."""
     if objective.type == "min_cubes":
         return state.spaces[objective.territory].count(side), objective.threshold
     if objective.territory:
@@ -141,12 +141,13 @@ def progress(state: BelleEpoque, side: Side, objective: Objective) -> tuple[int,
 
 
 def score(state: BelleEpoque) -> tuple[Point, ...]:
-    """The score sheet: the scorings so far, and the final one, also if it were now."""
+    """Return the score sheet: the scorings so far, and the final one as if it were now."""
     return tuple(point for side in state.sides for point in sheet_points(state, side))
 
 
 def sheet_points(state: BelleEpoque, side: Side) -> Iterator[Point]:
-    """When the game has ended, the last of its scorings is the final one, told line by line."""
+    """Yield the lines of one sheet. When the game has ended, the last of its scorings is the final one, given line by
+    line."""
     scored = state.sheets[side].scored
     for number, vp in enumerate(scored[:-1] if state.ended else scored, start=1):
         yield Point(side, vp, "belle_epoque.scoring", {"scoring": number})
@@ -154,7 +155,8 @@ def sheet_points(state: BelleEpoque, side: Side) -> Iterator[Point]:
 
 
 def worth(state: BelleEpoque, sides: tuple[Side, ...]) -> tuple[int, ...]:
-    """10.2b, 10.2c: VP, on average rounded down; then the average Prestige, in twelfths; then all the money."""
+    """10.2b, 10.2c: return for a player the average VP, rounded down; then the average Prestige, in twelfths; then all
+    the money."""
     played = [side for side in sides if side in state.sides]
     totals = dict.fromkeys(played, 0)
     for point in score(state):
@@ -166,7 +168,7 @@ def worth(state: BelleEpoque, sides: tuple[Side, ...]) -> tuple[int, ...]:
 
 
 def ranking(state: BelleEpoque) -> tuple[tuple[Side, ...], ...]:
-    """10.2b; alone one wins or loses (13.10b)."""
+    """10.2b: rank the players; a single human wins or loses (13.10b)."""
     if is_solitaire(state):
         winner_first = (state.sides, (AUTOMATED_POWERS,))
         return winner_first if is_victory(worth(state, state.sides)[0]) else winner_first[::-1]

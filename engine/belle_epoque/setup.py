@@ -1,4 +1,4 @@
-"""Chapter 3: seats, options and the board as it is laid out. placement.py asks where the first cubes go."""
+"""Chapter 3: seats, options and the board at the start. placement.py asks for the first cubes."""
 
 from __future__ import annotations
 
@@ -31,17 +31,18 @@ else:
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     promo: bool = False
-    """2.0c: whether the promotional cards are among the others."""
+    """2.0c: whether the promotional cards are used."""
     alternative_setup: bool = False
     """3.1b: two Portuguese cubes in Tanganyika and one in Namibia."""
     others: Literal["shared", "automated"] = "shared"
-    """3.2c, 3.2e: whether two or three people play all four Powers, or the Powers without a player are automated."""
+    """3.2c, 3.2e: with two or three people, whether they share all four Powers or the Powers without a player are
+    automated."""
     alone: Power = "uk"
-    """13.1d: the Power of one alone."""
+    """13.1d: the Power of a single player."""
     pair: Pair = "uk_and_central_powers"
     """13.1d: the Powers of two people beside automated ones."""
     without: Power = "russia"
-    """13.1d: the automated Power of three people."""
+    """13.1d: the automated Power in a game of three people."""
 
 
 OPTIONS_FOR = {
@@ -53,7 +54,7 @@ OPTIONS_FOR = {
 
 
 def seating(players: int, options: Options) -> Seats:
-    """3.2c to 3.2e: a Power for each, or two where people share all four."""
+    """3.2c to 3.2e: give each player a Power, or several where people share all four."""
     if players == 1:
         return ((options.alone,),)
     if players < len(POWERS) and options.others == "automated":
@@ -73,7 +74,7 @@ def setup(opening: Opening) -> BelleEpoque:
 
 
 def pieces(opening: Opening) -> BelleEpoque:
-    """3.0e to 3.0g: the Powers with their sheets, nothing on the map."""
+    """3.0e to 3.0g: set up the Powers with their sheets, and an empty map."""
     return BelleEpoque(
         rules=RULES,
         sides=opening.sides,
@@ -88,7 +89,8 @@ def pieces(opening: Opening) -> BelleEpoque:
 
 
 def sheet_of(power: Side, is_played: bool) -> Sheet:
-    """3.0e to 3.0g; automated Powers have no money (13.3c) and leave their own National card in the box (13.1b)."""
+    """3.0e to 3.0g: set up a sheet. Automated Powers have no money (13.3c) and leave their own National card in the box
+    (13.1b)."""
     printed, start = SHEETS[power], tracks.prestige_start[power]
     return Sheet(
         money=printed.starts_with.treasury if is_played else 0,
@@ -104,13 +106,13 @@ def sheet_of(power: Side, is_played: bool) -> Sheet:
 
 
 def lay_out_cubes(state: BelleEpoque, options: Options) -> None:
-    """3.1a: on the lowest spaces."""
+    """3.1a: place the cubes of minor nations on the lowest spaces."""
     for territory in TERRITORIES.values():
         cubes = [*chain(*([nation] * count for nation, count in cubes_in(territory, options).items()))]
         state.spaces[territory.id] = (*cubes, *(FREE,) * (territory.spaces - len(cubes)))
 
 
 def cubes_in(territory: Territory, options: Options) -> dict[str, int]:
-    """3.1a, or 3.1b where it differs."""
+    """3.1a: return the cubes printed for a territory, or those of 3.1b where they differ."""
     other = territory.alternative_minor_cubes
     return other if options.alternative_setup and other is not None else territory.minor_cubes

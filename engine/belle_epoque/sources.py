@@ -1,4 +1,4 @@
-"""The dice, decks and hands whose outcomes a record may give in advance, and what each of them can come to."""
+"""Lists the dice, decks and hands whose outcomes a record may give in advance, and the possible outcomes of each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.core.state import Side
 OPEN_SOURCES = frozenset(
     {"first_power", "automated_order", "event", "attacker", "defender", "tie", "row", "cell", "either"}
 )
-"""The dice and draws that everybody sees as they fall."""
+"""The dice and draws that everyone sees at once."""
 
 
 def sources(opening: Opening) -> dict[str, Source]:
@@ -38,13 +38,13 @@ def sources(opening: Opening) -> dict[str, Source]:
 
 
 def common_cards(automated: tuple[Side, ...]) -> tuple[str, ...]:
-    """13.1b, 13.4.2: the National cards that are drawn at random."""
+    """13.1b, 13.4.2: return the National cards that are drawn at random."""
     return tuple(card.id for card in NATIONAL.values() if card.power in automated and card.kind == "common")
 
 
 def piles(opening: Opening) -> Iterator[tuple[Part, Part]]:
-    """6.1b: what the draw pile is made of each time it is shuffled: what the turns before have left of it, and the new
-    era. Where an order is given in advance, it tells which cards these are."""
+    """6.1b: yield what the draw pile consists of each time it is shuffled: the rest of the turns before, and the new
+    era. An order given in advance fixes which cards these are."""
     first, *_ = DECKS.values()
     pile = put_in(opening, first.era)
     for number, (before, deck) in enumerate(pairwise(DECKS.values())):
@@ -56,21 +56,21 @@ def piles(opening: Opening) -> Iterator[tuple[Part, Part]]:
 
 
 def put_in(opening: Opening, era: int) -> Part:
-    """3.0c, 6.1b: the events of an era less those put away."""
+    """3.0c, 6.1b: return the events of an era without those put away."""
     cards, removed = cards_of_era(era, opening.options.promo), removed_from(era, opening.options.promo)
     order = given(opening, f"era_{era}", 0, len(cards))
     return Part(order[removed:] if order else cards, len(cards) - removed)
 
 
 def left_of(pile: Part, before: EventDeck, deck: EventDeck) -> Part:
-    """What was not drawn in the turns between these eras; of a pile in a known order these are its last cards."""
+    """Return the cards not drawn in the turns between these eras; of a pile in a known order, its last cards."""
     drawn = sum(turn.events for turn in TURNS.values() if before.enters_turn <= turn.turn < deck.enters_turn)
     known = len(pile.cards) == pile.count
     return Part(pile.cards[drawn:] if known else pile.cards, pile.count - drawn)
 
 
 def given(opening: Opening, source: str, number: int, count: int) -> tuple[int | str, ...] | None:
-    """The order that is given in advance, if it has so many cards."""
+    """Return the order that is given in advance, if it has that many cards."""
     orders = opening.rigged.get(source, [])
     order = orders[number] if number < len(orders) else None
     return order if isinstance(order, tuple) and len(order) == count else None

@@ -1,5 +1,5 @@
-"""8.6.1b, 8.6.2: cubes that cards place, replace or remove, one after the other, where their player says. Each of these
-steps goes on until nothing is left to do or nothing more can be done (8.6c).
+"""8.6.1b, 8.6.2: cubes that cards place, replace or remove, one after the other, where their player decides. Each of
+these steps goes on until all cubes are done or nothing more is possible (8.6c).
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ Spot = tuple[str, int]
 
 
 class Spots(Automatic[BelleEpoque], frozen=True):
-    """So many cubes one after the other; their player is asked where there is more than one spot."""
+    """Handle a number of cubes one after the other; ask the player where there is more than one spot."""
 
     refused_by: ClassVar[str] = "8.6.2b"
     context: Context
     left: int
 
     def giving(self, state: BelleEpoque) -> frozenset[str]:
-        """The kinds of cubes that may give way."""
+        """Return the kinds of cubes that may be replaced or removed."""
         raise TypeError(f"{type(self).__name__} must say whose cubes give way")
 
     def open(self, state: BelleEpoque) -> Iterable[str]:
-        """The territories that are still to be looked through."""
+        """Return the territories where the step still looks for spots."""
         raise TypeError(f"{type(self).__name__} must say where")
 
     def take(self, state: BelleEpoque, spot: Spot) -> None:
@@ -62,7 +62,7 @@ class Spots(Automatic[BelleEpoque], frozen=True):
                 yield territory, space
 
     def any_spot(self, state: BelleEpoque, rng: Random) -> Spot:
-        """Any territory that has one, then any of its spots."""
+        """Pick any territory that has a spot, then any of its spots."""
         giving, left = self.giving(state), [*self.open(state)]
         while True:
             territory = left.pop(int(rng.random() * len(left)))
@@ -78,8 +78,8 @@ class Spots(Automatic[BelleEpoque], frozen=True):
 
 
 class PlacingCubes(Spots, frozen=True):
-    """8.6.2a: a cube to a free space, or in place of another one; cubes of the player never where a rival has closed
-    (8.6.3)."""
+    """8.6.2a: place a cube on a free space, or in place of another one; the player's own cubes never where a rival has
+    closed (8.6.3)."""
 
     clause = "8.6.2a"
     cube: str
@@ -87,7 +87,7 @@ class PlacingCubes(Spots, frozen=True):
     most_each: int
     free_only: bool = False
     together: bool = False
-    """All in the same territory."""
+    """True if all go to the same territory."""
     used: tuple[str, ...] = ()
 
     def giving(self, state: BelleEpoque) -> frozenset[str]:
@@ -111,7 +111,7 @@ class PlacingCubes(Spots, frozen=True):
 
 
 class ReplacingCubes(Spots, frozen=True):
-    """A cube of another Power or nation gives way to one of the player's."""
+    """Replace a cube of another Power or nation by one of the player's."""
 
     clause = "8.6.2a"
     effect: ReplaceWithOwn
@@ -138,13 +138,13 @@ class ReplacingCubes(Spots, frozen=True):
 
 
 class RemovingCubes(Spots, frozen=True):
-    """8.6.1b: cubes of rival Powers leave the map; those of Powers that were marked before the card never do."""
+    """8.6.1b: remove cubes of rival Powers from the map, except those of Powers that were marked before the card."""
 
     refused_by = "8.6.1b"
     clause = "8.6.1b"
     effect: RemoveRivalCubes
     powers: tuple[Side, ...] = ()
-    """The owners of the cubes that have left so far; then their territories."""
+    """The owners of the cubes that have left so far; below, their territories."""
     used: tuple[str, ...] = ()
 
     def giving(self, state: BelleEpoque) -> frozenset[str]:
@@ -158,7 +158,7 @@ class RemovingCubes(Spots, frozen=True):
         return self.powers.count(power) < self.effect.max_per_power
 
     def open(self, state: BelleEpoque) -> Iterable[str]:
-        """The territories that the card names, less those that it may touch once only."""
+        """Return the territories that the card names, without those already used if it may use each only once."""
         named = territories_of(self.effect.territory_kind)
         return [one for one in named if one not in self.used] if self.effect.different_territories else named
 
@@ -172,7 +172,7 @@ class RemovingCubes(Spots, frozen=True):
 
 
 class SpotsMenu(Menu):
-    """The spots of a card, which are looked for as they are asked for."""
+    """The spots of a card, found only when the menu is asked for them."""
 
     __slots__ = ("asking", "state")
     types = frozenset({PickSpace})
@@ -193,7 +193,7 @@ class SpotsMenu(Menu):
 
 
 class PickingSpace(Waiting[BelleEpoque, PickSpace], frozen=True):
-    """8.6.2a, 8.6.1b: where the next cube goes, or which one leaves."""
+    """8.6.2a, 8.6.1b: ask where the next cube goes, or which one leaves."""
 
     clause = "8.6.2a"
     side: Side
@@ -207,7 +207,8 @@ class PickingSpace(Waiting[BelleEpoque, PickSpace], frozen=True):
 
 
 def giving_way(state: BelleEpoque, context: Context) -> frozenset[str]:
-    """8.6.2b: never armament cubes, the player's own, or cubes of Powers that were marked before."""
+    """8.6.2b: return the kinds of cubes that may be replaced: never armament cubes, the player's own, or cubes of
+    Powers that were marked before."""
     powers = [power for power in POWERS if power != context.side and not is_safe(state, context, power)]
     return frozenset((*NATIONS, *powers))
 
@@ -221,7 +222,8 @@ def replace_cube(state: BelleEpoque, context: Context, cube: str, spot: Spot) ->
 
 
 def placements(effect: PlaceMinor | PlaceOwn, context: Context) -> list[PlacingCubes]:
-    """8.6.2c: the territories of a card in printed order, or one of several that the player picks."""
+    """8.6.2c: return a step for each territory of a card in printed order, or for one of several that the player
+    picks."""
     if isinstance(effect, PlaceMinor):
         if effect.one_of:
             return [PlacingCubes(context, effect.count, effect.minor, effect.one_of, effect.count, together=True)]
@@ -234,5 +236,5 @@ def placements(effect: PlaceMinor | PlaceOwn, context: Context) -> list[PlacingC
 
 @cache
 def territories_of(kind: str | None) -> tuple[str, ...]:
-    """All territories, where a card names no kind."""
+    """Return the territories of this kind, or all of them if a card names none."""
     return tuple(one.id for one in TERRITORIES.values() if kind in (None, one.kind))

@@ -1,4 +1,4 @@
-"""What the log can be looked through for."""
+"""The topics by which readers can filter the log."""
 
 from __future__ import annotations
 

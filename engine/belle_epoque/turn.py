@@ -24,7 +24,7 @@ from engine.core.step import Automatic, Step
 
 
 class BeginTurn(Automatic[BelleEpoque], frozen=True):
-    """4.0: the phases of a turn."""
+    """4.0: queue the phases of a turn."""
 
     clause = "4.0"
 
@@ -36,7 +36,8 @@ class BeginTurn(Automatic[BelleEpoque], frozen=True):
 
 
 def phases(state: BelleEpoque) -> list[Step[BelleEpoque]]:
-    """4.0; automated Powers act before the rounds, and their contests are resolved after them (13.3a)."""
+    """4.0: return the phases. Automated Powers act before the rounds, and their contests are resolved after them
+    (13.3a)."""
     turn = TURNS[state.turn]
     intrigue = [DrawIntrigue((*state.automated_order, *state.order))] if turn.intrigue else []
     events = [DrawEvent() for _ in range(turn.events)]
@@ -47,7 +48,7 @@ def phases(state: BelleEpoque) -> list[Step[BelleEpoque]]:
 
 
 class TakeResources(Automatic[BelleEpoque], frozen=True):
-    """5.0a, 5.0b: income and MD cubes of the Powers that people play."""
+    """5.0a, 5.0b: give income and MD cubes to the Powers that people play."""
 
     clause = "5.0a"
 
@@ -65,11 +66,11 @@ def income(state: BelleEpoque, side: Side) -> int:
 
 
 INCOMES = {one.id: one.bonus.money for one in TERRITORIES.values() if one.bonus and one.bonus.money}
-"""What each ally brings that brings money."""
+"""The money from each ally that brings any."""
 
 
 def cubes_a_turn(state: BelleEpoque, side: Side) -> int:
-    """5.0b: one more with a Great Work that says so."""
+    """5.0b: return the cubes of a turn; some Great Works add one."""
     printed = SHEETS[side]
     work = printed.great_work.bonus
     more = work.delta if state.sheets[side].built and work.type == "md_income" else 0
@@ -77,7 +78,7 @@ def cubes_a_turn(state: BelleEpoque, side: Side) -> int:
 
 
 class LapseContests(Automatic[BelleEpoque], frozen=True):
-    """8.11: the upper cubes of unresolved contests return to the general reserve."""
+    """8.11: return the upper cubes of unresolved contests to the general reserve."""
 
     clause = "8.11"
 
@@ -88,7 +89,8 @@ class LapseContests(Automatic[BelleEpoque], frozen=True):
 
 
 class Prepare(Automatic[BelleEpoque], frozen=True):
-    """9.0: units are ready again, cards and marks of the turn end, the passing order becomes the turn order."""
+    """9.0: make units ready again, end the cards and marks of the turn, and turn the passing order into the turn
+    order."""
 
     clause = "9.0a"
 
@@ -106,7 +108,7 @@ class Prepare(Automatic[BelleEpoque], frozen=True):
 
 
 def refresh(sheet: Sheet) -> None:
-    """9.0a, 9.0b, and the marks of 9.0d."""
+    """9.0a, 9.0b: make units ready, and clear the marks of 9.0d."""
     sheet.armies += sum(sheet.armies_out.values())
     sheet.armies_out = {}
     for continent, fleets in sheet.exhausted.items():
@@ -116,7 +118,8 @@ def refresh(sheet: Sheet) -> None:
 
 
 def refreshed(state: BelleEpoque, unit: str) -> MinorUnit:
-    """9.0a, 9.0b; a unit on the map without an ally goes back to its box (8.2.3e)."""
+    """9.0a, 9.0b: return where a nation's unit stands after Preparation. One on the map without an ally goes back to
+    its box (8.2.3e)."""
     at = state.minor_units[unit].at
     served = state.held.get(MINOR_UNITS[unit].nation)
     if served and at in IN_CONTINENT:
@@ -125,13 +128,13 @@ def refreshed(state: BelleEpoque, unit: str) -> MinorUnit:
 
 
 def clear_cards(state: BelleEpoque) -> None:
-    """9.0d: played Intrigue cards are discarded, National cards leave the game (8.6b)."""
+    """9.0d: discard played Intrigue cards; National cards leave the game (8.6b)."""
     state.intrigue_discard += [card.card for card in state.beside if card.card in INTRIGUE]
     state.beside, state.in_force, state.closed = [], [], {}
 
 
 class Score(Automatic[BelleEpoque], frozen=True):
-    """10.1a, 10.2a: after turn 3 and turn 6, and after the last turn; then the next turn begins."""
+    """10.1a, 10.2a: score after turn 3 and turn 6, and after the last turn; then the next turn begins."""
 
     clause = "10.1a"
 

@@ -1,4 +1,4 @@
-"""8.1: buying units, and units as every chapter counts, uses and loses them."""
+"""8.1: buying units; also how all chapters count, use and lose units."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.core.state import Side
 
 
 class Purchases(Menu):
-    """8.1a: at least one unit, out of Reserves, paid at once."""
+    """8.1a: at least one unit out of Reserves, paid at once."""
 
     __slots__ = ("army_cost", "fleet_cost", "sheet")
     types = frozenset({BuyUnits})
@@ -58,7 +58,7 @@ class Purchases(Menu):
                 yield BuyUnits(armies, fleets)
 
     def sample(self, rng: Random) -> Choice:
-        """Any number of Fleets, then any number of Armies; at least one unit."""
+        """Pick any number of Fleets, then any number of Armies; at least one unit."""
         least = 0 if self.most_armies(0) else 1
         fleets = least + int(rng.random() * (self.most_fleets() - least + 1))
         fewest = 0 if fleets else 1
@@ -75,7 +75,7 @@ class Purchases(Menu):
 
 
 def too_dear(price: int, sheet: Sheet, clause: str) -> Refusal | None:
-    """Why a Power can't pay so much; None if it can."""
+    """Return why a Power cannot pay this price; None if it can."""
     return illegal("belle_epoque.too_dear", clause, price=price, has=sheet.money) if price > sheet.money else None
 
 
@@ -88,7 +88,7 @@ def buy(state: BelleEpoque, side: Side, choice: BuyUnits) -> None:
 
 
 def build(sheet: Sheet, armies: int, fleets: int, price: int) -> None:
-    """From Reserves into the Arsenal, ready."""
+    """Move units from Reserves into the Arsenal, ready."""
     sheet.money -= price
     sheet.reserve_armies -= armies
     sheet.reserve_fleets -= fleets
@@ -97,7 +97,7 @@ def build(sheet: Sheet, armies: int, fleets: int, price: int) -> None:
 
 
 def shift(where: dict[str, int], place: str, by: int) -> None:
-    """Change how many units stand at a place; places without any are not listed."""
+    """Change the number of units at a place; places without any are not listed."""
     now = where.get(place, 0) + by
     assert now >= 0, f"{by} units of {where} at {place}"
     where.pop(place, None)

@@ -1,6 +1,6 @@
-"""The views: everybody sees everything but Intrigue hands, the order of decks, the events put away, the hands of
-automated Powers (13.4a), and orders left in advance. The view is a whitelist, built field by field; `redeal` draws
-anew whatever it leaves out.
+"""Shows each player what it may see: everything except Intrigue hands, the order of decks, the events put away, the
+hands of automated Powers (13.4a), and other players' orders. The view is a whitelist, built field by field; `redeal`
+deals all that it leaves out at random.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ clone = cloner(BelleEpoque)
 
 class TerritoryView(Struct, frozen=True):
     spaces: tuple[str, ...]
-    """The cube on each space; of a contest the lower one."""
+    """The cube on each space; in a contest the lower one."""
     holder: Side | None
     needed: int
-    """Cubes for a majority."""
+    """The cubes needed for a majority."""
     counting: dict[Side, int]
-    """How many count for each Power that has any."""
+    """The number of cubes that count for each Power that has any."""
     closed_by: tuple[Side, ...]
 
 
 class ScoreLine(Struct, frozen=True):
-    """What a Power has points for (a kind of scoring.KINDS), and whereby: a territory, an objective, a card."""
+    """Points of a Power of one kind (see scoring.KINDS), and the territory, objective or card that brings them."""
 
     kind: str
     what: str
@@ -61,7 +61,7 @@ class ScoreLine(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """How an objective of a Power stands."""
+    """The progress of a Power's objective."""
 
     power: Side
     reached: bool
@@ -71,7 +71,7 @@ class Standing(Struct, frozen=True):
 
 class PowerView(Struct, frozen=True):
     played: bool
-    """Whether a person plays it."""
+    """Whether a person plays this Power."""
     money: int
     embassies: int
     reserve_cubes: int
@@ -92,25 +92,25 @@ class PowerView(Struct, frozen=True):
     built: bool
     marked: bool
     intrigue: int
-    """How many cards it holds."""
+    """The number of cards it holds."""
     national: list[str]
     """Empty for an automated Power, whose cards are hidden."""
     national_cards: int
     scored: list[int]
     vp: int
     now: list[ScoreLine]
-    """What the final scoring would bring if it were now; nothing for a Power that never scores (13.1c)."""
+    """The lines of the final scoring if it were now; empty for a Power that never scores (13.1c)."""
 
 
 class AutomatedView(Struct, frozen=True):
-    """Chapter 13: what lies on the sheet of an automated Power; its table of missions is printed."""
+    """Chapter 13: the open state on the sheet of an automated Power; its table of missions is printed."""
 
     fleet_marks: int
     owed: int
     arsenal: int
-    """13.9.1a: the bonus of this turn, less what sabotage took."""
+    """13.9.1a: the bonus of this turn, less the loss to sabotage."""
     contests: int
-    """So many share it, as it stands."""
+    """The number of contests that share it at present."""
     share: int
     strategies: list[str]
     closing: bool
@@ -122,7 +122,7 @@ class ToCome(Struct, frozen=True):
     territory: str
     space: int
     cube: str
-    """The lower one."""
+    """The lower cube."""
     attacker: Side
     defender: Side | None
     shares: dict[Side, int]
@@ -147,14 +147,14 @@ class View(Struct, frozen=True):
     duel: Duel | None
     """The contest that is being resolved."""
     to_come: list[ToCome]
-    """Contests with automated Powers, in the order in which they are resolved."""
+    """The contests with automated Powers, in the order in which they are resolved."""
     minor_units: dict[str, MinorUnit]
     reserve: dict[Side, int]
     """Cubes of minor nations in the general reserve."""
     event_pile: int
     events_drawn: list[str]
     events_now: list[str]
-    """Those of this turn."""
+    """The events of this turn."""
     claimed: dict[str, Side]
     intrigue_deck: int
     intrigue_discard: list[str]
@@ -169,7 +169,7 @@ class View(Struct, frozen=True):
     outlooks: tuple[Outlook, ...]
     """The chances of the contest under way, else of each open one."""
     new_die: int | None
-    """With how many of six faces a new die would save the cube of the Power that is asked about it."""
+    """The number of faces with which a new die would save the cube of the Power that is asked about it."""
 
 
 def view(state: BelleEpoque, side: Side | None) -> View:
@@ -178,7 +178,7 @@ def view(state: BelleEpoque, side: Side | None) -> View:
 
 
 def confided(state: BelleEpoque, side: Side) -> dict[str, Any]:
-    """7.0b, 7.0d, and its orders: the fields that only one Power sees so."""
+    """7.0b, 7.0d: return the fields that only this Power sees, its orders among them."""
     own: dict[str, Any] = {}
     if side in state.sides and (hand := state.sheets[side].intrigue):
         own["hand"] = list(hand)
@@ -190,13 +190,13 @@ def confided(state: BelleEpoque, side: Side) -> dict[str, Any]:
 
 
 def drawn_by(state: BelleEpoque, side: Side) -> list[str]:
-    """The cards of which this Power is asked to keep one; those of others may lie below."""
+    """Return the cards of which this Power is asked to keep one; those of others may lie below in the list."""
     step = state.agenda[-1] if state.agenda else None
     return state.drawn[step.first :] if isinstance(step, Keeping) and step.side == side else []
 
 
 def open_view(state: BelleEpoque) -> View:
-    """Build the view that everybody shares."""
+    """Build the view that everyone shares."""
     reserves = general_reserves(state)
     return View(
         sides=state.sides,
@@ -234,7 +234,7 @@ def open_view(state: BelleEpoque) -> View:
 
 
 def events_now(state: BelleEpoque) -> list[str]:
-    """The events drawn since this turn began."""
+    """Return the events drawn since this turn began."""
     before = sum(turn.events for turn in TURNS.values() if turn.turn < state.turn)
     return state.events_drawn[before:]
 
@@ -316,7 +316,8 @@ def score_line(point: Point) -> ScoreLine:
 
 
 def redeal(state: BelleEpoque, side: Side | None, rng: Random) -> BelleEpoque:
-    """Intrigue cards that the side can't see in any order, events in any that leaves the eras as they were dealt."""
+    """Deal the Intrigue cards that the side cannot see at random, and the events so that the eras stay as they were
+    dealt."""
     other: BelleEpoque = clone(state)
     other.seed = f"{rng.getrandbits(256):064x}"
     other.rigged = {}
@@ -328,7 +329,7 @@ def redeal(state: BelleEpoque, side: Side | None, rng: Random) -> BelleEpoque:
 
 
 def redeal_intrigue(state: BelleEpoque, side: Side | None, rng: Random) -> None:
-    """The deck, the hands of others, and what others drew."""
+    """Redeal the deck, the hands of others, and the cards that others drew."""
     own = len(drawn_by(state, side)) if side else 0
     hidden_drawn = state.drawn[: len(state.drawn) - own]
     hands = [state.sheets[power].intrigue for power in POWERS if power != side or power not in state.sides]
@@ -341,13 +342,15 @@ def redeal_intrigue(state: BelleEpoque, side: Side | None, rng: Random) -> None:
 
 
 def redeal_national(state: BelleEpoque, rng: Random) -> None:
-    """13.4a: the cards that an automated Power has played are known, and so are those left; only their order is not."""
+    """13.4a: shuffle the hands of automated Powers. The cards they have played are known, and so are those left; only
+    their order is not."""
     for power in state.automata:
         rng.shuffle(state.sheets[power].national)
 
 
 def redeal_events(state: BelleEpoque, rng: Random) -> None:
-    """Which events of an era were put away, and the order of the pile; alone in their era they lie in it still."""
+    """Redeal which events of an era were put away, and the order of the pile; an era without any put away stays in the
+    pile as a whole."""
     for era in {EVENTS[event].era for event in state.events_away}:
         unseen = [event for event in (*state.events, *state.events_away) if EVENTS[event].era == era]
         rng.shuffle(unseen)
@@ -357,13 +360,13 @@ def redeal_events(state: BelleEpoque, rng: Random) -> None:
 
 
 def at_hand(shown: View) -> list[str]:
-    """The cards of which the viewer keeps one, those that are being carried out, the events of this turn, and the
-    viewer's own Intrigue cards."""
+    """List the cards of which the viewer keeps one, those being carried out, the events of this turn, and the viewer's
+    own Intrigue cards."""
     course = [key_of(one.card) for one in shown.beside if not one.marked]
     drawn, hand = (map(INTRIGUE_CARD.key, cards) for cards in (shown.drawn, shown.hand))
     return [*drawn, *course, *map(EVENT.key, shown.events_now), *hand]
 
 
 def key_of(card: str) -> str:
-    """Of a card that people play."""
+    """Return the key of a card that people play."""
     return (NATIONAL_CARD if card in NATIONAL else INTRIGUE_CARD).key(card)

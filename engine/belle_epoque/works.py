@@ -1,4 +1,4 @@
-"""8.3 to 8.5: Great Works, investments, the Prestige action: actions that take no more than a yes."""
+"""8.3 to 8.5: Great Works, investments and the Prestige action: the actions that need nothing but a yes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.core.state import Side
 
 
 class Offer(Menu):
-    """An action that is done or not. Subclasses give the choice, and say what stands against it."""
+    """An action without further choices. Subclasses give the choice, and return a refusal if it is not possible."""
 
     __slots__ = ("side", "state")
     choice: ClassVar[Choice]
@@ -56,7 +56,7 @@ class Offer(Menu):
 
 
 class GreatWork(Offer):
-    """8.3a: once per game."""
+    """8.3a: build the Great Work, once per game."""
 
     __slots__ = ()
     choice = BuildGreatWork()
@@ -96,7 +96,7 @@ def invest(state: BelleEpoque, side: Side, choice: Invest) -> None:
 
 
 class PrestigeStep(Offer):
-    """8.5a: once per turn. At the top of the track a step is lost (11.0c), and may be paid for."""
+    """8.5a: buy a step, once per turn. At the top of the track the step is lost (11.0c), and may still be paid for."""
 
     __slots__ = ()
     choice = RaisePrestige()

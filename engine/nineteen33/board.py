@@ -26,6 +26,12 @@ def cubes(place: Place, leader: Side) -> int:
     return place.boxes.count(leader)
 
 
+def missing_for_strike(state: Nineteen33, leader: Side, home: Side) -> int:
+    """9.9: how many it lacks of the boxes of a home that were free at the start."""
+    here = state.places[home]
+    return len(here.boxes) - len(SHEETS[home].boxes) - cubes(here, leader)
+
+
 def count(place: Place, leader: Side) -> int:
     """9.5: of a leader."""
     return read(place.boxes).leaders[leader]
@@ -96,6 +102,17 @@ def is_closed_to(place: Place, leader: Side) -> bool:
 def is_favoured(place: Place, leader: Side) -> bool:
     """7.3: an ally, or the holder of an exclusive."""
     return leader in place.allies or (place.exclusive is not None and place.exclusive.holder == leader)
+
+
+def is_open(place: Place, leader: Side) -> bool:
+    """7.1: whether a leader that is calm may deal there, as far as the place says; trade.shut has the reasons."""
+    if place.war or place.tension or place.closed:
+        return False
+    if place.allies:
+        return leader in place.allies
+    if place.exclusive is not None:
+        return place.exclusive.holder == leader
+    return SHEETS[leader].ideology in read(place.boxes).counts
 
 
 def is_tense(state: Nineteen33, leader: Side) -> bool:

@@ -89,6 +89,10 @@ class PlannedDeal(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     civil: Count = 0
 
 
+RawOrder = Literal["NAE", "NEA", "ANE", "AEN", "ENA", "EAN"]
+"""6.5: own, allied and other raw materials, the first one used first."""
+
+
 class SealPlan(Choice, frozen=True):
     """4.4"""
 
@@ -97,7 +101,7 @@ class SealPlan(Choice, frozen=True):
     reserve: Count = 0
     civil_most: Count = 0
     war_most: Count = 0
-    raw_first: Literal["NAE", "NEA", "ANE", "AEN", "ENA", "EAN"] = "NAE"
+    raw_first: RawOrder = "NAE"
     squadrons_first: bool = False
     feed: bool = False
     """19.5: if none of its deals brought food, missing food is bought where it is open then."""

@@ -37,6 +37,7 @@ from engine.nineteen33.wants import (
     is_ripe,
     missing_points,
     room,
+    strike_homes,
 )
 from engine.nineteen33.works import LENGTH
 
@@ -49,6 +50,8 @@ STEP, BOX, ALLIANCE, SIGNING = 1.8, 0.8, 1.7, 1.95
 COUPS = {1: 0.4, 2: 1.0, 3: 1.35}
 """12.2: the same of a state where a coup is possible, by how many cards there are for it."""
 UNIT = 0.7
+UNREST = 0.5
+"""9.9: the second box in a rival's home lets strikes be called."""
 NEAR = 0.1
 """10.8: a unit at home could press the state."""
 UNCERTAIN = 0.3
@@ -186,6 +189,7 @@ def influence(state: Nineteen33, leader: Side, place: str, supply: Supply) -> Ca
     worth = -1.0
     if is_open(state, leader, place):
         worth = ALLIANCE if is_akin(state, leader, place) else BOX
+        worth += UNREST * (place in strike_homes(state, leader, 1))
         worth = afforded(worth + NEAR * is_near(state, leader, place), supply, takes)
     tries = min(max(COUPS), supply.get("destabilisation", 0))
     if tries and place in STATES and coups.is_shaky(here) and not here.war and COUPS[tries] > worth:

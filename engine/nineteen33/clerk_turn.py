@@ -9,6 +9,7 @@ from engine.core.state import Side
 from engine.nineteen33 import alliances, bonds, clerk_plan, coups, functions, units
 from engine.nineteen33.choices import (
     ActForGuided,
+    CallStrike,
     EndGuiding,
     EndTurn,
     MoveUnit,
@@ -19,7 +20,8 @@ from engine.nineteen33.choices import (
 )
 from engine.nineteen33.clerk_uses import Mind, Worth, best_use
 from engine.nineteen33.food import need
-from engine.nineteen33.printed import CARDS, FUNCTIONS, STATES, ideology_of
+from engine.nineteen33.own_actions import strike_refusal
+from engine.nineteen33.printed import CARDS, FUNCTIONS, LEADERS, STATES, ideology_of
 from engine.nineteen33.printed.vocabulary import FunctionName
 from engine.nineteen33.production import output
 from engine.nineteen33.state import HOME, Nineteen33
@@ -75,9 +77,16 @@ def without_card(state: Nineteen33, leader: Side) -> Iterator[Choice]:
     wanted = wants(state, leader)
     if deal := clerk_plan.deal(state, leader):
         yield deal
+    yield from strikes(state, leader)
     yield from signatures(state, leader, wanted)
     yield from marches(state, leader, wanted)
     yield from pressures(state, leader, wanted)
+
+
+def strikes(state: Nineteen33, leader: Side) -> Iterator[Choice]:
+    """9.9: wherever one can be called, as it costs nothing."""
+    calls = map(CallStrike, LEADERS)
+    return (call for call in calls if strike_refusal(state, leader, call.at) is None)
 
 
 def signatures(state: Nineteen33, leader: Side, wanted: Wants) -> Iterator[Choice]:
@@ -109,7 +118,7 @@ def facing(state: Nineteen33, leader: Side, place: str) -> Iterator[Choice]:
     for kind, number, unit in units.all_units(state, leader):
         if unit.faces and missing_points(state, leader, unit.faces) > 1 and unit.faces in wants(state, leader).places:
             continue
-        for to in sorted(units.reachable(state, leader, kind, unit), key=lambda one: one != HOME):
+        for to in sorted(units.reachable(state, leader, kind, unit), key=lambda one: (one != HOME, one)):
             choice = MoveUnit(kind, number, to, place)
             if units.refusal(state, leader, choice) is None:
                 yield choice

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from engine.core.state import Side
 from engine.nineteen33 import choices, clerk_plan, coups, defence, functions, guided, labour, works
+from engine.nineteen33.board import missing_for_strike
 from engine.nineteen33.clerk_budget import MOST_COUP, branch_for
-from engine.nineteen33.printed import FUNCTIONS, SECTORS, STATES, TRACKS, tables
+from engine.nineteen33.printed import FUNCTIONS, LEADERS, SECTORS, STATES, TRACKS, tables
 from engine.nineteen33.printed.vocabulary import FunctionName
 from engine.nineteen33.production import output
 from engine.nineteen33.state import Development, Nineteen33
@@ -24,6 +25,7 @@ from engine.nineteen33.wants import (
     is_ripe,
     missing_points,
     prize,
+    strike_homes,
     turns_left,
 )
 from engine.nineteen33.works import LENGTH
@@ -41,6 +43,8 @@ COUP = 1.0
 CALM = 0.6
 WAR_ENDED = 0.8
 DISTURBED = 0.5
+FIRST_BOX, SECOND_BOX, UNREST = 0.3, 0.6, 0.5
+"""9.9: the worth of each box in a rival's home that strikes need, and of the tension."""
 UNIT = 0.8
 
 
@@ -110,7 +114,7 @@ def is_stale(mind: Mind, one: Development) -> bool:
 
 
 def influence(mind: Mind) -> Uses:
-    """5.8: for a slip, or where an alliance could be declared next year."""
+    """5.8: for a slip, where an alliance could be declared next year, or a strike be called."""
     state, leader = mind.state, mind.leader
     for place in influenced(mind):
         missing = missing_points(state, leader, place)
@@ -122,7 +126,14 @@ def influence(mind: Mind) -> Uses:
                 prize(state, leader, place) * share * (1 if reached else LATE), choices.Influence(place, points)
             )
         else:
-            yield Worth(EARLY * share, choices.Influence(place, points))
+            yield Worth(worth_undeclared(mind, place) * share, choices.Influence(place, points))
+
+
+def worth_undeclared(mind: Mind, place: str) -> float:
+    """Of a box that no slip names."""
+    if place not in LEADERS:
+        return EARLY
+    return SECOND_BOX if missing_for_strike(mind.state, mind.leader, place) == 1 else FIRST_BOX
 
 
 def influenced(mind: Mind) -> Iterator[str]:
@@ -131,6 +142,16 @@ def influenced(mind: Mind) -> Iterator[str]:
     yield from (place for place in mind.wants.places if not is_ripe(state, leader, place))
     if mind.looks_ahead:
         yield from (place for place in STATES if place not in mind.wants.places and is_akin(state, leader, place))
+    yield from (home for home in shaken_homes(state, leader) if home not in mind.wants.places)
+
+
+def shaken_homes(state: Nineteen33, leader: Side) -> Iterator[Side]:
+    """9.9: of rivals of another ideology, where it has won a box or begun a path."""
+    yield from strike_homes(state, leader, 1)
+    for home in strike_homes(state, leader, 2):
+        path = state.places[home].path
+        if path and path.owner == leader:
+            yield home
 
 
 def mobility(mind: Mind) -> Uses:
@@ -182,6 +203,14 @@ def disturbance(mind: Mind) -> Uses:
             yield Worth(DISTURBED * points / path.points, choices.Disturb(place, points))
 
 
+def tension(mind: Mind) -> Uses:
+    """5.16: where only tension is missing for a strike."""
+    for home in strike_homes(mind.state, mind.leader, 0):
+        if not mind.state.places[home].tension:
+            points = min(MOST_POINTS, turns_left(mind.state) + 1, mind.most)
+            yield Worth(UNREST * points / MOST_POINTS, choices.StirUp(home, points))
+
+
 THOUGHTS: dict[FunctionName, Callable[[Mind], Uses]] = {
     "infrastructure": infrastructure,
     "development": development,
@@ -191,6 +220,7 @@ THOUGHTS: dict[FunctionName, Callable[[Mind], Uses]] = {
     "defence": rates,
     "destabilisation": destabilisation,
     "disturbance": disturbance,
+    "tension": tension,
 }
 """The functions that the clerk uses."""
 

@@ -112,7 +112,7 @@ def army_refusal(state: Nineteen33, leader: Side, choice: SendArmy) -> Refusal |
     if unit.moved:
         return illegal("nineteen33.moved_already", "10.7")
     goal = (choice.state,)
-    if not units.marched(state, leader, unit, goal) | units.shipped(leader, unit, goal):
+    if not units.goals_in_reach(state, leader, unit, goal):
         return illegal("nineteen33.out_of_reach", "10.6", to=choice.state)
     return None
 
@@ -154,7 +154,7 @@ def begin_great_war(state: Nineteen33, one: Side, other: Side) -> None:
     """12.9: the game ends at once."""
     tell(state, WarBetween((one, other)))
     for leader in (one, other):
-        lose(state, leader, "war", tables.civil_war.lost)
+        lose(state, leader, "war_between", tables.civil_war.lost)
     state.ended = "war"
 
 

@@ -1,4 +1,4 @@
-"""5.18, 5.19: intelligence. What is read stays known to its reader alone."""
+"""5.18, 5.19: intelligence. Only the side that reads a card or slip knows it."""
 
 from __future__ import annotations
 

@@ -1,11 +1,12 @@
-"""Chapter 5: the thirteen functions of tactic cards. What each asks for stands in printed (`Use`); this interprets it:
-which choices there are, whether one is possible, and what it does. Points come from the card that was played, or for
-a leader that nobody plays from its guide's roll.
+"""Chapter 5: the thirteen functions of tactic cards. printed (`Use`) has the conditions of each; this module interprets
+them: the choices there are, whether one is possible, and its effect. Points come from the card that was played, or for
+a leader without a player from its guide's roll.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import product
 from random import Random
 from typing import Any, NamedTuple
@@ -166,8 +167,9 @@ def purse_refusal(state: Nineteen33, leader: Side, function: Function, points: i
 def unmet(state: Nineteen33, leader: Side, use: Use, choice: Any) -> Refusal | None:
     """The first thing asked for that is not so."""
     for word in use.requires:
-        if not CONDITIONS[word].holds(state, leader, choice):
-            return illegal(f"nineteen33.needs.{word}", CONDITIONS[word].clause)
+        condition = CONDITIONS[word]
+        if not condition.holds(state, leader, choice):
+            return illegal(condition.reason, condition.clause)
     return None
 
 
@@ -200,8 +202,13 @@ def places_to_open(state: Nineteen33, leader: Side) -> Iterator[str]:
 # What could be chosen
 
 
-def subjects(over: str) -> Iterator[dict[str, Any]]:
+@cache
+def subjects(over: str) -> tuple[dict[str, Any], ...]:
     """The fields of choices but for their points, in the order of the board."""
+    return tuple(each_subject(over))
+
+
+def each_subject(over: str) -> Iterator[dict[str, Any]]:
     match over:
         case "sector":
             yield from ({"sector": one} for one in SECTORS)
@@ -267,14 +274,39 @@ class Uses(Struct, Menu, frozen=True, gc=False):
             yield from (choice for choice in candidates(use, points) if self.judge(choice) is None)
 
     def sample(self, rng: Random) -> Choice:
+        choice = self.draw(rng)
+        assert choice is not None
+        return choice
+
+    def draw(self, rng: Random) -> Choice | None:
         """A use first, then one choice of it; of moves also several at once."""
         uses = self.usable()
         rng.shuffle(uses)
         for _, use, most in uses:
-            found = list(self.possible(use, most))
-            if found:
-                return self.grown(rng.choice(found), most, rng)
-        return super().sample(rng)
+            choice = self.drawn(use, most, rng)
+            if choice is not None:
+                return self.grown(choice, most, rng)
+        return None
+
+    def drawn(self, use: Use, most: int, rng: Random) -> Choice | None:
+        """Of one use: anything it can be used on, with any number of points."""
+        kind, left = EFFECTS[use.do].kind, [*subjects(use.over)]
+        points = [1 + int(rng.random() * most), most, 1] if "points" in kind.__struct_fields__ else [0]
+        while left:
+            number = int(rng.random() * len(left))
+            for n in points:
+                choice: Choice = kind(**left[number], points=n) if n else kind(**left[number])
+                if points_of(choice) <= most and self.permits(use, choice):
+                    return choice
+            left[number] = left[-1]
+            left.pop()
+        return None
+
+    def permits(self, use: Use, choice: Choice) -> bool:
+        """Of a function that can be used with so many points."""
+        state, leader = self.state, self.leader
+        refused = unmet(state, leader, use, choice) or guided.refusal(state, leader, choice)
+        return refused is None and money_refusal(state, leader, choice) is None
 
     def grown(self, choice: Choice, most: int, rng: Random) -> Choice:
         """5.10: points of mobility shared among several moves."""

@@ -26,7 +26,7 @@ from engine.nineteen33.setup import OPTIONS_FOR, RULES, TRIAL, Options, seating,
 from engine.nineteen33.sources import OPEN_SOURCES, sources
 from engine.nineteen33.state import Nineteen33
 from engine.nineteen33.topics import TOPICS, facts, stories
-from engine.nineteen33.view import confided, redeal, view
+from engine.nineteen33.view import at_hand, confided, redeal, view
 from engine.nineteen33.words import phrase
 
 STEPS = (
@@ -68,7 +68,7 @@ def bound(state: Nineteen33) -> int:
 
 
 def examples(raw: bytes) -> Sequence[Example]:
-    """Read a file of worked examples. What carries them out needs the game, and is imported late."""
+    """Read a file of worked examples. The import is late because the code that carries them out needs the game."""
     from engine.nineteen33.examples.reading import read
 
     return read(raw)
@@ -114,6 +114,7 @@ GAME = Game(
     phrase=phrase,
     printed=PRINTED,
     cards=CARD_KINDS,
+    at_hand=at_hand,
     sources=sources,
     open_sources=OPEN_SOURCES,
     examples=examples,

@@ -1,11 +1,14 @@
-"""What a leader can't do now, and why. 5.3: functions of tactic cards of which no use with a single point is possible,
-whichever card they stand on; the hand greys them. And what is closed in each place: deals, influence, a coup.
+"""Finds what a leader cannot do now, and why. 5.3: functions of tactic cards of which no use with a single point is
+possible, whichever card they stand on; the hand greys them. Also the acts that are closed in each place: deals,
+influence, a coup.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
 
 from engine.core.refusal import Illegal, Refusal
 from engine.core.state import Side
@@ -13,16 +16,18 @@ from engine.nineteen33 import trade
 from engine.nineteen33.choices import Destabilise, Influence
 from engine.nineteen33.conditions import CONDITIONS
 from engine.nineteen33.functions import USES, candidates, unmet
-from engine.nineteen33.printed import FUNCTIONS, PLACES, STATES
+from engine.nineteen33.printed import FUNCTIONS, PLACES, STATES, tables
 from engine.nineteen33.printed.vocabulary import Function, FunctionName, Use
 from engine.nineteen33.state import Nineteen33
 
 
-class Idle(NamedTuple):
-    """The reason of a refusal, and its clause."""
+class Idle(Struct, frozen=True):
+    """The reason of a refusal, its clause, and what its sentence speaks of."""
 
     reason: str
     clause: str
+    place: str = ""
+    most: int = 0
 
 
 def idle_functions(state: Nineteen33, leader: Side) -> dict[FunctionName, Idle]:
@@ -50,8 +55,9 @@ def nearest(state: Nineteen33, leader: Side, use: Use) -> Idle | None:
     return told(unmet(state, leader, use, missed))
 
 
-def told(refused: Refusal | None) -> Idle | None:
-    return Idle(refused.reason, refused.clause) if isinstance(refused, Illegal) else None
+def told(refused: Refusal | None, place: str = "") -> Idle | None:
+    most = tables.trade.states_per_month if place else 0
+    return Idle(refused.reason, refused.clause, place, most) if isinstance(refused, Illegal) else None
 
 
 Act = Literal["deal", "influence", "coup"]
@@ -70,5 +76,5 @@ def closed_at(state: Nineteen33, leader: Side, place: str) -> Iterator[tuple[Act
         reasons["deal"] = trade.closed(state, leader, place)
         reasons["coup"] = unmet(state, leader, USES[Destabilise][1], Destabilise(place, 1))
     for act, refused in reasons.items():
-        if why := told(refused):
+        if why := told(refused, place):
             yield act, why

@@ -127,7 +127,7 @@ class PointsLost(Entry, frozen=True):
     rule = "15.9"
     leader: Side
     points: int
-    reason: Literal["tax_rise", "loan", "shared", "war"]
+    reason: Literal["tax_rise", "loan", "shared", "war_between"]
 
 
 # The month

@@ -48,7 +48,9 @@ def gain(state: Nineteen33, leader: Side, reason: str, points: int) -> None:
     held.by_year[year] += points
 
 
-def lose(state: Nineteen33, leader: Side, reason: Literal["tax_rise", "loan", "shared", "war"], points: int) -> None:
+def lose(
+    state: Nineteen33, leader: Side, reason: Literal["tax_rise", "loan", "shared", "war_between"], points: int
+) -> None:
     gain(state, leader, reason, -points)
     if state.is_played(leader):
         tell(state, PointsLost(leader, points, reason))
@@ -69,8 +71,8 @@ def turn_up(state: Nineteen33, leader: Side, number: int, points: int) -> None:
 
 
 def reach(state: Nineteen33, leader: Side, fits: Callable[[AnySlip], bool], points: int, deed: str) -> bool:
-    """15.6: the earliest slip that fits is scored; without one the deed stays without a slip. What another player sets
-    off tells by either whether there was such a slip, so that it can't be taken back."""
+    """15.6: score the earliest slip that fits; without one the deed is noted as unclaimed. If another player caused it,
+    either outcome reveals whether there was such a slip, so it cannot be undone."""
     held = state.leaders[leader]
     mark_aims(state, leader, fits)
     hidden = [number for number, one in enumerate(held.slips) if not one.up]

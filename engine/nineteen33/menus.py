@@ -14,9 +14,9 @@ from engine.core.menu import Menu
 from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.nineteen33 import armaments, guided, manoeuvre, suggestions, trade
-from engine.nineteen33.board import have_pact
-from engine.nineteen33.choices import Deal, PlaceLabour, PlannedDeal, SealPlan, SetBudget
-from engine.nineteen33.printed import PLACES, PRODUCTS, SECTORS, SHEETS, STATES, TRACKS, tables
+from engine.nineteen33.board import allied_states, have_pact
+from engine.nineteen33.choices import Deal, PlaceLabour, PlannedDeal, RawOrder, SealPlan, SetBudget
+from engine.nineteen33.printed import COLONIES, LEADERS, PLACES, PRODUCTS, SECTORS, SHEETS, STATES, TRACKS, tables
 from engine.nineteen33.printed.kinds import Term
 from engine.nineteen33.slips import (
     ONCE,
@@ -64,6 +64,13 @@ class Placements(Struct, Menu, frozen=True, gc=False):
                     if choice != first and self.judge(choice) is None:
                         yield choice
 
+    def sample(self, rng: Random) -> Choice:
+        """The free UL take any of the places there are."""
+        sheet = SHEETS[self.leader]
+        places = [track for track in TRACKS for _ in range(sheet.capacity.of(track) - sheet.fixed.of(track))]
+        taken = rng.sample(places, sheet.free)
+        return PlaceLabour(**{track: taken.count(track) for track in TRACKS})
+
     def describe(self) -> object:
         return {"do": "place_labour", "leader": self.leader, "free": SHEETS[self.leader].free}
 
@@ -108,7 +115,7 @@ class Budgets(Struct, Menu, frozen=True, gc=False):
         yield from (DefenceSlip("army"), DefenceSlip("division"))
 
     def sample(self, rng: Random) -> Choice:
-        """Slips one after the other, each of a random kind that is possible."""
+        """Slips one after the other, of homes as many as of states."""
         terms: tuple[Term, ...] = ("short", "medium", "long")
         change = rng.choice((-2, -1, 0, 0, 1, 2))
         bond = rng.choice((0, 0, 100, 300, 900))
@@ -117,9 +124,7 @@ class Budgets(Struct, Menu, frozen=True, gc=False):
             named += (BondsSlip(bond),)
         if change < 0 and rng.random() < 0.5:
             named += (TaxesSlip(-change),)
-        pool = [*self.every_slip()]
-        rng.shuffle(pool)
-        for slip in pool:
+        for slip in shuffled_slips(rng):
             tried = (*named, slip)
             if len(named) < tables.manoeuvre.slips and manoeuvre.is_possible(
                 self.state, self.leader, tried, len(named)
@@ -131,6 +136,24 @@ class Budgets(Struct, Menu, frozen=True, gc=False):
 
     def describe(self) -> object:
         return {"do": "set_budget", "suggested": suggestions.budget(self.state, self.leader)}
+
+
+HOME_SLIPS, STATE_SLIPS = [*map(InfluenceSlip, LEADERS)], [*map(InfluenceSlip, (*STATES, *COLONIES))]
+
+
+def shuffled_slips(rng: Random) -> list[AnySlip]:
+    """All that ask for nothing else in the budget; first one aim of each kind, so that none is rare."""
+    kinds: list[list[AnySlip]] = [
+        [*map(DevelopmentSlip, SECTORS)],
+        [*HOME_SLIPS],
+        [*STATE_SLIPS],
+        [LabourSlip()],
+        [DefenceSlip("army"), DefenceSlip("division")],
+    ]
+    for slips in kinds:
+        rng.shuffle(slips)
+    rng.shuffle(kinds)
+    return [slips[turn] for turn in range(len(STATE_SLIPS)) for slips in kinds if turn < len(slips)]
 
 
 def slips_refusal(state: Nineteen33, leader: Side, budget: SetBudget) -> Refusal | None:
@@ -199,27 +222,31 @@ class Plans(Struct, Menu, frozen=True, gc=False):
         yield SealPlan(civil_most=everything, war_most=everything)
 
     def sample(self, rng: Random) -> Choice:
-        able = [place for place in STATES if trade.closed(self.state, self.leader, place) is None]
-        deals = tuple(self.some_deal(place, rng) for place in rng.sample(able, min(len(able), rng.randrange(5))))
-        supplies = [place for place in STATES if armaments.refusal(self.state, self.leader, place) is None]
-        choice = SealPlan(
-            tuple(deal for deal in deals if form_refusal(deal) is None),
-            tuple(supplies[: rng.randrange(2)]),
-            rng.randrange(4),
-            rng.choice((4, 99)),
-            rng.choice((0, 3, 99)),
-            rng.choice(("NAE", "EAN", "ANE")),
-            rng.random() < 0.5,
+        """Deals with any states that are open, and anything else."""
+        state, leader, drawn = self.state, self.leader, rng.random
+        able = trade.open_states(state, leader)
+        wanted = min(len(able), int(drawn() * (tables.plan.deals_most + 1)))
+        deals = [some_deal(able.pop(int(drawn() * len(able))), rng) for _ in range(wanted)]
+        supplies = [place for place in allied_states(state, leader) if armaments.refusal(state, leader, place) is None]
+        orders: tuple[RawOrder, ...] = ("NAE", "EAN", "ANE")
+        return SealPlan(
+            tuple([deal for deal in deals if deal.food or deal.raw or deal.civil]),
+            tuple(supplies[: int(drawn() * 2)]),
+            int(drawn() * (tables.plan.reserve_most + 1)),
+            (4, 99)[int(drawn() * 2)],
+            (0, 3, 99)[int(drawn() * 3)],
+            orders[int(drawn() * len(orders))],
+            drawn() < 0.5,
         )
-        return choice if self.judge(choice) is None else suggestions.plan(self.state, self.leader)
-
-    def some_deal(self, place: str, rng: Random) -> PlannedDeal:
-        numbers = {product: rng.randrange(trade.most(place, product) + 1) for product in PRODUCTS}
-        return PlannedDeal(place, **numbers)
 
     def describe(self) -> object:
-        able = [place for place in STATES if trade.closed(self.state, self.leader, place) is None]
+        able = trade.open_states(self.state, self.leader)
         return {"do": "seal_plan", "states": able, "suggested": suggestions.plan(self.state, self.leader)}
+
+
+def some_deal(place: str, rng: Random) -> PlannedDeal:
+    most = trade.MOST[place]
+    return PlannedDeal(place, *[int(rng.random() * (most[product] + 1)) for product in PRODUCTS])
 
 
 def form_refusal(deal: PlannedDeal) -> Refusal | None:
@@ -253,8 +280,40 @@ class Deals(Struct, Menu, frozen=True, gc=False):
         return trade.refusal(self.state, self.leader, choice) or guided.refusal(self.state, self.leader, choice)
 
     def __iter__(self) -> Iterator[Choice]:
-        return (deal for deal in trade.deals(self.state, self.leader) if self.judge(deal) is None)
+        return filter(self.permits, trade.deals(self.state, self.leader))
+
+    def draw(self, rng: Random) -> Choice | None:
+        """A state first, then one of its simplest deals."""
+        left = trade.partners_left(self.state, self.leader)
+        while left:
+            number = int(rng.random() * len(left))
+            if trade.shut(self.state, self.leader, left[number]) is None:
+                found = self.drawn(left[number], rng)
+                if found:
+                    return found
+            left[number] = left[-1]
+            left.pop()
+        return None
+
+    def drawn(self, place: str, rng: Random) -> Choice | None:
+        """With this state: any product that is possible."""
+        products = [*PRODUCTS]
+        while products:
+            product = products.pop(int(rng.random() * len(products)))
+            found = [*filter(self.permits, trade.lines(self.state, self.leader, place, product))]
+            if found:
+                return found[int(rng.random() * len(found))]
+        return None
+
+    def permits(self, deal: Deal) -> bool:
+        """18.5: of deals that are possible."""
+        return self.state.is_played(self.leader) or guided.refusal(self.state, self.leader, deal) is None
+
+    def sample(self, rng: Random) -> Choice:
+        choice = self.draw(rng)
+        assert choice is not None
+        return choice
 
     def describe(self) -> object:
-        able = [place for place in STATES if trade.closed(self.state, self.leader, place) is None]
+        able = trade.open_states(self.state, self.leader)
         return {"do": "deal", "states": able}

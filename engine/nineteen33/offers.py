@@ -135,7 +135,7 @@ class AnswerOffers(Waiting[Nineteen33, AcceptOffer | DeclineOffer], frozen=True)
     clause: ClassVar[str] = "9.8"
 
     def waiting(self, state: Nineteen33) -> Mapping[Side, Menu]:
-        if state.turn is None or not state.agenda:
+        if state.turn is None or not state.agenda or not state.offers:
             return {}
         menus = {side: menu(state, side) for side in state.sides}
         return {side: found for side, found in menus.items() if found is not None}

@@ -64,7 +64,7 @@ def force_cube(state: Nineteen33, leader: Side, place: str) -> None:
 
 
 def weaken(state: Nineteen33, place: str, points: int) -> int:
-    """5.15, 8.4: take points from the path there; at 0 it ends. What is left."""
+    """5.15, 8.4: take points from the path there, which ends at 0; return the points that are left."""
     path = state.places[place].path
     assert path is not None
     left = max(0, path.points - points)

@@ -46,9 +46,9 @@ from engine.nineteen33.orders_left import (
     Wake,
 )
 from engine.nineteen33.plans import Planning
-from engine.nineteen33.printed import STATES
+from engine.nineteen33.printed import CARDS, PLACES, STATES
 from engine.nineteen33.slips import StateName
-from engine.nineteen33.state import Nineteen33
+from engine.nineteen33.state import Nineteen33, Place
 from engine.nineteen33.turns import Acting, BeginTurn
 
 # The choices
@@ -150,14 +150,21 @@ class Ordering(Menu):
         return rng.choice(makers)(rng)
 
     def sampled_turn(self, rng: Random) -> Choice:
-        hand = self.state.leaders[self.side].hand
+        """A card, influence where it has begun to win a box or anywhere, and an alliance."""
+        hand, places = self.state.leaders[self.side].hand, self.state.places
+        hand = [card for card in hand if "influence" in CARDS[card].functions] or hand
         cards = (PlayCard(rng.choice(hand)),) if hand else ()
-        states = [*STATES]
-        acts = (*cards, Influence(rng.choice(states), rng.randint(1, 3)), SignAlliance(rng.choice(states)))
-        return LeaveTurn(acts[: rng.randint(1, len(acts))])
+        begun = [name for name, here in places.items() if self.side in here.boxes or owner_of(here) == self.side]
+        place = rng.choice(begun if begun and rng.random() < 0.7 else PLACES)
+        acts = (*cards, Influence(place, rng.randint(1, 3)), SignAlliance(rng.choice([*STATES])))
+        return LeaveTurn(acts[: rng.choice((1, 2, 2, 3))])
 
     def describe(self) -> object:
         return {"do": sorted(str(kind.__struct_config__.tag) for kind in ORDER_CHOICES), "states": [*STATES]}
+
+
+def owner_of(place: Place) -> Side | None:
+    return place.path.owner if place.path else None
 
 
 def sampled_plan(rng: Random) -> Choice:

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.core.agenda import proceed
 from engine.core.choice import Choice
 from engine.core.clone import cloner
 from engine.core.game import StandingOrders
-from engine.core.refusal import Refusal
+from engine.core.refusal import Illegal, Refusal
 from engine.core.sealed import Sealed
 from engine.core.state import Side
 from engine.core.step import Step
@@ -21,7 +23,7 @@ from engine.nineteen33.action_journal import TurnBegan
 from engine.nineteen33.auctions import Bidding
 from engine.nineteen33.choices import DeclinePoint, EndTurn, PaySupport, SealPlan, StandAside
 from engine.nineteen33.menus import Plans
-from engine.nineteen33.orders_kept import OrderFired, OrderName, orders_of, switch_off
+from engine.nineteen33.orders_kept import OrderFired, OrderName, orders_of, refuse, switch_off
 from engine.nineteen33.orders_plan import plan_of
 from engine.nineteen33.orders_wake import reason_to_wake
 from engine.nineteen33.plans import Planning
@@ -42,6 +44,8 @@ def sealed_orders(order: OrderName, speak: Speak) -> Callable[[Nineteen33, Any],
     who answers by hand are silent."""
 
     def counted(state: Nineteen33, step: Sealed[Any, Any]) -> StandingOrders | None:
+        if not state.orders and step.answers:
+            return None
         waiting = [side for side in step.asked(state) if side not in step.given]
         for side in waiting:
             if not orders_of(state, side).by_hand and (choice := speak(state, side, step)) is not None:
@@ -61,13 +65,15 @@ def plan(state: Nineteen33, side: Side, _step: Planning) -> SealPlan | None:
         switch_off(state, side, "plan", found)
         return None
     if refused := Plans(state, side).check(found):
-        switch_off(state, side, "plan", reason_of(refused))
+        refuse(state, side, "plan", named(refused, "4.4"))
         return None
     return found
 
 
-def reason_of(refused: Refusal) -> str:
-    return refused.key.removeprefix("refusal.")
+def named(refused: Refusal, clause: str) -> Illegal:
+    """With this clause, where it has none of its own."""
+    assert isinstance(refused, Illegal)
+    return refused if refused.clause else replace(refused, clause=clause)
 
 
 def bid(state: Nineteen33, side: Side, _step: Bidding) -> Choice | None:
@@ -97,6 +103,8 @@ def support(state: Nineteen33, side: Side, step: Supporting) -> Choice | None:
 def turn_orders(state: Nineteen33, step: Acting) -> StandingOrders | None:
     """4.6: the turn left in advance, or a turn to pass. In its own turn a leader that acts itself is not looked up, so
     that it can take its moves back."""
+    if step.side not in state.orders:
+        return silence(state, step.side)
     begin_ahead(state, step.side)
     return acted(state, step.side) or passed(state, step.side) or silence(state, step.side)
 
@@ -114,7 +122,7 @@ def acted(state: Nineteen33, side: Side) -> StandingOrders | None:
     if not acts:
         return None
     if refused := trial(state, side):
-        switch_off(state, side, "turn", reason_of(refused))
+        refuse(state, side, "turn", named(refused, "4.6"))
         return None
     return StandingOrders(side, acts[0], OrderFired(side, "turn"))
 

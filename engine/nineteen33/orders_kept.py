@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine.core.choice import Choice
 from engine.core.journal import Confided, tell
+from engine.core.refusal import Illegal
 from engine.core.state import Side
 from engine.nineteen33.orders_left import NONE, AnswersOrder, Orders
 from engine.nineteen33.state import Nineteen33
@@ -34,11 +35,14 @@ class OrderFired(Confided, frozen=True):
 
 
 class OrderSwitchedOff(Confided, frozen=True):
-    """The order can't do what it says, or is over; the player is asked. `reason` is a word or that of a refusal."""
+    """The order can't do what it says, or is over; the player is asked. `reason` is a word, or that of a refusal, which
+    has a clause and facts."""
 
     rule = "19.6"
     order: OrderName
     reason: str
+    clause: str = ""
+    because: tuple[tuple[str, str | int], ...] = ()
 
 
 ORDER_ENTRIES = (OrdersLeft, OrderDropped, OrderFired, OrderSwitchedOff)
@@ -74,6 +78,13 @@ def drop(state: Nineteen33, side: Side, order: OrderName) -> None:
 def switch_off(state: Nineteen33, side: Side, order: OrderName, reason: str) -> None:
     keep(state, side, without(orders_of(state, side), order))
     tell(state, OrderSwitchedOff(side, order, reason))
+
+
+def refuse(state: Nineteen33, side: Side, order: OrderName, refused: Illegal) -> None:
+    """Switch it off: the rules forbid what it says."""
+    keep(state, side, without(orders_of(state, side), order))
+    because = tuple((name, fact) for name, fact in refused.because.items() if isinstance(fact, str | int))
+    tell(state, OrderSwitchedOff(side, order, refused.reason, refused.clause, because))
 
 
 def note_act(state: Nineteen33, side: Side, choice: Choice) -> None:

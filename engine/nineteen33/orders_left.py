@@ -69,7 +69,7 @@ foretells no chance."""
 
 
 class PlanOrder(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="order", tag="plan"):
-    """4.4: the plan of each month, made anew from these rules."""
+    """4.4: the rules by which each month's plan is made."""
 
     food_um: Price = ANY_PRICE
     """Buy the food that is missing, at this price for a UP at most."""

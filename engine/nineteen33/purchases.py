@@ -11,7 +11,7 @@ from engine.core.state import Side
 from engine.nineteen33 import trade
 from engine.nineteen33.choices import PlannedDeal
 from engine.nineteen33.food import need
-from engine.nineteen33.printed import STATES, tables
+from engine.nineteen33.printed import tables
 from engine.nineteen33.printed.kinds import Product
 from engine.nineteen33.production import output
 from engine.nineteen33.state import Nineteen33
@@ -100,7 +100,7 @@ def open_states(state: Nineteen33, leader: Side, cart: Cart) -> list[str]:
     """7.1, 7.2: four at most with those in the cart."""
     known = {*cart, *trade.partners(state, leader)}
     full = len(known) >= tables.trade.states_per_month
-    return [place for place in STATES if (not full or place in known) and trade.closed(state, leader, place) is None]
+    return [place for place in trade.open_states(state, leader) if not full or place in known]
 
 
 def planned(cart: Cart) -> tuple[PlannedDeal, ...]:

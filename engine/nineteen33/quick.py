@@ -1,4 +1,4 @@
-"""The games that somebody can begin at once, against bots: a first year as any leader, and the three years that are
+"""The games that a visitor can begin at once, against bots: a first year as any leader, and the three years that are
 usual by web (17.3).
 """
 

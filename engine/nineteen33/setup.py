@@ -27,7 +27,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 OPTIONS_FOR = {"liberal": frozenset({3}), "nationalist": frozenset({3})}
-TRIAL = Options(years=1)
+TRIAL = Options(years=2)
+"""A game shows the year after its last, in which things still bind or fall due (9.9, 14.4, 15.7)."""
 
 
 def seating(players: int, options: Options) -> Seats:

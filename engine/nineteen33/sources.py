@@ -27,7 +27,7 @@ OPEN_SOURCES = frozenset(
 
 
 def sources(opening: Opening) -> dict[str, Source]:
-    """A deck is shuffled anew each time, always of the same cards."""
+    """List the dice and decks. A deck is shuffled again each time, always of the same cards."""
     unplayed = tuple(leader for leader in LEADERS if leader not in opening.sides)
     guiding: dict[str, Source] = {
         "manoeuvre": Deck(tuple(MANOEUVRES), reshuffled=True),

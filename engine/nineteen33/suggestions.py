@@ -75,9 +75,9 @@ def food_deal(state: Nineteen33, leader: Side) -> PlannedDeal | None:
     missing = need(state, leader) - state.leaders[leader].food
     best: tuple[int, int] | None = None
     found = None
-    for place in STATES:
+    for place in trade.open_states(state, leader) if missing > 0 else ():
         food = cheap_food(state, leader, place, missing)
-        if not food or trade.closed(state, leader, place) is not None:
+        if not food:
             continue
         rank = (-food, trade.terms(state, leader, place, "food", food).um)
         if best is None or rank < best:
@@ -87,7 +87,5 @@ def food_deal(state: Nineteen33, leader: Side) -> PlannedDeal | None:
 
 def cheap_food(state: Nineteen33, leader: Side, place: str, missing: int) -> int:
     """How much of what is missing this state sells at its lower price."""
-    if missing <= 0:
-        return 0
     favoured = is_favoured(state.places[place], leader)
     return min(missing, trade.most(place, "food") if favoured else trade.cheap(place, "food"))

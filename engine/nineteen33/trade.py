@@ -9,7 +9,7 @@ from engine.core.journal import tell
 from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.nineteen33 import tension
-from engine.nineteen33.board import is_closed_to, is_favoured, is_represented
+from engine.nineteen33.board import is_closed_to, is_favoured, is_open, is_represented, is_tense
 from engine.nineteen33.choices import Deal, PlannedDeal
 from engine.nineteen33.journal import DealDropped, Dealt
 from engine.nineteen33.printed import PRODUCTS, STATES, tables
@@ -32,9 +32,35 @@ def partners(state: Nineteen33, leader: Side) -> list[str]:
     return [name for name in STATES if state.places[name].dealt_by == leader]
 
 
+def partners_left(state: Nineteen33, leader: Side) -> list[str]:
+    """7.1, 7.2: the states with which it has dealt or, unless they are as many as may be, nobody has."""
+    found = partners(state, leader)
+    if len(found) >= TRADE.states_per_month:
+        return found
+    return [name for name in STATES if state.places[name].dealt_by in (None, leader)]
+
+
+def open_states(state: Nineteen33, leader: Side) -> list[str]:
+    """7.1, 7.2: the states with which this leader may deal."""
+    if is_tense(state, leader):
+        return []
+    return [name for name in partners_left(state, leader) if is_open(state.places[name], leader)]
+
+
 def closed(state: Nineteen33, leader: Side, place: str) -> Refusal | None:
     """7.1, 7.2: why this leader may not deal there at all."""
+    if refused := shut(state, leader, place):
+        return refused
+    if state.places[place].dealt_by is None and len(partners(state, leader)) >= TRADE.states_per_month:
+        return illegal("nineteen33.too_many_states", "7.2", most=TRADE.states_per_month)
+    return None
+
+
+def shut(state: Nineteen33, leader: Side, place: str) -> Refusal | None:
+    """7.1: why it may not deal there, with however many states it has dealt."""
     here = state.places[place]
+    if is_open(here, leader) and here.dealt_by in (None, leader) and not is_tense(state, leader):
+        return None
     if barred := tension.barred(state, leader, place, after_coup="12.3"):
         return barred
     if here.dealt_by not in (None, leader):
@@ -43,13 +69,18 @@ def closed(state: Nineteen33, leader: Side, place: str) -> Refusal | None:
         return illegal("nineteen33.not_represented", "7.1", place=place)
     if is_closed_to(here, leader):
         return illegal("nineteen33.closed_by_rival", "7.1", place=place)
-    if here.dealt_by is None and len(partners(state, leader)) >= TRADE.states_per_month:
-        return illegal("nineteen33.too_many_states", "7.2", most=TRADE.states_per_month)
     return None
 
 
 def lines_of(deal: Deal | PlannedDeal) -> dict[Product, int]:
-    return {product: number for product in PRODUCTS if (number := deal_line(deal, product))}
+    found: dict[Product, int] = {}
+    if deal.food:
+        found["food"] = deal.food
+    if deal.raw:
+        found["raw"] = deal.raw
+    if deal.civil:
+        found["civil"] = deal.civil
+    return found
 
 
 def deal_line(deal: Deal | PlannedDeal, product: Product) -> int:
@@ -58,8 +89,12 @@ def deal_line(deal: Deal | PlannedDeal, product: Product) -> int:
 
 def most(place: str, product: Product) -> int:
     """7.2: the stock or request of the state's card, full again every month."""
-    card = STATES[place]
-    return {"food": card.food, "raw": card.raw, "civil": card.civil}[product]
+    return MOST[place][product]
+
+
+MOST: dict[str, dict[Product, int]] = {
+    name: {"food": card.food, "raw": card.raw, "civil": card.civil} for name, card in STATES.items()
+}
 
 
 def terms(state: Nineteen33, leader: Side, place: str, product: Product, quantity: int) -> Terms:
@@ -156,10 +191,14 @@ def carry_out_planned(state: Nineteen33, leader: Side, planned: PlannedDeal) -> 
 
 def deals(state: Nineteen33, leader: Side) -> Iterator[Deal]:
     """The simplest deals: one line, the least or the most of it."""
-    for place in STATES:
-        if closed(state, leader, place) is None:
-            for product in PRODUCTS:
-                yield from lines(state, leader, place, product)
+    for place in open_states(state, leader):
+        yield from deals_at(state, leader, place)
+
+
+def deals_at(state: Nineteen33, leader: Side, place: str) -> Iterator[Deal]:
+    """Those with a state that is open."""
+    for product in PRODUCTS:
+        yield from lines(state, leader, place, product)
 
 
 def lines(state: Nineteen33, leader: Side, place: str, product: Product) -> Iterator[Deal]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,8 +11,7 @@ from engine.core.agenda import then
 from engine.core.chance import roll
 from engine.core.choice import Choice
 from engine.core.journal import tell
-from engine.core.menu import Either, Menu, OneOf
-from engine.core.refusal import Refusal, illegal
+from engine.core.menu import Menu, OneOf
 from engine.core.state import Side
 from engine.core.step import Automatic, Waiting
 from engine.nineteen33 import (
@@ -20,7 +19,6 @@ from engine.nineteen33 import (
     armaments,
     choices,
     coups,
-    defence,
     functions,
     guided,
     offers,
@@ -37,15 +35,12 @@ from engine.nineteen33.action_journal import (
     TurnBegan,
     TurnEnded,
 )
-from engine.nineteen33.board import cubes
 from engine.nineteen33.espionage import forget_card
 from engine.nineteen33.food import strike
-from engine.nineteen33.menus import Deals
 from engine.nineteen33.orders_kept import note_act
-from engine.nineteen33.printed import CARDS, LEADERS, SHEETS, STATES, ideology_of, tables, tactics
+from engine.nineteen33.own_actions import BOOST, guided_actions, own_actions
+from engine.nineteen33.printed import CARDS, ideology_of, tables
 from engine.nineteen33.state import Goods, JointAlliance, Nineteen33, Pact, Turn
-
-BOOST = tactics.boost
 
 
 class BeginTurn(Automatic[Nineteen33], frozen=True):
@@ -82,7 +77,7 @@ class Acting(Waiting[Nineteen33, Choice], frozen=True):
     side: Side
 
     def waiting(self, state: Nineteen33) -> Mapping[Side, Menu]:
-        return {self.side: own_menu(state, self.side)}
+        return {self.side: own_actions(state, self.side)}
 
     def choose(self, state: Nineteen33, side: Side, choice: Choice) -> None:
         note_act(state, side, choice)
@@ -105,7 +100,7 @@ class Guiding(Waiting[Nineteen33, Choice], frozen=True):
     leader: Side
 
     def waiting(self, state: Nineteen33) -> Mapping[Side, Menu]:
-        return {self.guide: guided_menu(state, self.leader)}
+        return {self.guide: guided_actions(state, self.leader)}
 
     def choose(self, state: Nineteen33, side: Side, choice: Choice) -> None:
         note_act(state, side, choice)
@@ -185,16 +180,6 @@ def play_card(state: Nineteen33, leader: Side, choice: choices.PlayCard) -> None
     tell(state, CardPlayed(leader, choice.card, card.value))
 
 
-def boost_refusal(state: Nineteen33, leader: Side) -> Refusal | None:
-    """5.4"""
-    turn = state.turn
-    assert turn is not None
-    um, has = BOOST.points * ideology_of(leader).um_per_point, state.leaders[leader].treasury
-    if not turn.card or turn.boosted or turn.used:
-        return illegal("nineteen33.boost_first", "5.4")
-    return illegal("nineteen33.too_dear", "5.2", um=um, has=has) if um > has else None
-
-
 def boost(state: Nineteen33, leader: Side, _choice: choices.BoostCard) -> None:
     """5.4: the points invested are paid whatever falls."""
     assert state.turn is not None
@@ -204,14 +189,6 @@ def boost(state: Nineteen33, leader: Side, _choice: choices.BoostCard) -> None:
     points = state.turn.points + BOOST.change[die]
     state.turn = replace(state.turn, boosted=True, points=points)
     tell(state, CardBoosted(leader, die, points, um))
-
-
-def cards_to_play(state: Nineteen33, leader: Side) -> Menu:
-    """4.6: at most one card in a turn."""
-    assert state.turn is not None
-    hand = () if state.turn.card else state.leaders[leader].hand
-    why = illegal("nineteen33.one_card", "4.6") if state.turn.card else illegal("nineteen33.not_in_hand", "5.1")
-    return OneOf(*map(choices.PlayCard, hand), clause="5.1", otherwise={choices.PlayCard: why})
 
 
 # Without points
@@ -225,20 +202,6 @@ def lower_rate(state: Nineteen33, leader: Side, choice: choices.LowerRate) -> No
 def deal(state: Nineteen33, leader: Side, choice: choices.Deal) -> None:
     trade.carry_out(state, leader, choice)
     guided.note_deal(state, leader, choice.state)
-
-
-def strike_refusal(state: Nineteen33, leader: Side, at: Side) -> Refusal | None:
-    """9.9: by a leader of another ideology with both free boxes, while there is tension."""
-    home = state.places[at]
-    if SHEETS[at].ideology == SHEETS[leader].ideology:
-        return illegal("nineteen33.same_ideology", "9.9", leader=at)
-    if cubes(home, leader) < len(home.boxes) - len(SHEETS[at].boxes):
-        return illegal("nineteen33.needs_both_boxes", "9.9", leader=at)
-    if not home.tension:
-        return illegal("nineteen33.no_tension_there", "9.9", leader=at)
-    if state.leaders[leader].called_strike:
-        return illegal("nineteen33.once_a_month", "9.9")
-    return None
 
 
 def call_strike(state: Nineteen33, leader: Side, choice: choices.CallStrike) -> None:
@@ -277,117 +240,3 @@ ACTIONS: dict[type[Choice], Callable[[Nineteen33, Side, Any], None]] = {
     choices.ProposePact: propose_pact,
     choices.OfferGoods: offer_goods,
 }
-
-# Menus
-
-
-class Judged(Menu):
-    """Choices of one type, each judged by the rules alone."""
-
-    __slots__ = ("candidates", "kind", "reason")
-
-    def __init__(
-        self,
-        kind: type[Choice],
-        candidates: Callable[[], Iterator[Any]],
-        reason: Callable[[Any], Refusal | None],
-    ) -> None:
-        self.kind, self.candidates, self.reason = kind, candidates, reason
-
-    @property
-    def types(self) -> frozenset[type[Choice]]:
-        return frozenset({self.kind})
-
-    def judge(self, choice: Choice) -> Refusal | None:
-        return self.reason(choice)
-
-    def __iter__(self) -> Iterator[Choice]:
-        return (choice for choice in self.candidates() if self.reason(choice) is None)
-
-
-def own_menu(state: Nineteen33, leader: Side) -> Menu:
-    """4.6: ending the turn comes first, as it harms nobody."""
-    assert state.turn is not None
-    guiding = (choices.ActForGuided(),) if state.turn.guided else ()
-    return Either(
-        OneOf(choices.EndTurn(), *guiding, clause="4.6"),
-        cards_to_play(state, leader),
-        Judged(choices.BoostCard, lambda: iter((choices.BoostCard(),)), lambda _: boost_refusal(state, leader)),
-        *shared_menus(state, leader),
-        Judged(
-            choices.CallStrike,
-            lambda: map(choices.CallStrike, LEADERS),
-            lambda one: strike_refusal(state, leader, one.at),
-        ),
-        Judged(choices.SendArmy, lambda: armies(state, leader), lambda one: coups.army_refusal(state, leader, one)),
-        Judged(
-            choices.ProposeAlliance,
-            lambda: map(choices.ProposeAlliance, STATES),
-            lambda one: offers.alliance_refusal(state, leader, one),
-        ),
-        Judged(
-            choices.ProposePact, lambda: iter((choices.ProposePact(),)), lambda _: offers.pact_refusal(state, leader)
-        ),
-        Judged(
-            choices.OfferGoods, lambda: some_goods(state, leader), lambda one: offers.goods_refusal(state, leader, one)
-        ),
-    )
-
-
-def guided_menu(state: Nineteen33, leader: Side) -> Menu:
-    """18.6, 18.7"""
-    return Either(OneOf(choices.EndGuiding(), clause="18.6"), *shared_menus(state, leader))
-
-
-def shared_menus(state: Nineteen33, leader: Side) -> tuple[Menu, ...]:
-    """Actions open to players and guides alike."""
-
-    def allowed(reason: Callable[[Any], Refusal | None]) -> Callable[[Any], Refusal | None]:
-        return lambda one: reason(one) or guided.refusal(state, leader, one)
-
-    return (
-        functions.Uses(state, leader),
-        Deals(state, leader),
-        Judged(
-            choices.Supply,
-            lambda: map(choices.Supply, STATES),
-            allowed(lambda one: armaments.refusal(state, leader, one.state)),
-        ),
-        Judged(
-            choices.SignAlliance,
-            lambda: map(choices.SignAlliance, STATES),
-            allowed(lambda one: alliances.refusal(state, leader, one.state)),
-        ),
-        Judged(
-            choices.MoveUnit, lambda: units.moves(state, leader), allowed(lambda one: units.refusal(state, leader, one))
-        ),
-        Judged(
-            choices.LowerRate, lambda: lower_rates(state, leader), allowed(lambda one: rate_refusal(state, leader, one))
-        ),
-    )
-
-
-def armies(state: Nineteen33, leader: Side) -> Iterator[choices.SendArmy]:
-    numbers = range(1, len(state.leaders[leader].armies) + 1)
-    at_war = [place for place in STATES if state.places[place].war]
-    return (choices.SendArmy(number, place) for number in numbers for place in at_war)
-
-
-def lower_rates(state: Nineteen33, leader: Side) -> Iterator[choices.LowerRate]:
-    for kind in units.KINDS:
-        yield from (choices.LowerRate(kind, to) for to in range(defence.rate(state, leader, kind)))
-
-
-def rate_refusal(state: Nineteen33, leader: Side, choice: choices.LowerRate) -> Refusal | None:
-    """5.12"""
-    rate = defence.rate(state, leader, choice.unit)
-    return None if choice.to < rate else illegal("nineteen33.not_lower", "5.12", rate=rate)
-
-
-def some_goods(state: Nineteen33, leader: Side) -> Iterator[choices.OfferGoods]:
-    """7.7: the least and the most of each product; any other number is judged too."""
-    held = state.leaders[leader]
-    for quantity in dict.fromkeys((1, held.food)):
-        yield choices.OfferGoods("food", min(99, max(1, quantity)))
-    for quantity in dict.fromkeys((1, held.own_raw)):
-        yield choices.OfferGoods("raw", min(99, max(1, quantity)))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from functools import cache, lru_cache
+from random import Random
 
 from msgspec.structs import replace
 
@@ -17,6 +20,10 @@ from engine.nineteen33.printed.kinds import Kind
 from engine.nineteen33.state import HOME, Nineteen33, Unit
 
 KINDS: tuple[Kind, ...] = ("army", "division")
+TRIED = 3
+"""Moves that are drawn for each unit before all of them are listed."""
+REMEMBERED = 4_096
+"""Lands that an army reaches, by where it stands and what is open to its leader."""
 
 
 def all_units(state: Nineteen33, leader: Side) -> Iterator[tuple[Kind, int, Unit]]:
@@ -26,17 +33,18 @@ def all_units(state: Nineteen33, leader: Side) -> Iterator[tuple[Kind, int, Unit
             yield kind, number, unit
 
 
-def own_land(leader: Side) -> list[str]:
+@cache
+def own_land(leader: Side) -> tuple[str, ...]:
     """Home, colony and protectorate."""
-    outside = [one.id for group in (COLONIES, PROTECTORATES) for one in group.values() if one.owner == leader]
-    return [leader, *outside]
+    outside = (one.id for group in (COLONIES, PROTECTORATES) for one in group.values() if one.owner == leader)
+    return (leader, *outside)
 
 
-def open_land(state: Nineteen33, leader: Side) -> list[str]:
+def open_land(state: Nineteen33, leader: Side) -> tuple[str, ...]:
     """10.6: own, colonial and allied land; 9.13: also that of the other leader of the ideology, in alliance."""
     partner = partner_of(leader)
-    foreign = own_land(partner) if partner and have_pact(state, leader) else []
-    return [*own_land(leader), *allied_states(state, leader), *foreign]
+    foreign = own_land(partner) if partner and have_pact(state, leader) else ()
+    return (*own_land(leader), *allied_states(state, leader), *foreign)
 
 
 def lands_at(leader: Side, unit: Unit) -> str:
@@ -51,49 +59,59 @@ def seas_of(leader: Side, kind: Kind, unit: Unit) -> tuple[str, ...]:
     return SHEETS[leader].home_waters if unit.at == HOME else (unit.at,)
 
 
-def within(start: Iterable[str], steps: int) -> set[str]:
+@cache
+def within(start: tuple[str, ...], steps: int) -> frozenset[str]:
     """The sea areas at most so many steps away."""
     reached = set(start)
     edge = set(reached)
     for _ in range(steps):
         edge = {other for sea in edge for other in SEAS[sea].adjacent} - reached
         reached |= edge
-    return reached
+    return frozenset(reached)
 
 
-def marched(state: Nineteen33, leader: Side, unit: Unit, goals: Iterable[str]) -> set[str]:
-    """10.6: the goals that an army reaches on foot, through land that is open to it."""
-    passable = set(open_land(state, leader))
-    here = {lands_at(leader, unit)}
+@lru_cache(REMEMBERED)
+def on_foot(land: str, passable: tuple[str, ...]) -> frozenset[str]:
+    """10.6: all that an army reaches from here on foot, through land that is open to it."""
+    here = {land}
     reached: set[str] = set()
     for _ in range(tables.units.army_moves):
         near = {other for land in here for other in LANDS[land].borders}
         reached |= near
-        here = near & passable
-    return reached & set(goals)
+        here = near.intersection(passable)
+    return frozenset(reached)
 
 
-def shipped(leader: Side, unit: Unit, goals: Iterable[str]) -> set[str]:
-    """10.6: the goals that an army reaches by sea, through at most four sea areas, the first and the last counted."""
-    crossed = within(seas_of(leader, "army", unit), tables.units.sea_moves - 1)
-    return {goal for goal in goals if crossed & set(LANDS[goal].seas)}
+@cache
+def by_sea(coast: tuple[str, ...]) -> frozenset[str]:
+    """10.6: all lands that an army reaches through at most four sea areas, the first and the last counted."""
+    crossed = within(coast, tables.units.sea_moves - 1)
+    return frozenset(name for name, land in LANDS.items() if crossed.intersection(land.seas))
 
 
-def reachable(state: Nineteen33, leader: Side, kind: Kind, unit: Unit) -> set[str]:
+def goals_in_reach(state: Nineteen33, leader: Side, unit: Unit, goals: Iterable[str]) -> set[str]:
+    """10.6: those of these lands that an army reaches, on foot or by sea."""
+    marched = on_foot(lands_at(leader, unit), open_land(state, leader))
+    shipped = by_sea(seas_of(leader, "army", unit))
+    return {goal for goal in goals if goal in marched or goal in shipped}
+
+
+def reachable(state: Nineteen33, leader: Side, kind: Kind, unit: Unit) -> AbstractSet[str]:
     """10.6, 10.7: where a unit may go or stay."""
     if kind == "division":
-        return {HOME, unit.at} | within(seas_of(leader, kind, unit), tables.units.sea_moves)
-    goals = set(open_land(state, leader)) - {leader}
-    return {HOME, unit.at} | marched(state, leader, unit, goals) | shipped(leader, unit, goals)
+        return within(seas_of(leader, kind, unit), tables.units.sea_moves) | {HOME, unit.at}
+    goals = (land for land in open_land(state, leader) if land != leader)
+    return goals_in_reach(state, leader, unit, goals) | {HOME, unit.at}
 
 
-def beside(leader: Side, kind: Kind, at: str) -> list[str]:
+@cache
+def beside(leader: Side, kind: Kind, at: str) -> tuple[str, ...]:
     """10.8: the states that a unit there could face."""
     if kind == "army":
         land = leader if at == HOME else at
-        return [name for name in STATES if name in LANDS[land].borders]
+        return tuple(name for name in STATES if name in LANDS[land].borders)
     seas = set(SHEETS[leader].home_waters if at == HOME else (at,))
-    return [name for name, card in STATES.items() if seas & set(card.seas)]
+    return tuple(name for name, card in STATES.items() if seas & set(card.seas))
 
 
 def faces(state: Nineteen33, leader: Side, place: str) -> bool:
@@ -131,13 +149,23 @@ def refusal(state: Nineteen33, leader: Side, choice: MoveUnit) -> Refusal | None
 
 
 def moves(state: Nineteen33, leader: Side) -> Iterator[MoveUnit]:
-    """All moves that its units can make."""
+    """All moves within the reach of its units; one that has moved can only go home."""
     for kind, number, unit in all_units(state, leader):
-        for to in sorted(reachable(state, leader, kind, unit)):
+        for to in (HOME,) if unit.moved else sorted(reachable(state, leader, kind, unit)):
             for facing in ("", *beside(leader, kind, to)):
-                choice = MoveUnit(kind, number, to, facing)
-                if refusal(state, leader, choice) is None:
-                    yield choice
+                yield MoveUnit(kind, number, to, facing)
+
+
+def some_moves(state: Nineteen33, leader: Side, rng: Random) -> Iterator[MoveUnit]:
+    """For each of its units, in any order, some moves within its reach."""
+    found = [(kind, number, unit) for kind, number, unit in all_units(state, leader) if not unit.moved]
+    rng.shuffle(found)
+    for kind, number, unit in found:
+        goals = sorted(reachable(state, leader, kind, unit))
+        for _ in range(TRIED):
+            to = goals[int(rng.random() * len(goals))]
+            facing = ("", *beside(leader, kind, to))
+            yield MoveUnit(kind, number, to, facing[int(rng.random() * len(facing))])
 
 
 def move(state: Nineteen33, leader: Side, choice: MoveUnit) -> None:

@@ -1,5 +1,5 @@
-"""The views (19.1). Secret are hands, slips face down, the order of press cards, what was read, and sealed
-answers. The view is a whitelist, built field by field; `redeal` draws anew whatever it leaves out.
+"""The views (19.1). Secret are hands, slips face down, the order of press cards, the cards that were read, and sealed
+answers. The view is a whitelist, built field by field; `redeal` deals all that it leaves out at random.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from engine.nineteen33.idle import Act, Idle, closed, idle_functions
 from engine.nineteen33.orders import leave_anew
 from engine.nineteen33.orders_kept import orders_of
 from engine.nineteen33.orders_left import NONE, Orders
-from engine.nineteen33.printed import CARDS, LEADERS, PLACES, SECTORS, TRACKS, manoeuvres
+from engine.nineteen33.printed import CARDS, LEADERS, PLACES, SECTORS, TACTIC_CARD, TRACKS, manoeuvres
 from engine.nineteen33.printed.kinds import Ideology, Sector, Track
 from engine.nineteen33.printed.vocabulary import FunctionName
 from engine.nineteen33.production import output
@@ -179,7 +179,7 @@ class View(Struct, frozen=True):
     idle: dict[FunctionName, Idle]
     """The functions that could do nothing for the viewer now, and why."""
     closed: dict[str, dict[Act, Idle]]
-    """What the viewer can't begin in a place now, and why."""
+    """The acts that the viewer cannot begin in a place now, and why."""
     helps: list[FunctionName]
     """The functions that the viewer's open slips need (18.7 names them for each type)."""
     known_cards: dict[Side, list[int]]
@@ -341,11 +341,16 @@ def place_view(state: Nineteen33, place: str) -> PlaceView:
     )
 
 
+def at_hand(shown: View) -> list[str]:
+    """5.1: the tactic card of the turn, which lies open."""
+    return [TACTIC_CARD.key(str(shown.turn.card))] if shown.turn and shown.turn.card else []
+
+
 # What could be otherwise
 
 
 def redeal(state: Nineteen33, side: Side | None, rng: Random) -> Nineteen33:
-    """The same position with all that this side can't know drawn anew."""
+    """Return the same position with all that this side cannot know dealt at random."""
     other: Nineteen33 = clone(state)
     redeal_cards(other, side, rng)
     redeal_press(other, side, rng)

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from engine.core.state import Side
 from engine.nineteen33 import attacks, guided, manoeuvre
-from engine.nineteen33.board import count, has_free_box
+from engine.nineteen33.board import count, has_free_box, missing_for_strike
 from engine.nineteen33.calendar import MONTHS, month_of_year
 from engine.nineteen33.labour import capacity
 from engine.nineteen33.opinion import LENGTH
-from engine.nineteen33.printed import STATES, TRACKS, tables
+from engine.nineteen33.printed import LEADERS, SHEETS, STATES, TRACKS, tables
 from engine.nineteen33.printed.kinds import Kind, Sector
 from engine.nineteen33.slips import AnySlip, DefenceSlip, DevelopmentSlip, InfluenceSlip, LabourSlip
 from engine.nineteen33.state import Nineteen33
@@ -72,6 +72,13 @@ def is_akin(state: Nineteen33, leader: Side, place: str) -> bool:
     """One more box makes an alliance."""
     here = state.places[place]
     return has_free_box(here) and can_be_signed(state, place) and count(here, leader) == tables.alliance.count - 1
+
+
+def strike_homes(state: Nineteen33, leader: Side, missing: int) -> Iterator[Side]:
+    """9.9: homes of other ideologies where it lacks so many boxes for a strike."""
+    for home in LEADERS:
+        if SHEETS[home].ideology != SHEETS[leader].ideology and missing_for_strike(state, leader, home) == missing:
+            yield home
 
 
 def missing_points(state: Nineteen33, leader: Side, place: str) -> int:

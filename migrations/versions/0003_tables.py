@@ -1,4 +1,4 @@
-"""Tables as people arrange them, and who sits at them; rooms say who has an offer to answer."""
+"""Tables as people arrange them, and their seats; a room stores which sides have an offer to answer."""
 
 import sqlalchemy as sa
 from alembic import op

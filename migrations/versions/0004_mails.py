@@ -1,4 +1,4 @@
-"""Mail to be sent, and the links that it brings."""
+"""Mail to be sent, and the links in it."""
 
 import sqlalchemy as sa
 from alembic import op

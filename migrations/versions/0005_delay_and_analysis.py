@@ -1,4 +1,4 @@
-"""Spectators who are some turns behind; boards to try things out on."""
+"""Delayed spectators, and analysis boards."""
 
 import sqlalchemy as sa
 from alembic import op

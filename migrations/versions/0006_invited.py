@@ -1,7 +1,7 @@
-"""Tables for people who are named, seats by order of joining, rated games; letters of invitation.
+"""Tables for invited people, seats by order of joining, rated games, and mails of invitation.
 
-SQLite can't change a check of a table that others point to without making the table anew, which would empty those; a
-check is only text to it, so the text is changed.
+SQLite cannot change a check of a table that others refer to without rebuilding the table, which would empty those; but
+it stores a check as text, so the migration changes the text.
 """
 
 import sqlalchemy as sa

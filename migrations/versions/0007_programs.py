@@ -1,4 +1,4 @@
-"""Programs that have a token of somebody's are sessions too: what they may do, where, and until when."""
+"""A program with a person's token is a session too: its rights, its table, and its expiry."""
 
 import sqlalchemy as sa
 from alembic import op

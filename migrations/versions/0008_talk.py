@@ -1,4 +1,6 @@
-"""Talk at tables, what people read of it, whom they mute and report; their notes, and how far they have looked."""
+"""Talk at tables, how far people have read it, whom they mute and report; their notes, and the last step of each game
+that they have seen.
+"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What the people at a table are asked to agree on."""
+"""Votes at tables."""
 
 import sqlalchemy as sa
 from alembic import op

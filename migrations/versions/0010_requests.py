@@ -1,4 +1,4 @@
-"""What people asked to be made, so that a request that is sent twice makes one thing."""
+"""Idempotency: the things that people asked to create, so that a request sent twice creates one."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What finished games say about those who played them, and standings."""
+"""The results of finished games by player, and standings."""
 
 import sqlalchemy as sa
 from alembic import op

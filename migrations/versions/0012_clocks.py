@@ -1,4 +1,6 @@
-"""Clocks: what tables agreed about time, how much each side has left, whose hours count, when nobody could play."""
+"""Clocks: a table's time settings, the time left of each side, the hours that count, and the times when the site was
+down.
+"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Rooms are looked up by their status alone: nothing that changes with every choice is indexed."""
+"""Rooms are looked up by their status alone: no column that changes with every choice is indexed."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""Who held which seat from when to when, what becomes of a seat whose player is gone; until when a motion is open."""
+"""The tenure of each seat, the fate of a seat whose player has left, and the deadline of a vote."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What people are to be told of their games, by which ways, and what becomes of it."""
+"""Notifications about games: their contents, their ways, and their delivery."""
 
 import sqlalchemy as sa
 from alembic import op

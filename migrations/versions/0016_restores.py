@@ -1,4 +1,4 @@
-"""Backups that were restored and whose games were played again: how long ago that was, and what came of it."""
+"""Backups that were restored and replayed: the time of each, and its result."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Who runs the site and what they did, the branches of games, games that are void, lines that are hidden."""
+"""Admins and their actions, branches of games, void games, hidden lines."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What each process says of itself, so that any of them can answer for all."""
+"""The status of each process, so that any of them can answer for all."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,5 +1,6 @@
-"""The rooms that wait for a bot are found without going through those that wait for people. At tables of people the
-index is never written."""
+"""Finds the rooms that wait for a bot without reading those that wait for people. At tables of people the index is
+never written.
+"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""How often something was tried, for all processes together."""
+"""The count of attempts, for all processes together."""
 
 import sqlalchemy as sa
 from alembic import op

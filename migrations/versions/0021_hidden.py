@@ -1,4 +1,6 @@
-"""How far spectators of a delayed table see, for lists. A table that began before gets its row when it is next used."""
+"""The step up to which spectators of a delayed table see, for lists. A table that began before gets its row when it is
+next used.
+"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,5 +1,5 @@
-"""Second factors: what is kept of them, which sessions came by one, when somebody last proved who they are. How good a
-password is.
+"""Second factors, the sessions that used one, the time of a person's last proof of identity, and the strength of
+passwords.
 """
 
 import sqlalchemy as sa

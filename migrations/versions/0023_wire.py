@@ -1,4 +1,4 @@
-"""By how much the database's clock has been set back, so that deadlines keep what was left of them."""
+"""The amount by which the database's clock has been set back, so that deadlines keep the time that was left."""
 
 import sqlalchemy as sa
 from alembic import op

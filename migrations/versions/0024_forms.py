@@ -1,6 +1,4 @@
-"""Whether a person wants to confirm every move, off for everybody until they say so, and whether their browser has told
-their time zone.
-"""
+"""Whether a person wants to confirm every move, off by default, and whether their browser has told their time zone."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Being outbid is an alert of a game: who wants it or not says so of Versailles, the one game that has told it."""
+"""Being outbid becomes an alert of a game: the setting moves to Versailles, the only game that had sent it."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Before there were no alerts, nor any that is not usual."""
+    """Remove the alerts, and all settings that are not the default: neither existed before."""
     change(lambda said: {"off": known(renamed(said.get("off", {}), GAME, SITE)), "on": {}})
 
 

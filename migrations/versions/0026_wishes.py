@@ -1,4 +1,6 @@
-"""Tables at which a die says in which order seats are chosen, and what those who sit down would like to play."""
+"""Tables where a die gives the order in which seats are chosen, and the sides that those who sit down would like to
+play.
+"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,5 +1,6 @@
 """No form of a decision arrives with an answer in it, so players cannot answer by accident, unless the type of the
-answer declares one harmless (by a default), or nothing else is possible.
+answer declares one harmless (by a default), a template does (such as the suggestion for absent players), or nothing
+else is possible.
 
 The tests look at every question of every recorded game, and at the rows of every list that a form can have.
 """
@@ -35,6 +36,7 @@ LOOKED_AT = 2
 """Positions of a game that are drawn for each kind of question, by the kinds of answers it has."""
 IN_FORCE = ("leave_orders.",)
 """Forms that show what is in force already, to be changed."""
+VOID = ("input", "br", "hr", "img", "link", "meta", "path", "rect", "use")
 HEADS = ("clause", "do", "kind")
 """The fields that hold the kind of a row: it was chosen by adding the row."""
 
@@ -57,12 +59,17 @@ class Controls(HTMLParser):
     def __init__(self, html: str) -> None:
         super().__init__()
         self.found: list[Control] = []
+        self.within: list[tuple[str, bool]] = []
+        """The open tags, and whether each declares what stands in it harmless."""
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
+        declared = "data-harmless" in given or any(harmless for _, harmless in self.within)
+        if tag not in VOID:
+            self.within.append((tag, declared))
         if tag == "select":
-            self.found.append(Control("select", given["name"] or "", words=[], harmless="data-harmless" in given))
+            self.found.append(Control("select", given["name"] or "", words=[], harmless=declared))
         elif tag == "option":
             self.option(self.found[-1], given)
         elif tag == "input" and given.get("name"):
@@ -73,8 +80,15 @@ class Controls(HTMLParser):
                     given.get("value") or "",
                     chosen="checked" in given,
                     only=bool(given.get("min")) and given.get("min") == given.get("max"),
+                    harmless=declared,
                 )
             )
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close it, with those within that need no end of their own."""
+        if any(tag == other for other, _ in self.within):
+            while self.within.pop()[0] != tag:
+                pass
 
     def option(self, select: Control, given: dict[str, str | None]) -> None:
         """A list holds its selected option, or its first."""
@@ -159,6 +173,8 @@ def test_no_form_arrives_with_an_answer_in_it(file: Path) -> None:
         ('<select name="advance.issue"><option value="syria">Syria</option></select>', False),
         ('<input type="number" name="reclaim.cubes" value="3">', True),
         ('<input type="number" name="bid.units" value="0">', False),
+        ('<div data-harmless><p><br></p><input type="number" name="reclaim.cubes" value="3"></div>', False),
+        ('<div data-harmless><p></p></div><input type="number" name="reclaim.cubes" value="3">', True),
         ('<input type="radio" name="pick_branch.branch" value="0" checked>', True),
         ('<input type="checkbox" name="advance.cube" checked>', True),
         ('<input type="checkbox" name="leave_orders.no_deals" checked>', False),

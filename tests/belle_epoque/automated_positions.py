@@ -1,4 +1,4 @@
-"""Positions with automated Powers written down by hand, and what their steps tell, for the tests of chapter 13."""
+"""Positions with automated Powers laid out by hand, and the entries of their steps, for the tests of chapter 13."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COMMON = {
 
 
 def table(*played: Side, **board: Any) -> BelleEpoque:
-    """These Powers are played, the others automated; the first one played acts."""
+    """Return a position in which these Powers are played and the others automated; the first one played acts."""
     others = [power for power in POWERS if power not in played]
     automata = {power: FRESH | board.get("automated", {}).get(power, {}) for power in others}
     national = {power: COMMON[power] for power in others} | board.get("national_hands", {})
@@ -32,7 +32,7 @@ def table(*played: Side, **board: Any) -> BelleEpoque:
 
 
 def ran(state: BelleEpoque, *steps: Step[Any]) -> list[Entry]:
-    """Run these steps, up to a question; what they told. All dice that were given must have been rolled."""
+    """Run these steps, up to a question, and return the entries. All dice that were given must have been rolled."""
     state.agenda = [*steps][::-1]
     proceed(state)
     told, state.news = state.news, []

@@ -1,6 +1,6 @@
-"""What the golden games must have met: every event, every half of a card, every row of the automated sheets, every
-ending. One line is one thing; a new rare thing in the rules is a new line. test_goldens.py looks for each, in the games
-or where ELSEWHERE says.
+"""The situations that the golden games must cover: every event, every half of a card, every row of the automated
+sheets, every ending. One line is one situation; a new rare case in the rules is a new line. test_goldens.py looks for
+each, in the games or where ELSEWHERE says.
 """
 
 from __future__ import annotations
@@ -57,21 +57,22 @@ class Moment(moments.Moment[BelleEpoque]):
 
     @property
     def layout(self) -> str:
-        """Who is played by whom: how many Powers people play tells, since automated ones have no seat."""
+        """Return the layout of the table: the number of Powers that people play is enough, since automated ones have no
+        seat."""
         return f"{len(self.people)} Powers played, {len(self.before.automata)} automated"
 
     def plays(self, card: str, half: str = "", automated: bool = False) -> bool:
-        """Whether a person, or an automated Power, plays this card so."""
+        """Tell whether a person, or an automated Power, plays this card with this half."""
         return any(
             (one.side in self.before.automata) == automated for one in self.told(CardPlayed, card=card, half=half)
         )
 
     def rolls_again(self, card: str) -> bool:
-        """8.6.4: a person does."""
+        """8.6.4: tell whether a person rolls a die again."""
         return any(one.side in self.people for one in self.told(DieRolledAgain, card=card))
 
     def dispatches(self) -> Iterator[tuple[Side, int, int]]:
-        """Each cube of an automated Power that went where its table says: whose, by which column, by which row. A row
+        """Yield each cube of an automated Power that went where its table says: the Power, the column, the row. A row
         that was rolled again is for one cube alone (13.7d)."""
         usual = now = 0
         for entry in self.news:
@@ -85,11 +86,11 @@ class Moment(moments.Moment[BelleEpoque]):
 
 
 Met = Callable[[Moment], object]
-"""Whether this is such a moment."""
+"""Tells whether this moment is such a situation."""
 
 
 def one_for_each(what: str, each: Iterable[Any], met: Callable[[Any], Met]) -> dict[str, Met]:
-    """One line for each of these."""
+    """Return one line for each of these."""
     return {line(what, one): met(one) for one in each}
 
 
@@ -235,4 +236,4 @@ ELSEWHERE = {
     "told: intrigue_shuffled": ("test_7_0c_an_empty_deck_is_made_of_its_discards_and_without_any_nothing_is_drawn"),
     "told: no_intrigue_left": ("test_7_0c_an_empty_deck_is_made_of_its_discards_and_without_any_nothing_is_drawn"),
 }
-"""What no golden game meets, and the test or the worked example that shows it."""
+"""The situations that no golden game covers, and the test or the worked example that does."""

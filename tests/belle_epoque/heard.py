@@ -1,4 +1,5 @@
-"""What games of La Belle Époque ask, answer, tell and show, gathered once for the tests of its words."""
+"""Collects the questions, choices, entries and views of some games of La Belle Époque once, for the tests of its
+words."""
 
 from __future__ import annotations
 
@@ -19,9 +20,9 @@ from engine.core.journal import Entry
 from engine.core.step import Step
 
 ANSWERS = 30
-"""Of each question so many are heard."""
+"""The number of answers collected for each question."""
 EVERY = 25
-"""Every so many-th view is kept."""
+"""Every 25th view is collected."""
 
 
 class Heard(Struct):
@@ -37,7 +38,8 @@ class Heard(Struct):
 
 @cache
 def heard() -> Heard:
-    """Games of two and four people, at random and with the rarest kind of answer first, as everybody may know them."""
+    """Play games of two and four people, at random and with the rarest kind of answer first, and collect what everyone
+    may know."""
     found = Heard()
     for number, players in enumerate((4, 2, 4, 4)):
         listen(found, players, number)

@@ -1,4 +1,4 @@
-"""Every way to seat people at La Belle Époque, and games of each with the other options as their number says."""
+"""Every way to seat people at La Belle Époque; the other options of a game follow from its number."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ LAYOUTS: dict[str, tuple[int, Callable[[int], dict[str, Any]]]] = {
     "two_with_automated": (2, lambda number: {"others": "automated", "pair": PAIRS[number % len(PAIRS)]}),
     "alone": (1, lambda number: {"alone": POWERS[number % len(POWERS)]}),
 }
-"""How many people, and who has which Powers in game `number`: all of them in turn."""
+"""The number of people, and the Powers of each in game `number`: all of them in turn."""
 
 
 def opening(layout: str, number: int) -> Opening:
-    """Game `number` of a layout; promotional cards and the other set-up change at another pace than who plays whom."""
+    """Open game `number` of a layout; promotional cards and the other setup alternate at another pace than the
+    seats."""
     players, seats = LAYOUTS[layout]
     options = Options(promo=number // 12 % 2 == 1, alternative_setup=number // 24 % 2 == 1, **seats(number))
     return Opening(GAME.sides(players, options), options, derived_seed(f"games of {layout}", number), players=players)

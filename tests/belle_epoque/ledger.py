@@ -1,5 +1,5 @@
-"""What the entries of a game add up to: the money, cubes, units, cards and points of each Power can change by what is
-told alone. `counted` counts them in a position, a Ledger by its entries; they must agree after every choice.
+"""Adds up the entries of a game: the money, cubes, units, cards and points of each Power change only as the entries
+say. `counted` counts them in a position, a Ledger by its entries; they must agree after every choice.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from engine.core.journal import Entry
 from engine.core.state import Side
 
 Count = tuple[str, Side]
-"""What is counted, and of whom: a Power, or the nation of a cube on the map."""
+"""The thing counted, and its owner: a Power, or the nation of a cube on the map."""
 ARSENAL = "arsenal"
 
 
 def counted(state: BelleEpoque) -> dict[Count, int]:
-    """All that is not 0."""
+    """Count everything in the position; zeros are left out."""
     found = Counter(("on map", cube) for row in state.spaces.values() for cube in row if cube != FREE)
     found.update(("on map", contest.side) for contest in state.contests)
     for power in POWERS:
@@ -55,7 +55,7 @@ def on_sheet(state: BelleEpoque, power: Side) -> dict[str, int]:
 
 
 class Ledger:
-    """Begins with a position, and reads what is told from there on."""
+    """Begins with the counts of a position, and reads all entries from there on."""
 
     def __init__(self, state: BelleEpoque) -> None:
         self.automated = frozenset(state.automata)
@@ -67,7 +67,7 @@ class Ledger:
                 reader(self, entry)
 
     def differences(self, state: BelleEpoque) -> list[str]:
-        """What the position has otherwise than was told."""
+        """Return the counts in which the position differs from the entries."""
         now, told = counted(state), {key: count for key, count in self.counts.items() if count}
         wrong = [key for key in now.keys() | told.keys() if now.get(key, 0) != told.get(key, 0)]
         return [
@@ -122,7 +122,7 @@ def stolen(ledger: Ledger, entry: acts.IntrigueStolen) -> None:
 
 
 def deployed(ledger: Ledger, entry: acts.FleetsDeployed) -> None:
-    """8.8b: from box to box they arrive exhausted."""
+    """8.8b: Fleets arrive exhausted from another box."""
     moved = sum(fleet == "own" and origin != ARSENAL for fleet, origin, _ in entry.moves)
     ledger.add(entry.side, fleets_exhausted=moved)
 
@@ -158,7 +158,7 @@ def rolled_again(ledger: Ledger, entry: acts.DieRolledAgain) -> None:
 
 
 def dispatched(ledger: Ledger, entry: automated.DispatchBegan) -> None:
-    """13.7a: from the general reserve, what it had and what it owed being settled."""
+    """13.7a: the cubes come from the general reserve; those the Power had and those it owed are settled."""
     ledger.counts["embassies", entry.side] = entry.cubes
 
 
@@ -212,4 +212,4 @@ READERS: dict[type[Entry], Callable[[Ledger, Any], None]] = {
     automated.ArmamentsPlaced: armed,
     automated.UnitsCommitted: units_committed,
 }
-"""Every kind of entry that changes a count."""
+"""For every kind of entry that changes a count, how it does."""

@@ -1,7 +1,7 @@
-"""What slow tests of every game look at: tests/app/trust/test_leaks.py."""
+"""The positions of La Belle Époque for the slow test of all games, tests/app/trust/test_leaks.py."""
 
 TABLES: list[tuple[int, int, int, dict[str, str]]] = [
     (4, 15, 6, {}),
     (2, 9, 5, {"options.others": "automated"}),
 ]
-"""Players, at each so many-th position, so many of them, options."""
+"""The number of players, the interval between the positions, their number, the options."""

@@ -6,7 +6,7 @@ MIXED = ("clerk", "random")
 
 
 def automated(**options: str) -> str:
-    """The options of a table with automated Powers."""
+    """Return the options of a table with automated Powers."""
     return "{" + ", ".join(f'"{name}": "{value}"' for name, value in {"others": "automated", **options}.items()) + "}"
 
 

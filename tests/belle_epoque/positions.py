@@ -1,7 +1,7 @@
-"""Positions of La Belle Époque written down by hand, and short ways to play on from them, for tests.
+"""Positions of La Belle Époque laid out by hand, and short ways to play on from them, for tests.
 
-`position` takes what a test is about, in the names of examples.json, and fills in the rest lawfully. It has no seed: a
-die that the test did not foresee is an error. Every position on the way must hold the invariants.
+`position` takes the part that a test is about, in the names of examples.json, and fills in the rest lawfully. It has no
+seed: a die that the test did not foresee is an error. Every position on the way must hold the invariants.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ BASE: dict[str, Any] = json.loads((Path(__file__).parent / "examples.json").read
 def position(
     *steps: Step[Any], dice: dict[str, list[Outcome]] | None = None, on: dict[str, str] | None = None, **board: Any
 ) -> BelleEpoque:
-    """`on` has the cubes of territories from space 1 on: `uk . france<russia` is a British cube, a free space, and a
-    Russian cube that waits on a French one. The steps happen in this order; without any the UK acts."""
+    """Return a position. `on` has the cubes of territories from space 1 on: `uk . france<russia` is a British cube, a
+    free space, and a Russian cube that waits on a French one. The steps happen in this order; without any the UK
+    acts."""
     territories = {name: cubes(name, row) for name, row in (on or {}).items()}
     told = notation.merged(BASE, {"territories": territories, **board})
     told |= {"reserves": reserves(told)} if "reserves" not in board else {}
@@ -53,7 +54,7 @@ def laid_out(told: notation.Notation) -> BelleEpoque:
 
 
 def reserves(told: notation.Notation) -> dict[str, dict[str, int]]:
-    """The units that are nowhere else."""
+    """Return the units that are in no other place."""
     fleets = [fleet["of"] for box in told["fleet_boxes"].values() for fleet in box]
     return {
         power: {
@@ -81,7 +82,7 @@ def space(word: str) -> Any:
 
 
 def units_of_allies(told: notation.Notation) -> dict[str, dict[str, str]]:
-    """Where nothing else is said, the unit of an ally is in the Arsenal."""
+    """Return the units of nations; that of an ally is in the Arsenal unless the test says otherwise."""
     held, units = laid_out(told).held, told["minor_units"]
     return {unit: {"at": "arsenal"} for unit, one in units.items() if one["at"] == "home" and nation(unit) in held}
 
@@ -91,7 +92,7 @@ def nation(unit: str) -> str:
 
 
 def play(state: BelleEpoque, *answers: tuple[Side, Choice]) -> list[Entry]:
-    """Give these answers, each of which must be accepted; all that they told."""
+    """Give these answers, each of which must be accepted; return all entries."""
     told: list[Entry] = []
     for side, choice in answers:
         came = submit(GAME, state, side, choice)
@@ -102,17 +103,17 @@ def play(state: BelleEpoque, *answers: tuple[Side, Choice]) -> list[Entry]:
 
 
 def refused(state: BelleEpoque, side: Side, choice: Choice) -> tuple[str, str]:
-    """This answer must be refused, and change nothing; why, and by which clause."""
+    """Check that this answer is refused and changes nothing; return the reason and the clause."""
     return refused_by(GAME, state, side, choice)
 
 
 def asked(state: BelleEpoque) -> list[Side]:
-    """The sides that are waited for."""
+    """Return the sides that are asked."""
     return list(waiting(GAME, state))
 
 
 def offered(state: BelleEpoque, kind: type[Choice] = Choice) -> list[Any]:
-    """The answers of this kind that the side asked may give."""
+    """Return the answers of this kind that the side asked may give."""
     [menu] = waiting(GAME, state).values()
     return [choice for choice in menu if isinstance(choice, kind)]
 
@@ -122,7 +123,7 @@ def question(state: BelleEpoque) -> Step[Any] | None:
 
 
 def row(state: BelleEpoque, territory: str) -> str:
-    """The spaces of a territory as `on` has them, without the free ones at the end."""
+    """Return the spaces of a territory as `on` has them, without the free ones at the end."""
     tops = {contest.space: contest.side for contest in state.contests if contest.territory == territory}
     words = [
         f"{cube}<{tops[number]}" if number in tops else cube or "."

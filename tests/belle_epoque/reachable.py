@@ -1,5 +1,5 @@
-"""How many different positions lie 1, 2 and 3 choices ahead of fixed ones: a change of the rules, meant or not, shows
-as a changed number. `python -m tests.belle_epoque.reachable` prints what belongs into reachable.txt.
+"""Counts the different positions that lie 1, 2 and 3 choices ahead of fixed ones: a change of the rules, meant or not,
+shows as a changed number. `python -m tests.belle_epoque.reachable` prints the contents of reachable.txt.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from tests.belle_epoque.positions import position
 
 DEPTH = 3
 SEED = "5e" * 32
-"""Of the dice that fall on the way."""
+"""The seed of the dice on the way."""
 
 
 def last_placements() -> BelleEpoque:
-    """3.3: the last cubes of two Powers, with what is owed to continents."""
+    """3.3: the last cubes of two Powers, some of them owed to continents."""
     russia = {"romania": "russia", "china": "russia russia", "japan": "russia"}
     france = {"algeria_morocco": "spain france france", "italy": "france france", "indochina": "france france france"}
     return position(Placing("russia"), Placing("france"), on=russia | france)
 
 
 def two_actions() -> BelleEpoque:
-    """8.0 to 8.5, 8.8: a round with little of everything."""
+    """8.0 to 8.5, 8.8: a round with a little of everything."""
     return position(
         turn=2,
         on={"belgium": "uk uk uk"},
@@ -41,7 +41,7 @@ def two_actions() -> BelleEpoque:
 
 
 def contest() -> BelleEpoque:
-    """8.7: Fleets of both, Armies of both, and a die rolled again (8.6.4)."""
+    """8.7: Fleets of both sides, Armies of both, and a die rolled again (8.6.4)."""
     return position(
         on={"libya": "france<uk", "greece": "uk uk uk"},
         treasury={"uk": 4, "france": 3},
@@ -68,7 +68,7 @@ def intrigue() -> BelleEpoque:
 
 
 def arms() -> BelleEpoque:
-    """8.9: what may be sold, and which cubes give way."""
+    """8.9: the possible sales, and the cubes they replace."""
     full = {"italy": "uk uk uk france france russia russia russia", "belgium": "france<uk russia russia russia uk uk"}
     boxes = {"europe": [{"of": "uk", "ready": True}]}
     return position(on=full, arsenal={"uk": {"armies": 2, "fleets": 1}}, fleet_boxes=boxes)
@@ -84,7 +84,8 @@ def ottoman_ally() -> BelleEpoque:
 
 
 def automated_contests() -> BelleEpoque:
-    """13.9: two contests with automated Powers, with units of an own and an allied kind, and Empire of the Seas."""
+    """13.9: two contests with automated Powers, with units of the Power's own and of an ally, and Empire of the
+    Seas."""
     state = table(
         "uk",
         turn=5,
@@ -111,7 +112,7 @@ POSITIONS: tuple[Callable[[], BelleEpoque], ...] = (
 
 
 def counts() -> str:
-    """One line for each position."""
+    """Return one line for each position."""
     lines = (f"{make.__name__:20}{levels(make())}" for make in POSITIONS)
     return "\n".join(lines) + "\n"
 

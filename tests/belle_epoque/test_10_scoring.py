@@ -24,7 +24,7 @@ HELD = {"netherlands": "uk uk uk uk", "china": "uk uk uk uk uk", "belgium": "cen
 
 
 def totals(state: BelleEpoque, side: str) -> dict[str, int]:
-    """The score sheet of a Power, by reason."""
+    """Return the score sheet of a Power, by reason."""
     counts: Counter[str] = Counter()
     for point in score(state):
         if point.side == side:

@@ -1,4 +1,4 @@
-"""13.10 and 10.2: how games with automated Powers end."""
+"""13.10 and 10.2: the end of games with automated Powers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.belle_epoque.worked import of_kind
 
 
 def ended(turn: int, vp: int, *played: str) -> BelleEpoque:
-    """The game ends in this turn; the first Power had so many VP before the last scoring, which brings none."""
+    """End the game in this turn; the first Power had these VP before the last scoring, which brings none."""
     state = table(*played, turn=turn, vp={played[0]: vp})
     end_game(state, "sarajevo" if turn < 9 else "last_turn")
     return state

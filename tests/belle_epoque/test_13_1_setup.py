@@ -1,4 +1,4 @@
-"""13.1: set-up with automated Powers."""
+"""13.1: setup with automated Powers."""
 
 from __future__ import annotations
 

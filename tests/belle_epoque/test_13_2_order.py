@@ -1,4 +1,4 @@
-"""13.2 and 13.3: in which order automated Powers act, and how the phases of a turn go on around them."""
+"""13.2 and 13.3: the order in which automated Powers act, and the phases of a turn around them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""13.4: cards of automated Powers: which, against whom, and what becomes of it."""
+"""13.4: cards of automated Powers: the choice of a card, its target, its effects."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ WITH = {half: [card.id for card in INTRIGUE.values() if card.automated == half] 
 
 
 def drawn(side: Side, card: str, **board: Any) -> tuple[BelleEpoque, list[Entry]]:
-    """An automated Power draws and plays this card, its only one; only the UK is played if nothing else is said."""
+    """Let an automated Power draw and play this card, its only one; by default only the UK is played."""
     kind = "national" if card in NATIONAL else "intrigue"
     turn = next(one.turn for one in SHEETS[side].automated.progress if one.card == kind)
     hand = "national_hands" if card in NATIONAL else "intrigue_hands"
@@ -415,7 +415,7 @@ def test_13_4_7d_nationalist_unrest_takes_four_cubes_at_most_two_of_a_power() ->
     assert [one.marked for one in state.beside] == [("uk", "russia")]
 
 
-# What no card of today asks of an automated Power, and the sheet of facts defines
+# Effects that no present card asks of an automated Power, and that the sheet of facts defines
 
 
 def test_a_card_that_places_own_cubes_on_free_spaces_fills_the_first_objective_of_that_kind() -> None:

@@ -30,13 +30,13 @@ FULL = "uk uk uk russia russia russia"
 
 
 def dispatched(**board: Any) -> tuple[BelleEpoque, list[CubeDispatched]]:
-    """Automated France in turn 2, if nothing else is said; where its cubes went."""
+    """Dispatch the cubes of automated France, by default in turn 2; return where they went."""
     state = table("uk", **{"turn": 2} | board)
     return state, of_kind(ran(state, Dispatching("france")), CubeDispatched)
 
 
 def sent(column: int, row_die: int, **board: Any) -> tuple[BelleEpoque, list[Entry]]:
-    """One cube of automated France for this column of a row."""
+    """Send one cube of automated France for this column of a row."""
     state = table("uk", **{"turn": 2, "embassies": {"france": 1}} | board)
     return state, ran(state, Sending("france", (column,), row_die))
 

@@ -18,7 +18,7 @@ from tests.belle_epoque.worked import of_kind
 
 
 def armed(cubes: int = 1, **board: Any) -> tuple[BelleEpoque, list[Entry]]:
-    """Automated France has so many cubes at hand."""
+    """Give automated France this many armament cubes to place."""
     state = table("uk", **{"turn": 5} | board)
     return state, ran(state, Arming("france", cubes))
 

@@ -38,7 +38,7 @@ MONEY = {"uk": 20}
 def fights(
     attacker: list[int], defender: list[int], played: tuple[str, ...] = ("uk",), **board: Any
 ) -> tuple[BelleEpoque, list[Entry]]:
-    """The contests of turn 2, up to the first question: France has an arsenal of 4, Russia of 4."""
+    """Resolve the contests of turn 2, up to the first question: France has an arsenal of 4, Russia of 4."""
     dice = {"attacker": attacker, "defender": defender}
     state = table(*played, **{"turn": 2, "dice": dice} | board)
     return state, ask(state, AutomatedContests())

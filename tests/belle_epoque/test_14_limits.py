@@ -1,4 +1,4 @@
-"""Chapter 14: the limits at a glance, each where the rules hold it."""
+"""Chapter 14: the limits at a glance, each tested against the rules."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ LIMITS = [("france", (), 4), ("uk", (), 5), ("central_powers", (), 4), ("central
 
 @pytest.mark.parametrize(("power", "in_force", "most"), LIMITS)
 def test_14_4_the_bonus_in_contests_has_a_limit(power: Side, in_force: tuple[str, ...], most: int) -> None:
-    """With all that is there: a Fleet and as many Armies as there are."""
+    """The Power commits all it can: a Fleet and every Army."""
     state = position(
         Acting(power),
         on={"serbia": f"russia<{power}"},

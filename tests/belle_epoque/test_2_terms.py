@@ -151,7 +151,7 @@ def test_2_1_with_mission_cubes_alliances_and_control_are_won() -> None:
 
 
 def colour(css: str, selector: str, name: str) -> tuple[int, int, int]:
-    """Red, green and blue of a colour in a style sheet."""
+    """Return the red, green and blue of a colour in a style sheet."""
     found = re.search(rf"{re.escape(selector)}\s*{{[^}}]*{name}: #([0-9a-f]{{6}})", css)
     assert found, selector
     red, green, blue = (int(found[1][at : at + 2], 16) for at in (0, 2, 4))
@@ -159,7 +159,7 @@ def colour(css: str, selector: str, name: str) -> tuple[int, int, int]:
 
 
 def hue(side: Side) -> tuple[float, float]:
-    """In degrees, and how much of it there is in a Power's colour."""
+    """Return the hue of a Power's colour in degrees, and its saturation."""
     red, green, blue = colour((STYLES / "horloge.css").read_text(), f".side-{GAME.tones[side]}", "--side")
     degrees, saturation, _ = rgb_to_hsv(red / 255, green / 255, blue / 255)
     return 360 * degrees, saturation
@@ -240,7 +240,7 @@ def test_2_6b_fleets_stand_in_the_box_of_a_continent_never_in_a_territory() -> N
 
 
 def test_2_6d_every_other_power_and_every_minor_nation_is_a_rival() -> None:
-    """Cubes of all of them may be attacked; the own one may not."""
+    """Cubes of all of them may be attacked; the Power's own may not."""
     rivals = ["france", "russia", "central_powers", *NATIONS]
     on = {"china": " ".join(["uk", *rivals[:7]]), "persia": " ".join(rivals[7:])}
     boxes = {"asia": [{"of": "uk", "ready": True}]}

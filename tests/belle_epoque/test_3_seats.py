@@ -1,4 +1,4 @@
-"""3.2: how people come to their Powers."""
+"""3.2: how people get their Powers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_3_2a_by_lot_any_power_may_come_to_anybody() -> None:
 
 
 def test_3_2b_by_die_the_highest_chooses_first_and_ties_roll_again() -> None:
-    """Here everybody would take the same, best first."""
+    """Here all players would take the same Power, the best first."""
     best = tuple(reversed(POWERS))
     ties = 0
     for one in drawn(Lots("die", (best,) * 4)):

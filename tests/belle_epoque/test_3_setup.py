@@ -1,4 +1,4 @@
-"""Chapter 3: setting up."""
+"""Chapter 3: setup."""
 
 from __future__ import annotations
 

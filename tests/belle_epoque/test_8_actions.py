@@ -39,7 +39,7 @@ FLEET = {"uk": {"fleets": 1}}
 
 
 def fleets(**boxes: str) -> dict[str, list[dict[str, object]]]:
-    """A Fleet of the UK in each of these boxes, ready or exhausted."""
+    """Return a Fleet of the UK in each of these boxes, ready or exhausted."""
     return {continent: [{"of": "uk", "ready": how == "ready"}] for continent, how in boxes.items()}
 
 

@@ -16,7 +16,7 @@ from tests.belle_epoque.positions import offered, play, position, refused, row
 
 
 def seller(armies: int = 3, fleets: int = 1, **board: Any) -> BelleEpoque:
-    """The UK, with Armies and Fleets in its Arsenal."""
+    """Give the UK Armies and Fleets in its Arsenal."""
     return position(arsenal={"uk": {"armies": armies, "fleets": fleets}}, **board)
 
 

@@ -43,7 +43,7 @@ WITH = {half: next(card.id for card in INTRIGUE.values() if half in card.halves)
 
 
 def holding(half: str, **board: Any) -> BelleEpoque:
-    """The UK, with a card that has this half."""
+    """Give the UK a card with this half."""
     return position(intrigue_hands={"uk": [WITH[half]]}, **board)
 
 
@@ -52,7 +52,7 @@ def played(state: BelleEpoque, half: str, *answers: Choice) -> list[Any]:
 
 
 def national(card: str, *answers: Choice, **board: Any) -> tuple[BelleEpoque, list[Any]]:
-    """A Power with £20 plays this card of its own."""
+    """Let a Power with £20 play this card of its own."""
     power = NATIONAL[card].power
     state = position(Acting(power), treasury={power: 20}, **board)
     return state, play(state, (power, PlayNational(card)), *((power, answer) for answer in answers))

@@ -1,4 +1,4 @@
-"""8.7 and 8.6.4, 8.11: contests, what both sides send, the dice, and who rolls again."""
+"""8.7 and 8.6.4, 8.11: contests: the units of both sides, the dice, and rolling again."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MONEY = {"uk": 20, "france": 20, "russia": 20, "central_powers": 20}
 
 
 def fight(cubes: str = "france<uk", attacker: int = 4, defender: int = 3, **board: Any) -> BelleEpoque:
-    """A contest on the first space of Serbia, if nothing else is said."""
+    """Lay out a contest, by default on the first space of Serbia."""
     on = {"serbia": cubes} | board.pop("on", {})
     dice: dict[str, Any] = {"attacker": [attacker], "defender": [defender]} | board.pop("more_dice", {})
     return position(on=on, dice=dice, **board)
 
 
 def units(armies: dict[str, int], **fleets: str) -> dict[str, Any]:
-    """Armies in the Arsenal, and one ready Fleet of each of these Powers in this box."""
+    """Return Armies in the Arsenal, and one ready Fleet of each of these Powers in this box."""
     boxes: dict[str, list[dict[str, Any]]] = {}
     for power, continent in fleets.items():
         boxes.setdefault(continent, []).append({"of": power, "ready": True})

@@ -1,4 +1,6 @@
-"""What a Power hears while its player is elsewhere, as long as it matters; and what the log can be filtered by."""
+"""The alerts of a Power whose player is absent, as long as they matter; and the topics by which the log can be
+filtered.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the game is about at a moment is shown whole."""
+"""The cards that a moment of the game is about are shown whole."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""The board on the page: its parts say what they read, and are small enough to be sent at every move."""
+"""The board on the page: its parts declare what they read, and are small enough to be sent at every move."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.belle_epoque.positions import play, position
 from tests.support.drawing import board_of, parts_of
 
 FIRST_BOARD, ONE_MISSION = 100_000, 6_000
-"""Bytes on the wire, and of what one mission changes."""
+"""The bytes of the first board on the wire, and of the change by one mission."""
 LANGUAGES = ("en", "it", "es")
 
 
@@ -37,7 +37,7 @@ def reader(language: str = "en") -> Reader:
 
 
 def parts(state: BelleEpoque, language: str = "en", news: Sequence[Entry] = ()) -> dict[str, Markup]:
-    """The game's own, as spectators see them once they were told this."""
+    """Return the game's own parts, as spectators see them after these entries."""
     return parts_of(reader(language), view(state, None), state.sides, news)
 
 
@@ -85,7 +85,7 @@ def test_whoever_holds_a_territory_has_a_tint_a_hatching_and_a_letter() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_of_the_board_is_missing(language: str) -> None:
-    """A key that has no sentence stands there as it is."""
+    """A key without a sentence would appear as it is."""
     whole = " ".join(parts(position(on={"serbia": "france<uk", "italy": "uk uk uk uk uk"}), language).values())
     assert "ui.belle_epoque" not in whole
 
@@ -133,7 +133,7 @@ def test_13_3c_the_sheet_of_an_automated_power_has_progress_priorities_and_missi
 
 
 def test_6_3a_from_turn_6_on_the_odds_of_sarajevo_are_told() -> None:
-    """Of 8 cards before turn 7 two are drawn (6.1c)."""
+    """6.1c: before turn 7 two cards are drawn of 8."""
     assert "Sarajevo" not in parts(position(turn=4))["decks"]
     state = position(turn=6)
     state.events = state.events[:4] or ["ev_boxer_rebellion"] * 4

@@ -1,4 +1,4 @@
-"""Bots: what the clerk and the caretaker answer, and that the clerk reads nothing that is hidden from its Power."""
+"""The answers of the clerk and the caretaker; the clerk reads nothing that is hidden from its Power."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ LAYOUTS = [
 
 
 def answer(bot: Bot, state: BelleEpoque) -> tuple[Side, Choice]:
-    """What the bot answers for the Power that is asked."""
+    """Return the bot's answer for the Power that is asked."""
     [(side, menu)] = waiting(GAME, state).items()
     return side, bot(state, side, menu, Random(1))
 
 
 def played(state: BelleEpoque, bots: Mapping[Side, Bot]) -> BelleEpoque:
-    """To the end; every answer must be accepted."""
+    """Play to the end; every answer must be accepted."""
     rng = Random(1)
     while state.agenda:
         [(side, menu)] = waiting(GAME, state).items()
@@ -79,7 +79,7 @@ def test_a_cube_in_an_empty_territory_is_worth_its_share_of_an_alliance() -> Non
     assert settling(state, "uk", "romania") > 2 * settling(state, "uk", "bulgaria")
 
 
-def test_3_3_the_clerk_places_its_cubes_where_rivals_leave_it_room() -> None:
+def test_the_clerk_places_its_cubes_where_rivals_leave_it_room() -> None:
     opened = GAME.start(4, "19" * 32, Options())
     while opened.turn == 0:
         side, choice = answer(clerk, opened)
@@ -156,7 +156,7 @@ REROLL: dict[str, Any] = {"dice": {"attacker": [4], "defender": [2]}, "intrigue_
 
 
 def attacked(**board: Any) -> BelleEpoque:
-    """France attacks the alliance of the UK with the Netherlands."""
+    """Let France attack the alliance of the UK with the Netherlands."""
     state = position(Acting("france"), on={"netherlands": "uk<france uk uk uk"}, treasury=RICH, **board)
     play(state, ("france", ResolveContest("netherlands", 1)))
     return state

@@ -1,5 +1,5 @@
-"""The worked examples of the sheet of facts (examples.json), carried out as `horloge examples` does, and what that
-finds in examples that are wrong or can't be.
+"""The worked examples of the sheet of facts (examples.json), carried out as `horloge examples` does; wrong and
+impossible examples are found out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FILE: dict[str, Any] = json.loads(PATH.read_text())
 IDS = [example["id"] for example in FILE["examples"]]
 
 AUTOMATED_MISSING: tuple[str, ...] = ()
-"""Examples that need rules which are not there yet."""
+"""Examples that need rules not yet written."""
 
 
 def read(whole: dict[str, Any]) -> dict[str, Callable[[], list[Difference]]]:
@@ -42,7 +42,7 @@ def test_it_goes_as_the_example_says(name: str) -> None:
 
 
 def test_12_0_the_first_half_of_the_worked_turn_is_an_example() -> None:
-    """It adds no rule: the others carry it out."""
+    """It adds no rule: the other examples carry it out."""
     name = "extended_turn_5_first_half"
     [example] = [example for example in FILE["examples"] if example["id"] == name]
     before = FILE["base"] | example["before"]
@@ -51,7 +51,7 @@ def test_12_0_the_first_half_of_the_worked_turn_is_an_example() -> None:
 
 
 def alone(name: str) -> dict[str, Any]:
-    """A file with this example alone, to be changed."""
+    """Return a copy of the file with this example alone."""
     return deepcopy(FILE | {"examples": [example for example in FILE["examples"] if example["id"] == name]})
 
 
@@ -62,7 +62,7 @@ def found(name: str, change: Callable[[dict[str, Any]], object]) -> list[Differe
 
 
 def refused(name: str, change: Callable[[dict[str, Any]], object]) -> tuple[str, str]:
-    """Where a changed example is refused before it is played, and why."""
+    """Return the place where a changed example is refused before it is played, and the reason."""
     with pytest.raises(Unreadable) as refusal:
         found(name, change)
     return refusal.value.place, refusal.value.problem
@@ -73,7 +73,7 @@ def step(example: dict[str, Any], **keys: Any) -> None:
 
 
 def four(example: dict[str, Any], power: str) -> None:
-    """A fourth column for another Power than France."""
+    """Use a fourth column for another Power than France."""
     step(example, power=power, column="col4")
     example["before"]["humans"] = [one for one in POWERS if one != power]
     example["before"]["automated"] = {power: {"fleet_marks": 0, "owed": 0, "change_of_strategy": 0}}
@@ -183,7 +183,7 @@ def test_no_two_examples_have_one_name() -> None:
 
 
 def mangled(data: Any, rng: Random) -> Any:
-    """One value somewhere in the data is another one."""
+    """Return the data with one value changed somewhere."""
     if isinstance(data, dict | list) and data and rng.random() < 0.9:
         keys = list(data) if isinstance(data, dict) else range(len(data))
         key = rng.choice(keys)

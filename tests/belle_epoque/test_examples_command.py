@@ -1,4 +1,4 @@
-"""`horloge examples`: what it says, and what it exits with."""
+"""`horloge examples`: its output and its exit codes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Whole games on record: what they must have met between them (coverage.py), and records whose given outcomes can't be.
-tests/golden replays them as it does those of every game.
+"""Whole games on record: together they cover all of coverage.py, and records with impossible given outcomes are
+refused. tests/golden replays them like those of every game.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ENDS = {
     "four_sarajevo_8": (8, "sarajevo"),
     "four_sarajevo_9": (9, "sarajevo"),
 }
-"""What the title of a game says of its end."""
+"""The turn and the reason of the end, as the title of a game gives them."""
 
 every_file = pytest.mark.parametrize("file", FILES, ids=lambda path: path.stem)
 
@@ -68,7 +68,8 @@ def test_the_games_are_those_that_can_be_played_anew() -> None:
 
 
 def test_the_games_meet_everything_that_is_listed_but_what_is_shown_elsewhere() -> None:
-    """A line that no game meets is missing; one of ELSEWHERE that a game meets by now is to be taken off."""
+    """The test names each line that no game covers, and each line of ELSEWHERE that a game covers by now and that must
+    be taken off."""
     assert set(missed(FILES, LISTED, Moment)) == set(ELSEWHERE)
 
 
@@ -79,7 +80,7 @@ def test_what_no_game_meets_is_shown_by_a_test_or_an_example(line: str) -> None:
 
 
 def names_of_tests() -> set[str]:
-    """The names of all tests of this folder."""
+    """Return the names of all tests of this folder."""
     modules = (ast.parse(path.read_text()) for path in HERE.glob("test_*.py"))
     return {node.name for module in modules for node in module.body if isinstance(node, ast.FunctionDef)}
 

@@ -1,6 +1,4 @@
-"""The invariants see what is wrong in a position, each by a fault that is put there; that they see nothing where
-nothing is wrong, whole games tell.
-"""
+"""The invariants find each planted fault in a position; whole games show that they raise no false alarm."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ Fault = Callable[[BelleEpoque], object]
 
 
 def lawful() -> BelleEpoque:
-    """One of each kind of thing that the invariants look at; France and Russia are automated."""
+    """Return a position with one of each thing that the invariants check; France and Russia are automated."""
     state = table(
         "uk",
         "central_powers",
@@ -119,7 +117,7 @@ def test_every_check_has_a_fault_that_it_finds() -> None:
 
 
 def test_a_unit_where_it_was_used_serves_nobody_until_preparation() -> None:
-    """8.2.3e: that is no breach."""
+    """8.2.3e: such a unit is no breach."""
     state = lawful()
     state.minor_units["japan_fleet"] = MinorUnit("asia", ready=False)
     assert conserved(state) == []

@@ -1,5 +1,5 @@
-"""Twins: two games that one Power, or a spectator, can't tell apart, because they differ only in what is hidden from
-it. Both look the same to it, and whatever happens in both tells it the same, until a rule lays something open.
+"""Twins are two games that one Power, or a spectator, cannot tell apart, because they differ only in what is hidden
+from it. Both look the same to it, and the same moves in both give it the same entries, until a rule reveals something.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from engine.core.state import Side, encode
 from tests.belle_epoque.layouts import LAYOUTS, opening
 
 LOOKED = 8
-"""At so many positions of a game twins are looked at."""
+"""The number of positions of a game that get twins."""
 GAMES = 4
 FOLLOWED = 4
-"""So many answers twins are followed at most."""
+"""The most answers for which twins are followed."""
 
 
 def walk(layout: str, number: int) -> Iterator[BelleEpoque]:
-    """Some positions of a random game in which orders are left, spread over it. It is one object that is played on."""
+    """Yield some positions of a random game with orders, spread over it. It is always the same object."""
     state, _ = GAME.open(opening(layout, number))
     answer, rng = random_answer(GAME, chatter=0.1), Random(number)
     while state.agenda:
@@ -48,7 +48,7 @@ def walk(layout: str, number: int) -> Iterator[BelleEpoque]:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_no_side_sees_what_is_hidden_from_it(layout: str) -> None:
-    """Views, questions, answers and alerts, and what its bots would answer."""
+    """Twins share views, questions, answers and alerts, and the answers of the bots."""
     for number in range(GAMES):
         for state in walk(layout, number):
             assert [*broken_secrecy(GAME, state, Random(state.sequence))] == []
@@ -64,11 +64,11 @@ HIDDEN: dict[str, Callable[[BelleEpoque, Side | None], object]] = {
     "orders of others": lambda state, reader: {side: kept for side, kept in state.orders.items() if side != reader},
     "the seed": lambda state, _: state.seed,
 }
-"""What one Power, or a spectator, does not know."""
+"""The parts of a position that one Power, or a spectator, does not know."""
 
 
 def openly(state: BelleEpoque, reader: Side | None) -> bytes:
-    """All the rest of a position. The order of an automated Power's National cards tells nothing (13.4a)."""
+    """Return the rest of a position. The order of an automated Power's National cards reveals nothing (13.4a)."""
     rest = GAME.clone(state)
     rest.seed, rest.rigged = "", {}
     rest.events, rest.events_away, rest.intrigue_deck = [], [], []
@@ -84,7 +84,7 @@ def openly(state: BelleEpoque, reader: Side | None) -> bytes:
 
 
 def late(layout: str) -> BelleEpoque:
-    """The last position of a game in which every hand has a card and nobody keeps one of two."""
+    """Return the last position of a game in which every hand has a card and no Power keeps one of two."""
     found = None
     for number in range(GAMES):
         for state in walk(layout, number):
@@ -108,7 +108,7 @@ def test_twins_differ_in_everything_that_is_hidden_and_in_nothing_else(layout: s
 
 
 def lays_open(entry: Entry | None, reader: Side | None) -> bool:
-    """Whether this lays open what was hidden from the reader: to all, or to the Power that draws or steals."""
+    """Tell whether an entry reveals what was hidden from the reader: to all, or to the Power that draws or steals."""
     if isinstance(entry, IntrigueDrawn):
         return reader == entry.side
     if isinstance(entry, IntrigueStolen):
@@ -120,14 +120,15 @@ SAMPLES = 5
 
 
 def twin(state: BelleEpoque, reader: Side | None, rng: Random) -> BelleEpoque:
-    """Dealt otherwise behind the reader's back; the same orders and the same dice to come, which hide nothing of it."""
+    """Redeal what the reader cannot see, with the same orders and the same dice to come, so that these make no
+    difference."""
     other: BelleEpoque = GAME.redeal(state, reader, rng)
     other.seed, other.orders = state.seed, state.orders.copy()
     return other
 
 
 def in_both(state: BelleEpoque, other: BelleEpoque, rng: Random) -> tuple[Side, Choice] | None:
-    """An answer that can be given in both, if one is found soon."""
+    """Return an answer that can be given in both games, if one is found soon."""
     [(side, menu)] = waiting(GAME, state).items()
     others = waiting(GAME, other)[side]
     drawn = (menu.sample(rng) for _ in range(SAMPLES))
@@ -140,7 +141,7 @@ def first_difference(told: list[Entry], heard: list[Entry]) -> tuple[Entry | Non
 
 
 class Followed(NamedTuple):
-    """How far twins were followed, in how many of them something was laid open, and what else told them apart."""
+    """How far twins were followed, in how many of them a rule revealed something, and what else told them apart."""
 
     same: int = 0
     opened: int = 0
@@ -184,7 +185,8 @@ def test_what_happens_in_both_twins_tells_the_same_until_something_is_laid_open(
 
 
 def only_with_the_card(state: BelleEpoque, dice: Dice) -> tuple[Side, ...]:
-    """Those who would lose and hold a card that rolls a die again: to ask them alone would tell who holds one."""
+    """Return the sides that would lose and hold a card that rolls a die again: to ask them alone would reveal who holds
+    one."""
     losing = losers(state, dice)
     return tuple(side for side in losing if side and any(map(reacting_half, state.sheets[side].intrigue)))
 

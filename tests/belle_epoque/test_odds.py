@@ -1,4 +1,4 @@
-"""8.7i, 8.7j: the chances that the table shows are those of the dice, and go by what everybody can see."""
+"""8.7i, 8.7j: the chances on the table are those of the dice, and depend only on what everyone can see."""
 
 from __future__ import annotations
 
@@ -88,17 +88,18 @@ def test_13_9_3_against_an_automated_power_its_bonus_is_known_and_all_units_may_
 
 
 def kept(state: BelleEpoque, clash: Clash, side: str) -> int:
-    """Per cent, by all 36 throws as the rules decide them."""
+    """Return the chance in per cent, from all 36 throws as the rules decide them."""
     throws = [side not in losers(state, Dice(clash, one, other)) for one in FACES for other in FACES]
     return round(100 * sum(throws) / len(throws))
 
 
 ALLIES = {"italy": "uk uk uk uk uk", "spain": "uk uk uk uk", "bulgaria": "uk uk uk uk"}
-"""Of Great Britain: two Fleets and two Armies."""
+"""The allies of Great Britain: two Fleets and two Armies."""
 
 
 def rich(**board: Any) -> dict[str, Any]:
-    """Two Fleets in Europe, two of allies there too, and five Armies; money for some of them."""
+    """Give Great Britain two Fleets in Europe, two of allies there too, and five Armies, with money for some of
+    them."""
     fleets = [{"of": of, "ready": True} for of in ("uk", "uk")]
     units = {unit: {"at": "europe", "ready": True} for unit in ("italy_fleet", "spain_fleet")}
     units |= {unit: {"at": "arsenal"} for unit in ("italy_army", "bulgaria_army")}

@@ -1,4 +1,4 @@
-"""Answers in advance: they answer as soon as their Power is asked, look like any other answer, and are sealed."""
+"""Answers in advance are given as soon as their Power is asked, look like any other answer, and stay secret."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def defend(send: Any, where: Any = "everywhere", **limits: Any) -> tuple[Side, C
 
 
 def sent(told: list[Entry]) -> tuple[int, int]:
-    """The own Fleets and Armies that France sends."""
+    """Return the number of France's own Fleets and Armies in these entries."""
     fleets = sum(entry.own for entry in told if isinstance(entry, FleetsCommitted) and entry.side == "france")
     armies = sum(entry.own for entry in told if isinstance(entry, ArmiesCommitted) and entry.side == "france")
     return fleets, armies
@@ -75,7 +75,7 @@ def of_kind(told: list[Entry], kind: type[Entry]) -> list[Entry]:
 
 
 def attacked(armies: int = 5, **board: Any) -> BelleEpoque:
-    """The UK has a contest on a cube of France, which has a Fleet and these Armies; the UK has a Fleet."""
+    """Lay out a contest of the UK, which has a Fleet, on a cube of France, which has a Fleet and these Armies."""
     return fight(**units({"france": armies}, uk="europe", france="europe") | board)
 
 
@@ -174,8 +174,8 @@ def test_a_power_leaves_so_many_orders_for_contests_and_no_more() -> None:
 
 
 def before_contests(*played: Side, **board: Any) -> BelleEpoque:
-    """The first of these Powers has a Fleet in Africa and three Armies, and is the last one to pass; then the contests
-    of turn 2 are resolved, in which France has 4."""
+    """Lay out the end of the Actions phase in turn 2: the first of these Powers has a Fleet in Africa and three Armies,
+    and passes last; then the contests are resolved, in which France has 4."""
     dice = {"attacker": [3], "defender": [3]}
     fleets = {"africa": [{"of": played[0], "ready": True}]}
     given: dict[str, Any] = {"treasury": {played[0]: 20}, "arsenal": {played[0]: {"armies": 3}}, "fleet_boxes": fleets}
@@ -308,7 +308,7 @@ def test_8_6_4_the_card_is_kept_where_no_die_could_win() -> None:
 
 
 def scandal(prestige: dict[str, int]) -> BelleEpoque:
-    """France, the target, says what it gives."""
+    """Ask France, the target, what it gives up."""
     card, half, effect = SCANDAL
     step = Branching("france", Context(card, half, "uk", "france"), effect)
     return position(step, Acting("uk"), embassies={"france": 2}, prestige=prestige)
@@ -360,11 +360,11 @@ def test_7_0d_without_any_of_them_the_power_is_asked() -> None:
     play(state, ("france", KeepIntrigue("in_02")))
 
 
-# To pass
+# Passing
 
 
 def last_round() -> BelleEpoque:
-    """The UK acts, then France, which has nothing left."""
+    """Let the UK act, then France, which has nothing left."""
     order = ["uk", "france", "russia", "central_powers"]
     return position(Acting("uk"), NextRound(1), treasury={"uk": 9, "france": 1}, order=order)
 
@@ -403,7 +403,7 @@ def test_both_actions_of_a_round_can_be_looked_at_together() -> None:
     assert undo.last("france")
 
 
-# Sealed
+# Secrecy
 
 
 LEFT = [LeaveOrders(reroll="never", scandal="cube", pass_below=3), LeaveContestOrder("defence", "serbia", "all")]
@@ -453,7 +453,7 @@ def test_leaving_nothing_takes_back_everything() -> None:
     assert state.orders == before
 
 
-# Tried out
+# Rehearsals
 
 
 def tried(state: BelleEpoque, side: Side, order: Choice) -> list[Choice | None]:

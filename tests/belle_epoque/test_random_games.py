@@ -1,6 +1,6 @@
-"""Whole games at random, a thousand for each way to sit: what is conserved stays, and what was told adds up. Both are
-looked at now and then and in the end, each game at other choices: looking after every choice would take four times as
-long as all else. test_whole_games.py looks after every choice.
+"""Random whole games, a thousand for each layout of seats: everything is conserved, and the entries add up. Each game
+is checked at some of its choices and at the end: a check after every choice would take four times as long as all else.
+test_whole_games.py checks after every choice.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tests.belle_epoque.ledger import Ledger
 GAMES = 1_000
 BATCHES = 5
 LOOKED_AT = 8
-"""Each so many-th choice is looked at."""
+"""Every 8th choice is checked."""
 CHATTER = 0.02
-"""How often a Power leaves orders instead of an answer."""
+"""The share of choices that are orders instead of an answer."""
 
 
 def played(layout: str, number: int) -> BelleEpoque:
-    """The end of a game in which nothing was made, lost or changed in silence."""
+    """Play a game in which nothing is created, lost or changed without an entry."""
     state, _ = GAME.open(opening(layout, number))
     answer, rng, bound, ledger = random_answer(GAME, CHATTER), Random(number), GAME.bound(state), Ledger(state)
     while state.agenda:
@@ -49,7 +49,7 @@ def test_a_thousand_random_games_break_nothing(layout: str, batch: int) -> None:
 
 
 def test_every_power_is_automated_and_every_option_is_played() -> None:
-    """In each layout, within the first games."""
+    """This holds in each layout, within the first games."""
     for layout in LAYOUTS:
         openings = [opening(layout, number) for number in range(GAMES // 10)]
         assert {one.options.promo for one in openings} == {True, False}

@@ -1,4 +1,4 @@
-"""The counts of reachable positions are those that are written down."""
+"""The counts of reachable positions are those in reachable.txt."""
 
 from pathlib import Path
 

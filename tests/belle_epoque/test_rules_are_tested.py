@@ -1,4 +1,4 @@
-"""Every clause of rules/en.md is named by the code or the data that keeps it, and by a test."""
+"""Every clause of rules/en.md is named by the code or the data that implements it, and by a test."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ HERE = Path(__file__).parent
 ENGINE = HERE.parents[1] / "engine" / "belle_epoque"
 CLAUSES = clauses_in(ENGINE / "rules" / "en.md")
 WITHOUT_RULES = ("15", "16")
-"""Chapters that hold no rule of their own: where the book disagrees with itself, and what else it has."""
+"""Chapters without rules of their own: contradictions in the book, and its other contents."""
 RULES = {clause for clause in CLAUSES if chapter_of(clause) not in WITHOUT_RULES}
 OF_SEVERAL = {"8.6", "8.10", "13.9"}
-"""Sections whose tests are of all their clauses."""
+"""Sections whose tests cover all their clauses together."""
 
 UNNAMED = {
     "1.0a": "printed/powers.json:clockwise",
@@ -60,11 +60,12 @@ UNNAMED = {
     "14.3": "rounds.py:KINDS",
     "14.4": "printed/figures.py:CONTEST_CAP",
 }
-"""Clauses that the code or the data keep without naming them: the file, and a text in it where they do."""
+"""Clauses that the code or the data implements without naming them: the file, and a text in it that does."""
 
 
 def named_in_code() -> set[str]:
-    """Also the clauses within a range, `3.3a to 3.3g`, but not those of a range of sections."""
+    """Return the clauses that the code names, also those within a range, `3.3a to 3.3g`, but not those of a range of
+    sections."""
     found: set[str] = set()
     order = [*re.findall(rf"^({PATTERN}) ", (ENGINE / "rules" / "en.md").read_text(), re.MULTILINE)]
     for text in sources():

@@ -1,4 +1,6 @@
-"""What chance can come to in this game: a record that gives anything else in advance is refused before it is played."""
+"""The possible outcomes of chance in this game: a record that gives any other in advance is refused before it is
+played.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ from engine.core.state import Outcome
 ERA = {era: list(cards_of_era(era, promo=False)) for era in DECKS}
 AWAY = {era: removed_from(era, promo=False) for era in DECKS}
 DRAWN = 6
-"""Events of the three turns of an era."""
+"""The events of the three turns of an era."""
 PILE_OF_ERA_2 = [*ERA[1][-2:], *ERA[2][AWAY[2] :]]
 PILE_OF_ERA_3 = [*PILE_OF_ERA_2[DRAWN:], *ERA[3]]
 INTRIGUES = [card.id for card in INTRIGUE.values() if not card.promo]
@@ -176,7 +178,7 @@ def test_whatever_was_drawn_can_be_given_in_advance_and_makes_the_same_game(play
 
 
 def as_given(drawn: list[Drawn]) -> dict[str, list[Outcome]]:
-    """Cards first drawn first, as a record has them."""
+    """Return the cards in the order drawn, as a record has them."""
     rigged: dict[str, list[Outcome]] = {}
     for one in drawn:
         outcome = one.outcome[::-1] if isinstance(one.outcome, tuple) else one.outcome

@@ -1,4 +1,4 @@
-"""What the table shows beside the position: contests with their chances, objectives, the score if it were now."""
+"""The table's information beside the position: contests with their chances, objectives, the score if it were now."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from engine.belle_epoque.view import view
 from tests.belle_epoque.positions import play, position
 
 EVEN_AND_AHEAD, EVEN_AND_BEHIND = 58, 42
-"""Of 36 throws 15 are higher, 6 equal: 21 or 15 are won."""
+"""Of 36 throws 15 are higher and 6 equal: 21 or 15 are won."""
 
 
 def fight(**board: Any) -> BelleEpoque:
-    """The UK attacks France in Serbia, and each could send an Army."""
+    """Let the UK attack France in Serbia; each could send an Army."""
     arsenal = {"uk": {"armies": 1}, "france": {"armies": 1}}
     money = {"uk": 5, "france": 5, "russia": 0, "central_powers": 0}
     given: dict[str, Any] = {"arsenal": arsenal, "treasury": money} | board

@@ -1,4 +1,4 @@
-"""Whole games at random, with everything looked at after every choice."""
+"""Random whole games, with all checks after every choice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.core.game import Opening
 from engine.core.state import encode
 
 LARGEST = 20_000
-"""Bytes of a position."""
+"""The most bytes of a position."""
 
 
 def opening(players: int, number: int, options: Options) -> Opening:

@@ -1,4 +1,4 @@
-"""All that La Belle Époque tells is told in whole sentences, in every language."""
+"""La Belle Époque tells everything in whole sentences, in every language."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ FACTS: dict[str, Any] = {
     "fleet": "spain_fleet",
     "place": "arsenal",
 }
-"""For facts of refusals; all others are numbers."""
+"""Sample facts of refusals; all others are numbers."""
 
 
 class Strict(Reader):
-    """It does without the makeshifts of a game that has no words yet."""
+    """A reader without the makeshifts for a game that has no words yet."""
 
     def __init__(self, language: str) -> None:
         super().__init__(GAME, words_of(language, GAME.key))
@@ -74,13 +74,13 @@ def reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> S
 
 
 def well_said(told: Markup) -> str:
-    """A sentence without ids, empty facts or two marks in a row."""
+    """Check that a sentence has no ids, empty facts or two marks in a row; return it."""
     said = text(told)
     assert not re.search(r"_|\bNone\b|[.:,] ?[.,:;]|\(\)|  ", said), said
     return said
 
 
-# What games say
+# The sentences of games
 
 
 def test_every_entry_is_told(reader: Strict) -> None:
@@ -110,7 +110,7 @@ def test_every_view_is_drawn_plainly_with_names_for_everything(reader: Strict) -
             assert "_" not in text(draw("plain/field.html", reader, name=name, value=value))
 
 
-# What stands in tables
+# The sentences of tables
 
 
 def test_everything_printed_has_a_name(reader: Strict) -> None:
@@ -144,7 +144,7 @@ def test_turns_are_named_with_their_years() -> None:
 
 
 def refused() -> dict[str, set[str]]:
-    """The refusals in the source, with the names of their facts."""
+    """Return the refusals in the source, with the names of their facts."""
     found: dict[str, set[str]] = {}
     for path in Path(engine.belle_epoque.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

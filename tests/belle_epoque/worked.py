@@ -1,4 +1,4 @@
-"""Short ways for tests to carry out a step that is written down as in examples.json."""
+"""Lets tests carry out a step that is written as in examples.json."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["ask", "carry_out", "of_kind"]
 
 
 def carry_out(state: BelleEpoque, told: dict[str, Any]) -> list[Entry]:
-    """One step; what was told. All dice that were given must have been rolled."""
+    """Carry out one step and return the entries. All dice that were given must have been rolled."""
     entries = steps.carry_out(state, step_of({"changes": {}, **told}, "step"))
     assert not any(state.rigged.values()), f"dice left over: {state.rigged}"
     return entries

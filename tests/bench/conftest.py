@@ -1,5 +1,5 @@
-"""The engine's bench compares with python-chess, which only `python3 dev.py bench` installs. Where it is missing, its
-place is taken by a game that ends after a few plies: what is tested is the bench, not how fast chess is.
+"""The engine's bench compares with python-chess, which only `python3 dev.py bench` installs. Where it is missing, the
+tests put in its place a game that ends after a few plies: they test the bench, not the speed of chess.
 """
 
 import sys
@@ -43,7 +43,7 @@ class Move:
 
 @pytest.fixture
 def peers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the benches compare with can be imported."""
+    """Make every module that the benches compare with importable."""
     if find_spec("chess") is None:
         chess = ModuleType("chess")
         chess.Board = Board  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""`horloge bench` and `python -m bench`: what they print, and how they end."""
+"""`horloge bench` and `python -m bench`: their output and their exit codes."""
 
 import json
 import sys
@@ -20,7 +20,7 @@ FIGURES = {"good": figure(9.0, "moves/s", "a peer", 1.0, 8), "bad": figure(7.0, 
 
 @pytest.fixture(autouse=True)
 def benches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Two benches of one figure each, and a folder of one's own to write to."""
+    """Provide two benches of one figure each, and a folder of their own to write to."""
     monkeypatch.setattr(bench, "BENCHES", tuple(FIGURES))
     monkeypatch.setattr(report, "LAST", tmp_path / "var" / "bench.json")
     monkeypatch.setattr(page, "PAGE", tmp_path / "measurements.md")

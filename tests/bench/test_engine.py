@@ -1,4 +1,4 @@
-"""The engine's bench, in a very short run: every figure comes, and what it measures is what it says."""
+"""The engine's bench, in a very short run: every figure comes, and measures what its name says."""
 
 from itertools import islice
 from typing import Any
@@ -71,7 +71,7 @@ def test_the_record_is_as_long_as_said_and_replays(engine: Any) -> None:
 
 
 def test_early_and_late_decisions_are_the_same_ones_in_like_positions(engine: Any) -> None:
-    """After the first round nothing changes any more but the counting of turns."""
+    """After the first round only the number of the turn changes."""
     early, late = (position(engine, at) for at in (engine.EARLY, engine.LATE))
     assert late.turn > 100 * early.turn
     counting = {"turn": early.turn, "rounds": early.rounds, "sequence": early.sequence}

@@ -1,4 +1,4 @@
-"""A figure says by itself whether its goal is met."""
+"""A figure knows whether its goal is met."""
 
 import msgspec
 import pytest

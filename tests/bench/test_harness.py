@@ -1,4 +1,4 @@
-"""The bench of the nothing-lost harness: what is asked for, and that each rule has a figure which a fault turns red."""
+"""The bench of the nothing-lost harness: the plan it asks for, and for each rule a figure that a fault turns red."""
 
 import pytest
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ CALM = {"harness_away_p50", "harness_away_p99", "harness_seen_p50", "harness_see
 
 
 def outcome(plan: Plan, *faults: Fault) -> Outcome:
-    """Of a run in which as much has happened as was asked for."""
+    """Return the outcome of a run in which as much has happened as the plan asked for."""
     answers = {200: 9, 503: 2}
     return Outcome(plan, 9.0, {"ok": 5_000}, answers, plan.goal.broken, [], 9, [0.1, 0.4], [0.0, 0.2], list(faults))
 
@@ -61,7 +61,7 @@ def test_a_run_in_which_too_little_was_broken_or_that_had_errors_misses_its_goal
 
 
 def test_a_run_is_really_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A quiet one, at one table: the run that breaks everything is a test of its own."""
+    """The run is a quiet one, at one table: the run that breaks everything is a test of its own."""
     needs("postgres")
     goal = replace(harness.ENOUGH, acknowledged=1, kills=0, each_point=0, restarts=0, hangs=0)
     quiet = replace(harness.planned(1), small=1, large=0, processes=1, redis=False, goal=goal)

@@ -1,4 +1,4 @@
-"""Two pieces of work are measured fairly: by turns, on one core, and in the unit that was asked for."""
+"""Two pieces of work are measured fairly: by turns, on one core, and in the same unit."""
 
 import gc
 import os
@@ -12,7 +12,7 @@ from bench.measure import ROUNDS, Contest, each, in_unit, measured, one_core, re
 
 
 class Clock:
-    """Processor time that passes only in work that says how much it takes."""
+    """Processor time that passes only in work that declares how much it takes."""
 
     def __init__(self) -> None:
         self.now = 0.0

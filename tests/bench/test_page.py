@@ -1,4 +1,6 @@
-"""docs/measurements.md says what was found, by which Python and where; and the page that is there says what is kept."""
+"""docs/measurements.md gives each finding with its Python and its machine; and the page in the checkout matches the
+stored figures.
+"""
 
 import platform
 
@@ -46,7 +48,7 @@ def test_it_is_said_how_the_python_was_built(told: dict[str, object], said: str)
 
 
 def test_the_page_says_what_is_kept() -> None:
-    """If not, `python -m bench.page` writes it anew."""
+    """If not, run `python -m bench.page` to write it again."""
     chapters = kept()
     assert set(chapters) <= set(bench.BENCHES)
     assert PAGE.read_text() == page(chapters)

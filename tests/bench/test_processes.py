@@ -1,4 +1,4 @@
-"""Processor time of another process is all of it, also that of threads that have ended."""
+"""The processor time of another process is complete, with that of threads that have ended."""
 
 import subprocess
 import sys

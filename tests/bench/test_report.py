@@ -1,4 +1,4 @@
-"""The table and the JSON say what was found."""
+"""The table and the JSON report the findings."""
 
 import json
 from io import StringIO

@@ -1,5 +1,5 @@
-"""The bench of several processes, in a very short run: every figure comes, none is asserted but whether it was meant to
-have a goal.
+"""The bench of several processes, in a very short run: every figure comes; the test only asserts which figures have a
+goal.
 """
 
 import pytest
@@ -10,7 +10,7 @@ from tests.support.needs import needs
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few tables, few moves, one kill, and nobody rests for long."""
+    """Use few tables, few moves, one kill, and short rests."""
     needs("postgres")
     needs("redis")
     few = {"BUSY": 1, "ROUNDS": 1, "HOPS": 2, "KILLS": 1, "AT_TABLES": 1, "COLD": (2, 52), "PAST": 1, "LOADED": 1}

@@ -14,7 +14,7 @@ from tests.support.needs import needs
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few tables and spectators, and no peer, as on a machine without npm."""
+    """Use few tables and spectators, and no peer, as on a machine without npm."""
 
     def missing(_: Path) -> Any:
         raise NoPeer("npm is missing")

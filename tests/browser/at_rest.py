@@ -1,4 +1,4 @@
-"""Tables on which nothing happens, of each game whose tests say in `at_rest.py` which: bots played them so far."""
+"""Tables on which nothing happens, played so far by bots. A game may list its own in the `at_rest.py` of its tests."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -20,7 +20,7 @@ Enough = Callable[[Any], bool]
 
 
 def tables() -> Iterator[tuple[AnyGame, str, int, Enough]]:
-    """The game and the key of each, for how many players, and how far it went."""
+    """Yield the game and the key of each table, the number of players, and the test of when to stop playing."""
     for game in every_game().values():
         if part := own_part(game.key, "at_rest"):
             for key, (players, enough) in part.POSITIONS.items():

@@ -1,4 +1,4 @@
-"""The site that browser tests share."""
+"""The servers that browser tests share."""
 
 import asyncio
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ from tests.browser.sites import site_in
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One for all tests of a process, with tables at rest: nobody does anything but their visitors. A test that kills
-    it, or needs others to act, has a site of its own."""
+    """One site for all tests of a process, with tables at rest: nothing happens but what their visitors do. A test that
+    kills the server, or needs others to act, has a site of its own."""
     folder = tmp_path_factory.mktemp("site")
     asyncio.run(lay_out(f"sqlite+aiosqlite:///{folder / 'site.db'}"))
     with site_in(folder, "--demo", HORLOGE_LOCAL_HOOKS="true") as served:

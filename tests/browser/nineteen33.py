@@ -1,5 +1,5 @@
 """Tables of 1933 for browser tests: a person on each seat, and positions that a year goes through, laid out before the
-server starts. Their people are known by the Power that each plays; bots of other tables answer at once.
+server starts. Their people are known by the Power that each plays.
 """
 
 from __future__ import annotations
@@ -15,13 +15,17 @@ from app.rooms.room import Room
 from app.settings import Settings
 from app.store.db.schema.games import rooms, snapshots
 from engine.core import registry
+from engine.core.game import Opening
 from engine.core.state import Side, encode, fingerprint
 from engine.nineteen33 import suggestions
 from engine.nineteen33.auctions import Auction
 from engine.nineteen33.game import GAME
 from engine.nineteen33.month import EndMonth, EndYear, TakeTurns
+from engine.nineteen33.orders import LeaveAnswers, LeavePlan, PassTurns
+from engine.nineteen33.orders_left import MOST_MONTHS
 from engine.nineteen33.plans import Planning
 from engine.nineteen33.printed import CARDS, LEADERS
+from engine.nineteen33.setup import Options
 from engine.nineteen33.slips import DefenceSlip, DevelopmentSlip, InfluenceSlip, LabourSlip, TaxesSlip
 from engine.nineteen33.state import Debt, Exclusive, Nineteen33, Unit
 from engine.nineteen33.state import Path as InfluencePath
@@ -46,7 +50,7 @@ PRESS = ["P1-05", "P1-06", "P1-08", "P1-09", "P1-10", "P1-11", "P1-12", "P1-13",
 
 @dataclass
 class Laid:
-    """The server, and of each of its tables the key and the cookies of its people, by the Power that they play."""
+    """The server, and for each of its tables the key and the cookies of its people, by the Power that they play."""
 
     served: Served
     keys: dict[str, str] = field(default_factory=dict)
@@ -56,7 +60,7 @@ class Laid:
         return f"{self.served.address}/tables/{self.keys[name]}?lang=en{more}"
 
     async def sit(self, page: Page, name: str, side: Side, more: str = "") -> None:
-        """Open a table as whoever plays this Power there."""
+        """Open a table as the person who plays this Power there."""
         given = [
             {"name": cookie, "value": text, "url": self.served.address}
             for cookie, text in self.cookies[name][side].items()
@@ -73,8 +77,27 @@ async def opened(page: Page) -> None:
 # Positions
 
 
+def placing() -> Nineteen33:
+    """January 1933: everybody places workers."""
+    state, _ = GAME.open(Opening(LEADERS, Options(years=1), "33" * 32, players=5))
+    return state
+
+
+def budgeting() -> Nineteen33:
+    """France still writes its budget. The others have orders for a whole year, and food enough that none breaks off."""
+    state = placing()
+    for side in LEADERS:
+        play(state, side, suggestions.placement(side))
+        state.leaders[side].food = 60
+    for side in LEADERS[1:]:
+        play(state, side, suggestions.budget(state, side), LeavePlan(), PassTurns(MOST_MONTHS))
+        play(state, side, LeaveAnswers("stand_aside", "accept", "pay"))
+    return state
+
+
 def in_march(sides: tuple[Side, ...] = LEADERS) -> Nineteen33:
-    """March 1933 of a game of one year: hands, aims, headlines, stocks, paths, units and signs of every kind."""
+    """Lay out March 1933 in a game of one year: hands, aims, headlines, stocks, paths, units and signs of every
+    kind."""
     state = position("1933-03", sides)
     state.years, state.seed = 1, "33" * 32
     state.pile, state.headlines, state.news_card = [*PRESS], ["P1-01", "P1-02"], "P1-02"
@@ -114,7 +137,7 @@ def in_march(sides: tuple[Side, ...] = LEADERS) -> Nineteen33:
 
 
 def planning() -> Nineteen33:
-    """France and Germany still plan."""
+    """Let France and Germany plan; the others have."""
     state = in_march()
     run(state, Planning(), TakeTurns(), EndMonth())
     for side in LEADERS:
@@ -124,21 +147,21 @@ def planning() -> Nineteen33:
 
 
 def acting() -> Nineteen33:
-    """France has its action turn."""
+    """Give France its action turn."""
     state = in_march()
     run(state, BeginTurn("france"), BeginTurn("germany"), EndMonth())
     return state
 
 
 def guiding() -> Nineteen33:
-    """France has its action turn, and is regent of the United Kingdom."""
+    """Give France its action turn; it is also regent of the United Kingdom."""
     state = in_march(THREE)
     run(state, BeginTurn("france"), BeginTurn("germany"), EndMonth())
     return state
 
 
 def auction() -> Nineteen33:
-    """Belgium asks for food: a sealed price of each that has it."""
+    """Let Belgium ask for food, by a sealed price from each Power that has any."""
     state = in_march()
     state.change("belgium", allies=())
     run(state, Auction("belgium", "food", 3, wanted=True), Planning(), TakeTurns(), EndMonth())
@@ -146,7 +169,7 @@ def auction() -> Nineteen33:
 
 
 def support() -> Nineteen33:
-    """December: France must pay for its full stores, or lose jobs."""
+    """Lay out December: France must pay for its full stores, or lose jobs."""
     state = in_march()
     state.month, state.pile, state.headlines = 12, [], [*PRESS, "P1-01", "P1-02"]
     france = state.leaders["france"]
@@ -156,6 +179,8 @@ def support() -> Nineteen33:
 
 
 TABLES: dict[str, tuple[int, Callable[[], Nineteen33]]] = {
+    "placing": (5, placing),
+    "year": (5, budgeting),
     "plan": (5, planning),
     "secret": (5, planning),
     "scriptless": (5, planning),
@@ -166,7 +191,7 @@ TABLES: dict[str, tuple[int, Callable[[], Nineteen33]]] = {
     "support": (5, support),
     "regent": (3, guiding),
 }
-"""For so many people, and where they stand."""
+"""For each table its number of people and its position."""
 
 
 @contextmanager
@@ -175,13 +200,13 @@ def laid_in(folder: Path) -> Iterator[Laid]:
     settings = quick_settings(f"sqlite+aiosqlite:///{folder / 'site.db'}", games=GAMES)
     keys, cookies = lay_out(settings)
     registry.added[:] = before
-    environment = {"DATABASE_URL": f"sqlite:///{folder / 'site.db'}", "HORLOGE_BOT_PACE": "0.05", "REDIS_URL": ""}
+    environment = {"DATABASE_URL": f"sqlite:///{folder / 'site.db'}", "HORLOGE_BOT_PACE": "3600", "REDIS_URL": ""}
     with serving(folder, HORLOGE_GAMES=GAMES, **environment) as served:
         yield Laid(served, keys, cookies)
 
 
 def lay_out(settings: Settings) -> tuple[dict[str, str], dict[str, dict[Side, dict[str, str]]]]:
-    """One server lays out the tables of as many people, one after the other."""
+    """Lay out the tables with one server for each number of people, one after the other."""
     keys, cookies = {}, {}
     for players in sorted({players for players, _ in TABLES.values()}):
         with sitting_on(settings, KEY, players, **ONE_YEAR) as sitting:
@@ -195,7 +220,7 @@ def lay_out(settings: Settings) -> tuple[dict[str, str], dict[str, dict[Side, di
 
 
 async def planted(sitting: Sitting, state: Nineteen33) -> None:
-    """Exchange the position in which this table begins."""
+    """Replace the position in which this table begins."""
     services = services_of(sitting.world.app)
     room = await services.rooms.get(sitting.key)
     assert isinstance(room, Room)

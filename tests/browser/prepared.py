@@ -1,5 +1,5 @@
-"""A real server on which everybody and everything is there already: the people and tables of tests/app/trust, and a
-table of each game of engine/. A browser becomes one of the people by their cookie.
+"""A real server with the people and tables of tests/app/trust, and a table of each game of engine/. A browser becomes
+one of the people by their cookie.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from tests.support.games import site_games
 class Prepared:
     served: Served
     cookies: dict[str, dict[str, str]]
-    """Of each person, by name; of those at the table of a game, by its key and the side: `<game> <side>`."""
+    """The cookies of each person, by name; for the people at a game's table, by `<game> <side>`."""
     tables: dict[str, str]
-    """Keys, by kind; that of a game is in the middle of it."""
+    """The keys of the tables, by kind; a game's table is in the middle of the game."""
     calls: list[Call]
     keys: dict[str, str]
 
@@ -36,11 +36,11 @@ class Prepared:
         return self.served.address
 
     async def become(self, page: Page, person: str) -> None:
-        await page.goto("about:blank")  # what it has to say when it is left, it says as whom it was
+        await page.goto("about:blank")  # requests that the page sends when it is left still go out as its person
         new = self.cookies[person]
         given = [{"name": name, "value": text, "url": self.address} for name, text in new.items()]
         await page.context.add_cookies(given)  # type: ignore[arg-type]
-        for cookie in await page.context.cookies():  # they are never all gone: a visitor without any would be given one
+        for cookie in await page.context.cookies():  # never all: a visitor without any is given new ones
             if cookie["name"] not in new:
                 await page.context.clear_cookies(name=cookie["name"])
 

@@ -1,4 +1,4 @@
-"""What browser tests do at a site: start one, come as a guest, make a table, sit down at it with somebody, decide."""
+"""Actions that browser tests share: start a site, come as a guest, make a table, sit down at it together, decide."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.support.browser import LIVE, loaded, unfold
 
 @contextmanager
 def site_in(folder: Path, *arguments: str, pace: str = "3600", **environment: str) -> Iterator[Served]:
-    """A server over a database of its own, `site.db` in a folder. Bots take that many seconds for each choice, so that
-    by default nobody does anything but the visitors."""
+    """Serve a database of its own, `site.db` in a folder. `pace` is the number of seconds a bot takes for a choice, by
+    default so many that only the visitors act."""
     own = {"DATABASE_URL": f"sqlite:///{folder / 'site.db'}", "HORLOGE_BOT_PACE": pace, "REDIS_URL": ""}
     with serving(folder, *arguments, **own | environment) as served:
         yield served
@@ -29,7 +29,8 @@ def site_in(folder: Path, *arguments: str, pace: str = "3600", **environment: st
 
 @contextmanager
 def busy_site_in(folder: Path, game: AnyGame, options: bytes, pace: str) -> Iterator[Served]:
-    """A site with a demo table at which bots go on for longer than any test looks, however slow the machine is."""
+    """Serve a site with a demo table at which bots go on for longer than any test looks, however slow the machine
+    is."""
     asyncio.run(begin_demo(f"sqlite+aiosqlite:///{folder / 'site.db'}", game, options))
     with site_in(folder, "--demo", pace=pace, HORLOGE_DEMO_GAME=game.key) as served:
         yield served
@@ -44,7 +45,7 @@ async def begin_demo(url: str, game: AnyGame, options: bytes) -> None:
 
 
 async def come(page: Page, site: Served, name: str, to: str = "/") -> None:
-    """As a guest of that name, or of one like it if somebody had it before."""
+    """Come as a guest of that name, or of a similar one if it is taken."""
     await page.goto(f"{site.address}/guest?lang=en&next={to}")
     await page.locator("[name=name]").fill(name)
     await page.locator("main form button").click()
@@ -52,7 +53,7 @@ async def come(page: Page, site: Served, name: str, to: str = "/") -> None:
 
 
 async def make(page: Page, site: Served, game: str = "antechamber", players: int = 2, clock: str = "none") -> str:
-    """A new table with its maker on the first seat; its address."""
+    """Make a table, with its maker on the first seat; return its address."""
     await page.goto(f"{site.address}/tables/new?game={game}&players={players}")
     await page.locator("#clock").select_option(clock)
     await page.locator("main form.panel > button.button").click()
@@ -65,11 +66,11 @@ async def both_sit(
     host: Page, guest: Page, site: Served, game: str = "antechamber", players: int = 2, named: str = "Bob",
     clock: str = "none",
 ) -> None:  # fmt: skip
-    """A game begins: the host has the first seat, the guest the second, bots the others."""
+    """Begin a game: the host has the first seat, the guest the second, bots the others."""
     await come(host, site, "Ada")
     address = await make(host, site, game, players, clock)
     await guest.goto(address)
-    await guest.locator("#sit-1").click()  # which asks for a name first
+    await guest.locator("#sit-1").click()  # this asks for a name first
     await guest.locator("[name=name]").fill(named)
     await guest.locator("main form button").click()
     await guest.locator("#sit-1").click()
@@ -83,7 +84,7 @@ async def both_sit(
 
 
 async def decide(page: Page, kind: str) -> None:
-    """Choose it, look at what follows, and confirm; it has been carried out then."""
+    """Choose an answer, look at its preview and confirm it; return once it has been carried out."""
     await page.locator("#decide [name=ahead]").check()
     await page.locator(f"#decide button[value*='\"{kind}\"']").first.click()
     await page.locator("#decide .sure").click()

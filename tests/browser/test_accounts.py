@@ -1,5 +1,6 @@
-"""People in a real browser: a guest within seconds, an account out of it, mails, colours, all by keyboard, on a phone,
-without JavaScript."""
+"""People in a real browser: a guest within seconds, an account made from it, mails and colours; all of it by keyboard,
+on a phone, and without JavaScript.
+"""
 
 import pytest
 from playwright.async_api import Page, expect
@@ -18,7 +19,7 @@ OWN = [
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """Without the line that Chromium writes for every page that comes with a 4xx."""
+    """Leave out the line that Chromium writes for every page with a 4xx."""
     return Heard("the server responded with a status of 4")
 
 
@@ -55,7 +56,7 @@ async def test_a_visitor_of_a_table_gets_a_name_and_is_back_there(page: Page, si
 
 
 async def life(page: Page, site: Served, name: str) -> None:
-    """A guest, an account, its address confirmed, out, in, and gone."""
+    """Go through a life: come as a guest, make an account, confirm its address, log out and in, and delete it."""
     await come(page, site, name)
     await page.locator("details.who summary").click()
     await page.get_by_role("link", name="Make an account").click()
@@ -158,7 +159,7 @@ async def test_the_chosen_colours_win_over_the_devices(visitor: VisitorOf, site:
 
 
 async def check(page: Page, address: str) -> None:
-    """Nothing scrolls sideways, everything is big enough, and axe finds nothing serious."""
+    """Check that nothing scrolls sideways, everything is big enough, and axe finds nothing serious."""
     await page.goto(address)
     assert not await page.evaluate(SIDEWAYS), address
     assert await serious(page) == [], address

@@ -1,5 +1,6 @@
-"""Boards to try things out on, and the dice, in a browser: from a step of a game to a board of one's own; a record that
-is taken away and brought back."""
+"""Analysis boards and dice in a browser: from a step of a game to a board of one's own; a record that is exported and
+imported again.
+"""
 
 import json
 from pathlib import Path
@@ -45,7 +46,7 @@ async def test_a_record_is_taken_away_and_brought_back(
     await page.get_by_label("or its text").fill('{"record": 2}')
     await page.get_by_role("button", name="Open it").click()
     await expect(page.get_by_role("alert")).to_contain_text("can't be played through")
-    while not complaints:  # the browser tells of the refusal when it gets round to it
+    while not complaints:  # the browser reports the refusal with a delay
         await page.wait_for_timeout(20)
     complaints.clear()
     assert await serious(page) == []

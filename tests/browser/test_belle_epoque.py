@@ -1,5 +1,6 @@
 """The table of La Belle Époque in real browsers: one person alone, two in a contest, two Powers of one person, a phone,
-the keyboard, no JavaScript. Their tables are played or laid out before the server starts, which all tests share."""
+the keyboard, no JavaScript. The tables are played or laid out before the server starts, which all tests share.
+"""
 
 from __future__ import annotations
 
@@ -34,12 +35,12 @@ from tests.support.browser import LIVE, NARROW, SIDEWAYS, SMALL, WIDE, OpenPage,
 from tests.support.games import TEST_GAMES
 
 LONGEST = 200
-"""Choices of one person in a game."""
+"""The most choices that one person makes in a game."""
 SEED = "5eed" * 16
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
 MOST_TABS = 300
 PASSING = 3
-"""Each so many-th choice is a pass, wherever it can be."""
+"""Every third choice is a pass, wherever it can be."""
 LATER = """sequence => !document.querySelector("#decide") ||
     [...document.querySelectorAll('[form="decide"][name=sequence]')].every(({ value }) => Number(value) > sequence)"""
 SLOWLY = """(() => {
@@ -47,7 +48,7 @@ SLOWLY = """(() => {
     slow.replaceSync(".be-latest * { animation-duration: 600s !important; }");
     document.adoptedStyleSheets.push(slow);
 })()"""
-"""A scene of dice goes on for longer than any test."""
+"""Slows the scene of the dice down, so that it lasts longer than any test."""
 STILL = """document.querySelector(".be-latest").getAnimations({ subtree: true })
     .every(({ playState }) => playState === "finished")"""
 LINES = """[...document.querySelectorAll("#score-uk li b")]
@@ -58,7 +59,8 @@ NO_SCROLLING = "document.documentElement.scrollHeight <= innerHeight"
 
 @dataclass
 class Laid:
-    """The server, and of each of its tables the key and the cookies of its people, by the side that they play first."""
+    """The server, and for each of its tables the key and the cookies of its people, by the side that they play
+    first."""
 
     served: Served
     keys: dict[str, str] = field(default_factory=dict)
@@ -75,7 +77,7 @@ class Laid:
         await page.context.add_cookies(given)  # type: ignore[arg-type]
 
     async def sit(self, page: Page, name: str, side: str, more: str = "") -> None:
-        """Open a table as whoever plays this side there."""
+        """Open a table as the person who plays this side there."""
         await self.become(page, name, side)
         await page.goto(self.table(name, more))
 
@@ -88,7 +90,7 @@ STRATEGIES = [card.id for card in INTRIGUE.values() if any(HALVES[half].reaction
 
 
 def fight() -> BelleEpoque:
-    """The UK attacks France in Serbia; both have Armies, money and a card that rolls a die again. With one Army each
+    """Let the UK attack France in Serbia; both have Armies, money and a card that rolls a die again. With one Army each
     France loses by the first dice, and wins by its new one."""
     state = position(
         Acting("uk"),
@@ -104,8 +106,8 @@ def fight() -> BelleEpoque:
 
 
 def after_actions() -> BelleEpoque:
-    """13.9: Great Britain alone, with two Fleets and five Armies, has to defend Belgium, then to attack in Serbia;
-    between them two automated Powers fight in Italy."""
+    """13.9: Great Britain alone, with two Fleets and five Armies, must defend Belgium, then attack in Serbia; between
+    them two automated Powers fight in Italy."""
     state = table(
         "uk",
         turn=2,
@@ -129,7 +131,7 @@ SO_FAR: dict[str, tuple[int, Callable[[BelleEpoque], bool]]] = {
     "phone": (1, lambda state: state.turn >= 2 and acts(state)),
     "keys": (1, lambda state: state.turn >= 2 and acts(state)),
 }
-"""Tables for so many people, that clerks have played until this was true."""
+"""Tables by number of people; clerks play each until its test is true."""
 
 
 @pytest.fixture(scope="module")
@@ -192,26 +194,26 @@ async def sequence_of(page: Page) -> int:
 
 
 async def goes_on(page: Page, sequence: int) -> None:
-    """Wait until it stands at a later step than this."""
+    """Wait until the page stands at a later step than this."""
     await page.wait_for_function(LATER, arg=sequence)
 
 
 async def confirm(page: Page) -> None:
-    """What was looked at is sent; it has been carried out then."""
+    """Send the previewed choice; return once it has been carried out."""
     sequence = await sequence_of(page)
     await page.locator("#decide .sure").click()
     await goes_on(page, sequence)
 
 
 async def choose(page: Page, choice: str) -> None:
-    """An answer by its button, looked at before it is sent."""
+    """Answer by its button, with a preview before it is sent."""
     await page.locator("#decide [name=ahead]").check()
     await page.locator(f"#decide button[name=choice][value*='{choice}']").first.click()
     await confirm(page)
 
 
 async def test_one_person_begins_alone_and_reads_what_the_automated_powers_did(open_page: OpenPage, laid: Laid) -> None:
-    """From a new table to the first round: three automated turns, each one story with its dice."""
+    """From a new table to the first round: three automated turns, each one a story with its dice."""
     page = await open_page(LARGE)
     await come(page, laid.served, "Ada")
     await make(page, laid.served, GAME.key, 1)
@@ -245,7 +247,7 @@ async def test_one_person_begins_alone_and_reads_what_the_automated_powers_did(o
 
 
 async def test_one_person_plays_a_whole_game_by_clicks_to_the_result(open_page: OpenPage, laid: Laid) -> None:
-    """From the first action of turn 1; the board never scrolls, and the lines of the score add up to its sum."""
+    """From the first action of turn 1: the board never scrolls, and the lines of the score add up to its sum."""
     page, chance = await open_page(LARGE), Random(3)
     await page.emulate_media(reduced_motion="reduce")
     await laid.sit(page, "alone", "uk")
@@ -262,7 +264,7 @@ async def test_one_person_plays_a_whole_game_by_clicks_to_the_result(open_page: 
 
 
 async def answer(page: Page, chance: Random, passing: bool) -> None:
-    """Some answer, by a button or on the map, looked at before it is sent; where it can be, a pass."""
+    """Give some answer, by a button or on the map, with a preview before it is sent; pass if `passing` and possible."""
     sequence, buttons = await sequence_of(page), page.locator("#decide button[name=choice]")
     passes = page.locator("#offer-pass button")
     await page.locator("#decide [name=ahead]").check()
@@ -277,7 +279,8 @@ async def answer(page: Page, chance: Random, passing: bool) -> None:
 
 
 async def test_two_people_fight_a_contest_and_one_rolls_again(open_page: OpenPage, laid: Laid) -> None:
-    """8.7, 8.6.4: before each commitment its price and chance, before the reroll its odds, then the dice."""
+    """8.7, 8.6.4: the page shows the price and chance before each commitment, the odds before the reroll, then the
+    dice."""
     uk, france = await open_page(LARGE), await open_page(WIDE)
     await laid.sit(uk, "fight", "uk")
     await laid.sit(france, "fight", "france")
@@ -314,7 +317,7 @@ async def test_two_people_fight_a_contest_and_one_rolls_again(open_page: OpenPag
 async def test_13_9_3_before_all_units_are_sent_at_once_every_chance_and_what_comes_next_are_shown(
     open_page: OpenPage, laid: Laid
 ) -> None:
-    """Many answers have a table above the form, few have theirs on their buttons; so does what is previewed."""
+    """A table above the form shows the chances of many answers, the buttons those of few; so does a preview."""
     page = await open_page(WIDE)
     await laid.sit(page, "after", "uk")
     await opened(page)
@@ -347,8 +350,8 @@ async def test_13_9_3_before_all_units_are_sent_at_once_every_chance_and_what_co
 
 
 async def test_two_powers_of_one_person_are_looked_at_one_by_one(visitor: VisitorOf, laid: Laid) -> None:
-    """Without JavaScript: the switch is a link, the sheet in use is framed, each Power has its own orders, and what is
-    sent leads back to the same eyes."""
+    """Without JavaScript the switch is a link, the sheet in use is framed, each Power has its own orders, and a sent
+    form leads back to the same Power's view."""
     page = await visitor(viewport=WIDE, java_script_enabled=False)
     await laid.sit(page, "two", "uk")
     switch = page.locator(".eyes")
@@ -417,7 +420,8 @@ async def test_a_phone_has_panels_as_tabs_and_raises_a_territory_that_is_tapped(
 
 
 async def test_a_mission_is_sent_with_the_keyboard_alone(open_page: OpenPage, laid: Laid) -> None:
-    """From the list beside the map: its summary, a territory, one of its spaces, and the button that confirms."""
+    """The test goes from the list beside the map to the summary, a territory, one of its spaces, and the button that
+    confirms."""
     page = await open_page(WIDE)
     await laid.sit(page, "keys", "uk")
     await expect(page.locator("#live")).to_have_class(LIVE)
@@ -432,7 +436,7 @@ async def test_a_mission_is_sent_with_the_keyboard_alone(open_page: OpenPage, la
 
 
 async def test_the_log_can_be_looked_through_for_a_territory(open_page: OpenPage, laid: Laid) -> None:
-    """Those of its lines that name it show, and then all again."""
+    """The page shows the lines that name the territory, and then all again."""
     page = await open_page(WIDE)
     await laid.sit(page, "two", "uk", "#log-pane")
     await opened(page)
@@ -447,7 +451,7 @@ async def test_the_log_can_be_looked_through_for_a_territory(open_page: OpenPage
 
 
 async def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until what has the focus is that."""
+    """Press Tab until this element has the focus."""
     there = "selector => document.activeElement.matches(selector)"
     for _ in range(MOST_TABS):
         if await page.evaluate(there, selector):

@@ -1,5 +1,5 @@
-"""Around the table in real browsers: talk reaches whom it may, who is there shows, rules and notes open beside the
-board.
+"""The panes beside the board in real browsers: talk reaches the right people, the page shows who is present, rules and
+notes open.
 """
 
 import asyncio
@@ -112,7 +112,7 @@ async def test_a_page_that_says_how_far_it_was_looked_at_asks_for_no_other(
 async def test_who_comes_back_and_decides_has_read_what_happened(
     page: Page, phone: Page, site: Served, late: float
 ) -> None:
-    """Whether the answer is faster or the feed."""
+    """This holds whether the answer arrives first or the feed."""
 
     async def pass_on(route: Route) -> None:
         answer = await route.fetch()

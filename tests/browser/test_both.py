@@ -1,4 +1,6 @@
-"""Two moves of a turn are previewed together in real browsers, and sent together: the envoy collects, and tips."""
+"""The page previews two moves of a turn together in real browsers, and sends them together: the envoy collects, and
+tips.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ TIPPED = "Blue a coin"
 
 
 async def look_at_both(page: Page) -> None:
-    """The first move in a preview, then the question after it, then both in one preview."""
+    """Preview the first move, then the question after it, then both together."""
     await page.locator("#decide [name=ahead]").check()
     await page.locator(COLLECT).click()
     await page.locator("#decide button[name=second]").click()
@@ -43,7 +45,7 @@ async def test_both_moves_are_seen_confirmed_and_told_to_others(page: Page, phon
 
 
 async def test_who_looked_at_both_can_send_the_first_alone(page: Page, phone: Page, site: Served) -> None:
-    """Backwards: from both to the second question, and from there to the first."""
+    """The envoy goes back from both to the second question, and from there to the first."""
     await both_sit(phone, page, site)
     await look_at_both(phone)
     assert not await phone.evaluate(SIDEWAYS)

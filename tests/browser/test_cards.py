@@ -1,5 +1,6 @@
-"""Cards where the eye is: whole on the table and beside the question, and behind every name, by pointer, keyboard and
-finger, with and without JavaScript."""
+"""Cards can be read where they matter: whole on the table and beside the question, and behind every name, by pointer,
+keyboard and finger, with and without JavaScript.
+"""
 
 import asyncio
 import re
@@ -16,7 +17,7 @@ SHORT_TIMERS_RING_AT_ONCE = """() => {
     const later = window.setTimeout;
     window.setTimeout = (what, time) => (time < 500 ? (what(), 0) : later(what, time));
 }"""
-"""So that no test waits for them."""
+"""Makes short timers fire at once, so that no test waits for them."""
 
 
 async def named_in_log(page: Page) -> tuple[Locator, str]:
@@ -62,7 +63,7 @@ async def test_a_lot_that_is_out_of_sight_is_shown_beside_the_question(page: Pag
 
 
 async def test_what_comes_to_hand_lies_in_both_its_places(page: Page, phone: Page, site: Served) -> None:
-    """A move brings it once for the two."""
+    """A move brings the card once for both places."""
     await both_sit(page, phone, site)
     own = await page.locator(".board .lot h3").all_text_contents()
     assert len(own) > 1

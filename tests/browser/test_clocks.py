@@ -1,5 +1,6 @@
-"""Clocks on a table's page tick by themselves, second by second, and stand where they are stopped. The browser's own
-clock is put forward, so that nobody waits."""
+"""Clocks on a table's page tick by themselves, second by second, and stop where they are stopped. The tests put the
+browser's own clock forward instead of waiting.
+"""
 
 import re
 
@@ -11,7 +12,7 @@ from tests.support.browser import LIVE
 
 
 async def places(page: Page) -> list[float]:
-    """Where the mats stand."""
+    """Return the positions of the mats."""
     found: list[float] = await page.locator(".place").evaluate_all(
         "all => all.map(one => one.getBoundingClientRect().y)"
     )

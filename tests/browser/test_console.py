@@ -1,5 +1,6 @@
-"""Nothing is complained of on the console while a table is played: no error, no warning, no report under the content
-security policy. What pages say as they open, test_every_page hears."""
+"""The console stays empty while a table is played: no error, no warning, no report under the content security policy.
+test_every_page reads it while pages open.
+"""
 
 from playwright.async_api import Page, expect
 

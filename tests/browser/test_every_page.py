@@ -1,8 +1,7 @@
-"""Every page there is, on screens of every width, light and dark, in every language, as the people who may see it: axe
-finds nothing serious, nothing scrolls sideways, what can be tapped is big enough, nothing is complained of on the
-console.
+"""Opens every page on screens of every width, light and dark, in every language, as the people who may see it. axe
+finds nothing serious, nothing scrolls sideways, every target is big enough to tap, and the console stays empty.
 
-The pages are the routes of the app: a new one is looked at by itself.
+The pages are the routes of the app, so the test finds a new one by itself.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -24,9 +23,10 @@ from tests.support.strange_fonts import WIDTHS
 WHO = [("", "nobody"), ("", "player"), ("open", "host"), ("playing", "player"), ("finished", "player")]
 WHO += [("", "admin"), ("playing", "admin")]
 FIRST = {key: game.seating(max(game.players), game.options())[0][0] for key, game in site_games().items()}
-"""Of each game a side that looks at its own table."""
+"""For each game a side that looks at its own table."""
 WHO += [(key, f"{key} {person}") for key, side in FIRST.items() for person in ("watcher", side)]
-"""Who looks at what kind of table, and at what is at none; pages that a stranger may see are looked at once."""
+"""The people for each kind of table, and for pages of no table; pages that a stranger may see are opened once, as a
+stranger."""
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prepared]:
 
 
 def addresses(site: Prepared) -> Iterator[tuple[str, str]]:
-    """Who opens which address."""
+    """Yield each address with the person who opens it."""
     for call in site.calls:
         if call.method == "GET":
             for table, person in WHO:
@@ -51,8 +51,7 @@ def address(site: Prepared, call: Call, table: str, game: AnyGame | None) -> str
 
 
 def whole_pages(site: Prepared) -> list[tuple[str, str]]:
-    """Who opens which address, as far as a whole page is there for them: no fragment, nothing for programs, no way
-    elsewhere."""
+    """Return the addresses that give their person a whole page: no fragment, no answer for programs, no redirect."""
     found: list[tuple[str, str]] = []
     players = {f"{key} {side}" for key, side in FIRST.items()}
     transport = HTTPTransport()
@@ -81,7 +80,7 @@ LOOKS: dict[str, tuple[ViewportSize, list[Look]]] = {
     "tablet": (TABLET, [("dark", "it"), ("light", "en")]),
     "phone": (NARROW, [("light", "es"), ("dark", "it")]),
 }
-"""On each screen the pages take turns, so that each page is seen on every screen, in both colours and in every
+"""The pages take turns on each screen, so that each page is seen on every screen, in both colours and in every
 language, and each screen shows both colours."""
 
 
@@ -109,7 +108,7 @@ async def test_every_page_is_for_everybody(
 async def test_every_page_fits_whatever_fonts_its_reader_has(
     open_page: OpenPage, site: Prepared, pages: list[tuple[str, str]], viewport: ViewportSize, complaints: list[str]
 ) -> None:
-    """Also with everything unfolded."""
+    """Every page fits, even with everything unfolded."""
     page = await open_page(viewport)
     before, faults = "", []
     for (person, path), language in zip(pages, cycle(("es", "en", "it")), strict=False):
@@ -119,7 +118,7 @@ async def test_every_page_fits_whatever_fonts_its_reader_has(
         await page.goto(f"{site.address}{path}{'&' if '?' in path else '?'}lang={language}")
         faults += [f"{path} as {person}: {fault}" for fault in await looked_at(page, misfits)]
         faults += [f"{path} as {person}, unfolded: {fault}" for fault in await looked_at(page, misfits_unfolded)]
-    complaints.clear()  # what goes on there is another test's business
+    complaints.clear()  # another test reads the console
     assert len(pages) > 30
     assert not faults, "\n".join(faults)
 
@@ -129,7 +128,7 @@ async def faults_of(page: Page) -> list[str]:
 
 
 async def misfits(page: Page) -> list[str]:
-    """Whatever sticks out sideways, and is too small for a finger where fingers are used."""
+    """Return what sticks out sideways, and what is too small for a finger where fingers are used."""
     faults = ["scrolls sideways"] if await page.evaluate(SIDEWAYS) else []
     return faults + [
         f"too small: {target[:120]}" for target in await page.evaluate(SMALL) if page.viewport_size != WIDE
@@ -142,7 +141,7 @@ async def misfits_unfolded(page: Page) -> list[str]:
 
 
 async def looked_at(page: Page, look: Callable[[Page], Awaitable[list[str]]], tries: int = 3) -> list[str]:
-    """A page that loads itself anew while it is looked at, as push.js may, is looked at once more; not for ever."""
+    """Look at a page, and again if it reloads itself in between, as push.js may; give up after a few tries."""
     try:
         return await look(page)
     except Error as error:

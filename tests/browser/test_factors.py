@@ -1,5 +1,5 @@
-"""A second factor in a real browser: set up with a picture, typed at login, and asked again before something weighty,
-with and without JavaScript, on a phone, in the dark, in every language.
+"""A second factor in a real browser: people set it up with a picture, type it at login, and again before a weighty
+action; with and without JavaScript, on a phone, in the dark, in every language.
 """
 
 import base64
@@ -18,7 +18,7 @@ from tests.browser.test_accounts import log_out, register
 from tests.support.browser import NARROW, SIDEWAYS, SMALL, WIDE, Heard, VisitorOf, serious
 
 PICTURES = os.environ.get("FACTOR_PICTURES", "")
-"""A folder for pictures of the pages, for whoever wants to look at them."""
+"""A folder for pictures of the pages, for people to look at."""
 
 
 @pytest.fixture
@@ -29,12 +29,13 @@ def site(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """Without the line that Chromium writes for every page that comes with a 4xx."""
+    """Leave out the line that Chromium writes for every page with a 4xx."""
     return Heard("the server responded with a status of 4")
 
 
 async def fine(page: Page, name: str) -> None:
-    """Nothing scrolls sideways, everything is big enough, axe finds nothing serious: light and dark."""
+    """Check in light and dark that nothing scrolls sideways, everything is big enough, and axe finds nothing
+    serious."""
     for scheme in ("light", "dark"):
         await page.emulate_media(color_scheme=scheme)
         if PICTURES:

@@ -1,4 +1,4 @@
-"""The fonts of names and figures come with the page; nothing moves when they do; all of it weighs little."""
+"""The fonts of names and figures come with the page; nothing moves when they arrive, and the page stays light."""
 
 import asyncio
 
@@ -19,13 +19,13 @@ WEIGHT = """
 performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource"))
     .filter(entry => !entry.name.includes("/icons/")).map(entry => [entry.name, entry.transferSize])
 """
-"""What came over the line, with the headers of the answers."""
+"""The bytes transferred, headers included."""
 SETTLED = "new Promise(done => new PerformanceObserver(done).observe({ type: 'paint', buffered: true }))"
 PAINTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 class Delay:
-    """Keeps the fonts of a page on their way until it is told to let them come."""
+    """Holds the fonts of a page back until the test lets them through."""
 
     def __init__(self) -> None:
         self.begun, self.over = asyncio.Event(), asyncio.Event()
@@ -40,7 +40,7 @@ NAMES_AND_FIGURES = ("h1", ".mat h3", ".influence dd", ".issue h3", "#log b", ".
 
 
 async def foreign(page: Page) -> list[str]:
-    """Which names and figures of a table are shown in a font of the machine."""
+    """Return the names and figures of a table that are shown in a font of the machine."""
     session = await page.context.new_cdp_session(page)
     await session.send("DOM.enable")
     await session.send("CSS.enable")

@@ -1,4 +1,4 @@
-"""Taking back in real browsers: one's own last choice, seen by the rival; more than that once the rival agrees."""
+"""Undo in real browsers: the player's own last choice, as the rival sees it, and more than that if the rival agrees."""
 
 from playwright.async_api import Page, expect
 
@@ -82,7 +82,7 @@ async def test_a_sealed_answer_is_changed_and_the_rivals_form_stays_as_it_is(
 
 
 async def stake(page: Page, coins: int) -> None:
-    """Look at what follows from it alone, and confirm."""
+    """Look at the preview of this answer, and confirm."""
     await page.locator("#decide [name=ahead]").check()
     await page.locator(f"#decide button[value*='\"coins\":{coins}']").click()
     await expect(page.locator("#decide .foreseen")).to_contain_text("from your answer alone")

@@ -1,4 +1,4 @@
-"""Learning by playing, in real browsers: on a phone by touch, and with JavaScript off."""
+"""The guided game in real browsers: on a phone by touch, and with JavaScript off."""
 
 import pytest
 from playwright.async_api import Locator, Page, expect
@@ -9,12 +9,12 @@ from tests.support.browser import SIDEWAYS, Heard, VisitorOf, loaded, serious
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """The browser complains of an answer that was refused, which is what one test is about."""
+    """Leave out the refused answer that one test is about; the browser reports it."""
     return Heard("422")
 
 
 async def begin(page: Page, site: Served, name: str) -> None:
-    """From the first page, with nothing but a name."""
+    """Begin from the first page, with nothing but a name."""
     await page.goto(f"{site.address}/")
     await page.locator('a[href="/learn/versailles"]').click()
     await page.locator("main a.now").click()

@@ -1,5 +1,5 @@
-"""Whatever people write is text, wherever it is shown: a hundred payloads stand in every column that people fill in, as
-if nobody had looked at them on the way in, and all pages are opened in a browser. None does anything, and each shows.
+"""Whatever people write is shown as text: a hundred payloads stand in every column that people fill in, as if no code
+had checked them on the way in, and a browser opens all pages. None of them runs, and each is shown.
 """
 
 import sqlite3
@@ -27,19 +27,19 @@ WRITTEN = [
     ("mails", "subject"),
     ("mails", "text"),
 ]
-"""What people, their browsers and programs, and their receivers' servers say."""
+"""The columns filled by people, their browsers and programs, and the servers of their receivers."""
 MORE = [
     """INSERT INTO notes (person, "table", text, version, at)
     SELECT people.id, tables.id, '', 1, '2026-11-18 20:00:00' FROM people, tables""",
     """INSERT INTO reports (person, channel, number, reason, at)
     SELECT person, channel, number, '', '2026-11-18 20:00:00' FROM lines""",
 ]
-"""Everybody has notes at each table, and objects to whatever they said."""
+"""Every person has notes at each table, and has objected to each line."""
 SHOWN = """() => [
   document.body.textContent,
   ...[...document.querySelectorAll("*")].flatMap((one) => [...one.attributes]).map(({ value }) => value),
 ].join(" ")"""
-"""All text there is on a page, and all that stands in attributes."""
+"""Returns all text on a page, and all values of attributes."""
 CAME_THROUGH = """
 window.hit || document.querySelector("[data-hostile], base, iframe, [hx-get='/logout'], script:not([src])")?.outerHTML
 """
@@ -58,7 +58,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prepared]:
 
 
 def plant(file: Path) -> None:
-    """In each row; names stay different from each other."""
+    """Write a payload into each row; names stay different from each other."""
     with closing(sqlite3.connect(file)) as database:
         for more in MORE:
             database.execute(more)

@@ -1,4 +1,6 @@
-"""Two people meet in real browsers: by a link, as guests, until the game begins; a list that is live; a new name."""
+"""Two people meet in real browsers: by a link, as guests, until the game begins. The list is live, and a name can be
+changed.
+"""
 
 import pytest
 from playwright.async_api import Page, expect
@@ -47,7 +49,7 @@ async def test_a_page_whose_line_was_gone_shows_what_is_said_before_the_game(
     await phone.locator("#text-table").fill("Who is still missing?")
     await phone.keyboard.press("Enter")
     await expect(page.locator("#lines-table")).to_contain_text("Who is still missing?")
-    complaints[:] = [said for said in complaints if "ERR_FAILED" not in said]  # which the browser says itself
+    complaints[:] = [said for said in complaints if "ERR_FAILED" not in said]  # the browser itself writes this
 
 
 async def test_a_new_table_appears_in_the_list_and_nothing_jumps(page: Page, phone: Page, site: Served) -> None:

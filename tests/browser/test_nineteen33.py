@@ -1,5 +1,6 @@
 """The table of 1933 in real browsers: a year by clicks and by orders, two people who answer a secret question at once,
-the states that a year goes through, a phone, the keyboard, no JavaScript. nineteen33.py lays out the tables."""
+the positions that a year goes through, a phone, the keyboard, no JavaScript. nineteen33.py lays out the tables.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +12,7 @@ import pytest
 from playwright.async_api import Page, WebSocket, expect
 
 from app.store.db.migrations import bring_up_to_date
-from tests.browser.nineteen33 import KEY, LARGE, TABLES, Laid, laid_in, opened
-from tests.browser.sites import come
+from tests.browser.nineteen33 import LARGE, TABLES, Laid, laid_in, opened
 from tests.support.browser import LIVE, NARROW, SIDEWAYS, SMALL, WIDE, OpenPage, VisitorOf, violations
 
 LATER = """sequence => document.querySelector("#result-title") || document.querySelector("#decide .sure") ||
@@ -27,9 +27,8 @@ CARDS = "[...document.querySelectorAll('.n33-hand ol > li')]"
 FIRST_CARD = f"{CARDS}.sort((a, b) => a.offsetTop - b.offsetTop)[0].className"
 MOST_SERVING = f"Math.max(...{CARDS}.map(card => Number(card.className.match(/n33-h([0-9])/)[1])))"
 MOST_TABS = 400
-MOST_ANSWERS = 30
 SEALED_UPDATE = 2_000
-"""Bytes that others are sent when somebody has answered in secret."""
+"""The most bytes that others receive when a player has answered in secret."""
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +44,7 @@ async def sequence_of(page: Page, form: str = "decide") -> int:
 
 
 async def send(page: Page, button: str) -> None:
-    """Answer by this button; what can't be undone is confirmed. It has been carried out then."""
+    """Answer by this button, and confirm it if it cannot be undone; return once it has been carried out."""
     sequence = await sequence_of(page)
     await page.locator(button).first.click()
     await page.wait_for_function(LATER, arg=sequence)
@@ -56,7 +55,7 @@ async def send(page: Page, button: str) -> None:
 
 
 async def asked(page: Page, what: str) -> None:
-    """Wait until this can be answered."""
+    """Wait until this question can be answered."""
     await expect(page.locator(f"#decide.mine {what}").first).to_be_visible()
 
 
@@ -66,26 +65,14 @@ async def leave(page: Page, order: str) -> None:
     await expect(page.locator(f"#offer-{order} .n33-runs")).to_have_count(1)
 
 
-async def begin_a_year(page: Page, laid: Laid) -> None:
-    """A game of one year with bots, from the first page on."""
-    await come(page, laid.served, "Ada")
-    await page.goto(f"{laid.served.address}/tables/new?game={KEY}&players=5&lang=en")
-    await page.locator("[name='options.years']").fill("1")
-    await page.locator("#clock").select_option("none")
-    await page.locator("main form.panel > button.button").click()
-    await page.locator("#start, #fill").click()
-    await opened(page)
-
-
 async def test_a_year_is_played_by_clicks_and_its_months_by_orders(open_page: OpenPage, laid: Laid) -> None:
-    """From the workers to the result: a card and two orders by hand, then months run through until the last one."""
+    """From the budget to the result: a plan, a card and three orders by hand. The others have orders, too, so that
+    months run through until the last one."""
     page = await open_page(LARGE)
     await page.emulate_media(reduced_motion="reduce")
-    await begin_a_year(page, laid)
-    await asked(page, ".n33-placing")
+    await laid.sit(page, "year", "france")
+    await opened(page)
     assert await page.evaluate(NO_SCROLLING)
-    await send(page, ".n33-placing [name=do]")
-    await asked(page, ".n33-budget")
     await expect(page.locator(".n33-no-cut")).to_be_hidden()
     await page.locator(".kind-taxes .drop").click()
     await expect(page.locator(".n33-no-cut")).to_be_visible()
@@ -117,11 +104,8 @@ async def test_a_year_is_played_by_clicks_and_its_months_by_orders(open_page: Op
     await page.locator("#offer-pass_turns [name=do]").click()
     await page.locator("#aside .sure").click()
     await expect(page.locator(".n33-months .n33-on abbr")).to_have_attribute("title", "December")
-    for _ in range(MOST_ANSWERS):
-        await page.wait_for_selector("#decide.mine .n33-end button, #result-title")
-        if await page.locator("#result-title").count():
-            break
-        await send(page, "#decide .n33-end button[value*=end_turn]")
+    await asked(page, ".n33-end")
+    await send(page, "#decide .n33-end button[value*=end_turn]")
     await expect(page.locator("#result-title")).to_be_visible()
     await expect(page.locator(".places")).to_contain_text("France")
     assert await page.locator(".n33-quotes tbody tr").count() == 12
@@ -129,7 +113,7 @@ async def test_a_year_is_played_by_clicks_and_its_months_by_orders(open_page: Op
 
 
 def hear(page: Page) -> list[str]:
-    """What this page's socket is told from now on."""
+    """Collect what this page's socket receives from now on."""
     frames: list[str] = []
 
     def listen(socket: WebSocket) -> None:
@@ -140,8 +124,8 @@ def hear(page: Page) -> list[str]:
 
 
 async def test_two_people_answer_a_secret_question_at_the_same_time(open_page: OpenPage, laid: Laid) -> None:
-    """19.1, 19.3: the other's page is told that there is an answer, in few bytes, and nothing of what it is; it may be
-    taken back. Then both are sent at once."""
+    """19.1, 19.3: the other page learns that there is an answer, in few bytes, and nothing of its content; the answer
+    may be withdrawn. Then both are sent at once."""
     france, germany = await open_page(LARGE), await open_page(WIDE)
     heard = hear(germany)
     await laid.sit(france, "secret", "france")
@@ -168,21 +152,23 @@ async def test_two_people_answer_a_secret_question_at_the_same_time(open_page: O
 
 
 async def finish(*pages: Page) -> None:
-    """Each has answered, or is the last one and confirms: there is no way back after that."""
+    """Let each page confirm if it is the last one to answer: after that no answer can be withdrawn."""
     for page in pages:
         await page.wait_for_function(ANSWERED)
         if await page.locator("#decide .sure").count():
             await page.locator("#decide .sure").click()
 
 
-@pytest.mark.parametrize("name", ["auction", "support", "regent"])
+@pytest.mark.parametrize("name", ["placing", "auction", "support", "regent"])
 async def test_a_question_shows_what_it_costs_where_it_is_answered(visitor: VisitorOf, laid: Laid, name: str) -> None:
-    """In the dark, and without a scroll bar to the side."""
+    """The page is dark, and does not scroll sideways."""
     page = await visitor(viewport=WIDE, color_scheme="dark")
     await laid.sit(page, name, "france")
     await opened(page)
     decide = page.locator("#decide")
     match name:
+        case "placing":
+            await expect(decide).to_contain_text("5 of 5 placed")
         case "auction":
             await expect(decide).to_contain_text("16 in stock, needs 20")
         case "support":
@@ -196,7 +182,8 @@ async def test_a_question_shows_what_it_costs_where_it_is_answered(visitor: Visi
 
 
 async def test_warnings_follow_what_is_filled_in(open_page: OpenPage, laid: Laid) -> None:
-    """6.11, 6.6: food that would be short, and brigades that the treasury can't pay, told before the plan is sealed."""
+    """6.11, 6.6: warnings of food that would be short, and of brigades that the treasury cannot pay, appear before the
+    plan is sealed."""
     page = await open_page(WIDE)
     await laid.sit(page, "plan", "france")
     await opened(page)
@@ -274,7 +261,7 @@ async def test_a_card_is_played_and_spent_with_the_keyboard_alone(open_page: Ope
 
 
 async def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until what has the focus is that."""
+    """Press Tab until this element has the focus."""
     there = "selector => document.activeElement.matches(selector)"
     for _ in range(MOST_TABS):
         if await page.evaluate(there, selector):
@@ -309,5 +296,17 @@ async def test_without_javascript_a_plan_has_rows_and_orders_are_left_and_stoppe
 
 
 def test_every_table_that_is_laid_out_is_looked_at() -> None:
-    looked_at = {"plan", "secret", "scriptless", "turn", "keys", "phone", "auction", "support", "regent"}
+    looked_at = {
+        "placing",
+        "year",
+        "plan",
+        "secret",
+        "scriptless",
+        "turn",
+        "keys",
+        "phone",
+        "auction",
+        "support",
+        "regent",
+    }
     assert {*TABLES} == looked_at

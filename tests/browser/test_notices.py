@@ -1,5 +1,5 @@
-"""Notices in a browser: it is let take them, and shows them while the site is closed. What a browser's maker runs, the
-push service, is played by the test.
+"""Push notifications in a browser: it is allowed to show them, and shows them while the site is closed. The test plays
+the push service that a browser's maker runs.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ PushManager.prototype.subscribe = async (options) => {
   return { toJSON: () => ({ endpoint: ADDRESS, keys: KEYS }) };
 };
 """
-"""As a push service that gives out this address."""
+"""Answers like a push service that gives out this address."""
 ACTIVE = """async () => {
   const active = async () => (await navigator.serviceWorker.getRegistration("/static/js/worker.js"))?.active?.state;
   while ((await active()) !== "activated") await new Promise((soon) => setTimeout(soon, 20));
@@ -38,7 +38,7 @@ SHOWN = """async (last) => {
   while (!(await shown()).some(([title]) => title === last)) await new Promise((soon) => setTimeout(soon, 50));
   return shown();
 }"""
-"""All that the browser shows, once it shows a notice of this title."""
+"""Returns all notifications that the browser shows, once it shows one of this title."""
 MOVES = """(subscription) => new Promise((done) => {
   const moved = new ExtendableEvent("pushsubscriptionchange");
   moved.oldSubscription = { options: {} };
@@ -46,12 +46,12 @@ MOVES = """(subscription) => new Promise((done) => {
   moved.waitUntil = (renewed) => renewed.then(done);
   dispatchEvent(moved);
 })"""
-"""What a browser tells its worker then."""
+"""Sends the event by which a browser tells its worker that its subscription has changed."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """The whole Chromium: only that one shows notices."""
+    """The whole Chromium, the only one that shows notifications."""
     async with launched(needs("chromium")) as browser:
         yield browser
 
@@ -61,7 +61,7 @@ def browsers_keys() -> dict[str, str]:
 
 
 async def at_notices(visitor: VisitorOf, site: Served, name: str) -> Page:
-    """Somebody who has allowed notices, on the page where a browser is added."""
+    """Allow notifications as a new visitor, and open the page where a browser is added."""
     page = await visitor(permissions=["notifications"])
     service = SUBSCRIBES.replace("ADDRESS", json.dumps(ADDRESS.format(name=name)))
     await page.add_init_script(service.replace("KEYS", json.dumps(browsers_keys())))

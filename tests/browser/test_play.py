@@ -1,5 +1,6 @@
-"""People play in real browsers: they join by a link, act, see each other's moves, on a wide screen and a phone, while a
-server dies and comes back; by keyboard and without JavaScript too."""
+"""People play in real browsers: they join by a link, act and see each other's moves, on a wide screen and a phone,
+while a server dies and comes back; by keyboard and without JavaScript too.
+"""
 
 import asyncio
 import re
@@ -18,7 +19,7 @@ from tests.support.browser import LIVE, SIDEWAYS, Heard, VisitorOf, serious, unf
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """A server that was killed is complained of by those who listen to it, and what it refuses too."""
+    """Leave out the complaints about a killed server and about refused answers."""
     return Heard("WebSocket connection", "ERR_CONNECTION_(REFUSED|RESET)", "htmx:(sendError|afterRequest)", "422")
 
 
@@ -47,7 +48,7 @@ async def test_a_killed_server_loses_nothing_and_play_goes_on(page: Page, phone:
 async def test_who_has_the_page_of_a_game_open_that_is_led_back_goes_on_there(
     page: Page, phone: Page, lively_site: Served, asked: Asked
 ) -> None:
-    """As it shows the game now, so its decisions are about the game as it is now."""
+    """The page shows the game as it is now, so its decisions are about the game as it is now."""
     await both_sit(page, phone, lively_site)
     for kind in ("collect", "tip"):
         await decide(page, kind)
@@ -70,7 +71,7 @@ async def test_who_has_the_page_of_a_game_open_that_is_led_back_goes_on_there(
 async def test_what_one_types_stays_while_a_rival_acts(page: Page, phone: Page, lively_site: Served) -> None:
     await both_sit(page, phone, lively_site, "versailles", 3)
     while not (ones := [one for one in (page, phone) if await one.locator("#offer-place").count()]):
-        await page.wait_for_timeout(100)  # the bot begins
+        await page.wait_for_timeout(100)  # until the bot begins
     asked, rival = (page, phone) if ones == [page] else (phone, page)
     await asked.locator("#offer-place > summary").click()
     field = asked.locator("#offer-place input[type=number]").first
@@ -93,10 +94,10 @@ async def test_what_one_types_stays_while_a_rival_acts(page: Page, phone: Page, 
 
 
 async def test_what_one_types_goes_on_where_the_question_changes(page: Page, phone: Page, lively_site: Served) -> None:
-    """A deal narrows what may be answered while somebody fills the answer in."""
+    """A deal narrows the possible answers while a player fills one in."""
     await both_sit(page, phone, lively_site, "versailles", 3)
     while not (ones := [one for one in (page, phone) if await one.locator("#offer-place").count()]):
-        await page.wait_for_timeout(100)  # the bot begins
+        await page.wait_for_timeout(100)  # until the bot begins
     asked, rival = (page, phone) if ones == [page] else (phone, page)
     fields = asked.locator("#offer-place input[type=number]")
     bound = (await fields.last.get_attribute("name") or "").rpartition(".")[2]
@@ -123,7 +124,7 @@ async def test_what_one_types_goes_on_where_the_question_changes(page: Page, pho
 async def test_an_answer_that_comes_late_leaves_alone_what_was_begun_since(
     page: Page, phone: Page, site: Served
 ) -> None:
-    """The feed was faster, and somebody already looks at what their next choice would do."""
+    """The feed was faster, and the player already looks at a preview of the next choice."""
     begun = asyncio.Event()
 
     async def held_back(route: Route) -> None:

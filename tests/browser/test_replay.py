@@ -1,5 +1,5 @@
-"""A game looked back at in a browser: by buttons, keys and the scrubber, playing by itself; wide, on a phone, without
-JavaScript; with whom it may be shared.
+"""The replay of a game in a browser: by buttons, keys and the scrubber, or playing by itself; wide, on a phone, without
+JavaScript; and the people it may be shared with.
 """
 
 import re
@@ -22,7 +22,7 @@ async def without_script(browser: Browser) -> AsyncIterator[Page]:
 
 
 async def at(page: Page, step: int) -> None:
-    """The page shows this step, and says so everywhere."""
+    """Check that the page shows this step, and says so everywhere."""
     await expect(page.locator("#replay-where .where b")).to_have_text(f"Step {step} of {await last(page)}")
     await expect(page.locator("#scrubber")).to_have_value(str(step))
     await expect(page).to_have_url(re.compile(rf"/at/{step}\?"))
@@ -39,7 +39,7 @@ async def top(page: Page) -> float:
 
 
 async def same_as_fresh(page: Page) -> None:
-    """Parts that were swapped in one after the other make the page that a visit would bring."""
+    """Check that parts swapped in one after the other make the same page as a fresh visit."""
     board = "[...document.querySelectorAll('#table .part')].map(part => part.id + part.textContent)"
     swapped = await page.evaluate(board)
     log = await page.locator("#log li a.step").all_text_contents()
@@ -156,7 +156,7 @@ async def test_a_finished_game_is_seen_through_anybodys_eyes_at_the_same_step(pa
 async def test_on_a_phone_it_fits_and_is_large_enough_to_touch(phone: Page, site: Served) -> None:
     await phone.goto(f"{site.address}/tables/four/at/30?lang=en")
     assert await phone.evaluate("document.documentElement.scrollWidth") == 390
-    # A card's name within a sentence is as high as its line: `SMALL_TARGETS` of the board says why.
+    # A card's name within a sentence is as high as its line; `SMALL_TARGETS` of the board gives the reason.
     small = """[...document.querySelectorAll("#replay :is(a, button, select), .beside a")]
         .filter(one => !one.matches(".see:not(:is(.peeks, .these) > .see)"))
         .filter(one => one.checkVisibility())

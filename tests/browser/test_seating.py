@@ -1,4 +1,4 @@
-"""The form for a new table, in a real browser: the seats follow the options as they are picked."""
+"""The form for a new table in a real browser: the seats follow the options that are picked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.browser import loaded, serious
 
 @pytest.fixture
 def heaps(tmp_path: Path) -> Iterator[Served]:
-    """A site where the Heap is played."""
+    """A site with the game of tests/heap."""
     with site_in(tmp_path, HORLOGE_GAMES="tests.heap") as served:
         yield served
 

@@ -1,4 +1,6 @@
-"""The decision on a phone: a bar that says who is asked what, and opens to a sheet; with and without JavaScript."""
+"""The decision on a phone: a bar tells which side is asked which question, and opens to a sheet; with and without
+JavaScript.
+"""
 
 import pytest
 from playwright.async_api import Page, expect
@@ -16,7 +18,7 @@ BEGINS_ABOVE = """([pane, most]) => {
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """A refusal is an answer that the console complains of."""
+    """Leave out refusals, which the console reports."""
     return Heard("422")
 
 

@@ -1,5 +1,6 @@
-"""What a visitor of the first pages sees and lives through: wide, narrow, dark, in three languages, with and without
-JavaScript, while games go on and servers die."""
+"""The first pages as a visitor sees them: wide, narrow, dark, in three languages, with and without JavaScript, while
+games go on and servers die.
+"""
 
 import asyncio
 import re
@@ -21,7 +22,7 @@ PATIENCE = 30_000
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Served]:
-    """A site with a demo table, on which something happens a few times a second."""
+    """A site with a demo table on which something happens a few times a second."""
     with busy_site_in(tmp_path, GAME, b'{"rounds":100000}', pace="0.3") as served:
         yield served
 
@@ -41,13 +42,13 @@ async def open_demo(page: Page, site: Served) -> None:
 
 
 async def steps(page: Page) -> list[int]:
-    """The numbers of the steps in the log, latest first; there is at least one."""
+    """Return the numbers of the steps in the log, latest first; there is at least one."""
     await expect(page.locator("#log .step").first).to_be_attached(timeout=PATIENCE)
     return [int(text) for text in await page.locator("#log .step").all_inner_texts()]
 
 
 async def until_step(page: Page, step: int) -> None:
-    """A step that told nothing has no line, so that a later one may have to do."""
+    """Wait for this step or a later one: a step without entries has no line."""
     async with asyncio.timeout(PATIENCE / 1000):
         while max(await steps(page)) < step:
             await page.wait_for_timeout(50)
@@ -66,7 +67,7 @@ async def test_what_happens_shows_without_a_reload(site: Served, page: Page) -> 
 async def test_what_is_shown_live_is_what_a_reload_shows(site: Served, page: Page) -> None:
     await open_demo(page, site)
     await until_step(page, max(await steps(page)) + 3)
-    site.process.send_signal(signal.SIGSTOP)  # both looks are at the same position
+    site.process.send_signal(signal.SIGSTOP)  # so that both look at the same position
     live, step = await at_rest(page)
     site.process.send_signal(signal.SIGCONT)
     await page.goto(f"{site.address}/tables/demo-1/at/{step}")
@@ -75,7 +76,7 @@ async def test_what_is_shown_live_is_what_a_reload_shows(site: Served, page: Pag
 
 
 async def at_rest(page: Page) -> tuple[str, int]:
-    """The board and its step, once everything has come that was on its way when the server stood still."""
+    """Return the board and its step once nothing more arrives from the stopped server."""
     shown, now = ("", -1), ("", 0)
     while shown != now:
         shown = now
@@ -85,7 +86,7 @@ async def at_rest(page: Page) -> tuple[str, int]:
 
 
 def plain(html: str) -> str:
-    """Without the marks of a swap."""
+    """Return the page without the marks of a swap."""
     return re.sub(r'\s+hx-swap-oob="\w+"|\s+changed\b|\s+(?=")', "", html)
 
 
@@ -103,7 +104,7 @@ async def test_a_page_comes_back_by_itself_when_the_server_was_killed(
     seen = await steps(page)
     assert seen == sorted(set(seen), reverse=True), "every step once, in order"
     assert await page.evaluate("window.sameDocument")
-    assert all("WebSocket" in complaint or "/icons/" in complaint for complaint in complaints)  # when Chromium pleases
+    assert all("WebSocket" in complaint or "/icons/" in complaint for complaint in complaints)  # at Chromium's own time
     complaints.clear()
 
 
@@ -172,7 +173,7 @@ async def test_what_changes_does_not_move_what_does_not(site: Served, page: Page
     await page.evaluate(COUNT_SHIFTS)
     last = max(await steps(page))
     await until_step(page, last + 6)
-    shifted = sum(await page.evaluate("window.shifts"))  # before more steps come
+    shifted = sum(await page.evaluate("window.shifts"))  # read at once, before more steps come
     assert shifted < 0.1 * (max(await steps(page)) - last) / 6
 
 

@@ -1,4 +1,4 @@
-"""The time zone is the browser's at the first visit, and times near now go on by themselves without moving the page."""
+"""The time zone is the browser's at the first visit, and recent times update by themselves without moving the page."""
 
 import re
 
@@ -12,7 +12,7 @@ HALF_PAST_THREE = """() => {
     const time = document.querySelector("main time[data-moment]");
     return Date.parse(time.dateTime) + 210_000 - Date.parse(document.getElementById("times").dataset.now);
 }"""
-"""How many milliseconds are left until the first time of the page was three minutes and a half ago."""
+"""Returns the milliseconds left until the first time of the page is three and a half minutes ago."""
 
 
 async def test_the_browsers_zone_counts_from_the_first_visit_on(visitor: VisitorOf, site: Served) -> None:

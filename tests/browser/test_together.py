@@ -1,6 +1,6 @@
-"""Two and four people at one table in real browsers, wide and on phones: each sees what the others do, and nothing
-moves under their eyes; what somebody has half filled in outlives the death of the server; all of it by keys alone, and
-without JavaScript.
+"""Two and four people at one table in real browsers, wide and on phones: each sees the moves of the others, and nothing
+jumps on the page. A half-filled form outlives the death of the server. People also play by keys alone, and without
+JavaScript.
 """
 
 import random
@@ -30,7 +30,7 @@ ACT = """async ([table, side, chance]) => {
     const choice = choices[Math.floor(chance * choices.length)];
     return call("act", { key: `${side}-${sequence}`, epoch, sequence, side, choice });
 }"""
-"""A decision by whoever looks at this page, made without touching it; null if they are not asked."""
+"""Makes a decision for the player of this page, without touching it; null if no question is open."""
 TELL_SHIFTS = """
 window.moved = [];
 new PerformanceObserver(list => {
@@ -44,10 +44,10 @@ ARRIVED = """sequence =>
     [...document.querySelectorAll("input[type=hidden][name=sequence]")].every(seen => Number(seen.value) >= sequence)"""
 DRAWN = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
 SCRIPTED = re.compile(r' (pickable|counted)\b|<div class="handles".*?</div>')
-"""What scripts add to the board of whoever is asked."""
+"""The parts that scripts add to the board of the player who is asked."""
 CARDS = """[document.querySelectorAll("#decide .offers .choice, #decide .offers details").length,
     ...[...document.querySelectorAll(".conference h3")].map(title => title.textContent)].join()"""
-"""How much is asked of whoever looks at this page, and which cards lie before them."""
+"""Returns how many answers this page offers, and which cards lie before its player."""
 BOARD = "document.querySelector('#table').innerHTML"
 RELOADED = """fetch(location.href).then(answer => answer.text()).then(html =>
     new DOMParser().parseFromString(html, "text/html").querySelector("#table").innerHTML)"""
@@ -60,7 +60,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prepared]:
 
 
 async def all_sit(open_page: OpenPage, site: Prepared) -> dict[str, Page]:
-    """The four who play Versailles, at their table."""
+    """Open the table of Versailles for its four players."""
     pages = {side: await open_page(WIDE if number % 2 else NARROW) for number, side in enumerate(SIDES)}
     for side, page in pages.items():
         await site.become(page, f"versailles {side}")
@@ -70,7 +70,7 @@ async def all_sit(open_page: OpenPage, site: Prepared) -> dict[str, Page]:
 
 
 async def somebody_acts(pages: dict[str, Page], table: str, chance: random.Random) -> str:
-    """Whoever is asked decides, and all have seen it; who that was."""
+    """Let a player who is asked decide, wait until all have seen it, and return that player's side."""
     for side, page in pages.items():
         answer: dict[str, Any] | None = await page.evaluate(ACT, [table, side, chance.random()])
         if answer is not None:
@@ -83,8 +83,8 @@ async def somebody_acts(pages: dict[str, Page], table: str, chance: random.Rando
 
 
 async def test_four_people_see_the_same_game_and_nothing_moves(open_page: OpenPage, site: Prepared) -> None:
-    """What a rival does moves nothing, as long as it neither asks something of me nor lays out other cards; only the
-    log grows at its top."""
+    """A rival's move shifts nothing unless it asks me something or lays out other cards; only the log grows at its
+    top."""
     pages, table, chance = await all_sit(open_page, site), site.tables["versailles"], random.Random(5)
     for page in pages.values():
         await page.evaluate(TELL_SHIFTS)
@@ -104,7 +104,7 @@ async def test_four_people_see_the_same_game_and_nothing_moves(open_page: OpenPa
 
 
 async def same_as_reloaded(page: Page) -> None:
-    """What came bit by bit is what there is, after a while."""
+    """Check that the parts that arrived one by one make the same page as a reload, after a while."""
     for patience in range(60, -1, -1):
         live, reloaded = [SCRIPTED.sub("", plain(await page.evaluate(one))) for one in (BOARD, RELOADED)]
         if live == reloaded:
@@ -115,7 +115,7 @@ async def same_as_reloaded(page: Page) -> None:
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """Without those about a server that was killed, or that refused what was sent."""
+    """Leave out complaints about a killed server and about refused answers."""
     return Heard(
         "WebSocket connection",
         "ERR_CON(NECTION_(REFUSED|RESET)|TENT_LENGTH_MISMATCH)",
@@ -154,7 +154,7 @@ TO = """selector => [...document.querySelectorAll(selector)].includes(document.a
 
 
 async def tab_to(page: Page, selector: str) -> None:
-    """With the keyboard, as far as it takes."""
+    """Press Tab until the element has the focus."""
     for _ in range(120):
         await page.keyboard.press("Tab")
         if await page.evaluate(TO, selector):

@@ -1,5 +1,6 @@
 """The table of Versailles 1919 as a spectator sees it: wide, on phones, dark, in three languages, with and without
-JavaScript, live, and when it is over."""
+JavaScript, live, and after the end.
+"""
 
 import asyncio
 import json
@@ -23,9 +24,9 @@ SMALL_TARGETS = """
     .filter(target => (({ width, height }) => width < 44 || height < 44)(target.getBoundingClientRect()))
     .map(target => target.outerHTML)
 """
-"""Of the links in a pane, a card's name (.see) and a clause's number within a sentence are left out: they are as high
-as its line, which is what WCAG 2.5.5 allows inside of a sentence. 44 pixels would tear its lines apart, or cover the
-words above and below. Names that stand by themselves (.peeks, .these) are counted."""
+"""The links in a pane that are too small. A card's name (.see) and a clause's number within a sentence do not count:
+they are as high as their line, which is what WCAG 2.5.5 allows inside of a sentence. 44 pixels would tear its lines
+apart, or cover the words above and below. Names that stand by themselves (.peeks, .these) count."""
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +169,7 @@ def number(text: str) -> int:
 
 
 class Frames:
-    """What a page receives on its socket."""
+    """The frames that a page receives on its socket."""
 
     def __init__(self, page: Page) -> None:
         self.html: list[str] = []
@@ -179,7 +180,7 @@ class Frames:
             self.html.append(html)
 
     async def more(self, page: Page, count: int) -> None:
-        """Wait for so many further ones."""
+        """Wait for this many further frames."""
         wanted = len(self.html) + count
         async with asyncio.timeout(PATIENCE):
             while len(self.html) < wanted:

@@ -1,5 +1,6 @@
-"""Deals and the board in real browsers: composed, countered and accepted by two people, on a wide screen and a phone,
-by keyboard, and without JavaScript; what is clicked on the board fills in the form beside it."""
+"""Deals and the board in real browsers: two people compose, counter and accept, on a wide screen and a phone, by
+keyboard, and without JavaScript; clicks on the board fill in the form beside it.
+"""
 
 from typing import get_args
 
@@ -14,7 +15,7 @@ from tests.support.browser import SIDEWAYS, Heard, VisitorOf, unfold
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """A refusal is an answer that the console complains of."""
+    """Leave out refusals, which the console reports."""
     return Heard("422")
 
 
@@ -24,7 +25,7 @@ async def active_and_idle(one: Page, two: Page) -> tuple[Page, Page]:
 
 
 async def compose(page: Page, *kinds: str) -> None:
-    """The composer with rows of these kinds."""
+    """Open the composer with rows of these kinds."""
     await page.goto(f"{page.url.partition('#')[0]}#deals-pane")
     await page.locator("#offer-offer > summary").click()
     for number, kind in enumerate(kinds):

@@ -1,4 +1,4 @@
-"""Two people play whole games of the tests in real browsers, by the pages that any game has."""
+"""Two people play whole games of the tests in real browsers, on the pages that every game has."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ async def both_sit(host: Page, guest: Page, site: Served, game: AnyGame) -> None
 
 
 def briefly(game: AnyGame) -> dict[str, str]:
-    """What has to be chosen for a short game."""
+    """Return the options that make a short game."""
     usual, short = msgspec.to_builtins((game.options(), game.short_options))
     return {name: str(value) for name, value in short.items() if value != usual[name]}
 
 
 async def answer(page: Page, chance: random.Random) -> int:
-    """Choose something, look at what follows, and confirm; the sequence it was about."""
+    """Choose something, look at the preview and confirm; return the sequence it was about."""
     await unfold(page)
     sequence = await page.locator('#decide [name=sequence], [form="decide"][name=sequence]').first.input_value()
     await page.locator("#decide [name=ahead]").check()

@@ -1,6 +1,6 @@
-"""Compass, a tiny complete game beside the Antechamber: plans that all seal at once, two sides to a seat, homes with
-the names of their powers, a power that nobody plays, a deck of which some cards are never seen, letters that are drawn
-from a hand. See rules/en.md.
+"""Compass, a tiny complete game for tests beside the Antechamber: sealed plans made at once, two sides to a seat, homes
+named after their powers, a power that no player has, a deck with cards that are never seen, letters drawn from a hand.
+See rules/en.md.
 """
 
 from operator import attrgetter
@@ -16,7 +16,8 @@ from tests.compass.view import ALERTS, alerts, at_hand, ranking, redeal, score, 
 
 
 def bound(state: Compass) -> int:
-    """A plan of each power in each round; nobody changes one hundreds of times."""
+    """Return more choices than a game can have: a plan of each power in each round, changed at most hundreds of
+    times."""
     return 2 + state.rounds * len(state.sides) * 1_000
 
 

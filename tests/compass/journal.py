@@ -1,4 +1,4 @@
-"""What Compass tells. Which letter was taken is known to two."""
+"""The entries of Compass. Only two sides know which letter was taken."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Entered(Entry, frozen=True):
 
 
 class BattleWon(Entry, frozen=True):
-    """The marching army beat one of the other power's."""
+    """The marching army beat an army of the other power."""
 
     rule = "4.2.1a"
     power: Side
@@ -96,7 +96,7 @@ TOPICS = (Topic("battles", (BattleWon, BattleLost), recap=True),)
 
 
 def folds(told: Sequence[Entry]) -> Iterator[range]:
-    """5.1: the crown's turn is one story, up to the next round."""
+    """5.1: group the crown's turn into one story, up to the next round."""
     begins = next((n for n, entry in enumerate(told) if isinstance(entry, WindsShuffled | WindTurned)), None)
     if begins is not None:
         ends = next((n for n, entry in enumerate(told) if n > begins and isinstance(entry, RoundBegan)), len(told))

@@ -1,6 +1,6 @@
-"""What slow tests of every game look at: tests/app/trust/test_leaks.py."""
+"""The positions of Compass for the slow test of all games, tests/app/trust/test_leaks.py."""
 
 TABLES: list[tuple[int, int, int, dict[str, str]]] = [(4, 4, 8, {})]
-"""Players, at each so many-th position, so many of them, options."""
+"""The number of players, the interval between the positions, their number, the options."""
 READ_IN = ("view",)
-"""Where a side reads what it did in secret: of a sealed plan the log tells nobody."""
+"""Where a side reads what it did in secret: the log has no entry for a sealed plan."""

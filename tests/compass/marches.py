@@ -1,4 +1,4 @@
-"""Chapter 4: an army marches, for a power or for the crown."""
+"""Chapter 4: marches an army, for a power or for the crown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def march(state: Compass, power: Side, origin: Place, goal: Place) -> None:
 
 
 def beats(state: Compass, power: Side, other: Side, origin: Place, goal: Place) -> bool:
-    """4.2: whether nobody of the other power is left there."""
+    """4.2: fight a battle; tell whether the other power has no army left there."""
     die = roll(state, "battle", 6)
     if die < WON:
         state.take(power, origin)

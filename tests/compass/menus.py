@@ -1,4 +1,4 @@
-"""The wide menu of Compass: an army from one place to another, both of which can be pointed at on the map."""
+"""The wide menu of Compass: an army from one place to another; the map can pick both."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.compass.state import PLACES, Compass, Place, neighbours
 
 
 class Marches(Struct, Menu, frozen=True, gc=False):
-    """3.1.1: from any of these provinces to one next to it."""
+    """3.1.1: a march from any of these provinces to one next to it."""
 
     origins: tuple[Place, ...]
 
@@ -47,7 +47,7 @@ class Marches(Struct, Menu, frozen=True, gc=False):
 
 
 def plans(state: Compass, power: Side) -> Menu:
-    """3.1: to hold comes first, as it harms nobody."""
+    """3.1: offer the plans, with hold first, as it harms no side."""
     return Either(OneOf(Hold(), clause="3.1"), musters(state, power), Marches(stands(state, power)))
 
 

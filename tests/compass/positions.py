@@ -1,4 +1,4 @@
-"""Positions of Compass written down by hand, and short ways to play on from them, for tests."""
+"""Positions of Compass laid out by hand, and short ways to play on from them, for tests."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def position(
     options: Options = Options(),  # noqa: B008 - frozen
     **changes: Any,
 ) -> Compass:
-    """The first round, plans to be sealed, the winds in this order. Each power holds letters of 1, 2 and 3. `armies`
-    says where those of some powers stand."""
+    """Return a position in the first round, with plans to be sealed and the winds in this order. Each power holds
+    letters of 1, 2 and 3. `armies` places those of some powers."""
     rigged: dict[str, list[Outcome]] = {"winds": [winds], "letters": [(1, 2, 3) * 4]}
     state = setup(Opening(GAME.sides(players), options, SEED, rigged, players))
     state.rigged = {"battle": list(dice)} if dice else {}
@@ -43,7 +43,7 @@ def position(
 
 
 def play(state: Compass, *answers: tuple[Side, Choice]) -> list[Entry]:
-    """Give these answers, each of which must be accepted; what the last one told."""
+    """Give these answers, each of which must be accepted; return the entries of the last one."""
     told: list[Entry] = []
     for side, choice in answers:
         came = submit(GAME, state, side, choice)
@@ -53,12 +53,12 @@ def play(state: Compass, *answers: tuple[Side, Choice]) -> list[Entry]:
 
 
 def plan(state: Compass, **plans: Choice) -> list[Entry]:
-    """These powers seal these plans, all others hold; what was told of the plans and of the crown's turn."""
+    """Seal these plans, and hold for all other powers; return the entries of the plans and of the crown's turn."""
     return play(state, *((side, plans.get(side, Hold())) for side in state.sides))
 
 
 def crown(state: Compass, *winds: str) -> list[Entry]:
-    """Only the crown has a turn, with these winds, the first one first, next in the deck; what it told."""
+    """Play the crown's turn alone, with these winds next in the deck, the first one first; return the entries."""
     state.deck = [wind for wind in state.deck if wind not in winds] + [*winds[::-1]]
     state.turned = [wind for wind in state.turned if wind not in winds]
     state.away = [wind for wind in WINDS if wind not in (*state.deck, *state.turned)]
@@ -70,12 +70,12 @@ def crown(state: Compass, *winds: str) -> list[Entry]:
 
 
 def of_the_crown(**places: int) -> dict[Side, dict[Place, int]]:
-    """Where the armies of the crown stand, and the powers at home."""
+    """Place the armies of the crown, with the powers at home."""
     return {CROWN: {place: places[place] for place in places}}  # type: ignore[misc]
 
 
 def refused(state: Compass, side: Side, choice: Choice) -> tuple[str, str]:
-    """This answer must be refused, and change nothing; why, and by which clause."""
+    """Check that this answer is refused and changes nothing; return the reason and the clause."""
     before = encode(state)
     came = submit(GAME, state, side, choice)
     assert isinstance(came, Illegal), f"{side} {choice} was accepted"
@@ -84,10 +84,10 @@ def refused(state: Compass, side: Side, choice: Choice) -> tuple[str, str]:
 
 
 def asked(state: Compass) -> list[Side]:
-    """Who is waited for."""
+    """Return the sides that are asked."""
     return list(waiting(GAME, state))
 
 
 def offered(state: Compass, side: Side) -> list[Choice]:
-    """What this side may answer."""
+    """Return the answers that this side may give."""
     return list(waiting(GAME, state)[side])

@@ -23,7 +23,7 @@ from tests.compass.state import CROWN, RING, WINDS, Compass, Place, neighbours
 
 
 class Beginning(Automatic[Compass], frozen=True):
-    """3.1 to 3.3: all that a round consists of."""
+    """3.1 to 3.3: queue the parts of a round."""
 
     clause = "3.2"
 
@@ -35,7 +35,7 @@ class Beginning(Automatic[Compass], frozen=True):
 
 
 class CarryOut(Automatic[Compass], frozen=True):
-    """3.2, 3.2.1"""
+    """3.2, 3.2.1: carry the plans out."""
 
     clause = "3.2.1"
     power: Side
@@ -55,7 +55,7 @@ class CarryOut(Automatic[Compass], frozen=True):
 
 
 class CrownsTurn(Automatic[Compass], frozen=True):
-    """5.1: several entries, one story."""
+    """5.1: play the crown's turn, several entries that make one story."""
 
     clause = "5.1"
 
@@ -82,7 +82,7 @@ def turn_wind(state: Compass) -> Place:
 
 
 def marching_from(state: Compass, goal: Place) -> Place | None:
-    """5.1.3a; None: 5.1.3b."""
+    """5.1.3a: return the province that the crown marches from; None by 5.1.3b."""
     if goal in state.armies[CROWN]:
         return None
     near = neighbours(goal)

@@ -1,4 +1,4 @@
-"""Chapters 1 and 2: the powers, the map, the position, and how it is set up."""
+"""Chapters 1 and 2: the powers, the map, the position, and the setup."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WINDS: dict[str, Place] = {
     "maestro": "northwest",
     "calm": CROWN,
 }
-"""2.1.3b: which province each names."""
+"""2.1.3b: the province that each wind names."""
 BLOWING = 6
 ROUNDS = {"long": 40, "short": 8, "trial": 3}
 TONES: dict[Side, int] = {"north": 1, "east": 2, "south": 3, "west": 4, CROWN: 8}
@@ -51,9 +51,9 @@ StepT = TypeVar("StepT", default=Step["Compass[Any]"])
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     length: Literal["long", "short", "trial"] = "long"
     without: Power = "west"
-    """1.1.1: the power that three leave out."""
+    """1.1.1: the power that three players leave out."""
     alone: Power = "north"
-    """1.1.1: the power of one alone."""
+    """1.1.1: the power of a single player."""
 
 
 OPTIONS_FOR = {"without": frozenset({3}), "alone": frozenset({1})}
@@ -63,24 +63,24 @@ class Compass(State[StepT]):
     rounds: int = 40
     round: int = 1
     armies: dict[Side, dict[Place, int]] = {}
-    """Of every power and the crown, where some stand. A home and its power have the same name."""
+    """The armies of every power and the crown, by province. A home and its power have the same name."""
     hands: dict[Side, list[int]] = {}
     """The letters of every power and the crown."""
     unused: list[int] = []
-    """Letters that nobody drew."""
+    """The letters that no power drew."""
     deck: list[str] = []
     turned: list[str] = []
-    """Winds, the last one last."""
+    """The winds that were turned, the last one last."""
     away: list[str] = []
 
     @property
     def powers(self) -> tuple[Side, ...]:
-        """Those that are played, and the crown."""
+        """Return the powers that are played, and the crown."""
         return *self.sides, CROWN
 
     @property
     def order(self) -> tuple[Side, ...]:
-        """3.2: who carries out a plan, one after the other."""
+        """3.2: return the powers in the order in which they carry out their plans."""
         first = (self.round - 1) % len(self.sides)
         return self.sides[first:] + self.sides[:first]
 
@@ -109,7 +109,7 @@ def neighbours(place: Place) -> tuple[Place, ...]:
 
 
 def home(power: Side) -> Place:
-    """It has the same name."""
+    """Return the home of a power, which has the same name."""
     return next(place for place in PLACES if place == power)
 
 
@@ -123,7 +123,8 @@ def seating(players: int, options: Options) -> Seats:
 
 
 def setup(opening: Opening) -> Compass:
-    """2.1.2 and 2.1.3; sides that share a player do not sit clockwise, plans are carried out so."""
+    """2.1.2 and 2.1.3: set up the game; sides that share a player do not sit clockwise, but plans are carried out
+    clockwise."""
     from tests.compass.round import Beginning
 
     powers = tuple(power for power in POWERS if power in opening.sides)
@@ -155,7 +156,8 @@ def sources(opening: Opening) -> dict[str, Source]:
 
 
 def conserved(state: Compass) -> list[str]:
-    """Five armies of each power, no two powers' in one province; every letter and every wind is somewhere, once."""
+    """Check that there are five armies of each power, no two powers' in one province, and that every letter and every
+    wind is in one place."""
     broken = []
     for power, places in state.armies.items():
         if state.reserve(power) < 0 or min(places.values(), default=1) < 1:

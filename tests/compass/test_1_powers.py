@@ -1,4 +1,4 @@
-"""Chapter 1 of Compass: who plays, and who wins."""
+"""Chapter 1 of Compass: the players, and the winner."""
 
 import pytest
 

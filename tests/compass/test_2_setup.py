@@ -1,4 +1,4 @@
-"""Chapter 2 of Compass: the map and the set-up."""
+"""Chapter 2 of Compass: the map and the setup."""
 
 from itertools import chain
 

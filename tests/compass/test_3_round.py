@@ -1,4 +1,4 @@
-"""Chapter 3 of Compass: plans, and how they are carried out."""
+"""Chapter 3 of Compass: plans, and their execution."""
 
 import pytest
 

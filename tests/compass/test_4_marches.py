@@ -10,7 +10,7 @@ from tests.compass.state import CROWN, Compass
 
 
 def border(die: int, defenders: int = 1) -> Compass:
-    """North stands in the northeast, beside the home of east."""
+    """Put north in the northeast, beside the home of east."""
     return position(dice=(die,), armies={"north": {"northeast": 2}, "east": {"east": defenders}})
 
 

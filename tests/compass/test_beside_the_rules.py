@@ -1,4 +1,4 @@
-"""What Compass tells the site beside its rules: alerts, topics, stories that fold, forecasts, results of seats."""
+"""The parts of Compass beside its rules: alerts, topics, stories that fold, forecasts, results of seats."""
 
 from __future__ import annotations
 

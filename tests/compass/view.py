@@ -1,4 +1,4 @@
-"""What each may see of Compass, and what a hidden world could look like; the score."""
+"""Shows each side what it may see of Compass, and redeals what is hidden; the score."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ class View(Struct, frozen=True):
     round: int
     rounds: int
     order: tuple[Side, ...]
-    """Who carries out a plan, one after the other."""
+    """The powers in the order in which they carry out their plans."""
     armies: dict[Place, dict[Side, int]]
-    """In each province, of whoever stands there."""
+    """The armies in each province, by power."""
     reserves: dict[Side, int]
     hands: dict[Side, int]
-    """How many letters each holds."""
+    """The number of letters that each power holds."""
     hand: list[int]
-    """The viewer's own."""
+    """The viewer's own letters."""
     deck: int
-    """How many winds are left to turn."""
+    """The number of winds left to turn."""
     turned: list[str]
     sealed: list[Side]
-    """Who has sealed a plan."""
+    """The sides that have sealed a plan."""
     plan: Plan | None
-    """The viewer's own."""
+    """The viewer's own plan."""
 
 
 def view(state: Compass, side: Side | None) -> View:
@@ -62,7 +62,7 @@ def standing(state: Compass, place: Place) -> dict[Side, int]:
 
 
 def at_hand(view: View) -> list[str]:
-    """The wind that blew last."""
+    """Return the wind that blew last."""
     [wind] = CARDS
     return [wind.key(one) for one in view.turned[-1:]]
 
@@ -71,7 +71,7 @@ ALERTS = (AlertKind("entered", urgent=True),)
 
 
 def alerts(state: Compass, side: Side, told: Sequence[Entry]) -> Iterator[Alert]:
-    """4.3: whoever entered this power's home in the last round and stands there."""
+    """4.3: report each power that entered this power's home in the last round and stands there."""
     rounds = [n for n, entry in enumerate(told) if isinstance(entry, RoundBegan)]
     lately = told[rounds[-2] if len(rounds) > 1 else 0 :]
     entered = [entry.power for entry in lately if isinstance(entry, HomeEntered) and entry.owner == side]
@@ -80,7 +80,7 @@ def alerts(state: Compass, side: Side, told: Sequence[Entry]) -> Iterator[Alert]
 
 
 def redeal(state: Compass, side: Side | None, rng: Random) -> Compass:
-    """Plans and letters of others and the order of the winds could be any; the seed and what is rigged certainly."""
+    """Redeal plans and letters of others and the order of the winds; replace the seed and what is rigged."""
     from tests.compass import GAME
 
     other = GAME.clone(state)
@@ -103,7 +103,8 @@ def redeal_letters(state: Compass, side: Side | None, rng: Random) -> None:
 
 
 def redeal_winds(state: Compass, rng: Random) -> None:
-    """2.1.3b, 5.1.1: once every wind of the deck has been turned, those that were put away are known too."""
+    """2.1.3b, 5.1.1: redeal the winds; once every wind of the deck has been turned, those that were put away are known
+    too."""
     unseen = state.deck if state.round > BLOWING else state.deck + state.away
     rng.shuffle(unseen)
     if unseen is not state.deck:
@@ -131,12 +132,12 @@ def total(state: Compass, power: Side) -> int:
 
 
 def worth(state: Compass, sides: tuple[Side, ...]) -> tuple[int, ...]:
-    """1.2.2: the average, rounded down."""
+    """1.2.2: return the average of the sides, rounded down."""
     return (sum(total(state, side) for side in sides) // len(sides),)
 
 
 def ranking(state: Compass) -> tuple[tuple[Side, ...], ...]:
-    """1.2.1; alone against the crown, which wins where they have as many (1.2.3)."""
+    """1.2.1: rank the seats; a single player loses to the crown if both have as many (1.2.3)."""
     if len(state.sides) == 1:
         first = total(state, state.sides[0]) > total(state, CROWN)
         return (state.sides, (CROWN,)) if first else ((CROWN,), state.sides)

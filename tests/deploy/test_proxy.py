@@ -1,5 +1,5 @@
-"""The real Caddy with our Caddyfile before a real `horloge serve`: a body that is too large is refused, and connections
-on which nothing goes on are cut, whichever way they stand still.
+"""The real Caddy with our Caddyfile in front of a real `horloge serve`: it refuses a body that is too large, and cuts
+connections that stand still, at whichever end.
 """
 
 import asyncio
@@ -23,8 +23,8 @@ from tests.support.topology import caddy_with
 
 PATIENCE = 30
 QUICK = {"read_header 20s": "read_header 1s", "read_body 60s": "read_body 1s", "write 5m": "write 2s"}
-"""The same limits, for tests that don't wait for minutes: for tests of these limits alone, since an honest visitor on a
-slow machine may need longer."""
+"""The same limits, shortened, so that tests do not wait for minutes. Only tests of these limits use them, since an
+honest visitor on a slow machine may need longer."""
 
 
 @pytest.fixture(scope="module")
@@ -106,14 +106,14 @@ async def told(port: int, *pieces: bytes) -> bytes:
 
 
 def form(size: int, port: int) -> bytes:
-    """Its head, as our own page sends it."""
+    """Return the head of a form, as our own page sends it."""
     kind, origin = "Content-Type: application/x-www-form-urlencoded", f"Origin: http://127.0.0.1:{port}"
     head = request("POST /guest", f"Content-Length: {size}", kind, origin)
     return head.replace(b"Host: 127.0.0.1", b"Host: 127.0.0.1:%d" % port)
 
 
 async def test_a_body_that_is_too_large_is_refused(port: int) -> None:
-    """Also one that says nothing of its length, and one that is too large for a form only."""
+    """This covers a body without a length, and one that is too large for a form only."""
     pieces = [b"%x\r\n" % 1_000_000 + b"x" * 1_000_000 + b"\r\n"] * 5
     chunked = form(0, port).replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
     for answer in (
@@ -126,7 +126,7 @@ async def test_a_body_that_is_too_large_is_refused(port: int) -> None:
 
 
 async def test_the_proxy_keeps_no_more_of_a_body_than_a_form_takes(hasty_proxy: Proxy) -> None:
-    """Else a few visitors who send files fill its memory, half of one being enough."""
+    """Otherwise a few visitors who send files would fill its memory, half of one being enough."""
     needs("linux")
     before, most = memory(hasty_proxy.process), 40
     with ExitStack() as stack:
@@ -138,7 +138,7 @@ async def test_the_proxy_keeps_no_more_of_a_body_than_a_form_takes(hasty_proxy: 
 
 
 def memory(process: int) -> int:
-    """The most that it took so far, in bytes."""
+    """Return the most memory that the process took so far, in bytes."""
     told = Path(f"/proc/{process}/status").read_text()
     return 1024 * int(re.findall(r"VmHWM:\s+(\d+) kB", told)[0])
 
@@ -154,7 +154,7 @@ async def test_who_sends_a_head_or_a_body_slowly_is_cut_off(hasty_port: int) -> 
 
 
 async def test_who_does_not_read_the_answer_is_cut_off(port: int, hasty_port: int) -> None:
-    """The whole of what was asked for never comes."""
+    """The whole answer never arrives."""
     page = len(await told(port, request("GET /api/openapi.json")))
     assert page > 100_000
     with Raw.dialled(hasty_port) as raw:

@@ -1,4 +1,4 @@
-"""The role that deploy/role.sh makes owns one database and may do nothing else; with it the site works."""
+"""The role made by deploy/role.sh owns one database and has no other rights; with it the site works."""
 
 import os
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ OWNED = "SELECT datname FROM pg_database JOIN pg_roles ON datdba = pg_roles.oid 
 
 @pytest.fixture(scope="module")
 def made() -> Iterator[Postgres]:
-    """A Postgres on which the script has run twice."""
+    """Start a Postgres on which the script has run twice."""
     programs = needs("postgres")
     with open_folder() as folder:
         (folder / "postgres").mkdir()

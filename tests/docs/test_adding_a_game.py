@@ -1,4 +1,4 @@
-"""The excerpts of docs/adding-a-game.md are literally in the files they name, so that they can't grow old."""
+"""The excerpts of docs/adding-a-game.md are literally in the files they name, so that they cannot grow old."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""docs/records.md is exact: its record is played, and nothing of the format is left out. The records.md in each game's
+"""docs/records.md is exact: its record replays, and no part of the format is left out. The records.md in each game's
 folder has an example of each kind of choice, which can be read, and every source of chance.
 """
 
@@ -31,14 +31,14 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def own_text(key: str) -> str:
-    """What stands in the records.md of a game's folder."""
+    """Return the records.md of a game's folder."""
     path = registry.folder(key) / "records.md"
     assert path.exists(), f"{path} is missing"
     return path.read_text()
 
 
 def examples(key: str) -> list[str]:
-    """The lines of JSON that it shows."""
+    """Return the lines of JSON in a game's records.md."""
     return [line for block in re.findall(r"```json\n(.*?)```", own_text(key), re.DOTALL) for line in block.splitlines()]
 
 
@@ -75,7 +75,7 @@ def test_a_link_in_it_leads_somewhere(key: str) -> None:
 
 
 def test_what_all_games_share_has_no_example_of_one_game() -> None:
-    """But for the record that is shown whole."""
+    """The only exception is the record that is shown whole."""
     games = rf"^### (?:{'|'.join(GAMES)})$|^\| `(?:{'|'.join(GAMES)})` \|"
     assert re.findall(games, TEXT, re.MULTILINE) == []
 

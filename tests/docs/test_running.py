@@ -1,4 +1,4 @@
-"""docs/running.md says of settings and commands exactly what is so."""
+"""docs/running.md is exact about settings and commands."""
 
 import re
 from collections.abc import Iterator
@@ -25,12 +25,12 @@ def test_every_setting_stands_there_with_its_default_and_meaning() -> None:
 
 
 def shown(default: object) -> str:
-    """A default as one would write it into the environment."""
+    """Return a default as it would be written into the environment."""
     return f"`{str(default).lower() if isinstance(default, bool) else default}`" if default != "" else "(empty)"
 
 
 def options_of(command: Any, name: str) -> Iterator[tuple[str, str]]:
-    """Each command of the program, with each of its options but those that only the program itself uses."""
+    """Yield each command of the program with each of its options, without those that only the program itself uses."""
     for word, inner in getattr(command, "commands", {}).items():
         yield from options_of(inner, f"{name} {word}")
     for parameter in command.params:
@@ -40,7 +40,7 @@ def options_of(command: Any, name: str) -> Iterator[tuple[str, str]]:
 
 
 def section(name: str) -> str:
-    """What is said of a command: under its heading, or that of the command it belongs to."""
+    """Return the section about a command: its own, or that of the command it belongs to."""
     heading = " ".join(name.split()[:2])
     return RUNNING.partition(f"### `{heading}`")[2].partition("\n### ")[0]
 

@@ -1,7 +1,7 @@
-"""A choice that can't be made is refused, and changes no byte: for every registered game, and for those of the tests.
+"""A bad choice is refused and changes no byte, for every registered game and for those of the tests.
 
-Choices are made wrong by crossing the fields of right ones, from games at random, and sent as they would come over the
-wire, by any side, in any position.
+The test crosses the fields of lawful choices from random games, and sends the result as it would come over the wire, by
+any side, in any position.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from tests.core.walks import opening, seeking_answer
 from tests.every_game.test_whole_games import GAMES, TABLES
 
 EVERY = 5
-"""Every so many-th position is looked at."""
+"""Every 5th position is tested."""
 TRIES = 12
-"""So many choices of each type that is asked for are tried in each position, one of every other type."""
+"""The number of choices tried in each position of each type that is asked for; of every other type, one."""
 GATHERED = 40
-"""So many games for each number of players may it take until there are choices of every type."""
+"""The most games for each number of players in the search for choices of every type."""
 SOUGHT = 200
-"""So many until every kind of question was asked."""
+"""The most games in the search for every kind of question."""
 CLAUSE = re.compile(r"\d+(\.\d+)+[a-z]?")
 
 Choices = dict[type[Choice], list[Choice]]
@@ -45,7 +45,7 @@ every_table = pytest.mark.parametrize(("key", "players"), TABLES)
 
 @cache
 def choices(key: str) -> Choices:
-    """Lawful choices of every type, of many positions."""
+    """Collect lawful choices of every type from many positions."""
     game = GAMES[key]
     found: Choices = defaultdict(list)
     policy = seeking_answer(game, chatter=0.2)
@@ -60,7 +60,7 @@ def choices(key: str) -> Choices:
 
 
 def positions(game: AnyGame, players: int) -> Iterator[AnyState]:
-    """Positions of two games. It is one object that is played on."""
+    """Yield positions of two games. It is always the same object."""
     for number, policy in enumerate((random_answer(game), rarest_answer(game))):
         rng = Random(players)
         state, _ = game.open(opening(players, 77 + number, game))
@@ -72,7 +72,7 @@ def positions(game: AnyGame, players: int) -> Iterator[AnyState]:
 
 
 def crossed(some: list[Choice], rng: Random) -> Choice:
-    """One choice with a field of another, now and then one more or less than it was, or a word that there is not."""
+    """Return one choice with a field of another, now and then a number one higher or lower, or an unknown word."""
     choice, other = rng.choice(some), rng.choice(some)
     if not choice.__struct_fields__:
         return choice
@@ -109,7 +109,7 @@ def test_a_wrong_choice_is_refused_with_its_clause_and_changes_no_byte(key: str,
 
 
 def require_reason(came: Refusal, state: AnyState, raw: bytes) -> None:
-    """It says why, by which clause, or where the text is wrong."""
+    """Check that the refusal gives its reason and clause, or the place where the text is wrong."""
     if isinstance(came, Illegal):
         assert came.reason, raw
         assert CLAUSE.fullmatch(came.clause), (came, raw)
@@ -134,7 +134,7 @@ def test_every_kind_of_question_refuses_all_types_of_choice_but_its_own(key: str
 
 
 def questions(game: AnyGame, players: int, number: int, left: set[type[Step[Any]]]) -> Iterator[AnyState]:
-    """Positions of a game that ask what has not been asked before."""
+    """Yield the positions of a game that ask a new kind of question."""
     state, _ = game.open(opening(players, number, game))
     rng, policy = Random(number), seeking_answer(game, chatter=0)
     while state.agenda:

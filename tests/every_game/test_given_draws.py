@@ -1,5 +1,5 @@
-"""Whatever chance gave in a game of any kind can be given in advance: the record needs no seed then, and goes the same
-way. So every die, deck and draw from a hand is among the sources that the game names, with all it can come to.
+"""Every outcome of chance in a game of any kind can be given in advance: the record then needs no seed and goes the
+same way. So every die, deck and draw from a hand is among the sources that the game names, with all its outcomes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def given(drawn: list[Drawn]) -> dict[str, list[Outcome]]:
-    """What was drawn, as a record gives it: cards first drawn first."""
+    """Return the draws as a record gives them: cards first drawn first."""
     rigged: dict[str, list[Outcome]] = {}
     for one in drawn:
         outcome = one.outcome[::-1] if isinstance(one.outcome, tuple) else one.outcome

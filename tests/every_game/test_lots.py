@@ -1,5 +1,5 @@
-"""The seats of every game can be drawn when it begins: nothing else of the game changes, everybody is told, and its
-record replays.
+"""The seats of every game can be drawn by lot at its start: nothing else in the game changes, all players are told, and
+its record replays.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.core.walks import opening
 from tests.support.games import TEST_GAMES, every_game
 
 FEW = 30
-"""Choices are played of each game."""
+"""The number of choices played in each game."""
 GAMES = every_game()
 TABLES = [pytest.param(game, n, id=f"{key}-{n}") for key, game in GAMES.items() for n in game.players]
 

@@ -1,5 +1,6 @@
-"""Every template of a table says all that it reads, and nothing else: each is drawn in positions of golden games, with
-whatever may happen around a table, and what it reads is recorded."""
+"""Every template of a table declares all that it reads, and nothing else. The test draws each in positions of golden
+games, with all that may happen around a table, and records what it reads.
+"""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -36,7 +37,7 @@ from tests.support.recording import faults, record, recording
 registry.add(TEST_GAMES)
 GOLDEN = Path(__file__).parents[1] / "golden"
 EVERY = 100
-"""Of the positions that show nothing new so many are passed over."""
+"""Every 100th position is drawn even if it shows nothing new."""
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 FACTS = frozenset(looks.GIVEN_TO_FORMS) - {"view", "side", "offer", "answers", "asks", "lately"}
 LATELY = 60
@@ -44,7 +45,7 @@ LIVE = Live(bank=30, increment=20)
 
 
 class Proof:
-    """What was read by the templates of a game, and of what they declare what was not."""
+    """Collects what the templates of a game read without declaring it, and the declared names that they use."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game, self.reader = game, reader_of(game, "en")
@@ -71,14 +72,14 @@ class Proof:
         return self.drawn[key]
 
     def form(self, piece: Piece, _: Reader) -> Markup:
-        """Draw a form or an answer that nobody has filled in."""
+        """Draw a form or an answer that is not filled in."""
         panel = Path(piece.template).stem
         templates = looks.form_templates(self.game.key, panel) if panel in looks.OFFERS_OF else [piece.template]
         return self.draw(piece, [said for template in templates if (said := reads(template))])
 
 
 def positions(game: AnyGame) -> Iterator[tuple[AnyState, list[Told]]]:
-    """Of all golden games: each position that asks or tells something new, and now and then another."""
+    """Yield from all golden games each position that asks or tells something new, and now and then another."""
     known: set[object] = set()
     for path in sorted((GOLDEN / game.key).glob("*.json")):
         log: list[Told] = []
@@ -91,7 +92,7 @@ def positions(game: AnyGame) -> Iterator[tuple[AnyState, list[Told]]]:
 
 
 def room_at(game: AnyGame, state: AnyState, log: list[Told]) -> Any:
-    """All that parts and forms want to know of a room."""
+    """Return a room with all that parts and forms ask of one."""
     return SimpleNamespace(
         game=game, key="k", epoch=0, title="A table", seats=(), table=None, lesson=None, tenures=(), void=False,
         trouble="", position=state, status="playing" if state.agenda else "finished", log=log,
@@ -101,7 +102,7 @@ def room_at(game: AnyGame, state: AnyState, log: list[Told]) -> Any:
 
 
 def tables(table: Table) -> Iterator[Table]:
-    """Whatever may be true of a table besides its position."""
+    """Yield the table with each of the facts that may be true of it besides its position."""
     first, *_ = sides = table.sides
     seated = (Seat((first,), name="Ann", person=7, program=True), *(Seat((side,), offered=True) for side in sides[1:]))
     runs = Hand(5, free=2, given=9, since=AT, due=AT, reminded=True, misses=1)
@@ -122,7 +123,7 @@ def tables(table: Table) -> Iterator[Table]:
 
 
 def proved(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> Proof:
-    """All parts and forms of a game, as everybody sees them."""
+    """Draw all parts and forms of a game, as each reader sees them."""
     proof, several = Proof(game), set()
     monkeypatch.setattr(decision, "render", proof.form)
     with recording():
@@ -147,7 +148,7 @@ def test_every_template_declares_what_it_reads(key: str, monkeypatch: pytest.Mon
 
 
 def unread(proof: Proof) -> list[str]:
-    """What the parts, and the game's own templates, declare and never read."""
+    """Return what the parts, and the game's own templates, declare and never read."""
     own = (f"{proof.game.key}/", "play/parts/")
     seen = [template for template in templates(proof.game) if template.startswith(own)]
     return [
@@ -165,11 +166,11 @@ def said_by(template: str) -> tuple[Read, ...]:
 
 @pytest.mark.parametrize("key", registry.games())
 def test_every_template_says_what_it_reads(key: str) -> None:
-    """One that says nothing is drawn again whenever anything changes."""
+    """A template without a declaration is drawn again at every change."""
     assert [template for template in templates(registry.game(key)) if reads(template) is None] == []
 
 
 def templates(game: AnyGame) -> list[str]:
-    """Those of which something is kept."""
+    """Return the templates whose results are cached."""
     forms = [template for panel in looks.OFFERS_OF for template in looks.form_templates(game.key, panel)]
     return [*(template for _, template in parts_of(game)), *forms, *looks.answer_templates(game.key)]

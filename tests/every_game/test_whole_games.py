@@ -1,5 +1,5 @@
-"""What holds for every registered game alike, and for those of the tests: property tests over whole games, played at
-random and with the rarest kind of choice first. A new game is tested here without a line being added.
+"""Property tests over whole games, played at random and with the rarest kind of choice first, for every registered game
+and for those of the tests. A new game is tested here without an added line.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ ROOT = Path(__file__).parents[2]
 GAMES = every_game()
 TABLES = [(key, players) for key, game in GAMES.items() for players in game.players]
 PLAYED = 3
-"""So many games of each kind are played for each number of players."""
+"""The number of games of each kind for each number of players."""
 SOUGHT = 60
-"""So many games may it take until every type of choice was made."""
+"""The most games in the search for every type of choice."""
 EVERY = 7
-"""Costly looks are taken at every so many-th position."""
+"""Costly checks are made at every 7th position."""
 
 each_game = pytest.mark.parametrize("key", GAMES)
 every_table = pytest.mark.parametrize(("key", "players"), TABLES)
@@ -67,12 +67,12 @@ def games_of(key: str, players: int, check: bool) -> list[Run]:
 
 @cache
 def played(key: str, players: int) -> list[Run]:
-    """Whole games, quickly."""
+    """Play whole games, without the costly checks."""
     return games_of(key, players, check=False)
 
 
 def positions(key: str, players: int) -> Iterator[AnyState]:
-    """Some positions of two of these games."""
+    """Yield some positions of two of these games."""
     game = GAMES[key]
     for run in played(key, players)[::PLAYED]:
         state, _ = game.open(opening(players, 0, game))
@@ -85,7 +85,7 @@ def positions(key: str, players: int) -> Iterator[AnyState]:
 
 @cache
 def samples(key: str) -> dict[type[Choice], Choice]:
-    """A choice of every type that was made, after as many further games as it takes to find them all."""
+    """Return a choice of every type, after as many further games as it takes to find them all."""
     game, found = GAMES[key], dict[type[Choice], Choice]()
     policy = seeking_answer(game, chatter=0.3)
     for number in range(SOUGHT):
@@ -99,7 +99,8 @@ def samples(key: str) -> dict[type[Choice], Choice]:
 
 @every_table
 def test_whatever_is_played_breaks_nothing(key: str, players: int) -> None:
-    """Answers for all who are asked, all of them accepted; storing, cloning, secrecy, undo, conservation, the bound."""
+    """The games answer for all sides that are asked, and all answers are accepted; storing, cloning, secrecy, undo,
+    conservation and the bound are checked."""
     assert [breach for run in games_of(key, players, check=True) for breach in run.breaches] == []
 
 
@@ -110,7 +111,7 @@ def test_every_type_of_choice_is_made_sometimes(key: str) -> None:
 
 @every_table
 def test_the_ranking_names_every_side_once_and_the_score_only_sides(key: str, players: int) -> None:
-    """An opponent that nobody plays may be ranked too."""
+    """An opponent without a player may be ranked too."""
     game = GAMES[key]
     for run in played(key, players):
         ranked = [side for level in game.ranking(run.state) for side in level]
@@ -149,7 +150,7 @@ def test_entries_name_sides_by_type_unless_a_thing_has_that_id(key: str, players
 
 @every_table
 def test_alerts_tell_a_side_nothing_that_it_may_not_know(key: str, players: int) -> None:
-    """They follow from what the side may read and see: they are the same however everything else is dealt."""
+    """Alerts follow from what the side may read and see: they stay the same under every redeal."""
     game = GAMES[key]
     known = {kind.name for kind in game.alert_kinds}
     for run in played(key, players)[::PLAYED] if known else ():
@@ -173,8 +174,8 @@ def test_a_recorded_game_replays_to_the_byte(key: str, players: int) -> None:
 
 @every_table
 def test_a_game_in_which_much_was_taken_back_ends_as_if_nothing_had_been(key: str, players: int) -> None:
-    """Every so many choices that can be are taken back, by one or several, and made again; not once it is over. What
-    others have answered in secret since stays, and is not made again."""
+    """At intervals the test takes back all choices that can be, alone or several, and makes them again, except once the
+    game is over. Secret answers of others since then stay, and are not made again."""
     game, run = GAMES[key], played(key, players)[0]
     state, _ = game.open(opening(players, 0, game))
     undo, entries, kept = Undo(state), list[Chosen[Any]](), {0: game.clone(state)}
@@ -204,8 +205,8 @@ def test_a_game_in_which_much_was_taken_back_ends_as_if_nothing_had_been(key: st
 
 @every_table
 def test_a_game_in_which_sealed_answers_were_withdrawn_ends_as_if_none_had_been(key: str, players: int) -> None:
-    """After every choice, each side whose answer lies sealed takes it back and gives it again; so all of them do,
-    whatever others have answered since."""
+    """After every choice, each side with a sealed answer withdraws it and gives it again, whatever others have answered
+    since."""
     game, entries = GAMES[key], list[Chosen[Any]]()
     run = play(game, opening(players, 0, game), Random(0), rarest_answer(game), check=False)
     state, _ = game.open(opening(players, 0, game))
@@ -225,8 +226,8 @@ def test_a_game_in_which_sealed_answers_were_withdrawn_ends_as_if_none_had_been(
 
 @every_table
 def test_every_position_can_be_ended_as_it_stands(key: str, players: int) -> None:
-    """Scored, ranked and shown like a game that ended by itself, and nobody is asked anything more; what a step of the
-    agenda had in hand is nobody's."""
+    """An ended position is scored, ranked and shown like a game that ended by itself; no side is asked anything more,
+    and a card or piece held by a step of the agenda belongs to no side."""
     game = GAMES[key]
     for number, state in enumerate(positions(key, players)):
         if state.agenda and number % EVERY == 0:
@@ -257,7 +258,7 @@ def test_a_clone_is_a_deep_copy(key: str, players: int) -> None:
 
 
 def mutable(data: Any) -> set[int]:
-    """The identity of everything in plain data that can be changed."""
+    """Return the identity of everything in plain data that can be changed."""
     found: set[int] = set()
     if isinstance(data, list | dict) or (isinstance(data, msgspec.Struct) and not data.__struct_config__.frozen):
         found.add(id(data))

@@ -1,5 +1,5 @@
-"""All that a game tells is told in whole sentences, in every language and to everybody who may know it: for every game
-that brings words, and those of the tests. A few games are heard; what they seldom come to, a game's own tests look at.
+"""A game tells everything in whole sentences, in every language and to every side that may know it: for every game that
+brings words, and those of the tests. The test plays a few games; a game's own tests cover what these seldom reach.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from tests.support.games import TEST_GAMES, every_game, short_games
 from tests.support.strict_words import Strict, strictly
 
 SEEN, GRASPED = 0.02, 0.2
-"""How often a position is looked at whole; how often what it offers, and what it refuses."""
+"""The share of positions that are shown whole; the share whose choices and refusals are read."""
 HEARD = 5
-"""So many times as many games are heard where they are small."""
+"""How many times as many games are played where they are small."""
 TRIED = 20
-"""So many choices are tried in a position."""
+"""The number of choices tried in a position."""
 KINDS = ("entry", "ask", "do", "score")
-"""The sentences that something has to say, besides refusals; the other keys are names."""
+"""The kinds of keys that are sentences, besides refusals; the others are names."""
 
 registry.add(TEST_GAMES)
 GAMES = {key: game for key, game in every_game().items() if folders(key)}
@@ -48,7 +48,8 @@ GAMES = {key: game for key, game in every_game().items() if folders(key)}
 
 @dataclass
 class Heard:
-    """What some games told, asked, refused and were answered; of what is alike but for its figures and names, one."""
+    """The entries, questions, refusals and choices of some games, one each of those that are alike but for figures and
+    names."""
 
     entries: dict[Any, Entry] = field(default_factory=dict)
     questions: dict[Any, Step[Any]] = field(default_factory=dict)
@@ -59,7 +60,7 @@ class Heard:
 
 
 def shape(told: object) -> Any:
-    """What two things have in common that one sentence tells: small figures, what is missing, how many there are."""
+    """Return the shape that two things share if one sentence can tell both: small figures, missing values, lengths."""
     if isinstance(told, Struct):
         return type(told), *(shape(getattr(told, name)) for name in told.__struct_fields__)
     if isinstance(told, dict):
@@ -71,8 +72,8 @@ def shape(told: object) -> Any:
 
 @cache
 def heard(key: str) -> Heard:
-    """Two games for each number of players, one at random, one with the rarest kind of choice first; of the games that
-    only tests play, some more, as long as they can be."""
+    """Play two games for each number of players, one at random, one with the rarest kind of choice first; of the games
+    that only tests play, some more, as long as they can be."""
     game, found = GAMES[key], Heard()
     policies = random_answer(game, chatter=0.3), rarest_answer(game, chatter=0.3)
     for number, players, policy in product(range(HEARD if key in short_games() else 1), game.players, policies):
@@ -114,7 +115,7 @@ def answer(found: Heard, game: AnyGame, choice: Choice, step: Step[Any]) -> None
 
 
 def refuse(found: Heard, game: AnyGame, state: AnyState, rng: Random) -> None:
-    """Try choices that were heard before, as they were and with a field of another one of their kind."""
+    """Try choices collected before, as they were and with a field of another one of their kind."""
     known = [choice for choice, _ in found.choices.values()]
     sides = [*state.sides, *(side for side in door.waiting(game, state) for _ in range(9))]
     for choice in rng.sample(known, min(TRIED, len(known))):
@@ -126,7 +127,7 @@ def refuse(found: Heard, game: AnyGame, state: AnyState, rng: Random) -> None:
 
 
 def crossed(choice: Choice, other: Choice, rng: Random) -> Choice:
-    """With one field of the other, now and then one more than it was."""
+    """Return the choice with one field of the other, now and then a number one higher."""
     if not choice.__struct_fields__:
         return choice
     name = rng.choice(choice.__struct_fields__)
@@ -158,7 +159,7 @@ def test_every_choice_is_named(reader: Strict) -> None:
 
 
 def test_every_kind_of_choice_has_a_name(reader: Strict) -> None:
-    """By which it is taken back."""
+    """The name appears where the choice is taken back."""
     for kind in reader.game.choices:
         assert reader.word("choice", str(kind.__struct_config__.tag))
 
@@ -185,7 +186,7 @@ def test_every_view_is_drawn_plainly_with_names_for_everything(reader: Strict) -
 
 @pytest.mark.parametrize("key", short_games())
 def test_no_sentence_is_left_that_nothing_says(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the games that only tests play: there one hears everything that they ever come to."""
+    """This is tested on the games of tests only, because a few games reach all of their sentences."""
     with strictly(GAMES[key], "en", monkeypatch) as reader:
         for look in (
             test_every_entry_is_told,
@@ -212,7 +213,7 @@ def test_every_refusal_in_the_rules_has_a_sentence_and_no_sentence_is_left(key: 
 
 
 def refused_by(node: ast.AST) -> str | None:
-    """The reason that a call of `illegal` gives, where it is written down in the call."""
+    """Return the reason that a call of `illegal` gives, if it is a literal in the call."""
     match node:
         case ast.Call(func=ast.Name(id="illegal"), args=[ast.Constant(value=str(reason)), *_]):
             return reason
@@ -220,7 +221,7 @@ def refused_by(node: ast.AST) -> str | None:
 
 
 def test_what_is_not_told_well_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted: a game that lacks a sentence, one that lacks a name."""
+    """Planted: a game without a sentence, and one without a name."""
     key = next(iter(GAMES))
     with strictly(GAMES[key], "en", monkeypatch) as strict:
         entry = next(iter(heard(key).entries.values()))

@@ -1,4 +1,4 @@
-"""How the golden records that bots play are written down, in the `played.py` of each game's tests."""
+"""The form of the golden records that bots play, for the `played.py` of each game's tests."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ class Played(NamedTuple):
     options: str = "{}"
     bots: tuple[str, ...] = ("random",)
     chatter: float = 0.0
-    """How often somebody acts out of turn, at random."""
+    """The share of random choices out of turn."""
     number: int = 0
-    """Of the series named after the file: chosen so that the game ends as its title says."""
+    """The number in the series named after the file, chosen so that the game ends as its title says."""

@@ -1,8 +1,8 @@
-"""Plays and writes the golden records of whole games, and renews the hashes of those there are. README.md beside this
-file says which is right when.
+"""Plays and writes the golden records of whole games, and renews the hashes of existing ones. README.md beside this
+file tells which is right when.
 
     python -m tests.golden.renew                 new hashes, for the same choices with the same outcome
-    python -m tests.golden.renew --play NAME...  these games of PLAYED are played anew
+    python -m tests.golden.renew --play NAME...  plays these games of PLAYED again
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HERE = Path(__file__).parent
 
 
 def games_to_play() -> dict[str, Played]:
-    """Of every game whose tests have a `played.py`."""
+    """Return the games of every game whose tests have a `played.py`."""
     parts = (own_part(key, "played") for key in every_game())
     return {name: given for part in parts if part for name, given in part.PLAYED.items()}
 
@@ -55,7 +55,7 @@ def main(arguments: list[str]) -> None:
 
 
 def played(name: str, made: Played) -> AnyRecord:
-    """A whole game with the hash of every position and what there is in the end."""
+    """Play a whole game, with the hash of every position and the final view."""
     series = Series(name.partition("/")[0], made.players, name, made.bots, made.options.encode())
     game = registry.game(series.game)
     opening = opening_of(game, series, made.number)
@@ -70,7 +70,8 @@ def played(name: str, made: Played) -> AnyRecord:
 
 
 def policy(game: AnyGame, series: Series, chatter: float) -> Answer:
-    """Other bots only answer; out of turn chance speaks for their sides, when nobody has anything to answer."""
+    """Return the policy. Bots other than `random` only answer; when no side has a question, chance makes choices out of
+    turn for them."""
     if series.bots == ("random",):
         return random_answer(game, chatter)
     sober, chatty = answers(game, series), random_answer(game, chatter=1.0)
@@ -83,13 +84,14 @@ def policy(game: AnyGame, series: Series, chatter: float) -> Answer:
 
 
 def final_view(game: AnyGame, state: AnyState, record: AnyRecord) -> Iterator[Expectation]:
-    """Everything that the public sees in the end, so that a game which ends differently can't be given new hashes."""
+    """Yield everything that the public sees at the end, so that a game which ends differently cannot be given new
+    hashes."""
     seen = json.loads(msgspec.json.encode(game.view(state, None)))
     return (Expectation(len(record.choices), path, value) for path, value in seen.items())
 
 
 def renewed(game: AnyGame, record: AnyRecord) -> AnyRecord:
-    """The record with today's hashes. Differs is raised where a choice is refused or the outcome is another."""
+    """Return the record with today's hashes. Raises Differs if a choice is refused or the outcome changes."""
     bare = replace(record, choices=[replace(chosen, hash="") for chosen in record.choices])
     hashes = [fingerprint(state) for entry, state, _ in Replay(game, bare) if entry]
     chosen = zip(record.choices, hashes, strict=True)
@@ -97,7 +99,7 @@ def renewed(game: AnyGame, record: AnyRecord) -> AnyRecord:
 
 
 def written(record: AnyRecord) -> str:
-    """One entry a line, so that a difference shows where it is."""
+    """Write one entry per line, so that a difference shows where it is."""
     whole: dict[str, Any] = msgspec.to_builtins(record)
     parts = [f"{json.dumps(name)}: {in_lines(part)}" for name, part in whole.items()]
     return "{\n " + ",\n ".join(parts) + "\n}\n"

@@ -1,7 +1,7 @@
 """Whole games and single rules on record, replayed under today's rules: every JSON file below this folder.
 
 A change of rules that makes a game go differently shows here first. If it is meant, raise the game's rules version and
-write down anew what came; if it is not, it is a bug.
+renew the records; if it is not, it is a bug.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def test_it_fits_the_schema(file: Path) -> None:
 
 @cache
 def validator_of(game: str) -> Draft202012Validator:
-    """Made once for each game: the schema is checked itself too."""
+    """Return the validator of a game, built once; the schema itself is checked too."""
     described = schema(registry.game(game))
     Draft202012Validator.check_schema(described)
     return Draft202012Validator(described)
@@ -68,7 +68,8 @@ def told(file: Path) -> Iterator[Entry]:
 
 
 def test_the_antechambers_games_hold_everything_that_is_worth_keeping() -> None:
-    """Two and three players, rigged and seeded, an offer accepted, an order given in advance, a leak, a tied ballot."""
+    """They have two and three players, rigged and seeded, an offer accepted, an order given in advance, a leak, a tied
+    ballot."""
     records: list[dict[str, Any]] = [json.loads(file.read_text()) for file in ANTECHAMBER]
     assert {len(record["sides"]) for record in records} == {2, 3}
     assert {bool(record.get("rigged")) for record in records} == {True, False}

@@ -1,20 +1,10 @@
-"""The nothing-lost harness: real server processes over a real Postgres and Redis, people who play, a nemesis that
-breaks things, and a checker that then reads the log. docs/harness.md says how to use it. The chapters, in reading
-order:
+"""The nothing-lost harness: real server processes over a real Postgres and Redis, players, a nemesis that breaks
+things, and a checker that then reads the log. docs/harness.md tells how to use it.
 
-    server      starts the server processes: a parent that has imported everything, and forks
-    points      places at which a process ends, or hangs, by itself
-    planted     faults planted on purpose, each of which the checker has to find
-    cluster     the database, the bus and the processes, as one thing that can be broken and mended
-    history     everything that each client sent and received
-    players     players and spectators, over the public protocol
-    goal        what has to happen in a run, and how soon everyone has to be back
-    nemesis     what is broken, and when
-    lossy       a connection to the bus that loses messages
-    delays      how long clients were away, and behind
-    log         what the database holds in the end
-    checker     the rules
-    run         all of it together
-    report      the results of a run
-    acting      for tests that need to know each answer
+In reading order: server forks the server processes off a parent that has imported everything; points are places where a
+process ends or hangs by itself; planted has faults that the checker must find; cluster holds the database, the bus and
+the processes; history records all that each client sent and received; players plays over the public protocol; goal sets
+what must happen in a run, and how soon everyone must be back; nemesis plans what breaks, and when; lossy loses messages
+to the bus; delays measures how long clients were away, and behind; log reads the database in the end; checker has the
+rules; run joins it all; report gives the results; acting is for tests that need to know each answer.
 """

@@ -1,6 +1,6 @@
-"""The Heap, a game of one rule for the tests of who sits where: four powers in turn take one to three coins from a heap
-until there are none. Who holds which power follows from the options too; a power that nobody sits on takes a coin by
-itself. Seats may be chosen in the order of a die. With a high heap it is as long as a game can be.
+"""The Heap, a game of one rule for the tests of seating: four powers in turn take one to three coins from a heap until
+there are none. The options also decide who holds which power; a power without a seat takes a coin by itself. Seats may
+be chosen in the order of a die. With a high heap it is as long as a game can be.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ StepT = TypeVar("StepT", default=Step["Heap[Any]"])
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     heap: Annotated[int, Meta(ge=1, le=100_000)] = 12
     alone: Power = "north"
-    """What one person plays; the other powers play by themselves."""
+    """The power of a single player; the others play by themselves."""
     pairs: Literal["across", "beside", "three"] = "across"
-    """What two people hold."""
+    """The powers of two players."""
     without: Power = "west"
-    """What three people leave to itself."""
+    """The power that three players leave to itself."""
 
 
 class Heap(State[StepT]):
@@ -140,7 +140,7 @@ def ranking(state: Heap) -> Seats:
 
 
 def worth(state: Heap, sides: tuple[Side, ...]) -> tuple[int, ...]:
-    """The average, rounded down."""
+    """Return the average of the sides, rounded down."""
     return (sum(state.coins[side] for side in sides) // len(sides),)
 
 

@@ -1,4 +1,4 @@
-"""What the tests of the house read: this checkout's own files, parsed once."""
+"""Reads this checkout's own files for the tests of the house, and parses each once."""
 
 import ast
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ MADE_ELSEWHERE = {"__pycache__", "build", "dist", "node_modules", "var", "vendor
 
 
 def files(*places: str, ending: str = "") -> Iterator[Path]:
-    """Our own files in these folders of the checkout, without what tools and downloads put there."""
+    """Yield our own files in these folders of the checkout, without those that tools and downloads put there."""
     for place in places:
         for path in sorted((ROOT / place).rglob(f"*{ending}")):
             inside = path.relative_to(ROOT / place).parts
@@ -19,7 +19,7 @@ def files(*places: str, ending: str = "") -> Iterator[Path]:
 
 
 def modules(*places: str) -> list[Path]:
-    """Python modules that have anything in them. A place that has none is a mistake in the test that asks."""
+    """Return the Python modules that are not empty. A place without any is a mistake in the test that asks."""
     found = [path for path in files(*places, ending=".py") if path.stat().st_size]
     assert found, f"there is no Python in {places}"
     return found
@@ -31,16 +31,16 @@ def tree(path: Path) -> ast.Module:
 
 
 def dotted(path: Path) -> str:
-    """app/rooms/__init__.py -> app.rooms"""
+    """Return a module's name: app/rooms/__init__.py -> app.rooms"""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def game_names() -> set[str]:
-    """The folders of engine/ that hold a game."""
+    """Return the folders of engine/ that hold a game."""
     return {path.parent.name for path in (ROOT / "engine").glob("*/__init__.py")} - {"core"}
 
 
 def docs() -> str:
-    """Everything that users and contributors can read."""
+    """Return everything that users and contributors can read."""
     return "\n".join(path.read_text() for path in (ROOT / "README.md", *files("docs", ending=".md")))

@@ -1,5 +1,5 @@
-"""An address that depends on a request is built in app/web/addresses.py alone: no module and no template makes a link,
-a form's action or a redirect out of what somebody asked for.
+"""Only app/web/addresses.py builds an address that depends on a request: no other module and no template makes a link,
+a form's action or a redirect out of a visitor's input.
 """
 
 import ast
@@ -21,7 +21,7 @@ ATTRIBUTE = re.compile(
     r"""\b(?:href|action|formaction|src|hx-(?:get|post|put|delete))=(["'])\s*((?:\{[{%].*?[}%]\}|.)*?)\1""", re.DOTALL
 )
 FIXED = re.compile(r"/(?!/|\{\{)|#|\?|\{% (?:if|for)")
-"""How the address of an attribute begins that leads nowhere else, whatever follows."""
+"""The beginnings of an address in an attribute that stays on this site, however it goes on."""
 OURS = {
     "here | in_language(code)": "made in app/web/addresses.py",
     "asset(": "a file of static/",
@@ -35,11 +35,11 @@ OURS = {
     '"/': "a constant",
     "link": "made of `address_of`",
 }
-"""Expressions that an address may begin with, and why."""
+"""The expressions that an address may begin with, and why."""
 
 
 def taken_from_requests(module: ast.Module) -> Iterator[str]:
-    """`request.url`, `request.headers.get("host")`, and redirects to what is no address of ours."""
+    """Yield `request.url`, `request.headers.get("host")`, and redirects to addresses that are not ours."""
     module = Constants(module).visit(deepcopy(module))
     for node in ast.walk(module):
         if isinstance(node, ast.Attribute) and node.attr in FROM_REQUESTS and names_a_request(node.value):
@@ -54,7 +54,7 @@ def taken_from_requests(module: ast.Module) -> Iterator[str]:
 
 
 class Constants(ast.NodeTransformer):
-    """Puts the constants of a module in the place of their names."""
+    """Replaces the names of a module's constants by their values."""
 
     def __init__(self, module: ast.Module) -> None:
         assigned = [
@@ -84,7 +84,7 @@ def called(node: ast.Call) -> str:
 
 
 def ours(node: ast.expr) -> bool:
-    """A path of this site, whatever it goes on with."""
+    """Tell whether this is a path of this site, however it goes on."""
     match node:
         case ast.Constant(value=str(text)):
             return leads_here(text)
@@ -106,7 +106,7 @@ def leads_here(text: str) -> bool:
 
 
 def loose_addresses(template: str) -> list[str]:
-    """Attributes whose address begins with an expression that is none of ours."""
+    """Return the attributes whose address begins with an expression that is none of ours."""
     found = [value.strip() for _, value in ATTRIBUTE.findall(template)]
     return [value for value in found if value and not FIXED.match(value) and not one_of_ours(value)]
 

@@ -1,5 +1,5 @@
-"""docker-compose.yml starts what docs/operating.md describes. No Docker is needed to look at it; that such a site holds
-together, several processes over Postgres and Redis, the tests of processes and of the harness show.
+"""docker-compose.yml starts the site that docs/operating.md describes. The test reads it without Docker; the tests of
+processes and of the harness run such a site, several processes over Postgres and Redis.
 """
 
 import re
@@ -50,7 +50,8 @@ def test_every_service_says_whether_it_is_well_and_is_started_again(name: str) -
 
 @pytest.mark.parametrize("name", sorted(set(SERVICES) - OURS))
 def test_images_are_taken_by_digest(name: str) -> None:
-    """No service names a tag, which may lead elsewhere tomorrow: nothing starts without what deploy/images.sh found."""
+    """No service names a tag, which may lead elsewhere tomorrow: nothing starts without the digests that
+    deploy/images.sh found."""
     assert re.fullmatch(r"\$\{[A-Z]+_IMAGE:\?run deploy/images.sh\}", SERVICES[name]["image"])
     assert variable_of(SERVICES[name]["image"]) in PINS
 
@@ -75,7 +76,7 @@ FAKE_DOCKER = """#!/bin/sh
 
 
 def pinned(folder: Path, digest: str) -> subprocess.CompletedProcess[str]:
-    """What the script says where the registry answers so."""
+    """Run the script against a registry that gives this answer."""
     docker = folder / "docker"
     docker.write_text(FAKE_DOCKER % digest)
     docker.chmod(0o755)
@@ -100,7 +101,7 @@ def test_without_a_digest_nothing_is_pinned(tmp_path: Path, digest: str) -> None
 
 @pytest.mark.parametrize("name", SERVICES)
 def test_every_service_is_guarded(name: str) -> None:
-    """Read-only but for what it needs for a while, without capabilities or a way to get any, and with limits."""
+    """It is read-only but for temporary folders, without capabilities or a way to get any, and with limits."""
     service = SERVICES[name]
     assert service["read_only"] is True
     assert any(mount.startswith("/tmp:size=") for mount in service["tmpfs"])
@@ -137,7 +138,8 @@ def test_a_check_gives_a_busy_process_time(name: str) -> None:
 
 @pytest.mark.parametrize("name", SERVICES)
 def test_secrets_are_files(name: str) -> None:
-    """No variable holds one, which whoever may look at a container would see; and each file is one that is made."""
+    """No variable holds a secret, since those who may inspect a container would see it; and each secret is one of the
+    files that are made."""
     for variable, value in SERVICES[name].get("environment", {}).items():
         assert not SECRET.search(variable) or variable.endswith("_FILE"), variable
         assert not re.search(r"://[^/]*@", str(value)), variable
@@ -190,7 +192,7 @@ def ours() -> dict[str, str]:
 
 
 def test_the_commands_are_commands_that_there_are() -> None:
-    """With options that there are; each night's backup is tried out."""
+    """Their options exist too, and each night's backup is tried out."""
     commands = typer.main.get_command(horloge)
     script = SERVICES["backup"]["command"][2]
     lines = re.findall(r"\bhorloge ([^;&\n]+)", script)
@@ -213,7 +215,7 @@ def test_what_has_to_last_lies_on_volumes_that_are_named() -> None:
 
 
 def test_the_image_asks_an_address_that_there_is() -> None:
-    """And owns the folder that backups go to."""
+    """It also owns the folder that backups go to."""
     text = (ROOT / "Dockerfile").read_text()
     assert "http://127.0.0.1:8000/health/ready" in text
     assert "/healthz" not in text

@@ -13,7 +13,7 @@ from tests.house.source import ROOT
 
 
 def foreign_imports(source: str) -> set[str]:
-    """What a module imports from outside the standard library."""
+    """Return the modules that a source imports from outside the standard library."""
     nodes = list(ast.walk(ast.parse(source)))
     names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     names |= {node.module or "." for node in nodes if isinstance(node, ast.ImportFrom)}
@@ -66,7 +66,7 @@ def test_without_a_command_it_lists_them(capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A checkout whose environment is complete, with a space in its path."""
+    """Make a checkout whose environment is complete, with a space in its path."""
     root = tmp_path / "a checkout"
     locks = [f"requirements/{name}.lock" for name in ("run", "htmx", "fonts")]
     for name in (*locks, "pyproject.toml", ".venv/bin/python", "htmx.js", "fonts/faces.css"):
@@ -84,7 +84,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The commands that dev.py would have run."""
+    """Return the commands that dev.py would have run."""
     said: list[str] = []
     monkeypatch.setattr(dev, "call", lambda *command: said.append(" ".join(map(str, command))))
     monkeypatch.setattr(dev, "fetch_htmx", lambda _: said.append("fetch htmx"))

@@ -1,4 +1,4 @@
-"""Whoever reads the documentation hears of everything there is: each setting, each command, each page."""
+"""The documentation names every setting, every command and every page."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,12 +14,12 @@ from tests.house.source import docs
 
 
 def unmentioned(names: Iterable[str], text: str) -> list[str]:
-    """Those that stand nowhere in the text as a whole word or address."""
+    """Return the names that are nowhere in the text as a whole word or address."""
     return [name for name in names if not re.search(rf"(?<![\w/}}]){re.escape(name)}(?![\w/{{])", text)]
 
 
 def settings_of(settings: type[BaseSettings]) -> list[str]:
-    """The environment variables that a settings class reads."""
+    """Return the environment variables that a settings class reads."""
     prefix = settings.model_config.get("env_prefix", "")
     aliases = {name: field.validation_alias for name, field in settings.model_fields.items()}
     first = {name: alias.choices[0] if isinstance(alias, AliasChoices) else alias for name, alias in aliases.items()}
@@ -27,7 +27,8 @@ def settings_of(settings: type[BaseSettings]) -> list[str]:
 
 
 def commands_of(command: Any, name: str) -> Iterator[str]:
-    """Each command of a typer program as one types it. Groups are asked, since they may look theirs up late."""
+    """Yield each command of a typer program as it is typed. Groups are asked for theirs, since they may look them up
+    late."""
     if not hasattr(command, "list_commands"):
         yield name
         return
@@ -37,7 +38,7 @@ def commands_of(command: Any, name: str) -> Iterator[str]:
 
 
 def pages_of(app: FastAPI) -> list[str]:
-    """The addresses that a browser can open."""
+    """Return the addresses that a browser can open."""
     routes = [route for route in iter_route_contexts(app.routes) if "GET" in (route.methods or ())]
     return sorted({route.path for route in routes if route.path and not route.path.startswith("/api")})
 

@@ -1,4 +1,4 @@
-"""The site knows no game by name: what differs between games is in the Game record and in templates/<game>/."""
+"""The site knows no game by name: the differences between games are in the Game record and in templates/<game>/."""
 
 import ast
 import re
@@ -9,7 +9,7 @@ from tests.support.games import short_games
 
 
 def compared(module: ast.Module) -> Iterator[ast.AST]:
-    """What the source compares with something, or picks a case by."""
+    """Yield the values that the source compares with something, or picks a case by."""
     for node in ast.walk(module):
         if isinstance(node, ast.Compare):
             yield from [node.left, *node.comparators]
@@ -20,7 +20,7 @@ def compared(module: ast.Module) -> Iterator[ast.AST]:
 
 
 def games_asked_for(module: ast.Module, games: set[str]) -> list[str]:
-    """`game == "x"`, `key in ("x", "y")`, `case "x":` and tables by game alike."""
+    """Return the names found in `game == "x"`, `key in ("x", "y")`, `case "x":` and in tables by game."""
     constants = (inner for node in compared(module) for inner in ast.walk(node) if isinstance(inner, ast.Constant))
     return [f"line {constant.lineno}: {constant.value}" for constant in constants if constant.value in games]
 
@@ -46,7 +46,7 @@ def test_no_shared_template_asks_which_game_it_is() -> None:
 
 
 def test_the_site_has_never_heard_of_the_games_of_tests() -> None:
-    """They are played by pages, calls and commands that know of no such game."""
+    """They run on pages, calls and commands that know no such game."""
     word = re.compile("|".join(short_games()), re.IGNORECASE)
     theirs = [path for part in ("app", "engine", "static", "templates") for path in files(part)]
     assert len(theirs) > 500

@@ -1,6 +1,6 @@
-"""Tests that games share name none of them: a new game adds a folder and files of its own, and edits none of another's.
+"""Shared tests name no game: a new game adds a folder and files of its own, and edits those of no other.
 
-A file is a game's own if its path has the game's name. The games that only tests play are everybody's examples.
+A file belongs to a game if its path has the game's name. The games that only tests play are examples for all.
 """
 
 import ast
@@ -63,9 +63,9 @@ EXPLAINED: dict[str, tuple[str, ...]] = {
     ),
     "a game in which nobody answers in secret": ("core/test_sealed.py",),
     "an example of what may import what": ("house/test_imports.py",),
-    "the folders whose words have been gone over": ("house/test_words.py",),
 }
-"""What a shared file needs that only a game of engine/ has, and the files: another game changes nothing in them."""
+"""The features that only a game of engine/ has and a shared file needs, and the files: another game changes nothing in
+them."""
 
 
 def docstrings(module: ast.Module) -> set[ast.AST]:
@@ -73,7 +73,7 @@ def docstrings(module: ast.Module) -> set[ast.AST]:
 
 
 def names(module: ast.Module) -> Iterator[str]:
-    """What the source imports, and the texts in it that are no comments."""
+    """Yield the imports of the source, and its strings without docstrings."""
     prose = docstrings(module)
     for node in ast.walk(module):
         if isinstance(node, ast.Import):
@@ -94,7 +94,7 @@ def is_own(path: Path, games: set[str]) -> bool:
 
 
 def naming() -> set[str]:
-    """The shared files that name a game."""
+    """Return the shared files that name a game."""
     games = game_names()
     shared = (path for path in modules("tests") if not is_own(path, games))
     return {str(path.relative_to(ROOT / "tests")) for path in shared if named(tree(path), games)}

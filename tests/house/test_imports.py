@@ -17,7 +17,7 @@ I_O = {"asyncio", "http", "logging", "select", "socket", "sqlite3", "ssl", "subp
 
 
 def imported(module: ast.Module, package: list[str]) -> Iterator[str]:
-    """Every module that is imported anywhere in the source, with `from . import x` spelled out."""
+    """Yield every module that is imported anywhere in the source, with `from . import x` spelled out."""
     for node in ast.walk(module):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -28,7 +28,8 @@ def imported(module: ast.Module, package: list[str]) -> Iterator[str]:
 
 
 def part(name: str) -> str:
-    """The part of the house that a module belongs to: app, engine.core, engine.<game>; else its first name."""
+    """Return the part of the house that a module belongs to: app, engine.core, engine.<game>; otherwise its first
+    name."""
     first, *rest = name.split(".")
     return f"engine.{rest[0]}" if first == "engine" and rest else first
 
@@ -36,7 +37,7 @@ def part(name: str) -> str:
 def allowed(importer: str, name: str) -> bool:
     here, there = part(importer), part(name)
     if name == "engine":
-        return here == "engine.core"  # where the registry looks for the folders
+        return here == "engine.core"  # the registry looks for the folders there
     if there in {"app", "bench", "tests", "migrations"} or there.startswith("engine."):
         return there in {here, "engine.core"}
     if here.startswith("engine"):

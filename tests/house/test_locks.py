@@ -1,4 +1,4 @@
-"""What gets installed is exactly what was locked: every pin with its hash, the same in every lock, and no addresses."""
+"""An install takes exactly the locked packages: every pin with its hash, the same in every lock, and no addresses."""
 
 import re
 import tomllib
@@ -18,7 +18,7 @@ def pins(text: str) -> dict[str, str]:
 
 
 def without_hash(text: str) -> list[str]:
-    """Requirements that pip would take unchecked."""
+    """Return the requirements that pip would take unchecked."""
     entries = re.split(r"\n(?=[^\s#])", text.strip())
     return [
         entry.splitlines()[0]
@@ -28,7 +28,7 @@ def without_hash(text: str) -> list[str]:
 
 
 def plain(requirement: str) -> str:
-    """typing_extensions[x]>=1; python_version < '4' -> typing-extensions"""
+    """Return the plain name: typing_extensions[x]>=1; python_version < '4' -> typing-extensions"""
     return re.sub(r"[-_.]+", "-", re.split(r"[\s\[;<>=!~]", requirement, maxsplit=1)[0]).lower()
 
 

@@ -1,4 +1,5 @@
-"""A game goes on through `Room.play` alone: nothing else in app/ records an action or asks the inside of a room to."""
+"""A game goes on through `Room.play` alone: no other code in app/ records an action or calls the inner steps of a
+room."""
 
 import ast
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ RECORDERS = {
     ROOT / "app/live/process_figures.py": "a ledger that counts what another one records",
 }
 INSIDE = {"played", "at_head", "carry_out", "decide", "record"}
-"""Steps of `Room.play`, which nothing else may take."""
+"""The steps of `Room.play`, which no other code may take."""
 
 
 def past_the_door(found: ast.Module) -> Iterator[str]:

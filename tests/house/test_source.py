@@ -1,4 +1,4 @@
-"""How our source looks: every module says what it is for and stays readable; no test is skipped but loudly."""
+"""Rules for our source: every module has a docstring and stays readable; every skipped test is loud about it."""
 
 import ast
 import re
@@ -14,7 +14,7 @@ OURS = ("app", "engine", "tests", "bench", "migrations", "templates", "static", 
 
 
 def quiet_skips(module: ast.Module) -> list[str]:
-    """Uses of pytest's own ways to leave a test out."""
+    """Return uses of pytest's own ways to skip a test."""
     named = (node for node in ast.walk(module) if isinstance(node, ast.Attribute) and node.attr in QUIET_SKIPS)
     return sorted(f"line {node.lineno}: {node.attr}" for node in named if "pytest" in ast.unparse(node.value))
 

@@ -1,4 +1,4 @@
-"""An installed Horloge has what a checkout has: pages, assets and migrations beside the code."""
+"""An installed Horloge has all that a checkout has: pages, assets and migrations beside the code."""
 
 import shutil
 import subprocess
@@ -15,7 +15,7 @@ FOLDERS = ("app", "engine", "migrations", "static", "templates")
 
 @pytest.fixture
 def wheel(tmp_path: Path) -> zipfile.ZipFile:
-    """Built from a copy, since setuptools leaves its workings in the folder it builds from."""
+    """Build the wheel from a copy, since setuptools leaves its temporary files in the folder it builds from."""
     copy = tmp_path / "copy"
     copy.mkdir()
     for name in ("pyproject.toml", "README.md", "LICENSE"):

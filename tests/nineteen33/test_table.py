@@ -1,5 +1,5 @@
-"""What the table works out for its readers: functions that can do nothing now, market prices of a year, odds of bonds,
-cancelled units, standing orders; and the galleries among the rules.
+"""The figures that the table works out for its readers: functions that can do nothing now, market prices of a year,
+odds of bonds, cancelled units, standing orders; and the galleries among the rules.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The Antechamber, a tiny complete game: hidden hands, a nested auction, secret choices made at once, a side that
-another's player answers for, offers that bind, standing orders. It shows how a game's folder looks (see rules/en.md and
-docs/adding-a-game.md) and exercises every feature of the core.
+another's player answers for, binding offers, standing orders. It shows the layout of a game's folder (see rules/en.md
+and docs/adding-a-game.md) and exercises every feature of the core.
 """
 
 from operator import attrgetter
@@ -17,8 +17,8 @@ from tests.tiny.whispers import Aside, narrow, rehearsals, standing
 
 
 def bound(state: Antechamber) -> int:
-    """A turn has an action, a tip, at most a ballot; each auction takes at most one bid a coin, and each leak a coin
-    of a bank that fills only by the game's own coins: far fewer than this."""
+    """Return more choices than a game can have. A turn has an action, a tip, at most a ballot; each auction takes at
+    most one bid a coin, and each leak a coin of a bank that fills only by the game's own coins."""
     return 2 + state.rounds * len(state.sides) * 2_000
 
 

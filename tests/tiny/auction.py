@@ -1,4 +1,4 @@
-"""Chapter 5: a dispatch is auctioned, in the middle of a turn and, after a leak, in the middle of itself."""
+"""Chapter 5: a dispatch is auctioned, in the middle of a turn and, after a leak, in the middle of another auction."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEEP_QUIET_OR_LEAK = OneOf(Leak(leak=False), Leak(leak=True), clause="5.4")
 
 
 class Auction(Waiting[Antechamber, Raise | Pass], frozen=True):
-    """5.1, 5.2: the first of those still in raises or passes; the holder of the standing bid is never asked."""
+    """5.1, 5.2: the first of the sides still in raises or passes; the holder of the standing bid is never asked."""
 
     clause = "5.1"
     owner: Side
@@ -44,7 +44,7 @@ class Auction(Waiting[Antechamber, Raise | Pass], frozen=True):
             self.go_on(state, others, self.standing, self.holder)
 
     def go_on(self, state: Antechamber, still_in: tuple[Side, ...], standing: int, holder: Side | None) -> None:
-        """The next one is asked, unless all have passed but the holder of the bid, or all."""
+        """Ask the next side, unless all have passed but the holder of the bid, or all."""
         if still_in and still_in != (holder,):
             then(state, Auction(self.owner, self.dispatch, still_in, standing, holder))
         elif holder:
@@ -67,7 +67,7 @@ ALERTS = (AlertKind("outbid"),)
 
 
 def alerts(state: Antechamber, side: Side, told: Sequence[Entry]) -> Iterator[Alert]:
-    """5.2: who is still in and bid, and whose bid does not stand any more."""
+    """5.2: alert the sides that are still in and whose own bid no longer stands."""
     step = state.agenda[-1] if state.agenda else None
     if not isinstance(step, Auction) or step.holder is None or step.holder == side or side not in step.still_in:
         return

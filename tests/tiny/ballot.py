@@ -35,5 +35,5 @@ class Ballot(Sealed[Antechamber, Stake], frozen=True):
             tell(state, Drew(winner, dispatch))
 
     def alone(self, state: Antechamber, side: Side, choice: Stake) -> None:
-        """6.2: what is staked goes to the usher, if it wins. What would be drawn is not known."""
+        """6.2: pay the stake to the usher, as if it wins. The draw that would follow is not known."""
         state.pay(choice.coins, side, USHER)

@@ -1,4 +1,4 @@
-"""What a side of the Antechamber may answer."""
+"""The choices of a side of the Antechamber."""
 
 from __future__ import annotations
 

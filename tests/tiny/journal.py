@@ -1,4 +1,4 @@
-"""What the Antechamber tells. Draws, offers and orders are known to some only."""
+"""The entries of the Antechamber. Only some sides know draws, offers and orders."""
 
 from __future__ import annotations
 

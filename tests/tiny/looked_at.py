@@ -1,4 +1,4 @@
-"""What slow tests of every game look at: tests/app/trust/test_leaks.py."""
+"""The positions of the Antechamber for the slow test of all games, tests/app/trust/test_leaks.py."""
 
 TABLES: list[tuple[int, int, int, dict[str, str]]] = [(3, 4, 8, {})]
-"""Players, at each so many-th position, so many of them, options."""
+"""The number of players, the interval between the positions, their number, the options."""

@@ -1,4 +1,4 @@
-"""Positions of the Antechamber written down by hand, and short ways to play on from them, for tests."""
+"""Positions of the Antechamber laid out by hand, and short ways to play on from them, for tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ SEED = "5e" * 32
 
 
 def position(*steps: Step[Any], players: int = 2, dice: tuple[int, ...] = (), **changes: Any) -> Antechamber:
-    """Red holds 1 and 2, blue 3 and 4, green 5 and 6; the deck gives the next higher ones in order."""
+    """Return a position in which red holds 1 and 2, blue 3 and 4, green 5 and 6; the deck gives the next higher ones in
+    order."""
     sides = ENVOYS[:players]
     dealt = 2 * players
     rigged: dict[str, list[Outcome]] = {"scandal": list(dice)} if dice else {}
@@ -40,7 +41,7 @@ def position(*steps: Step[Any], players: int = 2, dice: tuple[int, ...] = (), **
 
 
 def play(state: Antechamber, *answers: tuple[Side, Choice]) -> list[Entry]:
-    """Give these answers, each of which must be accepted; what the last one told."""
+    """Give these answers, each of which must be accepted; return the entries of the last one."""
     told: list[Entry] = []
     for side, choice in answers:
         came = submit(GAME, state, side, choice)
@@ -50,7 +51,7 @@ def play(state: Antechamber, *answers: tuple[Side, Choice]) -> list[Entry]:
 
 
 def refused(state: Antechamber, side: Side, choice: Choice) -> Refusal:
-    """This answer must be refused, and change nothing."""
+    """Check that this answer is refused and changes nothing."""
     before = encode(state)
     came = submit(GAME, state, side, choice)
     assert isinstance(came, Refusal), f"{side} {choice} was accepted"
@@ -64,10 +65,10 @@ def reason(refusal: Refusal) -> tuple[str, str]:
 
 
 def asked(state: Antechamber) -> list[Side]:
-    """Who is waited for."""
+    """Return the sides that are asked."""
     return list(waiting(GAME, state))
 
 
 def offered(state: Antechamber, side: Side) -> list[Choice]:
-    """What this side may answer."""
+    """Return the answers that this side may give."""
     return list(waiting(GAME, state)[side])

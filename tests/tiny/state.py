@@ -1,4 +1,4 @@
-"""Chapters 1 and 2: the position of the Antechamber, and how it is set up."""
+"""Chapters 1 and 2: the position of the Antechamber, and its setup."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Whisper(Struct, frozen=True):
-    """7.1: an offer on the way, known to two."""
+    """7.1: an offer without an answer yet, known to its two sides."""
 
     by: Side
     to: Side
@@ -51,16 +51,16 @@ class Antechamber(State[StepT]):
     rounds: int = 4
     turn: int = 0
     coins: dict[Side, int] = {}
-    """Of every envoy, the usher and the bank."""
+    """The coins of every envoy, the usher and the bank."""
     hands: dict[Side, list[int]] = {}
     published: dict[Side, list[int]] = {}
     deck: list[int] = []
     discarded: list[int] = []
     whispers: list[Whisper] = []
     bound: list[Side] = []
-    """7.2: who took coins to stay out of this turn's auctions."""
+    """7.2: the envoys who took coins to stay out of this turn's auctions."""
     orders: list[Side] = []
-    """7.3: who left the order to pass."""
+    """7.3: the envoys who left the order to pass."""
 
     @property
     def envoys(self) -> tuple[Envoy, ...]:
@@ -100,7 +100,8 @@ def sources(opening: Opening) -> dict[str, Source]:
 
 
 def conserved(state: Antechamber) -> list[str]:
-    """30 coins, none of them owed; every dispatch in one place (the one being auctioned lies with its owner)."""
+    """Check that there are 30 coins, none of them owed, and that every dispatch is in one place (the one being
+    auctioned lies with its owner)."""
     broken = []
     if sum(state.coins.values()) != COINS or min(state.coins.values()) < 0:
         broken.append(f"coins are {state.coins}, not {COINS} in all")

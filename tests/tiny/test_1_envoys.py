@@ -1,4 +1,4 @@
-"""Chapter 1 of the Antechamber: who plays, and who wins."""
+"""Chapter 1 of the Antechamber: the players, and the winner."""
 
 from tests.tiny import GAME
 from tests.tiny.choices import Collect, Tip

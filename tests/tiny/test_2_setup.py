@@ -1,4 +1,4 @@
-"""Chapter 2 of the Antechamber: the set-up."""
+"""Chapter 2 of the Antechamber: the setup."""
 
 from itertools import chain
 

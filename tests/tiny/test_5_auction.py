@@ -9,7 +9,7 @@ from tests.tiny.state import Antechamber
 
 
 def scandal(*dice: int, players: int = 3, owner: str = "red", coins: dict[str, int] | None = None) -> Antechamber:
-    """The owner's dispatch 12 lies open and is auctioned."""
+    """Auction the owner's dispatch 12, which lies open."""
     sides = GAME.sides(players)
     at = sides.index(owner)
     state = position(players=players, dice=dice)

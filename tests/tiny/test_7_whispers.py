@@ -16,7 +16,7 @@ EVERY = Order("every_auction")
 
 
 def auction(players: int = 2, **changes: Any) -> Antechamber:
-    """Red's dispatch 12 is auctioned; red is asked."""
+    """Auction red's dispatch 12, and ask red."""
     state = position(players=players, **changes)
     state.deck.remove(12)
     state.published["red"].append(12)

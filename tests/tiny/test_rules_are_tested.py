@@ -1,4 +1,4 @@
-"""Every clause of rules/en.md has a test that is named after it."""
+"""Every clause of rules/en.md has a test named after it."""
 
 from pathlib import Path
 

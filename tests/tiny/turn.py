@@ -50,7 +50,7 @@ NOT_NOW: dict[type[Choice], Refusal] = {
 
 
 class Scandal(Automatic[Antechamber], frozen=True):
-    """4.1, and 5.4 when somebody leaked"""
+    """4.1, and 5.4 after a leak."""
 
     clause = "4.1"
     owner: Side
@@ -89,7 +89,7 @@ class UsherTips(Waiting[Antechamber, Tip], frozen=True):
 
 
 class Passing(Automatic[Antechamber], frozen=True):
-    """3.3; what was whispered or promised lapses (7.1, 7.2)"""
+    """3.3: end the turn; whispers and promises lapse (7.1, 7.2)."""
 
     clause = "3.3"
 

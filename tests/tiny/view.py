@@ -1,4 +1,4 @@
-"""What each may see of the Antechamber, and what a hidden world could look like; the score."""
+"""Shows each side what it may see of the Antechamber, and redeals what is hidden; the score."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class View(Struct, frozen=True):
     published: dict[Side, list[int]]
     discarded: list[int]
     deck: int
-    """How many dispatches are left to draw."""
+    """The number of dispatches left to draw."""
     hands: dict[Side, int]
-    """How many dispatches each holds."""
+    """The number of dispatches in each hand."""
     hand: list[int]
-    """The viewer's own."""
+    """The viewer's own dispatches."""
     whispers: list[Whisper]
     bound: list[Side]
     order: bool
@@ -62,13 +62,13 @@ def bidding(auction: Auction) -> Bidding:
 
 
 def at_hand(view: View) -> list[str]:
-    """The dispatch that is bid for, else one's own, which nobody else sees."""
+    """Return the dispatch that is bid for, else the viewer's own, which no other side sees."""
     [dispatch] = CARDS
     return [dispatch.key(number) for number in ((view.bidding.dispatch,) if view.bidding else view.hand)]
 
 
 def redeal(state: Antechamber, side: Side | None, rng: Random) -> Antechamber:
-    """Deck, others' hands, stakes, whispers and orders could be any; the seed and what is rigged certainly."""
+    """Redeal the deck, others' hands, stakes, whispers and orders; replace the seed and what is rigged."""
     from tests.tiny import GAME
 
     other = GAME.clone(state)
@@ -88,7 +88,8 @@ def redeal(state: Antechamber, side: Side | None, rng: Random) -> Antechamber:
 
 
 def ordered(state: Antechamber, owner: Side, viewer: Side | None, rng: Random) -> bool:
-    """An envoy who is asked in an auction has left no order: it would have answered."""
+    """Decide at random whether an envoy left the order; one who is asked in an auction did not, since the order would
+    have answered."""
     asked = state.agenda and isinstance(step := state.agenda[-1], Auction) and step.still_in[0] == owner
     return owner in state.orders if owner == viewer or asked else rng.random() < 0.5
 
@@ -103,7 +104,7 @@ def score(state: Antechamber) -> tuple[Point, ...]:
 
 
 def ranking(state: Antechamber) -> tuple[tuple[Side, ...], ...]:
-    """1.2: prestige, then coins, then shared."""
+    """1.2: rank by prestige, then coins, then shared."""
     worth = {side: (sum(state.published[side]), state.coins[side]) for side in state.sides}
     return tuple(
         tuple(side for side in state.sides if worth[side] == level)
@@ -112,5 +113,5 @@ def ranking(state: Antechamber) -> tuple[tuple[Side, ...], ...]:
 
 
 def facts(state: Antechamber) -> dict[Side, dict[str, str]]:
-    """7.3: the order that each envoy ended with."""
+    """7.3: return the order that each envoy ended with."""
     return {side: {"order": "every_auction" if side in state.orders else "none"} for side in state.sides}

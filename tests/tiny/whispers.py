@@ -1,4 +1,4 @@
-"""Chapter 7: what may be done out of turn: offers that bind once accepted, and standing orders."""
+"""Chapter 7: choices out of turn: offers that bind once accepted, and standing orders."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Aside(Waiting[Antechamber, Offer | Accept | Order], frozen=True):
         return {side: Either(self.offers(state, side), self.answers(state, side)) for side in state.sides}
 
     def offers(self, state: Antechamber, side: Side) -> Menu:
-        """One offer to each at a time, of coins one has."""
+        """Offer one whisper to each other envoy at a time, of coins that the side has."""
         others = [to for to in state.envoys if to != side and not whispered(state, side, to)]
         return OneOf(
             *(Offer(to, coins) for to in others for coins in range(1, state.coins[side] + 1)),
@@ -63,7 +63,7 @@ class Aside(Waiting[Antechamber, Offer | Accept | Order], frozen=True):
 
 
 def payable(state: Antechamber, whisper: Whisper) -> bool:
-    """7.2: the coins must be there, and neither bid nor, as far as anybody may know, staked."""
+    """7.2: tell whether the coins are there, and are neither bid nor, as far as others may know, staked."""
     step = state.agenda[-1]
     bid = step.standing if isinstance(step, Auction) and step.holder == whisper.by else 0
     return state.coins[whisper.by] - bid >= whisper.coins and not isinstance(step, Ballot)
@@ -74,7 +74,7 @@ def whispered(state: Antechamber, by: Side, to: Side) -> bool:
 
 
 def narrow(state: Antechamber, asked: Mapping[Side, Menu]) -> Mapping[Side, Menu]:
-    """7.2: who took the coins can only pass."""
+    """7.2: let an envoy who took the coins only pass."""
     if not state.bound or not isinstance(state.agenda[-1], Auction):
         return asked
     bound = OneOf(Pass(), clause="7.2", otherwise={Raise: illegal("antechamber.bound_to_pass", "7.2")})
@@ -82,13 +82,14 @@ def narrow(state: Antechamber, asked: Mapping[Side, Menu]) -> Mapping[Side, Menu
 
 
 def standing(state: Antechamber, auction: Auction) -> StandingOrders:
-    """7.3: the orders of the envoy who is asked to raise or pass."""
+    """7.3: return the orders of the envoy who is asked to raise or pass."""
     side = auction.still_in[0]
     return StandingOrders(side, Pass(), OrderFired(side)) if side in state.orders else StandingOrders(side)
 
 
 def rehearsals(state: Antechamber, side: Side) -> Iterator[Auction]:
-    """7.3: the auction that goes on, as soon as this envoy is asked; else one of the active envoy's next dispatch."""
+    """7.3: yield the auction that goes on, if this envoy will be asked; else one of the active envoy's next
+    dispatch."""
     if side not in state.orders:
         return
     step = state.agenda[-1]

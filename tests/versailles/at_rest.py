@@ -1,4 +1,4 @@
-"""Tables in the middle of a game, of a bidding, of a draft, and when all is over."""
+"""Tables of Versailles in the middle of a game, of a bidding, of a draft, and after the end."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,4 +14,4 @@ POSITIONS: dict[str, tuple[int, Callable[[Any], bool]]] = {
     "drafting": (3, lambda state: any(isinstance(step, Picking) for step in state.agenda)),
     "over": (3, lambda _: False),
 }
-"""The key of each: so many players, and how far it went."""
+"""By key: the number of players, and the test of when to stop playing."""

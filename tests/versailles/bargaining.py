@@ -1,4 +1,4 @@
-"""Short ways to offer and strike deals, for tests of chapter 15 and of what deals bind."""
+"""Short ways to offer and strike deals, for the tests of chapter 15."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ KINDS: tuple[type[Clauses], ...] = get_args(Clauses)
 
 
 def offer(state: Versailles, parties: tuple[Side, ...], *clauses: Clauses, public: bool = False) -> str:
-    """The first of the parties makes an offer to the others; its name."""
+    """Make an offer of the first party to the others; return its name."""
     play(state, (parties[0], Offer(parties, clauses, public)))
     return next(reversed(state.deals))
 
 
 def agree(state: Versailles, parties: tuple[Side, ...], *clauses: Clauses, public: bool = False) -> str:
-    """Offered by the first of the parties and accepted by the others; the name under which the deal is known."""
+    """Strike a deal offered by the first party and accepted by the others; return its name."""
     accept(state, offer(state, parties, *clauses, public=public))
     return next(reversed(state.deals))
 
 
 def accept(state: Versailles, name: str) -> list[Entry]:
-    """All who have not yet accepted an offer do so."""
+    """Accept an offer for all parties that have not yet accepted it."""
     deal = state.deals[name]
     return play(state, *((side, AcceptOffer(name, deal.version)) for side in deal.parties if deal.awaits(side)))
 
 
 def ledger(state: Versailles) -> list[Deal]:
-    """The deals that were struck."""
+    """Return the deals that were struck."""
     return [deal for deal in state.deals.values() if deal.struck]
 
 
 def verdict(state: Versailles) -> str:
-    """On the first clause of the last deal struck."""
+    """Return the verdict on the first clause of the last deal struck."""
     return ledger(state)[-1].verdicts[0]

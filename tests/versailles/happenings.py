@@ -1,4 +1,4 @@
-"""What event cards do to a board on which everything can change: the ground of the tests of single cards."""
+"""Carries out event cards on a board on which everything can change, for the tests of single cards."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BOARD: dict[str, Any] = {
 
 
 def measure(state: Versailles) -> dict[str, int]:
-    """Every number of the board that a card may change."""
+    """Return every number of the board that a card may change."""
     numbers = {
         "happiness": state.happiness,
         "unrest": state.unrest,
@@ -59,7 +59,7 @@ class Row(NamedTuple):
 
 
 def happen(step: Step[Any], row: Row) -> tuple[Versailles, dict[str, int]]:
-    """The position after a half of the card and its answers, and what is different."""
+    """Carry out a half of the card with its answers; return the position and the numbers that changed."""
     state = position(**BOARD | row.board)
     state.settling, state.winner, state.raised = "syria", "france", ("europe", "africa")
     before = measure(state)
@@ -106,12 +106,12 @@ def the_usa(branch: int) -> tuple[Answer, ...]:
 
 
 def each(*order: str) -> tuple[Answer, ...]:
-    """These sides take the first branch, then the second, and so on in turn."""
+    """Let these sides take the first branch, then the second, and so on in turn."""
     return tuple((side, PickBranch(at % 2)) for at, side in enumerate(order))
 
 
 LAST = ("usa", "italy", "uk", "france")
-"""Each player, ending with France."""
+"""All players, ending with France."""
 DEPLOYED: dict[str, Any] = {
     "deployed": {"uk": {"africa": 8, "pacific": 8}, "usa": {"balkans": 7}, "france": {"europe": 6}}
 }

@@ -1,4 +1,6 @@
-"""What Versailles tells: a few random games heard, and samples of what games seldom come to. For test_words."""
+"""Collects the entries, questions and answers of a few random games, and samples of those that games seldom reach, for
+test_words.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ SEATS = (1, 2, 3, 4)
 
 @dataclass
 class Heard:
-    """What some games told, asked and were answered; everything once."""
+    """The entries, questions and answers of some games, each once."""
 
     entries: dict[bytes, Entry] = field(default_factory=dict)
     questions: dict[bytes, Step[Any]] = field(default_factory=dict)
@@ -78,7 +80,7 @@ class Heard:
 
 @cache
 def heard() -> Heard:
-    """A few random games for each number of players, with a good deal of chatter."""
+    """Play a few random games for each number of players, with frequent offers and orders."""
     found = Heard()
     for players, number in product(SEATS, range(3)):
         state, news = GAME.open(opening(players, number, GAME))
@@ -246,4 +248,4 @@ BEYOND_THE_QUESTION: tuple[Choice, ...] = (
     Modify(-1),
     Reclaim(0),
 )
-"""Shown without the question they answer."""
+"""Choices that are shown without the question they answer."""

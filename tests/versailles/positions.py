@@ -1,7 +1,7 @@
-"""Positions of Versailles written down by hand, and short ways to play on from them, for tests.
+"""Positions of Versailles laid out by hand, and short ways to play on from them, for tests.
 
-`position` takes what a test is about and fills in the rest lawfully: every card, cube and unit is somewhere. It has no
-seed: a die that the test did not foresee is an error. Every position on the way must hold the invariants.
+`position` takes the part that a test is about and fills in the rest lawfully: every card, cube and unit is somewhere.
+It has no seed: a die that the test did not foresee is an error. Every position on the way must hold the invariants.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from tests.support.refusing import refused_by
 
 QUIET_CONFERENCE = "henry_cabot_lodge"
 QUIET_CRISIS = "keith_murdoch"
-"""On the Table, and on top of the deck, unless a test says otherwise: without deployed units they do nothing."""
+"""On the Table, and on top of the deck, unless a test says otherwise: without deployed units these crises do
+nothing."""
 
 DRAFTED = {"uk": "isolationism", "france": "reparations", "usa": "revanchism", "italy": "mobilization"}
 """Strategies after the first uprising."""
@@ -47,7 +48,8 @@ def position(
     events_shuffled: Sequence[str] = (),
     **board: Any,
 ) -> Versailles:
-    """It is the active side's turn, or the given steps are next; the keywords are those of `lay_out`."""
+    """Return a position in the active side's turn, or with the given steps next; the keywords are those of
+    `lay_out`."""
     rigged: dict[str, list[Outcome]] = {"uprising": [*dice], "suffering": [*suffering], "region": [*region]}
     if events_shuffled:
         rigged["events"] = [tuple(events_shuffled)]
@@ -81,8 +83,9 @@ def lay_out(
     uprisings: int = 0,
     **cards: Any,
 ) -> None:
-    """`available` or `exhausted` gives the cubes of a side, the other the rest; `settled` is {issue: (side, option,
-    flags...)}; `home` the spaces taken on the demobilisation track, best first. Cards are those of `lay_out_cards`."""
+    """Lay out the board. `available` or `exhausted` gives the cubes of a side, and the rest go to the other; `settled`
+    is {issue: (side, option, flags...)}; `home` the spaces taken on the demobilisation track, best first. Cards are
+    those of `lay_out_cards`."""
     state.home = [*home, *[""] * ((6 if len(state.factions) == 4 else 4) - len(home))]
     state.happiness |= happiness
     state.kegs |= kegs
@@ -121,8 +124,8 @@ def lay_out_cards(
     event_discards: Sequence[str] = (),
     drawn: Sequence[str] = (),
 ) -> None:
-    """Decks and discards are given from their top. All other cards follow in the decks, but if `deck_ends` they lie
-    at the bottom of the discards, and the end card must be named. `drawn` is on a step."""
+    """Lay out the cards. Decks and discards are given from their top. All other cards follow in the decks, but if
+    `deck_ends` they lie at the bottom of the discards, and the end card must be named. `drawn` is on a step."""
     named = {*table, *waiting_room, *discards, *deck, *drawn, *state.settled, *state.cubes}
     spare = [issue for issue in ISSUES if issue not in named and issue != END]
     state.table = filled(table or [issue for issue in state.cubes if issue not in waiting_room], spare, 2)
@@ -139,7 +142,7 @@ def lay_out_cards(
 
 
 def filled(given: Iterable[str], spare: list[str], size: int) -> list[str]:
-    """So many cards, the spare ones after those given."""
+    """Return this many cards: the given ones, then spare ones."""
     cards = list(given)
     while len(cards) < size:
         cards.append(spare.pop(0))
@@ -189,7 +192,7 @@ def lay_out_units(
 
 
 def hold(state: Versailles) -> None:
-    """The invariants, and that the position can be stored."""
+    """Check the invariants, and that the position can be stored."""
     breaches = conserved(state)
     assert not breaches, breaches
     quiet = GAME.clone(state)
@@ -201,7 +204,7 @@ Answer = tuple[Side, Choice]
 
 
 def play(state: Versailles, *answers: Answer) -> list[Entry]:
-    """Give these answers, each of which must be accepted; what all of them told."""
+    """Give these answers, each of which must be accepted; return all entries."""
     told: list[Entry] = []
     for side, choice in answers:
         came = submit(GAME, state, side, choice)
@@ -212,24 +215,24 @@ def play(state: Versailles, *answers: Answer) -> list[Entry]:
 
 
 def refused(state: Versailles, side: Side, choice: Choice) -> tuple[str, str]:
-    """This answer must be refused and change nothing; the reason and the clause it names."""
+    """Check that this answer is refused and changes nothing; return the reason and the clause it names."""
     return refused_by(GAME, state, side, choice)
 
 
 def asked(state: Versailles) -> Side:
-    """The one who is waited for."""
+    """Return the side that is asked."""
     (side,) = waiting(GAME, state)
     return side
 
 
 def offered(state: Versailles, kind: type[Choice] = Choice) -> list[Choice]:
-    """What the one who is waited for may answer, of this kind."""
+    """Return the choices of this kind that the asked side may make."""
     (menu,) = waiting(GAME, state).values()
     return [choice for choice in menu if isinstance(choice, kind)]
 
 
 def until(state: Versailles, step: type[Step[Any]]) -> list[Entry]:
-    """Go on with the first answers offered until such a step waits; what was told on the way."""
+    """Go on with the first answers offered until such a step waits; return the entries on the way."""
     told: list[Entry] = []
     while not isinstance(pending(state), step):
         told += play(state, (asked(state), offered(state)[0]))
@@ -237,7 +240,7 @@ def until(state: Versailles, step: type[Step[Any]]) -> list[Entry]:
 
 
 def finish(state: Versailles) -> list[Entry]:
-    """Go on with the first answers offered until somebody acts again: the rest of a settlement."""
+    """Go on with the first answers offered until a side acts again: the rest of a settlement."""
     return until(state, Acting)
 
 
@@ -246,17 +249,17 @@ def over(state: Versailles) -> bool:
 
 
 def told(entries: Iterable[Entry], *kinds: type[Entry]) -> list[Entry]:
-    """Those of these kinds, in order."""
+    """Return the entries of these kinds, in order."""
     return [entry for entry in entries if isinstance(entry, kinds)]
 
 
 def of(state: Versailles, side: Side) -> tuple[int, int]:
-    """Its available and its exhausted cubes."""
+    """Return the available and the exhausted cubes of a side."""
     return state.available[side], state.exhausted[side]
 
 
 def units(state: Versailles, side: Side) -> tuple[int, int, dict[str, int], int]:
-    """Its units: available, exhausted, deployed, demobilised."""
+    """Return the units of a side: available, exhausted, deployed, demobilised."""
     return (
         state.units_available[side],
         state.units_exhausted[side],

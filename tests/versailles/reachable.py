@@ -1,5 +1,5 @@
-"""How many different positions lie 1, 2 and 3 choices ahead of five fixed ones: a change of the rules, meant or not,
-shows as a changed number. `python -m tests.versailles.reachable` prints what belongs into reachable.txt.
+"""Counts the different positions that lie 1, 2 and 3 choices ahead of five fixed ones: a change of the rules, meant or
+not, shows as a changed number. `python -m tests.versailles.reachable` prints the contents of reachable.txt.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SIDES = ("uk", "france", "usa", "italy")
 
 
 def few_cubes() -> Versailles:
-    """Two cubes a side, one unit for France: placing, reclaiming, settling, deploying, going home."""
+    """Two cubes for each side, one unit for France: placing, reclaiming, settling, deploying, going home."""
     return position(
         available=dict.fromkeys(SIDES, 2),
         cubes={"korea": {"uk": 2}, "vietnam": {"usa": 1}},
@@ -29,7 +29,7 @@ def few_cubes() -> Versailles:
 
 
 def bidding() -> Versailles:
-    """Constantinople is bid for, with units in the region and out of it."""
+    """A bidding for Constantinople, with units in the region and out of it."""
     return position(
         Suffering("middle_east", "uk"),
         settled={"constantinople": ("uk", "to_greece", "uk", "usa")},
@@ -40,7 +40,7 @@ def bidding() -> Versailles:
 
 
 def settlement() -> Versailles:
-    """The option of Constantinople with its naval flags, then what advances, then the refill."""
+    """The option of Constantinople with its naval flags, then the advance, then the refill."""
     return position(
         Optioning("uk", "constantinople"),
         Advancing(),
@@ -56,7 +56,8 @@ def settlement() -> Versailles:
 
 
 def two_uprisings() -> Versailles:
-    """A unit's owner chooses who suffers, who suffers chooses what; it is bid for, with one unit and few cubes."""
+    """Two uprisings: a unit's owner chooses who suffers, who then chooses the issue; a bidding for it, with one unit
+    and few cubes."""
     return position(
         Uprising("balkans"),
         Uprising("africa"),
@@ -83,7 +84,7 @@ POSITIONS: tuple[Callable[[], Versailles], ...] = (few_cubes, bidding, settlemen
 
 
 def counts() -> str:
-    """One line for each position."""
+    """Return one line for each position."""
     lines = (f"{make.__name__:14}{levels(make())}" for make in POSITIONS)
     return "\n".join(lines) + "\n"
 

@@ -1,4 +1,4 @@
-"""Uprising checks and biddings, on which the tests of chapter 9 stand."""
+"""Uprising checks and biddings, for the tests of chapter 9."""
 
 from typing import Any
 
@@ -12,7 +12,8 @@ from tests.versailles.positions import DRAFTED, position
 
 
 def check(*regions: str, modifier: int = 0, **board: Any) -> Versailles:
-    """An uprising check in these regions, not the first one with an uprising, is next."""
+    """Return a position with an uprising check in these regions next, which is not the game's first with an
+    uprising."""
     step = UprisingCheck(regions, modifier, (), (), Context("france"))
     return position(step, **{"strategies": DRAFTED} | board)
 
@@ -26,7 +27,8 @@ def everybody_passes(first: str) -> list[tuple[str, PassBid]]:
 
 
 def bidding(state: Versailles) -> tuple[str, str, tuple[str, ...]]:
-    """The issue that is bid for, the region of the uprising, the sides in the order in which they are asked."""
+    """Return the issue that is bid for, the region of the uprising, and the sides in the order in which they are
+    asked."""
     step = pending(state)
     assert isinstance(step, Bidding)
     return step.issue, step.region, step.still_in

@@ -1,4 +1,4 @@
-"""The settlement of Smyrna, on which the tests of chapter 5 stand."""
+"""The settlement of Smyrna, for the tests of chapter 5."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tests.versailles.positions import play, position
 
 
 def smyrna(active: str = "france", **board: Any) -> Versailles:
-    """The example of the rulebook: five French cubes, three British ones."""
+    """Return the example of the rulebook: five French cubes, three British ones."""
     cubes = {"smyrna": {"france": 5, "uk": 3}}
     table = ("smyrna", "korea")
     waiting_room = ("syria", "arabia", "cilicia")
@@ -16,6 +16,6 @@ def smyrna(active: str = "france", **board: Any) -> Versailles:
 
 
 def held(state: Versailles, active: str = "france") -> Versailles:
-    """Smyrna is settled by its option without happiness for France; the conference follows."""
+    """Settle Smyrna by its option without happiness for France; the conference follows."""
     play(state, (active, Settle("smyrna")), ("france", ChooseOption("to_turkey")))
     return state

@@ -1,4 +1,4 @@
-"""Positions of the game alone (chapter 14), for the tests of its clauses."""
+"""Positions of the solitaire game (chapter 14), for the tests of its clauses."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,7 +23,7 @@ ONE_EACH = {
     "tyrol": ("uk", "divided"),
     "constantinople": ("france", "to_turkey"),
 }
-"""2 stars, 4 and 6; no tokens."""
+"""One issue for each faction, with 2 stars, 4 and 6; no tokens."""
 
 
 def alone(
@@ -34,7 +34,7 @@ def alone(
     region: Sequence[int] = (),
     **board: Any,
 ) -> Versailles:
-    """The player is the USA, and the UK, a bot, acts until somebody is asked; its news are left for `happened`."""
+    """Let the UK, a bot, act until a question waits; the player is the USA. The entries are left for `happened`."""
     rigged: dict[str, list[Outcome]] = {"uprising": [*dice], "region": [*region]}
     state = pieces(Opening(GAME.sides(1), Options(), "", rigged, players=1))
     state.active, state.player, state.turn = active, player, 1
@@ -48,12 +48,12 @@ def alone(
 
 
 def happened(state: Versailles, *kinds: Any) -> list[Any]:
-    """What `alone` told before anybody was asked."""
+    """Return the entries of these kinds that `alone` left."""
     return told(state.news, *kinds)
 
 
 def unsettled(issue: str, region: str, **board: Any) -> Versailles:
-    """On the player's turn; what was told since is in `news`."""
+    """Unsettle an issue on the player's turn; the entries are in `news`."""
     state = alone(Acting(), active="usa", **board)
     unsettle_issue(state, issue, region)
     proceed(state)

@@ -1,4 +1,4 @@
-"""Chapter 2: set-up, in every length."""
+"""Chapter 2: setup, in every length."""
 
 import pytest
 
@@ -19,7 +19,7 @@ LENGTHS = ("standard", "intense", "long", "longest")
 
 
 def opened(players: int = 4, length: str = "standard", first: int = 1, end_card: int = 1) -> Versailles:
-    """All cards in the order of their numbers."""
+    """Open a game with all cards in the order of their numbers."""
     rigged: dict[str, list[Outcome]] = {
         "issues": [ORDER],
         "events": [tuple(EVENTS)],

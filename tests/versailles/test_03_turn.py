@@ -91,7 +91,7 @@ def test_3_2_a_political_action_is_mandatory() -> None:
 
 
 def stuck(**changes: Any) -> Versailles:
-    """All cubes of everybody lie in the Waiting Room, all units are at home."""
+    """Put all cubes of all sides in the Waiting Room, and leave all units at home."""
     board: dict[str, Any] = {
         "table": ("korea", "vietnam"),
         "waiting_room": ("syria", "arabia", "cilicia"),

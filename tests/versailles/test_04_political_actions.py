@@ -8,7 +8,7 @@ from tests.versailles.positions import of, offered, play, position, refused, uni
 
 
 def byelorus() -> Versailles:
-    """The example of the rulebook: what France must place at least."""
+    """Return the example of the rulebook for the least that France must place."""
     return position(
         table=("byelorus", "smyrna"),
         waiting_room=("new_guinea_samoa", "somalia", "rheinland"),

@@ -1,4 +1,4 @@
-"""Chapter 5, from the refill on: what becomes of the decks, and the end."""
+"""Chapter 5, from the refill on: the decks and the end."""
 
 from typing import Any
 
@@ -150,7 +150,7 @@ def test_5_5_only_its_upper_half() -> None:
 
 
 def reshuffling(order: tuple[str, ...]) -> Versailles:
-    """The event deck is empty."""
+    """Settle with an empty event deck."""
     state = smyrna(events_shuffled=order)
     state.event_discard, state.event_deck = state.event_deck, []
     return state
@@ -203,7 +203,7 @@ def test_5_6_no_military_action_follows() -> None:
 
 
 def at_the_bottom(**board: Any) -> Versailles:
-    """The issue deck is empty."""
+    """Refill with an empty issue deck."""
     return refilling(deck_ends=True, waiting_room=("syria", "arabia", END), **board)
 
 

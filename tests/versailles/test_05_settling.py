@@ -193,7 +193,7 @@ def test_5_2_the_cube_is_exhausted_only_after_the_event() -> None:
 
 
 def advancing(**board: Any) -> Versailles:
-    """France has to advance; it may control Hughes but not Weizmann, who shows no icon."""
+    """Let France advance; it may control Hughes but not Weizmann, who shows no icon."""
     state = smyrna(events_waiting=("billy_hughes", "chaim_weizmann"), **board)
     held(state)
     assert isinstance(pending(state), Advancing)

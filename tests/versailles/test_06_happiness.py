@@ -15,7 +15,7 @@ from tests.versailles.positions import asked, finish, offered, play, position, r
 
 
 def changed(state: Versailles, nation: str, by: int) -> int:
-    """The happiness of a nation after a change, before anybody answers."""
+    """Change the happiness of a nation; return it before any answer."""
     change_happiness(state, nation, by)
     proceed(state)
     return state.happiness[nation]
@@ -115,7 +115,8 @@ def test_6_2_a_nation_without_units_does_not_mutiny() -> None:
 
 
 def rheinland(**board: Any) -> Versailles:
-    """France settles the Rheinland by an option that costs it three happiness, with an event that may be declined."""
+    """Let France settle the Rheinland by an option that costs it three happiness, with an event that may be
+    declined."""
     return position(
         table=("rheinland", "korea"),
         cubes={"rheinland": {"france": 2}},

@@ -13,7 +13,7 @@ SPACE_TAKEN = ("space_taken", "8.1")
 
 
 def deployments(state: object, region: str) -> set[tuple[int, str]]:
-    """Column and unit of what may be deployed there."""
+    """Return the column and unit of each possible deployment there."""
     choices = offered(state, Deploy)  # type: ignore[arg-type]
     return {
         (choice.column, choice.unit) for choice in choices if isinstance(choice, Deploy) and choice.region == region

@@ -1,4 +1,4 @@
-"""Chapter 9: when strategies are drafted, and issues that events unsettle."""
+"""Chapter 9: drafting strategies, and issues that events unsettle."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tests.versailles.revolt import bidding, check, everybody_passes
 
 
 def first(*regions: str, **board: Any) -> Versailles:
-    """The first uprisings of the game."""
+    """Check for the first uprisings of the game."""
     return check(*regions, **{"strategies": {}, "unrest": dict.fromkeys(regions, 5)} | board)
 
 
@@ -69,7 +69,7 @@ def test_9_7_what_the_card_adds_comes_after_the_draft() -> None:
 
 
 def unsettled_by_event(**board: Any) -> Versailles:
-    """White unsettles a League issue that units may be bid on."""
+    """Let White unsettle a League issue that units may be bid on."""
     settled = {"widows_pensions": ("uk",), "arabia": ("france",)}
     state = position(Conference(), event="maurice_hankey", **{"settled": settled} | board)
     play(state, ("france", Hold(perform=True)), ("france", PickIssue("widows_pensions")))

@@ -18,16 +18,16 @@ from tests.versailles.revolt import bidding, check, everybody_passes
 
 
 def unused(state: Versailles) -> int:
-    """Dice of uprisings that have not been rolled."""
+    """Count the dice of uprisings that have not been rolled."""
     return len(state.rigged["uprising"])
 
 
 def risen(state: Versailles) -> set[str]:
-    """Where an uprising has been dealt with: the powder keg moved from 0 to 1."""
+    """Return the regions whose uprising has been dealt with: the powder keg moved from 0 to 1."""
     return {region for region in REGIONS if state.kegs[region] == 1}
 
 
-# 9.1 Where
+# 9.1 The regions
 
 
 def test_9_1_the_region_that_the_card_names() -> None:
@@ -46,7 +46,7 @@ def test_9_1_all_of_them_when_tied() -> None:
     assert risen(state) == {"europe", "africa"}
 
 
-# 9.2 Roll
+# 9.2 The roll
 
 
 @pytest.mark.parametrize(("unrest", "needed"), [(3, 6), (4, 5), (5, 4), (6, 3), (7, 2), (8, 1)])
@@ -142,7 +142,7 @@ def uprising(**board: Any) -> Versailles:
     return check("middle_east", **{"unrest": {"middle_east": 5}, "dice": [6]} | board)
 
 
-# 9.3 Who
+# 9.3 The side
 
 
 def test_9_3_the_side_controlling_most_issues_of_the_region_suffers() -> None:
@@ -202,7 +202,7 @@ def test_9_3_if_nobody_controls_an_issue_there_the_region_is_only_reset() -> Non
     assert state.turn == 2
 
 
-# 9.4 Which issue
+# 9.4 The issue
 
 
 def test_9_4_its_issue_there_with_most_stars_becomes_unsettled() -> None:

@@ -19,7 +19,7 @@ from tests.versailles.positions import Answer, asked, of, offered, play, positio
 def bidding(
     issue: str = "constantinople", region: str = "middle_east", held_by: str = "uk", **board: Any
 ) -> Versailles:
-    """An uprising took this issue from this side."""
+    """Begin the bidding for this issue, which an uprising took from this side."""
     return position(Suffering(region, held_by), **{"settled": {issue: (held_by,)}} | board)
 
 
@@ -71,7 +71,7 @@ def test_10_1_nobody_raises_his_own_standing_bid() -> None:
     assert pending(state) == Optioning("france", "constantinople")
 
 
-# 10.2 What may be bid
+# 10.2 Possible bids
 
 
 def test_10_2_available_units_and_cubes_and_the_own_unit_of_the_region() -> None:
@@ -114,7 +114,7 @@ def test_10_2_no_units_at_all_on_an_issue_with_the_no_military_sign() -> None:
     assert offered(state, Bid) == [Bid(cubes=cubes) for cubes in range(1, 16)]
 
 
-# 10.3 Which bid is higher
+# 10.3 The higher bid
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_10_3_each_new_bid_replaces_the_sides_earlier_one() -> None:
     assert (of(state, "usa"), units(state, "usa"), state.happiness["usa"]) == ((15, 0), (0, 3, {}, 0), 17)
 
 
-# 10.4 What it costs
+# 10.4 The cost
 
 
 def test_10_4_the_winner_exhausts_its_final_bid_and_loses_happiness_per_unit() -> None:
@@ -219,7 +219,7 @@ def test_10_4_the_comprehensive_example_of_the_rulebook() -> None:
     assert (state.kegs["middle_east"], state.unrest["middle_east"], state.unrest["balkans"]) == (2, 3, 2)
 
 
-# 10.5 Nobody
+# 10.5 No bid
 
 
 def test_10_5_nobody_bids_and_the_issue_goes_on_top_of_the_discards() -> None:
@@ -232,7 +232,7 @@ def test_10_5_nobody_bids_and_the_issue_goes_on_top_of_the_discards() -> None:
 
 
 def test_10_4_cubes_of_the_standing_bid_are_not_handed_over_by_a_deal() -> None:
-    """15.2 speaks of available cubes, but these are spoken for: the bid could not be paid."""
+    """15.2 speaks of available cubes, but these are committed: the bid could not be paid."""
     state = bidding(available={"uk": 10, "france": 5})
     play(state, ("uk", Bid(cubes=7)))
     too_much = Offer(("uk", "france"), (Transfer(by="uk", to="france", cubes=4),))

@@ -1,4 +1,4 @@
-"""Chapter 10 in absence: sealed ceilings bid by least sufficient raises."""
+"""Chapter 10 in absence: the game bids for a side up to its secret maximum, by the least sufficient raises."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Then = Literal["pass", "ask"]
 
 
 def turn(issue: str = ISSUE, **board: Any) -> Versailles:
-    """It is France's turn; this issue of the UK's may be taken from it some time."""
+    """France's turn; a later uprising may take this issue from the UK."""
     return position(**{"settled": {issue: ("uk",)}} | board)
 
 
@@ -45,7 +45,7 @@ def ceiling(
 
 
 def bids(entries: list[Entry]) -> list[tuple[Side, int, bool, int]]:
-    """Raises and passes, as a pass of nothing."""
+    """Return the raises, and each pass as a bid of nothing."""
     found: list[tuple[Side, int, bool, int]] = []
     for entry in entries:
         if isinstance(entry, Raised):
@@ -55,7 +55,7 @@ def bids(entries: list[Entry]) -> list[tuple[Side, int, bool, int]]:
     return found
 
 
-# What it bids
+# Its bids
 
 
 def test_10_1_a_ceiling_answers_as_soon_as_its_side_is_asked() -> None:
@@ -97,7 +97,7 @@ def test_10_2_the_unit_of_the_region_is_bid_if_the_ceiling_allows() -> None:
 
 
 def test_10_2_of_equal_strength_the_fewest_units_are_bid() -> None:
-    """They cost happiness one by one (10.4)."""
+    """Units cost happiness one by one (10.4)."""
     state = bidding(deployed={"france": {"middle_east": 7}})
     play(state, ceiling("france", units=2, local=True))
     assert bids(play(state, ("uk", Bid(units=1))))[1] == ("france", 0, True, 0)
@@ -118,7 +118,7 @@ def test_10_2_what_a_deal_brings_back_is_bid_at_once() -> None:
     assert of(state, "france") == (3, 12)
 
 
-# Against each other
+# Two against each other
 
 
 def test_10_3_two_ceilings_raise_in_turn_until_the_lower_one_passes() -> None:
@@ -150,7 +150,7 @@ def test_10_4_ceilings_take_only_what_the_last_bid_was() -> None:
     assert state.units_exhausted["france"] == 0
 
 
-# Beyond it
+# Beyond the maximum
 
 
 def test_10_1_beyond_its_ceiling_a_side_passes() -> None:
@@ -175,7 +175,7 @@ def test_10_1_who_was_asked_may_set_a_higher_one() -> None:
     assert bids(play(state, ceiling("france", cubes=6, then="ask"))) == [("france", 0, False, 5)]
 
 
-# How long it lives
+# How long it stands
 
 
 def test_10_1_a_ceiling_may_be_changed_while_alive() -> None:
@@ -243,7 +243,7 @@ def test_10_2_a_ceiling_beyond_all_pieces_cannot_be_read(wrong: str) -> None:
     assert isinstance(door.decode(GAME, raw.encode()), Malformed)
 
 
-# Nobody else knows
+# It stays secret
 
 
 def test_10_1_a_ceiling_is_shown_and_told_to_its_side_only() -> None:
@@ -270,7 +270,7 @@ def test_10_1_a_position_dealt_anew_keeps_no_others_ceiling() -> None:
 
 
 def test_10_1_a_bid_that_a_ceiling_answers_or_does_not_is_not_undone() -> None:
-    """Both tell what was left in secret."""
+    """Undoing it would reveal what was set in secret."""
     for set_before in ([ceiling("france", cubes=9)], []):
         state = bidding()
         play(state, *set_before)

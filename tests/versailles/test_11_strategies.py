@@ -19,7 +19,7 @@ def drafting(**board: Any) -> Versailles:
 
 
 def order(state: Versailles) -> list[str]:
-    """Who is asked, one after the other."""
+    """Return the sides in the order in which they are asked."""
     sides = []
     for strategy in state.offered[: len(state.sides)]:
         sides.append(asked(state))

@@ -111,7 +111,7 @@ UNREST = {"europe": 4, "balkans": 3, "middle_east": 5, "pacific": 1, "africa": 8
 
 
 def conditions(strategy: str, **board: Any) -> dict[str, int]:
-    """What the strategy gives the United Kingdom, by condition (and token)."""
+    """Return the points that the strategy gives the United Kingdom, by condition (and token)."""
     others = [name for name in ("mobilization", "revanchism", "reparations", "isolationism") if name != strategy]
     strategies = {"uk": strategy} | dict(zip(("france", "usa", "italy"), others, strict=False))
     usual: dict[str, Any] = {"settled": WORLD, "unrest": UNREST, "strategies": strategies}

@@ -42,15 +42,15 @@ from engine.versailles.uprising import ChoosingSufferer, Modifying, Uprising
 from tests.versailles.positions import asked, of, offered, play, position, refused, told, until
 
 RUSSIA = "negotiations_with_russia"
-"""One of its two options costs America happiness: it always takes the other."""
+"""An issue with two options, one of which costs America happiness: it always takes the other."""
 
 
 def shared(active: str = "france", **board: Any) -> Versailles:
-    """The active player acts for the USA."""
+    """Let the active player act for the USA."""
     return position(ActingForShared(), players=2, active=active, **board)
 
 
-# 13.1 Who plays
+# 13.1 The players
 
 
 def test_13_1_uk_and_france_play_in_either_order() -> None:
@@ -71,7 +71,7 @@ def test_13_1_italian_and_japanese_happiness_is_kept_at_20_in_long_games() -> No
 
 
 def test_13_1_changes_to_american_happiness_are_ignored() -> None:
-    """Jan Smuts on the USA: two happiness lost, which it has not."""
+    """Jan Smuts on the USA would cost it two happiness, but it has none."""
     state = shared(table=(RUSSIA, "arabia"), cubes={RUSSIA: {"usa": 1}}, event="jan_smuts")
     play(state, ("france", Settle(RUSSIA)), ("france", PickSide("usa")))
     assert offered(state) == [PickBranch(0), PickBranch(1)]
@@ -159,11 +159,11 @@ def test_13_2_each_player_ending_with_you_ends_with_the_active_player() -> None:
     assert order == ["france", "usa", "uk"]
 
 
-# 13.3 How it acts
+# 13.3 Its actions
 
 
 def test_13_3_it_places_just_enough_to_lead_on_two_issues_of_the_players_choice() -> None:
-    """The published case: a reparations issue with three British cubes and an American one, Korea with its own."""
+    """The published case: a reparations issue with three British cubes and an American one, and Korea with its own."""
     cubes = {"indemnity": {"usa": 1, "uk": 3}, "korea": {"usa": 1}}
     state = shared(table=("indemnity", "korea"), waiting_room=("syria", "smyrna", "thrace"), cubes=cubes)
     for wrong in ((("indemnity", 4), ("korea", 1)), (("indemnity", 3), ("korea", 2))):
@@ -197,7 +197,8 @@ def test_13_3_it_settles_what_the_other_player_or_nobody_leads() -> None:
 
 @pytest.mark.parametrize("active", ["uk", "france"])
 def test_13_3_it_takes_the_option_with_the_least_american_happiness_lost(active: str) -> None:
-    """Arabia: only the British protectorate costs America happiness; the other two are left to the active player."""
+    """Arabia: only the British protectorate costs America happiness; the active player chooses between the other
+    two."""
     state = shared(active, table=("arabia", "korea"), cubes={"arabia": {"usa": 1}})
     play(state, (active, Settle("arabia")))
     assert offered(state) == [ChooseOption("hashemite_kingdom"), ChooseOption("saudi_rule")]

@@ -1,4 +1,4 @@
-"""Chapter 14, one player: how bots bid, and how the player changes faction."""
+"""Chapter 14, one player: the bids of bots, and the player's change of faction."""
 
 from typing import Any
 
@@ -189,7 +189,7 @@ def test_14_10_the_player_may_stay_who_one_is() -> None:
 
 
 def test_14_10_a_faction_that_becomes_a_bot_in_its_turn_goes_on_as_one() -> None:
-    """The player was the USA, and settled; now the rest of the turn, the military action too, is a bot's."""
+    """The player was the USA, and settled; now a bot plays the rest of the turn, the military action included."""
     steps = (Adjourning(), Advancing(), Refill(), Afterwards())
     state = alone(*steps, player="uk", active="usa", happiness={"usa": 12}, deck=("korea", "arabia"))
     came = play(state, ("uk", offered(state)[0]))

@@ -1,4 +1,4 @@
-"""Chapter 14, one player: what the two bots do on their turns and in uprisings."""
+"""Chapter 14, one player: the two bots on their turns and in uprisings."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -49,7 +49,7 @@ AFRICAN = {"ethiopia": ("uk", "independent")}
 
 
 def sent(**board: Any) -> list[tuple[str, str, int]]:
-    """Where the British bot deploys before its political action."""
+    """Return where the British bot deploys before its political action."""
     usual: dict[str, Any] = {"settled": AFRICAN, "unrest": {"africa": 4}}
     state = alone(**usual | board)
     return [(entry.side, entry.region, entry.column) for entry in happened(state, Deployed)]
@@ -118,7 +118,7 @@ def test_14_5_then_where_its_issue_has_most_stars() -> None:
 
 
 def test_14_5_then_where_a_die_says() -> None:
-    """The dice of 1.6: a 6, Europe and the Pacific are none of them; 3 is the Middle East."""
+    """By the dice of 1.6: 6, Europe and the Pacific are none of them; 3 is the Middle East."""
     settled = AFRICAN | {"arabia": ("uk", "saudi_rule")}
     state = alone(settled=settled, unrest={"africa": 4, "middle_east": 4}, region=(6, 1, 4, 3))
     assert [entry.region for entry in happened(state, Deployed)] == ["middle_east"]
@@ -252,7 +252,7 @@ def test_14_6_else_nothing() -> None:
     assert happened(state, NothingDone) == [NothingDone("uk")]
 
 
-# 14.7 How bots settle
+# 14.7 Settling by bots
 
 
 def settled_by_bot(issue: str, **board: Any) -> Versailles:
@@ -391,7 +391,7 @@ def test_14_7_the_steps_of_the_player_are_the_normal_ones() -> None:
 
 
 def rolled(settled: Mapping[str, tuple[str, str]], **board: Any) -> Versailles:
-    """The British bot has a unit in Africa, where the unrest is 3; the die shows a 1."""
+    """Check Africa, where the British bot has a unit and the unrest is 3; the die shows a 1."""
     check = UprisingCheck(("africa",), 0, (), (), Context("france"))
     deployed = {"uk": {"africa": 7}}
     return alone(check, settled=settled, deployed=deployed, unrest={"africa": 3}, dice=(1,), **board)

@@ -1,4 +1,4 @@
-"""Chapter 14, one player: set-up, values, points, the player's turn and the end."""
+"""Chapter 14, one player: setup, values, points, the player's turn and the end."""
 
 from collections.abc import Mapping
 from itertools import permutations
@@ -95,7 +95,7 @@ def test_14_1_the_whole_order_may_be_drawn() -> None:
     "options", [{"faction": "random"}, {"faction": "uk"}, {"faction": "usa"}, {"order": "usa_france_uk"}]
 )
 def test_14_1_the_sides_that_came_of_an_order_open_the_same_game_again(options: dict[str, Any]) -> None:
-    """A record names them so."""
+    """A record stores the sides in this order."""
     for seed in (SEED, 64 * "b"):
         state, _ = GAME.open(Opening(GAME.sides(1), Options(**options), seed, players=1))
         again, _ = GAME.open(Opening(state.sides, Options(**options), seed, players=1))
@@ -301,7 +301,7 @@ def test_14_11_not_before() -> None:
     assert not over(alone(Refill(), deck=deck, deck_ends=True, waiting_room=(END, "smyrna", "thrace")))
 
 
-# 14.12 What is left open
+# 14.12 Open points
 
 
 @pytest.mark.parametrize("player", ["uk", "usa"])

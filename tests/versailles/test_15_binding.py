@@ -1,4 +1,4 @@
-"""15.3: what is to be done within the turn binds, and never takes the last answer."""
+"""15.3: a clause about the current turn binds, and never takes the last answer away."""
 
 from __future__ import annotations
 
@@ -55,18 +55,18 @@ FORBIDDEN = ("deal_forbids", "15.3")
 
 
 def turn(**board: Any) -> Versailles:
-    """It is France's turn; both issues on the Table may be settled."""
+    """France's turn; both issues on the Table may be settled."""
     given: dict[str, Any] = {"cubes": {"korea": {"france": 2}, "syria": {"uk": 1}}, "exhausted": {"france": 6}}
     return position(**BOARD | given | board)
 
 
 def bidding(**board: Any) -> Versailles:
-    """The UK is the first to bid for Constantinople."""
+    """Ask the UK first in the bidding for Constantinople."""
     return position(Suffering("middle_east", "uk"), **{"settled": {"constantinople": ("uk",)}} | board)
 
 
 def conference(event: str, decider: Side = "uk", **board: Any) -> Versailles:
-    """The holder of the cube on it is asked by this event."""
+    """Ask the holder of the cube on this event."""
     return position(Conference(), event=event, holder=decider, **BOARD | board)
 
 
@@ -74,7 +74,7 @@ def crisis(event: str, **board: Any) -> Versailles:
     return position(CrisisEvent(), crisis=[event], **board)
 
 
-# What binds
+# Clauses that bind
 
 
 def test_15_3_settling_an_issue() -> None:
@@ -176,14 +176,14 @@ RISEN: dict[str, Any] = {"unrest": {"europe": 7}, "dice": [6]}
 
 
 def held(event: str, **board: Any) -> Versailles:
-    """An optional event is carried out."""
+    """Carry an optional event out."""
     state = conference(event, **board)
     play(state, ("uk", Hold(perform=True)))
     return state
 
 
 def targeted(event: str, **board: Any) -> Versailles:
-    """France picks the UK, which takes the first branch."""
+    """Let France pick the UK, which takes the first branch."""
     state = conference(event, decider="france", **board)
     play(state, ("france", PickSide("uk")), ("uk", PickBranch(0)))
     return state
@@ -212,7 +212,7 @@ QUESTIONS: dict[str, Question] = {
     "who suffers": (partial(crisis, "arthur_balfour", **TIED, **RISEN), PickSide("usa"), PickSide("uk")),
     "what is lost": (partial(crisis, "arthur_balfour", **ALIKE, **RISEN), PickIssue("tyrol"), PickIssue("anschluss")),
 }
-"""Whatever a card, or the uprising it leads to, asks: what is agreed, and another answer."""
+"""The questions of cards, and of the uprisings they lead to: the agreed answer, and another one."""
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -231,7 +231,7 @@ def test_15_3_a_conference_or_crisis_decision(question: str) -> None:
     assert verdict(state) == "kept"
 
 
-# How it binds
+# The way they bind
 
 
 def test_15_3_the_refusal_names_the_deal() -> None:
@@ -313,7 +313,7 @@ def test_15_3_free_words_do_not_bind() -> None:
     play(state, ("france", Reclaim(3)))
 
 
-# There is always an answer
+# An answer is always left
 
 
 def test_15_3_of_two_deals_that_contradict_each_other_the_earlier_one_holds() -> None:
@@ -344,7 +344,7 @@ def test_15_3_what_contradicts_itself_leaves_its_first_clause() -> None:
 
 
 def test_15_3_nobody_is_driven_to_a_military_action() -> None:
-    """Otherwise to settle this and not that would leave nothing but to deploy or demobilise."""
+    """Otherwise a promise to settle one issue and not another would leave only deploying or demobilising."""
     state = turn()
     agree(state, ("uk", "france"), TO_SETTLE)
     agree(state, ("usa", "france"), SettleIssue(by="france", issue="syria"))
@@ -352,7 +352,7 @@ def test_15_3_nobody_is_driven_to_a_military_action() -> None:
 
 
 def test_15_3_a_clause_that_leaves_no_answer_is_void() -> None:
-    """France can lead Korea and Syria, and there is nothing else it can do."""
+    """France can lead Korea and Syria, and has no other action."""
     cubes = {"smyrna": {"france": 13, "italy": 15}, "vietnam": {"usa": 15}, "arabia": {"uk": 15}}
     state = turn(cubes=cubes, exhausted={})
     only = Place((("korea", 1), ("syria", 1)))

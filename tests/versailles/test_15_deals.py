@@ -1,5 +1,6 @@
-"""Chapter 15: offers and their answers, transfers of influence, what lapses. What binds and the ledger are in
-test_15_binding.py and test_15_ledger.py."""
+"""Chapter 15: offers and their answers, transfers of influence, lapsed offers. test_15_binding.py tests binding
+clauses, test_15_ledger.py the ledger.
+"""
 
 from __future__ import annotations
 
@@ -94,13 +95,13 @@ CLAUSES: dict[str, Clauses] = {
 
 
 def table(**board: Any) -> Versailles:
-    """It is France's turn; it leads Korea and has used up six cubes."""
+    """France's turn; it leads Korea and has used up six cubes."""
     given = {"cubes": {"korea": {"france": 2}}, "exhausted": {"france": 6}, "event": "winston_churchill"}
     return position(**BOARD | given | board)
 
 
 def who_sees(state: Versailles) -> list[Side | None]:
-    """Who finds a deal in its view."""
+    """Return the sides that find a deal in their view, None for spectators."""
     return [side for side in (*state.sides, None) if view(state, side).deals]
 
 
@@ -339,22 +340,22 @@ def test_15_1_an_offer_that_makes_no_sense_cannot_be_read(clauses: str) -> None:
 
 
 def test_15_1_pieces_are_never_handed_over() -> None:
-    """A transfer leaves everybody as many cubes as before: the giver's are exhausted, the taker's come back."""
+    """A transfer leaves each side as many cubes as before: the giver's are exhausted, the taker's become available."""
     state = table()
     agree(state, ("uk", "france"), CLAUSES["transfer"])
     assert (of(state, "uk"), of(state, "france")) == ((13, 2), (9, 4))
 
 
-# 15.5 What lapses
+# 15.5 Lapsed offers
 
 
 def reasons(entries: list[Entry]) -> list[str]:
-    """Why offers lapsed."""
+    """Return the reasons why offers lapsed."""
     return [entry.reason for entry in entries if isinstance(entry, OfferLapsed)]
 
 
 def end_turn(state: Versailles) -> list[Entry]:
-    """France ends its turn."""
+    """End France's turn."""
     return play(state, ("france", Reclaim(1)), ("france", EndTurn()))
 
 
@@ -442,7 +443,7 @@ def test_15_2_nobody_undertakes_to_answer_what_an_event_never_asks(event: str, a
 
 
 def test_15_2_what_events_have_asked_in_whole_games_may_be_undertaken() -> None:
-    """Whether a conference is held is asked only where it is optional, but told always."""
+    """Events ask whether a conference is held only where it is optional, but an entry always tells."""
     heard_of = (entry for entry in heard().entries.values() if type(entry) in ANSWERS)
     told = [
         ANSWERS[type(entry)](entry) for entry in heard_of if not isinstance(entry, ConferenceHeld | ConferenceDeclined)
@@ -461,7 +462,7 @@ def test_15_5_what_was_transferred_stays_when_the_rest_is_void() -> None:
     assert of(state, "uk") == (13, 2)
 
 
-# Choosing at random
+# Random choices
 
 
 def test_what_is_drawn_or_listed_is_always_possible() -> None:

@@ -1,4 +1,4 @@
-"""15.3: there is a clause for every decision that a side can take in a turn, and it binds."""
+"""15.3: every decision that a side can take in a turn has a clause, and the clause binds."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ FORBIDDEN = ("deal_forbids", "15.3")
 
 
 def naming(state: Versailles, step: Any, choice: Choice) -> tuple[Clauses, ...]:
-    """Clauses that together say: this answer."""
+    """Return the clauses that together name exactly this answer."""
     by = decider(state, step)
     found = (*of_actions(state, step, by, choice), *of_settlements(step, by, choice), *of_uprisings(step, by, choice))
     event = "" if found else getattr(step, "event", "") or step.context.event
@@ -139,7 +139,8 @@ def of_uprisings(step: Any, by: Side, choice: Choice) -> Iterator[Clauses]:
 
 
 def alike(one: Choice, two: Choice) -> bool:
-    """Bids of the same force; a player with whatever regions; units alone that come back beside anything else."""
+    """Treat as equal: bids of the same force, a player with any regions, and units alone with anything that comes back
+    beside them."""
     if isinstance(one, Bid) and isinstance(two, Bid):
         return (force(one.units, one.local), one.cubes) == (force(two.units, two.local), two.cubes)
     if isinstance(one, PickSide) and isinstance(two, PickSide) and not one.regions:
@@ -149,12 +150,12 @@ def alike(one: Choice, two: Choice) -> bool:
 
 
 def put_off(step: Step[Any], choice: Choice) -> bool:
-    """3.1: a military action before the political one only puts that off."""
+    """3.1: tell whether this is a military action before the political one, which only puts that off."""
     return isinstance(step, Acting) and not step.political and isinstance(choice, Deploy | Demobilise)
 
 
 def apart(state: Versailles, step: Step[Any], one: Choice, two: Choice) -> bool:
-    """Whether what is agreed allows one answer and forbids the other."""
+    """Tell whether the clauses for one answer forbid the other."""
     agreed = [clause for clause in naming(state, step, one) if bond(clause).concerns(clause, step)]
     assert not any(bond(clause).breaks(clause, one) for clause in agreed), (one, agreed)
     return any(bond(clause).breaks(clause, two) for clause in agreed)
@@ -162,7 +163,7 @@ def apart(state: Versailles, step: Step[Any], one: Choice, two: Choice) -> bool:
 
 ALONE = {step for step in GAME.steps if step.__module__ == solitaire_bots.__name__}
 SELDOM = 3
-"""Games for each number of players."""
+"""The games for each number of players."""
 
 
 def decisions(players: int, number: int) -> Iterator[tuple[Versailles, Step[Any], list[Choice]]]:
@@ -195,7 +196,7 @@ def test_15_3_there_is_a_clause_for_every_decision() -> None:
 
 RARE = {"ChoosingSufferer", "ChoosingLoss", "PickingUnit", "Deploying", "PickingModifier", "PickingRegion"}
 RARE |= {"Unsettling", "Emptying", "Demobilising", "Mutiny"}
-"""Not met by chance in so few games; those that an event asks are in test_15_binding, a mutiny is below."""
+"""Too rare for so few games; test_15_binding covers those that an event asks, a test below the mutiny."""
 
 
 # Each clause
@@ -207,7 +208,7 @@ def turn(**board: Any) -> Versailles:
 
 
 def settling(**board: Any) -> Versailles:
-    """France may settle Korea, with these events to advance."""
+    """Let France settle Korea, with these events to advance."""
     return turn(**{"events_waiting": ("arthur_balfour", "queen_marie"), "event": "nikola_i"} | board)
 
 
@@ -403,7 +404,7 @@ def test_15_4_nothing_is_promised_for_the_usa_beyond_the_turn() -> None:
     assert refused(state, "uk", promise) == ("clause_of_stranger", "15.1")
 
 
-# What can't be kept any more
+# Clauses that can no longer be kept
 
 
 def test_15_5_what_is_to_be_done_in_a_turn_of_others_can_only_be_promised() -> None:

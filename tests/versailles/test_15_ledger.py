@@ -1,4 +1,4 @@
-"""15.4: the ledger of what was promised: open, kept, broken or void."""
+"""15.4: the ledger of promises: open, kept, broken or void."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ FREELY = Place((("smyrna", 1), ("arabia", 1)))
 
 
 def turn(**board: Any) -> Versailles:
-    """It is France's turn; both issues on the Table may be settled."""
+    """France's turn; both issues on the Table may be settled."""
     given: dict[str, Any] = {"cubes": {"korea": {"france": 2}, "syria": {"uk": 1}}, "exhausted": {"france": 6}}
     return position(**BOARD | given | board)
 
 
 def bidding() -> Versailles:
-    """The UK is the first to bid for Constantinople."""
+    """Ask the UK first in the bidding for Constantinople."""
     return position(Suffering("middle_east", "uk"), settled={"constantinople": ("uk",)})
 
 
@@ -63,17 +63,17 @@ def conference(event: str) -> Versailles:
 
 
 def check() -> Versailles:
-    """France may modify a die in Europe."""
+    """Let France modify a die in Europe."""
     step = UprisingCheck(("europe",), 0, (), (), Context("uk"))
     return position(step, dice=[1], deployed={"france": {"europe": 7}}, unrest={"europe": 4}, uprisings=1)
 
 
 def promise(state: Versailles, clause: Clauses) -> str:
-    """Of France, to the UK."""
+    """Make a promise of France to the UK."""
     return agree(state, ("uk", "france"), clause)
 
 
-# 15.4 What concerns later turns
+# 15.4 Clauses about later turns
 
 
 PROMISES: dict[str, tuple[Any, Clauses, tuple[Answer, ...], tuple[Answer, ...]]] = {
@@ -120,7 +120,7 @@ PROMISES: dict[str, tuple[Any, Clauses, tuple[Answer, ...], tuple[Answer, ...]]]
         (("france", Place((("korea", 1), ("arabia", 1)))),),
     ),
 }
-"""What keeps a promise, and what breaks it: nothing of it is forbidden."""
+"""For each promise the answers that keep it, and those that break it; none of them is forbidden."""
 
 
 @pytest.mark.parametrize("kind", PROMISES)

@@ -1,4 +1,4 @@
-"""15.1: a deal that was struck is public, unless the table agreed on secret deals when it was made."""
+"""15.1: a struck deal is public, unless the table agreed on secret deals when it was made."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ TO_SETTLE = SettleIssue(by="france", issue="korea")
 
 
 def table() -> Versailles:
-    """It is France's turn; it leads Korea."""
+    """France's turn; it leads Korea."""
     return position(table=("korea", "syria"), cubes={"korea": {"france": 2}})
 
 
 def who_sees(state: Versailles) -> list[Side | None]:
-    """Who finds a deal in its view."""
+    """Return the sides that find a deal in their view, None for spectators."""
     return [side for side in (*state.sides, None) if view(state, side).deals]
 
 
 def made_known(secret: bool) -> tuple[Versailles, list[Entry]]:
-    """The UK and France agree in private, at the second attempt, that France settles Korea."""
+    """Let the UK and France agree in private, at the second attempt, that France settles Korea."""
     state = table()
     state.dealing = "secret" if secret else True
     name = offer(state, ("uk", "france"), TALK)
@@ -47,7 +47,7 @@ def test_15_1_a_deal_that_was_struck_is_public() -> None:
 
 
 def test_15_1_how_it_was_negotiated_stays_among_its_parties() -> None:
-    """Its number is one among the open ones, and neither its offers nor who accepted last are told."""
+    """The deal is numbered like the open ones; others learn neither its offers nor who accepted last."""
     state, entries = made_known(secret=False)
     (deal,) = view(state, "italy").deals
     assert deal == Deal("open-1", "uk", ("uk", "france"), (TO_SETTLE,), True, 1, 1, ("uk", "france"), ("open",))
@@ -78,7 +78,7 @@ def test_15_1_the_table_agrees_on_it_when_it_is_made_and_everybody_sees_that() -
 
 
 def test_15_1_in_secret_a_deal_that_binds_changes_nothing_that_others_can_see() -> None:
-    """Not the question, not the order of entries, not what they may do."""
+    """Others see the same question, the same order of entries, and the same possible choices."""
     bound, _ = made_known(secret=True)
     free = table()
     free.dealing = "secret"

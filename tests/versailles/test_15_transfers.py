@@ -1,4 +1,4 @@
-"""15.2: influence that goes from one side to another by a deal."""
+"""15.2: a deal can transfer influence from one side to another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TRANSFER = Transfer(by="uk", to="france", cubes=2)
 
 
 def table(**board: Any) -> Versailles:
-    """It is France's turn; it leads Korea and has used up six cubes."""
+    """France's turn; it leads Korea and has used up six cubes."""
     given: dict[str, Any] = {"cubes": {"korea": {"france": 2}}, "exhausted": {"france": 6}}
     return position(**given | board)
 

@@ -1,5 +1,5 @@
-"""What cannot be is refused: texts that are no choice, and impossible rigging before anything is played. What choices
-are wrong in a position, tests/every_game asks.
+"""Bad input is refused: texts that are no choice, and impossible rigging before anything is played. tests/every_game
+tests the choices that are wrong in a position.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ ORDER = [issue for issue in ISSUES if issue != END]
 
 
 def record(**rigged: Any) -> bytes:
-    """A record of nothing but its set-up."""
+    """Return a record that holds nothing but its setup."""
     decks = {"issues": [ORDER], "events": [list(EVENTS)], "strategies": [list(STRATEGIES)], "first_side": [1]}
     whole = {
         "record": 1,

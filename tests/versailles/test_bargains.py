@@ -1,4 +1,4 @@
-"""What bots answer to offers: the clerk takes what is clearly good for it, the caretaker nothing."""
+"""How bots answer offers: the clerk takes a clearly good one, the caretaker none."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ PRESENT = Transfer(by="uk", to="france", cubes=4)
 
 
 def turn(**board: Any) -> Versailles:
-    """It is France's turn; it leads Syria, the UK Rheinland, and both have used some influence up."""
+    """France's turn; it leads Syria, the UK the Rheinland, and both have used up some influence."""
     cubes = {"syria": {"france": 3}, "rheinland": {"uk": 4}}
     return position(**BOARD | {"cubes": cubes, "exhausted": {"uk": 6, "france": 6}} | board)
 
@@ -67,7 +67,7 @@ def bidding() -> Versailles:
 
 
 def conference(decider: str) -> Versailles:
-    """This side may bring unrest in Europe down, where only the UK has something to lose."""
+    """Let this side lower the unrest in Europe, where only the UK has something to lose."""
     return position(Conference(), event=EVENT, holder=decider, **BOARD, **THREATENED)
 
 
@@ -94,7 +94,7 @@ BAD: dict[str, Case] = {
 
 
 def worth(case: Case) -> float:
-    """Of an offer of France with this one clause, to the UK."""
+    """Return what an offer of France with this one clause is worth to the UK."""
     state, clause = case[0](), case[1]
     name = offer(state, ("france", "uk"), clause)
     return gain(state, "uk", state.deals[name])
@@ -144,7 +144,7 @@ def test_what_the_clerk_undertakes_for_its_own_turn_is_never_a_gain(duty: Clause
 
 
 def answer(state: Versailles, *clauses: Clauses, bot: str = "clerk") -> Choice:
-    """What the UK's bot says to an offer of France."""
+    """Return the answer of the UK's bot to an offer of France."""
     offer(state, ("france", "uk"), *clauses)
     return GAME.bots[bot](state, "uk", GAME.awaited(state)["uk"], Random(1))
 

@@ -1,4 +1,4 @@
-"""The clerk and the caretaker: what they answer on boards laid out by hand, and what becomes of them in whole games."""
+"""The clerk and the caretaker: their answers on boards laid out by hand, and their results in whole games."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests.versailles.revolt import check
 
 BOTS = {"clerk": GAME.bots["clerk"], "caretaker": GAME.caretaker}
 TIRED = {"uk": 0, "france": 0, "usa": 0, "italy": 0}
-"""Nobody has a cube to place."""
+"""No side has a cube to place."""
 
 
 def answer(bot: str, state: Versailles) -> Choice:
@@ -85,7 +85,7 @@ def test_the_clerk_reclaims_when_it_has_nothing_left() -> None:
 
 
 def finish(**settled: tuple[str, ...]) -> Versailles:
-    """France may settle the end card, which the UK leads."""
+    """Let France settle the end card, which the UK leads."""
     others = {"korea": {"france": 2}}
     return position(cubes={END: {"uk": 2}} | others, table=(END, "korea"), settled=settled)
 
@@ -129,7 +129,7 @@ def test_the_clerk_calms_its_own_region_and_stirs_up_a_rivals(side: str, by: int
 
 
 def unsettled(issue: str = "rheinland", **board: Any) -> Versailles:
-    """France has to bid first for an issue that it loses."""
+    """Make France bid first for an issue that it loses."""
     region = "europe"
     return position(Suffering(region, "france"), settled={issue: ("france",)}, active="uk", **board)
 
@@ -210,7 +210,7 @@ def test_the_caretaker_takes_the_option_that_costs_its_side_least() -> None:
 @pytest.mark.parametrize("bot", BOTS)
 @pytest.mark.parametrize("players", GAME.players)
 def test_bots_have_a_legal_answer_to_everything_and_touch_nothing(bot: str, players: int) -> None:
-    """In random games with deals and orders; what awaits an answer out of turn is asked too."""
+    """The games are random, with deals and orders; choices out of turn are checked too."""
     state, _ = GAME.open(opening(players, "asked"))
     anybody, rng = random_answer(GAME), Random(players)
     while state.agenda:
@@ -239,7 +239,7 @@ def games(number: int, *bots: str) -> list[Played]:
 
 
 def won_by(played: list[Played], *sides: str) -> int:
-    """Games in which one of these came first, or shared the first place."""
+    """Count the games in which one of these sides came first, or shared the first place."""
     return sum(any(it.rank == 1 and {*sides} & {*it.sides} for it in one.results) for one in played)
 
 

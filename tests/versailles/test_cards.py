@@ -1,4 +1,4 @@
-"""The card tables and their words: what is known of the printed game holds in them."""
+"""The card tables and their words agree with the known facts of the printed game."""
 
 import re
 from collections import Counter
@@ -45,7 +45,7 @@ def stars(*issues: str) -> int:
 
 
 def inside(value: object) -> Iterator[Struct]:
-    """Every effect in a value, and those nested in it."""
+    """Yield every effect in a value, and those nested in it."""
     if isinstance(value, tuple):
         for part in value:
             yield from inside(part)
@@ -93,7 +93,7 @@ def test_the_options_of_an_issue_can_be_told_apart() -> None:
         assert all(issue.option(option.id) is option for option in issue.options)
 
 
-# What the printed cards are known to say
+# Known facts of the printed cards
 
 
 @pytest.mark.parametrize(
@@ -306,7 +306,7 @@ def card_words() -> Iterator[str]:
 
 
 OF_CARDS = {"role", "crisis", "conference", "category", "group", "nation", "leader", *ISSUES}
-"""What stands before the words of cards and board, where it isn't the card's own."""
+"""The prefixes of the words of cards and board, where it is not the card's own."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

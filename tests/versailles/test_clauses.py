@@ -1,4 +1,4 @@
-"""Every numbered clause of chapters 1 to 14 has a test that is named after it, and every step names its clause."""
+"""Every numbered clause of chapters 1 to 14 has a test named after it, and every step names its clause."""
 
 import ast
 import re
@@ -11,11 +11,11 @@ from engine.versailles import GAME
 
 HERE = Path(__file__).parent
 CLAUSES = {1: 6, 2: 6, 3: 2, 4: 3, 5: 7, 6: 3, 7: 3, 8: 3, 9: 8, 10: 5, 11: 2, 12: 4, 13: 5, 14: 12}
-"""How many each chapter has."""
+"""The number of clauses in each chapter."""
 
 
 def named() -> dict[int, set[int]]:
-    """Clauses by chapter, from the names of the tests."""
+    """Return the clauses by chapter, from the names of the tests."""
     found: dict[int, set[int]] = defaultdict(set)
     for path in HERE.glob("test_[01][0-9]_*.py"):
         for node in ast.parse(path.read_text()).body:

@@ -1,7 +1,7 @@
-"""The 46 event cards, both halves of each: what they change on a board on which everything can change.
+"""The 46 event cards, both halves of each, on a board on which everything can change.
 
-Each row gives the answers of those who are asked, in order, and every number of the board that is different
-afterwards. What is odd about a card is in test_odd_events.py.
+Each row gives the answers of the sides that are asked, in order, and every number of the board that is different
+afterwards. The oddities of single cards are in test_odd_events.py.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from tests.versailles.positions import offered
 
 
 def numbered(value: object) -> str:
-    """The name of a row in the report."""
+    """Return the name of a row in the report."""
     assert isinstance(value, Row)
     return f"{value.event}-{next(at for at, row in enumerate((*CONFERENCES, *CRISES)) if row is value)}"
 

@@ -1,5 +1,5 @@
-"""What the records under tests/golden/versailles are worth: together they meet all that coverage.py lists.
-tests/golden/test_golden.py replays them.
+"""The records under tests/golden/versailles together cover all that coverage.py lists. tests/golden/test_golden.py
+replays them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FILES = sorted(FOLDER.rglob("*.json"))
 
 
 def test_the_records_meet_everything_that_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The verbs of the event cards too: each that is carried out takes itself off the list."""
+    """The list includes the verbs of the event cards: each that is carried out takes itself off."""
     verbs = set(VERBS)
     for kind in VERBS:
         monkeypatch.setitem(VERBS, kind, noting(kind, verbs))

@@ -1,4 +1,4 @@
-"""The invariants see what is wrong in a position; that they see nothing where nothing is wrong, whole games tell."""
+"""The invariants find each fault in a position; whole games show that they raise no false alarm."""
 
 from collections.abc import Callable
 
@@ -37,7 +37,7 @@ UNPAYABLE = (Bid(cubes=14), Bid(units=3), Bid(local=True))
 
 
 def bidding(bid: Bid) -> Fault:
-    """This British bid stands for Korea, which is in the discards besides."""
+    """Put a British bid on Korea, which is in the discards as well."""
     step = Bidding("korea", "pacific", ("france", "uk"), "uk", bid, "uk")
     return lambda state: then(state, step)
 

@@ -1,4 +1,4 @@
-"""What is odd about single event cards: costs, who decides, in which order, and when nothing can happen."""
+"""The oddities of single event cards: costs, the deciding side, the order, and the cases without any effect."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_orlando_asks_for_two_different_regions() -> None:
 
 
 def test_orlandos_regions_may_be_named_in_any_order() -> None:
-    """A form names them as its boxes stand: by the alphabet."""
+    """A form names the regions in the order of its boxes: by the alphabet."""
     for regions in permutations(REGIONS, 2):
         state, _ = conference(Row("vittorio_orlando", (("france", PickSide("usa", regions)),), {}))
         assert asked(state) == "usa"
@@ -265,7 +265,7 @@ def test_dulles_adds_nothing_without_a_reparations_token() -> None:
 
 
 def settled_anew(event: str, *bids: Answer) -> Versailles:
-    """France settles League voting; the conference unsettles it at once, and these bids follow. Then this crisis."""
+    """Let France settle League voting; the conference unsettles it at once, and these bids follow. Then this crisis."""
     board: dict[str, Any] = {"table": ("league_voting", "korea"), "cubes": {"league_voting": {"france": 1}}}
     state = position(event="henry_white", crisis=[event], strategies=DRAFTED, **board)
     play(state, ("france", Settle("league_voting")))
@@ -294,7 +294,7 @@ def test_a_crisis_of_the_issue_being_settled_means_nobody_if_nobody_holds_it(eve
 
 
 def test_suffragettes_mean_everybody_where_nobody_holds_an_issue() -> None:
-    """12.1 knows no fewest: with no issue at all everybody ties for most [R]."""
+    """12.1 has no fewest: with no issue at all every side ties for most [R]."""
     _, changes = crisis(Row("sykes_picot", (), {}, {"settled": {}}))
     assert {name: by for name, by in changes.items() if name.startswith("available")} == {
         f"available {side}": -2 for side in ("uk", "france", "usa", "italy")

@@ -34,12 +34,12 @@ EVENT = "gertrude_bell"
 
 
 def bidding(**board: Any) -> Versailles:
-    """The UK, which held Constantinople, is the first to bid for it."""
+    """Ask the UK, which held Constantinople, first in the bidding for it."""
     return position(Suffering("middle_east", "uk"), **{"settled": {ISSUE: ("uk",)}} | board)
 
 
 def checks(*regions: str, **board: Any) -> Versailles:
-    """The UK may modify a die in each region."""
+    """Let the UK modify a die in each region."""
     deployed = {"uk": dict.fromkeys(regions, 7)}
     step = UprisingCheck(regions, 0, (), (), Context("france"))
     unrest = dict.fromkeys(regions, 4)
@@ -47,7 +47,7 @@ def checks(*regions: str, **board: Any) -> Versailles:
 
 
 def conference(event: str = EVENT) -> Versailles:
-    """The UK decides about this event."""
+    """Let the UK decide about this event."""
     return position(Conference(), event=event, holder="uk")
 
 
@@ -176,7 +176,7 @@ def test_its_own_offers_may_be_accepted() -> None:
     assert ledger(state)
 
 
-# Nobody else knows
+# Orders stay secret
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 """The question of a card says what the answer does: every question of every event, as conference and as crisis, in
-every language. The cards are played through by all their answers, so that a new one is looked at by itself.
+every language. The test plays the cards through with all answers, so it finds a new one by itself.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ SAYS: dict[type[Step[Any]], dict[str, str]] = {
     ChoosingLoss: {"en": "lose .* bid for", "it": "perde .*asta", "es": "pierde .*subasta"},
     Modifying: {"en": "The higher", "it": "Più alto", "es": "más alto"},
 }
-"""What the question of each kind says of its consequence. Those that have effects in them tell these."""
+"""The words for the consequence that the question of each kind must contain. Those with effects in them name these."""
 AFTER_THE_CARD = ("acting", "bidding", "advancing", "picking", "refilling", "mutiny")
-"""Questions that a card leads to, but doesn't ask."""
+"""Questions that a card leads to without asking them itself."""
 WHOLE = BOARD | {
     "deployed": {"uk": {"africa": 8, "pacific": 8}, "usa": {"balkans": 7}, "france": {"europe": 6, "balkans": 6}},
     "units_exhausted": {"italy": 1},
@@ -59,13 +59,13 @@ WHOLE = BOARD | {
     "settled": BOARD["settled"] | {"banat": ("usa", ""), "mesopotamia": ("france", "")},
     "unrest": {"europe": 5, "balkans": 5, "middle_east": 5, "pacific": 5, "africa": 5},
 }
-"""Everything a card can ask about is there, uprisings are possible everywhere, two sides are
-tied in the Balkans, and in the Middle East two issues."""
+"""A board with everything a card can ask about: uprisings are possible everywhere, two sides are tied in the Balkans,
+and so are two issues in the Middle East."""
 
 
 @cache
 def asked_of(event: str) -> tuple[Step[Any], ...]:
-    """Every question of a card, both halves, whatever is answered and rolled."""
+    """Return every question of a card, both halves, over all answers and rolls."""
     found: dict[Step[Any], None] = {}
     for half, board in ((Conference(), {"event": event}), (CrisisEvent(), {"crisis": [event]})):
         for die in (1, 6):
@@ -78,7 +78,7 @@ def asked_of(event: str) -> tuple[Step[Any], ...]:
 
 
 def questions(state: Versailles, depth: int = 0) -> Iterator[Step[Any]]:
-    """Those of the card, one after the other, by every kind of answer."""
+    """Yield the questions of the card, one after the other, by every kind of answer."""
     step: Any = state.agenda[-1]
     if step.__struct_config__.tag in AFTER_THE_CARD or depth > 8:
         return
@@ -105,7 +105,7 @@ def test_a_card_that_asks_says_what_the_answer_does(event: str, language: str) -
 
 
 def effects_in(step: Step[Any]) -> list[Any]:
-    """What follows from its answers, as the cards have it, down to single changes."""
+    """Return the effects of its answers, as the cards have them, down to single changes."""
     if isinstance(step, Branching):
         return [effect for effects in step.branches for effect in effects]
     if isinstance(step, Targeting):

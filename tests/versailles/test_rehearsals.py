@@ -1,4 +1,6 @@
-"""Orders and ceilings are tried out on what is asked now, or could be: what is shown is what then happens."""
+"""A side can try orders and secret maximums out on the present question, or on a possible one, and the result is what
+then happens.
+"""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ NAMED_IN_ISSUE_12 = {"5.5", "5.7", "7.2", "9.3", "9.7", "12.3"}
 
 
 def ruled(language: str) -> list[str]:
-    """The clauses below which a ruling stands, in order."""
+    """Return the clauses below which a ruling stands, in order."""
     found, clause = [], ""
     for line in (FOLDER / "rules" / f"{language}.md").read_text().splitlines():
         if number := re.match(r"(\d+\.\d+) ", line):
@@ -27,7 +27,7 @@ def ruled(language: str) -> list[str]:
 
 
 def marked() -> Iterator[str]:
-    """The clauses that are named where the code says [R]."""
+    """Yield the clauses that are named where the code says [R]."""
     for file in sorted(FOLDER.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.Module):

@@ -1,5 +1,5 @@
-"""Whole games at random, in every length: a thousand for each number of players through the trusting door with the
-invariants looked at after every choice, and a few with everything that the fuzzer knows to check.
+"""Random whole games, in every length: a thousand for each number of players through the trusting door with the
+invariants checked after every choice, and a few with all checks of the fuzzer.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from engine.versailles.state import Versailles
 
 GAMES = 1_000
 BATCHES = 8
-"""The games are cut into so many tests, for several processes to share them."""
+"""The games are split into this many tests, so that several processes share them."""
 CHATTER = 0.02
-"""How often somebody makes an offer or leaves orders instead of an answer; tests/every_game does it more."""
+"""The share of choices that are offers or orders instead of an answer; tests/every_game makes more of them."""
 CHECKED = 1
-"""So many games of every length are checked in every respect."""
+"""The number of games of every length that are checked in every respect."""
 
 every_table = pytest.mark.parametrize("players", GAME.players)
 
 
 def opening(players: int, number: int) -> Opening:
-    """The lengths in turn; alone there is but one (14.1). Every other game with secret deals."""
+    """Take the lengths in turn; alone there is only one (14.1). Every other game has secret deals."""
     length = "standard" if players == 1 else list(LENGTHS)[number % len(LENGTHS)]
     options = Options(length, secret_deals=players > 1 and number % 2 == 1)  # type: ignore[arg-type]
     return Opening(GAME.sides(players), options, derived_seed(f"whole games for {players}", number), players=players)
 
 
 def played(players: int, number: int) -> Versailles:
-    """The end of a game in which nothing was made, lost or out of bounds at any time."""
+    """Play a game; at no time may anything be created, lost or out of bounds."""
     state, _ = GAME.open(opening(players, number))
     answer, rng, bound = random_answer(GAME, CHATTER), Random(number), GAME.bound(state)
     while state.agenda:

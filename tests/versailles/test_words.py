@@ -1,5 +1,6 @@
-"""All that Versailles tells is told in whole sentences, in every language and to everybody who may know it: also
-what the games that tests/every_game/test_words.py hears seldom come to."""
+"""Versailles tells everything in whole sentences, in every language and to every side that may know it, even what the
+games of tests/every_game/test_words.py seldom reach.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ from tests.versailles.heard import (
 )
 
 KINDS = ("entry", "ask", "do", "clause", "answer", "effect", "refusal", "score", "phrase")
-"""The sentences that something has to say; the other keys are names."""
+"""The kinds of keys that are sentences; the others are names."""
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -46,7 +47,7 @@ def reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
         yield strict
 
 
-# Whether it is told well
+# The sentences
 
 
 def test_every_entry_is_told(reader: Strict) -> None:
@@ -148,7 +149,7 @@ def calls(name: str) -> Iterator[ast.Call]:
 
 @cache
 def refused() -> dict[str, frozenset[str]]:
-    """Every reason, with the facts that each place that gives it tells."""
+    """Return every reason of a refusal, with the facts that each place gives."""
     found: dict[str, frozenset[str]] = {}
     for call in calls("illegal"):
         names = frozenset(str(keyword.arg) for keyword in call.keywords)
@@ -158,7 +159,7 @@ def refused() -> dict[str, frozenset[str]]:
 
 
 def reasons_of(first: ast.expr) -> list[str]:
-    """Written down in the call, or given by a function."""
+    """Return the reasons in the call, or those that its function gives."""
     if isinstance(first, ast.Constant):
         return [str(first.value)]
     assert isinstance(first, ast.Starred)

@@ -1,3 +1,3 @@
-"""Worked examples of La Belle Époque, in the form `belle_epoque/examples/2`: form.py says what may stand in a file,
-reading.py reads it, notation.py lays positions out, steps.py carries steps out, comparing.py says what went otherwise.
+"""Worked examples of La Belle Époque, in the form `belle_epoque/examples/2`. form.py defines the file, reading.py reads
+it, notation.py lays positions out, steps.py carries steps out, comparing.py reports the differences.
 """

@@ -1,4 +1,4 @@
-"""What a step of an example answers, question by question: to contests, to cards, to the choice of an Intrigue card."""
+"""Answers the questions within a step of an example: in contests, of cards, and which Intrigue card to keep."""
 
 from __future__ import annotations
 
@@ -57,15 +57,15 @@ class Refused(Exception):
 
 
 class Unanswered(Exception):
-    """The rules ask what the example does not say."""
+    """The rules ask a question that the example does not answer."""
 
     def __init__(self, question: object) -> None:
         super().__init__(snake(type(question).__name__))
 
 
 class Script:
-    """The answers of one step. `wanted` is the position that the step leads to, None where a choice is only tried: of
-    several answers that the step leaves open it picks the one that leads there."""
+    """The answers of one step. `wanted` is the position that the step leads to, None where a choice is only tried. Of
+    several answers that the step leaves open the script picks the one that leads there."""
 
     def __init__(self, step: Any, wanted: Notation | None) -> None:
         self.step, self.wanted = step, wanted
@@ -75,7 +75,7 @@ class Script:
         self.rerolls = [*dice, *(step.rerolls if isinstance(step, form.Contest) else ())]
 
     def reply(self, state: BelleEpoque) -> Reply | None:
-        """Answer the question that waits; None if it is none of this step."""
+        """Answer the waiting question; None if the step has no answer to it."""
         asked = pending(state)
         for kind, how in REPLIES.items():
             if isinstance(asked, kind):
@@ -111,7 +111,8 @@ def send_armies(script: Script, _state: BelleEpoque, asked: SendingArmies) -> Ch
 
 
 def react(script: Script, state: BelleEpoque, asked: Reacting) -> Choice:
-    """The next die rolled again is this side's if it is the one named, or none is named and it has a card."""
+    """Roll this side's die again if it is the next one that the example names, or if it names none and the side has a
+    card."""
     held = [card for card in state.sheets[asked.side].intrigue if reacting_half(card)]
     again = script.rerolls[0] if script.rerolls else None
     named = again if isinstance(again, form.Reroll) else None
@@ -124,7 +125,7 @@ def react(script: Script, state: BelleEpoque, asked: Reacting) -> Choice:
 
 
 def unsent(step: form.Contest, state: BelleEpoque, asked: list[Any]) -> Refusal | None:
-    """Why units of the example had no part in the contest: their side was not asked for any."""
+    """Return a refusal if a side of the example had units but was not asked for any."""
     for force, side in ((step.attacker, step.power), *((step.defender, one.clash.defender) for one in asked[:1])):
         kinds = {type(one) for one in asked if one.side == side}
         if any(owner in POWERS and owner != side for owner in force.fleets):
@@ -141,7 +142,7 @@ def unsent(step: form.Contest, state: BelleEpoque, asked: list[Any]) -> Refusal 
 
 
 def pick_space(script: Script, state: BelleEpoque, asked: PickingSpace) -> Choice:
-    """The next space in a territory that is asked about; else the next one, to be refused."""
+    """Pick the next space in a territory that is asked about; else the next one, which the rules will refuse."""
     menu = waiting(GAME, state)[asked.side]
     territories = {choice.territory for choice in menu if isinstance(choice, PickSpace)}
     if not script.spaces:
@@ -160,7 +161,7 @@ def pick_territory(script: Script, state: BelleEpoque, asked: Closing) -> Choice
 
 
 def leading_there(script: Script, state: BelleEpoque, asked: Asking) -> Choice:
-    """Of the answers that the example's word fits, the only one, or the one that leads where it leads."""
+    """Of the answers that fit the example's word, return the only one, or the one that leads to the wanted position."""
     word = script.step.choose if isinstance(script.step, form.Card) else ""
     answers = [one for one in waiting(GAME, state)[asked.side] if not word or word in words_of(asked, one)]
     if word and not answers:
@@ -179,7 +180,7 @@ def leads_there(state: BelleEpoque, side: Side, choice: Choice, wanted: Notation
 
 
 def words_of(asked: Asking, choice: Choice) -> set[str]:
-    """By which words an example may choose this answer."""
+    """Return the words by which an example may choose this answer."""
     return WORDS[type(choice)](asked, choice)
 
 
@@ -211,11 +212,12 @@ REPLIES: dict[type[Any], Callable[[Script, BelleEpoque, Any], Choice]] = {
     Closing: pick_territory,
     Asking: leading_there,
 }
-"""How each kind of question is answered; the first that fits counts."""
+"""The method for each kind of question; the first that fits counts."""
 
 
 def passed_over(step: form.Card, told: list[Entry]) -> Refusal | None:
-    """Why something went otherwise than the example says without a question: there was one answer alone."""
+    """Return a refusal if the rules, where they had only one answer and did not ask, did something else than the
+    example says."""
     for said, kind, came, clause in TAKEN:
         if (wanted := said(step)) and wanted != Counter(came(one) for one in told if isinstance(one, kind)):
             return illegal("belle_epoque.taken_otherwise", clause)
@@ -227,7 +229,7 @@ def some(value: object) -> Counter[Any]:
 
 
 def aimed(step: Any) -> Counter[Any]:
-    """A half whose first cube fixes the Power asks for no target."""
+    """Return the target of a card. A half whose first cube fixes the Power asks for none."""
     return some("" if step.remove else step.target)
 
 
@@ -237,4 +239,5 @@ TAKEN: tuple[tuple[Callable[[Any], Counter[Any]], type[Any], Callable[[Any], obj
     (aimed, CardAimed, lambda one: one.target, "8.6.1a"),
     (lambda step: some(step.territory), TerritoryClosed, lambda one: one.territory, "8.6.3"),
 )
-"""What a card says, the entries that tell what came, what of them is compared, and the clause that decides."""
+"""For each field of a card: its value in the example, the entries that report it, the part of them to compare, and the
+clause that decides."""

@@ -1,4 +1,4 @@
-"""Carry out an example and say what goes otherwise than it says."""
+"""Carries out an example and reports where the rules differ from it."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ class Judged(NamedTuple):
     legal: bool
     clause: str
     after: int
-    """After so many steps, where it is none of them."""
+    """The number of steps before it, since it is no step itself."""
 
 
 class Played(NamedTuple):
-    """What is played of an example."""
+    """The parts of an example that are played."""
 
     start: form.Position
     begins: Notation
     steps: list[Judged | tuple[form.Step, Notation]]
-    """Steps come with the position that they lead to."""
+    """Each step comes with the position that it leads to."""
     probes: list[Judged]
     ends: Notation
 
 
 def differences(played: Played, case: form.Case) -> Iterator[Difference]:
-    """Everything up to the first step that goes otherwise."""
+    """Yield the differences up to the first step that has any."""
     state = position(played.start)
     yield from unlike(derived(state), plain(case.before_derived), "before_derived")
     yield from facts.differences(state, case.facts)
@@ -85,7 +85,8 @@ def followed(state: BelleEpoque, step: form.Step, wanted: Notation, place: str) 
 
 
 def distinct(rigged: dict[str, list[Any]]) -> list[list[Any]]:
-    """One list may serve several sources; a card that was given in case it is stolen is no die."""
+    """Return each list of dice once. One list may serve several sources; a card given in case it is stolen is no
+    die."""
     return list({id(dice): dice for source, dice in rigged.items() if source != "card"}.values())
 
 
@@ -110,7 +111,7 @@ def reason(refusal: Refusal) -> str:
     return f"refused: {refusal.key}"
 
 
-# What is only tried
+# Choices that are only tried
 
 
 def probes(state: BelleEpoque, played: Played, after: int) -> Iterator[Difference]:
@@ -128,7 +129,8 @@ def judged(state: BelleEpoque, one: Judged, place: str) -> Iterator[Difference]:
 
 
 def refusal_of(state: BelleEpoque, choice: form.Step) -> Refusal | None:
-    """Why a choice, or an answer to what follows from it, is refused; None if all that the example says is accepted."""
+    """Return why a choice, or an answer to what follows from it, is refused; None if the rules accept all of the
+    example."""
     try:
         carry_out(state, choice)
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Figures of examples that have no position of their own: of which form each is, and what the rules make of it."""
+"""Figures of examples that have no position of their own: the form of each, and how the rules compute it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from engine.core.state import Side
 
 Facts = dict[str, Any]
 Figure = Callable[[BelleEpoque, Facts, str], Any]
-"""What the rules make of the fact of this name, in this position and with the other facts of the example."""
+"""Computes the fact of this name by the rules, from this position and the other facts of the example."""
 TIES = ["average Prestige", "total money", "shared"]
-"""10.2b: what `worth` compares after VP, in words."""
+"""10.2b: the values that `worth` compares after VP, in words."""
 
 
 class Player(Form, frozen=True, kw_only=True):
@@ -42,7 +42,7 @@ class Shared(Form, frozen=True, kw_only=True):
 
 
 class Alone(Form, frozen=True, kw_only=True):
-    """13.10a and 13.10b: what somebody alone scores, and what that is called."""
+    """13.10a and 13.10b: the score of a single player, and the name of that level."""
 
     vp: int
     ended_in_turn: Turn
@@ -61,7 +61,7 @@ def control(state: BelleEpoque, facts: Facts, name: str) -> dict[str, str | None
 
 
 def players(state: BelleEpoque, facts: Facts, name: str) -> list[Facts]:
-    """10.2c: as if the game had ended with these VP."""
+    """10.2c: rank players as if the game had ended with these VP."""
     over = GAME.clone(state)
     over.ended = "last_turn"
     for sheet in over.sheets.values():
@@ -70,7 +70,7 @@ def players(state: BelleEpoque, facts: Facts, name: str) -> list[Facts]:
 
 
 def order(_state: BelleEpoque, facts: Facts, name: str) -> list[Side]:
-    """13.2a: that of the turn before with the first one last; the first order is drawn."""
+    """13.2a: return the order of the turn before with the first one last; the first order is drawn."""
     before: list[Side] | None = facts.get(f"turn_{int(name.removeprefix('turn_')) - 1}")
     return next_automated_order(before) if before else list(facts[name])
 
@@ -85,7 +85,7 @@ def shared(case: Facts) -> Facts:
 
 
 def alone(state: BelleEpoque, case: Facts) -> Facts:
-    """Add up what somebody alone scores (13.10a), and name it (13.10b)."""
+    """Add up the score of a single player (13.10a), and name its level (13.10b)."""
     over = GAME.clone(state)
     over.turn, over.ended = case["ended_in_turn"], "last_turn" if case["ended_in_turn"] == LAST_TURN else "sarajevo"
     total = case["vp"] + turn_bonus(over)
@@ -97,7 +97,7 @@ def drawn_before(turn: int) -> int:
 
 
 def pile(turn: int, promo: bool = False) -> int:
-    """6.1b: the events in the draw pile when this turn begins."""
+    """6.1b: count the events in the draw pile when this turn begins."""
     eras = [era for era, deck in DECKS.items() if deck.enters_turn <= turn]
     return sum(len(cards_of_era(era, promo)) - removed_from(era, promo) for era in eras) - drawn_before(turn)
 
@@ -108,7 +108,7 @@ def with_promo(_state: BelleEpoque, _facts: Facts, _name: str) -> Facts:
 
 
 def fixed(value: Callable[[], Any]) -> Figure:
-    """A figure that is the same in every position."""
+    """Return a figure that is the same in every position."""
     return lambda _state, _facts, _name: value()
 
 
@@ -130,7 +130,7 @@ FACTS: dict[str, tuple[Any, Figure]] = {
     "cases": (list[dict[str, Any]], cases),
     **{f"turn_{turn}": (list[Power], order) for turn in TURNS},
 }
-"""Of which form each is, and what the rules make of it."""
+"""The form of each fact, and how the rules compute it."""
 
 
 def require_form(facts: Facts, place: str) -> None:

@@ -1,4 +1,4 @@
-"""What may stand in a file of examples. Every word, number and key is checked when the file is read."""
+"""The form of a file of examples. Every word, number and key is checked when the file is read."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ else:
 
 T = TypeVar("T")
 Each = Annotated[dict[Power, T], Meta(min_length=len(POWERS))]
-"""Something of every Power."""
+"""A value for every Power."""
 Count = Annotated[int, Meta(ge=0, le=999)]
 Die = Annotated[int, Meta(ge=1, le=DIE)]
 Turn = Annotated[int, Meta(ge=1, le=LAST_TURN)]
@@ -123,7 +123,7 @@ class Position(Form, frozen=True, kw_only=True):
     automated: dict[Power, Automated] = {}
 
 
-# What a step tells, and what follows from a position
+# The facts of a step, and of a position
 
 
 class ByRole(Form, frozen=True, kw_only=True):
@@ -140,7 +140,7 @@ class Points(Form, frozen=True, kw_only=True):
 
 
 class Tells(Form, frozen=True, kw_only=True):
-    """Facts about a step."""
+    """Facts that the example states about a step."""
 
     income: dict[Power, Count] | UnsetType = UNSET
     game_over: bool | UnsetType = UNSET
@@ -164,7 +164,7 @@ class Derived(Form, frozen=True, kw_only=True):
 
 
 class Step(Form, frozen=True, kw_only=True):
-    """What every step may have beside what it does."""
+    """The fields that every step may have beside its action."""
 
     changes: dict[str, Any]
     tells: Tells = Tells()
@@ -173,7 +173,7 @@ class Step(Form, frozen=True, kw_only=True):
 
 
 class Phase(Step, frozen=True, kw_only=True, tag_field="phase"):
-    """What happens outside rounds."""
+    """A step outside rounds."""
 
 
 class InitialPlacement(Phase, frozen=True, kw_only=True, tag="initial_placement"):
@@ -260,11 +260,11 @@ class Sale(Action, frozen=True, kw_only=True, tag="sell_armaments"):
     territory: TerritoryId
     fleets_from: tuple[Place, ...] = ()
     replaced: tuple[Space, ...] = ()
-    """8.9.1d: the cubes that give way; where it says nothing, those that the changes show."""
+    """8.9.1d: the replaced cubes; if not given, those that the changes show."""
 
 
 class Force(Form, frozen=True, kw_only=True):
-    """Fleets by whose they are, own Armies by number, those of allies by nation."""
+    """Fleets by owner, own Armies by number, those of allies by nation."""
 
     fleets: tuple[FleetOwner, ...] = ()
     armies: Annotated[int, Meta(ge=0, le=14)] = 0
@@ -272,7 +272,7 @@ class Force(Form, frozen=True, kw_only=True):
 
 
 class Reroll(Form, frozen=True, kw_only=True):
-    """8.6.4: a die rolled again; who and with which card where more than one could."""
+    """8.6.4: a die rolled again, with the side and the card where more than one could be meant."""
 
     die: Die
     power: Power = ""
@@ -295,7 +295,7 @@ class Contest(Action, frozen=True, kw_only=True, tag="resolve_contest"):
 
 
 class Card(Action, frozen=True, kw_only=True):
-    """What a card asks is answered in the order in which it asks."""
+    """The questions of a card are answered in the order in which it asks them."""
 
     target: Power = ""
     spaces: dict[TerritoryId, Space] = {}
@@ -314,7 +314,7 @@ class National(Card, frozen=True, kw_only=True, tag="play_national"):
 
 
 class Auto(Step, frozen=True, kw_only=True, tag_field="auto"):
-    """What an automated Power does."""
+    """A step of an automated Power."""
 
     power: Power
     dice: tuple[Die, ...] = ()
@@ -322,7 +322,7 @@ class Auto(Step, frozen=True, kw_only=True, tag_field="auto"):
 
 class AutoMission(Auto, frozen=True, kw_only=True, tag="mission"):
     column: Literal["col1", "col2", "col3", "col3plus", "col4"]
-    """As in the table of missions, or its number."""
+    """The column by its name in the table of missions, or by its number."""
     row_die: Die
 
 
@@ -345,7 +345,7 @@ Probed = Actions | InitialPlacement | IntrigueDraw
 
 
 class Verdict(Form, frozen=True, kw_only=True):
-    """Whether a choice is accepted, and the clause that says so or refuses it."""
+    """Whether a choice is accepted, and the clause that allows or refuses it."""
 
     legal: bool
     clause: Clause
@@ -355,7 +355,7 @@ class Verdict(Form, frozen=True, kw_only=True):
 
 
 class Case(Form, frozen=True, kw_only=True):
-    """One example; its steps and probes are read apart."""
+    """One example; its steps and probes are read separately."""
 
     id: Words
     title: str
@@ -381,13 +381,13 @@ class File(Form, frozen=True, kw_only=True):
 
 
 class Named(Struct, frozen=True):
-    """What is read first of an example: by which name its mistakes are told."""
+    """The part of an example that is read first: the name by which its mistakes are reported."""
 
     id: Words
 
 
 def convert(data: object, kind: Any, place: str) -> Any:
-    """Plain data as this form, or Unreadable with the place of the mistake."""
+    """Convert plain data to this form, or raise Unreadable with the place of the mistake."""
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""Positions in the notation of examples, as positions of the game and back."""
+"""Translates positions in the notation of examples into positions of the game, and back."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from engine.core.state import Side
 
 Notation = dict[str, Any]
 WHOLE = ("armies_out", "closed")
-"""Always given whole."""
+"""The fields that are always given whole."""
 BALKAN_WARS = "ev_balkan_wars"
 STRATEGIES = tuple(card.id for card in INTRIGUE.values() if any(HALVES[half].reaction for half in card.halves))
 
 
 def merged(before: Mapping[str, Any], changes: Mapping[str, Any]) -> Notation:
-    """Dicts are merged key by key, all else is replaced."""
+    """Merge dicts key by key and replace everything else."""
     after = dict(before)
     for name, value in changes.items():
         both = isinstance(value, dict) and isinstance(before.get(name), dict) and name not in WHOLE
@@ -33,7 +33,7 @@ def merged(before: Mapping[str, Any], changes: Mapping[str, Any]) -> Notation:
 
 
 def position(told: Position) -> BelleEpoque:
-    """Cards below those that are named come in the order of the printed lists."""
+    """Build the position. Cards below those that are named come in the order of the printed lists."""
     claimed = {BALKAN_WARS: told.balkan_wars_card} if told.balkan_wars_card else {}
     state = BelleEpoque(
         rules="1",
@@ -103,7 +103,7 @@ def lay_out_cubes(state: BelleEpoque, told: Position) -> None:
 
 
 def look_at_holders(state: BelleEpoque) -> None:
-    """Alliances first: the cubes of allies count in Colonies."""
+    """Set the holders, Alliances first: the cubes of allies count in Colonies."""
     state.held = {}
     for territory in sorted(TERRITORIES, key=lambda name: TERRITORIES[name].is_colony):
         if holder := majority(state, territory):
@@ -111,7 +111,8 @@ def look_at_holders(state: BelleEpoque) -> None:
 
 
 def lay_out_intrigue(state: BelleEpoque, told: Position) -> None:
-    """Cards beside the sheets of automated Powers are not named: they are the first ones that lie nowhere else."""
+    """Lay out the Intrigue cards. Those beside the sheets of automated Powers are not named: they are the first ones
+    that lie nowhere else."""
     named = {*told.intrigue_draw, *told.intrigue_discard, *told.intrigue_beside_board}
     named.update(card for hand in told.intrigue_hands.values() for card in hand)
     free = [card for card in STRATEGIES if card not in named and not INTRIGUE[card].promo]
@@ -131,7 +132,7 @@ def automaton(told: Automated, strategies: list[str]) -> Automaton:
 
 
 def told_of(state: BelleEpoque, draws: int) -> Notation:
-    """The position as an example would tell it, with so many of the cards to be drawn next."""
+    """Return the position in the notation of an example, with that many of the cards to be drawn next."""
     return {
         "turn": state.turn,
         "order": state.order,
@@ -183,7 +184,7 @@ def of_automaton(one: Automaton) -> Notation:
 
 
 def fleets_in(state: BelleEpoque, continent: str) -> list[tuple[str, bool]]:
-    """In an order of their own."""
+    """List the Fleets of a box, sorted."""
     return sorted(
         (power, ready)
         for power, one in state.sheets.items()
@@ -201,7 +202,8 @@ def spaces_of(state: BelleEpoque, territory: str) -> list[Any]:
 
 
 def in_order(told: Notation) -> Notation:
-    """The position of an example, sorted where order means nothing, without zeros where none is the same."""
+    """Return the position of an example, sorted where order means nothing, and without zeros where none means the
+    same."""
     boxes = {name: sorted((one["of"], one["ready"]) for one in box) for name, box in told["fleet_boxes"].items()}
     units = {unit: {"ready": True, **one} for unit, one in told["minor_units"].items()}
     out = {power: {at: armies for at, armies in there.items() if armies} for power, there in told["armies_out"].items()}
@@ -218,7 +220,7 @@ def by_clock(powers: list[Side]) -> list[Side]:
 
 
 def derived(state: BelleEpoque) -> Notation:
-    """Alliances, control and Fleet track of a position; zeros are left out."""
+    """Return the Alliances, Control and Fleet track of a position; zeros are left out."""
     nations = {name: power for name, power in state.held.items() if not TERRITORIES[name].is_colony}
     colonies = {name: power for name, power in state.held.items() if TERRITORIES[name].is_colony}
     track = {power: fleet_track(state, power) for power in POWERS}
@@ -230,7 +232,7 @@ def derived(state: BelleEpoque) -> Notation:
 
 
 def differences(found: Mapping[str, Any], wanted: Mapping[str, Any], path: str) -> Iterator[Difference]:
-    """Where two positions differ, key by key."""
+    """Yield the differences between two positions, key by key."""
     for name in {**wanted, **found}:
         here, there = found.get(name), wanted.get(name)
         if isinstance(here, dict) and isinstance(there, dict):

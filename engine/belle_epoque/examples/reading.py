@@ -1,5 +1,5 @@
-"""Read a file of examples, and refuse what is not in form or can't be, before anything is played: a card that lies in
-two places, an event of an era that has not come, units that do not add up.
+"""Reads a file of examples, and refuses what is malformed or impossible before anything is played: a card in two
+places, an event of an era that has not come, units that do not add up.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from engine.core.examples import Example
 from engine.core.reading import Unreadable, decode, require_single_keys, require_small
 
 KINDS = {"phase": form.Phases, "do": form.Actions, "auto": form.Autos}
-"""What a step is, by the key that says so."""
+"""The kinds of step, by the key that marks each."""
 SETS = ("humans", "order", "passed", "marked", "prestige_action_used", "this_turn")
-"""In these nothing stands twice."""
+"""The lists in which nothing may stand twice."""
 
 
 def read(raw: bytes) -> tuple[Example, ...]:
@@ -46,7 +46,7 @@ def example_of(base: Notation, raw: Any, number: int) -> Example:
 
 
 def played(base: Notation, case: form.Case) -> Played:
-    """All that is played of an example, in form and possible."""
+    """Return the playable parts of an example, well-formed and possible."""
     begins = merged(base, case.before)
     start = position_of(begins, f"{case.id}.before")
     require_possible(start, f"{case.id}.before")
@@ -63,7 +63,7 @@ def played(base: Notation, case: form.Case) -> Played:
 
 
 def position_of(told: Notation, place: str) -> form.Position:
-    """A position in form: a whole one, with as many spaces as are printed."""
+    """Convert a whole position, with as many spaces as are printed."""
     position: form.Position = convert(told, form.Position, place)
     for territory, row in position.territories.items():
         if len(row) != TERRITORIES[territory].spaces:
@@ -84,7 +84,7 @@ def require_once(words: tuple[str, ...], place: str) -> None:
 
 
 def require_players(position: form.Position, place: str) -> None:
-    """Each Power is played by people or automated; people have a place in the turn order."""
+    """Check that each Power is played by people or automated, and that people have a place in the turn order."""
     automated = {power for power in POWERS if power not in position.humans}
     if set(position.automated) != automated:
         problem = (
@@ -96,7 +96,7 @@ def require_players(position: form.Position, place: str) -> None:
 
 
 def require_possible(position: form.Position, place: str) -> None:
-    """Cards, cubes and units add up to what is printed."""
+    """Check that cards, cubes and units add up to the printed numbers."""
     if breaches := conserved(notation.position(position)):
         raise Unreadable(place, f"it can't be: {breaches[0]}", "field")
 
@@ -105,7 +105,7 @@ def require_possible(position: form.Position, place: str) -> None:
 
 
 def steps_of(case: form.Case, begins: Notation, start: form.Position) -> Iterator[Judged | tuple[form.Step, Notation]]:
-    """The steps in order, each with the position that it leads to."""
+    """Yield the steps in order, each with the position that it leads to."""
     wanted = begins
     for number, told in enumerate(case.steps):
         place = f"{case.id}.steps[{number}]"
@@ -138,13 +138,13 @@ def require_power(step: form.Step, start: form.Position, place: str) -> None:
 
 
 def require_column(step: form.Step, place: str) -> None:
-    """13.7.2: the fourth column is on one sheet alone."""
+    """13.7.2: refuse the fourth column where the Power's sheet has none."""
     if isinstance(step, form.AutoMission) and step.column == "col4" and not sheet_of(step.power).missions[0].col4:
         raise Unreadable(f"{place}.column", f"the table of {step.power!r} has no such column", "field")
 
 
 def require_events(case: form.Case, start: form.Position, steps: list[Any]) -> None:
-    """6.1: an event is drawn once, when its era has come."""
+    """6.1: check that an event is drawn only once, and after its era has come."""
     drawn = {BALKAN_WARS: "before"} if start.balkan_wars_card else {}
     for event, place in drawn.items():
         require_era(event, start, f"{case.id}.{place}.balkan_wars_card")

@@ -1,4 +1,4 @@
-"""Carry out the steps of examples by the rules of the game: phases, actions, and what automated Powers do."""
+"""Carries out the steps of examples by the rules of the game: phases, actions, and the steps of automated Powers."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from engine.core.state import Outcome, Side
 from engine.core.step import Step
 
 DICE = [name for name, source in sources(Opening(POWERS[:1], Options())).items() if isinstance(source, Dice)]
-"""The sources of dice. Those of an example fall in the order in which they are rolled, whatever for."""
+"""The sources of dice. Those of an example fall in the order in which they are rolled, for all sources together."""
 TRIED = form.ContestDice(attacker=1, defender=1)
-"""What falls where a choice is only tried and the dice do not matter."""
+"""The dice where a choice is only tried and they do not matter."""
 
 
 def carry_out(state: BelleEpoque, step: form.Step, wanted: Notation | None = None) -> list[Entry]:
-    """One step, which leads to `wanted`; what was told. Without it the choice is only tried. Dice that were not rolled
-    are left in `rigged`. Raises Refused, Unanswered, UnriggedDraw."""
+    """Carry out one step, which leads to `wanted`, and return the entries. Without `wanted` the choice is only tried.
+    Dice that were not rolled are left in `rigged`. Raises Refused, Unanswered, UnriggedDraw."""
     state.round = step.round or state.round
     state.rigged = {}
     told = STEPS[type(step)](state, step, wanted)
@@ -71,7 +71,7 @@ def answer(state: BelleEpoque, side: Side, choice: Choice) -> list[Entry]:
 
 
 def rolling(dice: tuple[int, ...]) -> dict[str, list[Outcome]]:
-    """One list for every source, so that the dice fall in its order."""
+    """Return one list for every source, so that the dice fall in its order."""
     shared: list[Outcome] = [*dice]
     return dict.fromkeys(DICE, shared)
 
@@ -140,7 +140,7 @@ def fight(state: BelleEpoque, step: form.Contest, wanted: Notation | None) -> li
 
 
 def play_card(state: BelleEpoque, step: form.Intrigue | form.National, wanted: Notation | None) -> list[Entry]:
-    """What can only be answered in one way is not asked."""
+    """Play a card; the rules do not ask where only one answer is possible."""
     steals = any(isinstance(one, StealIntrigue) for one in effects_of(step.card, getattr(step, "half", "")))
     state.rigged = {"card": [(stolen(state, step, wanted),)]} if steals else {}
     told = act(state, step, wanted)
@@ -150,7 +150,7 @@ def play_card(state: BelleEpoque, step: form.Intrigue | form.National, wanted: N
 
 
 def stolen(state: BelleEpoque, step: form.Card, wanted: Notation | None) -> str:
-    """The card that the changes show in the hand of who steals it; else the first one of the victim."""
+    """Return the card that the changes show in the thief's hand; else the first one of the victim."""
     rivals = [power for power in POWERS if power != step.power and step.target in ("", power)]
     hands = [card for power in rivals for card in state.sheets[power].intrigue]
     after = wanted["intrigue_hands"][step.power] if wanted else []
@@ -187,13 +187,13 @@ CHOICES: Mapping[type[form.Action], Callable[[BelleEpoque, Any, Notation | None]
     form.Intrigue: lambda _state, step, _wanted: choices.PlayIntrigue(step.card, step.half),
     form.National: lambda _state, step, _wanted: choices.PlayNational(step.card),
 }
-"""The choice with which an action begins."""
+"""The choice with which each action begins."""
 
 # Automated Powers
 
 
 def mission(state: BelleEpoque, step: form.AutoMission, _wanted: Notation | None) -> list[Entry]:
-    """One cube, for a column of a row that is rolled already."""
+    """Send one cube, for a column of a row that is rolled already."""
     state.rigged = rolling(step.dice)
     state.sheets[step.power].embassies += 1
     return ask(state, Sending(step.power, (int(step.column[len("col")]),), step.row_die))

@@ -1,4 +1,4 @@
-"""The facts that a step of an example tells, out of the entries that the rules told."""
+"""Extracts the facts that a step of an example states from the entries of the log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def of_kind(told: Told, kind: type[EntryT]) -> list[EntryT]:
 
 
 def paid(told: Told) -> dict[str, int]:
-    """Every price that was paid, by Power; zeros are left out."""
+    """Add up every price that was paid, by Power; zeros are left out."""
     money: dict[str, int] = {}
     for entry in told:
         if pounds := getattr(entry, "paid", 0):
@@ -43,7 +43,7 @@ def bonus(told: Told) -> dict[str, int] | None:
 
 
 def totals(told: Told) -> dict[str, int] | None:
-    """With the dice that counted in the end."""
+    """Return the totals of a contest, with the dice that counted in the end."""
     for began, rolled in zip(of_kind(told, ContestBegan), of_kind(told, ContestRolled), strict=False):
         dice = {"attacker": rolled.attacker[0], "defender": rolled.defender[0]}
         for again in of_kind(told, DieRolledAgain):
@@ -54,7 +54,7 @@ def totals(told: Told) -> dict[str, int] | None:
 
 
 def went(told: Told) -> str | None:
-    """Where the cube of an automated Power went, or its armaments."""
+    """Return where the cube of an automated Power went, or its armaments."""
     entries: Iterable[Any] = (*of_kind(told, CubeDispatched), *of_kind(told, ArmamentsPlaced))
     return next((entry.territory for entry in entries), None)
 
@@ -74,5 +74,5 @@ FACTS: dict[str, Callable[[Told], Any]] = {
 
 
 def full(state: BelleEpoque) -> list[str]:
-    """3.3d: the territories in which initial placement allows no more cubes."""
+    """3.3d: list the territories in which initial placement allows no more cubes."""
     return [one.id for one in TERRITORIES.values() if one.spaces // 2 <= len([*filter(None, state.spaces[one.id])])]

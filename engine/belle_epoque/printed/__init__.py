@@ -1,6 +1,7 @@
 """Board, sheets, tracks and cards of La Belle Époque as typed tables, read once from the JSON files of this folder.
 
-No rule depends on a figure in them: replacing a reconstructed one needs no code. Names and texts are words.
+No rule depends on a figure in them: replacing a reconstructed one needs no code. Names and texts are in the catalogues
+of words.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ KindT = TypeVar("KindT")
 
 
 def read(name: str, kind: type[KindT]) -> KindT:
-    """A file of this folder; a mistake in it stops the import, with its place."""
+    """Read a file of this folder; a mistake in it stops the import and is reported with its place."""
     return msgspec.json.decode(Path(__file__).with_name(f"{name}.json").read_bytes(), type=kind)
 
 
@@ -56,7 +57,7 @@ CARDS = (EVENT, INTRIGUE_CARD, NATIONAL_CARD, GREAT_WORK)
 
 
 class MinorUnitKind(msgspec.Struct, frozen=True):
-    """A unit that comes with an alliance: of which nation, whether a Fleet, and where it may be used (8.7.3)."""
+    """A unit that comes with an alliance: its nation, whether it is a Fleet, and where it may be used (8.7.3)."""
 
     nation: str
     is_fleet: bool
@@ -64,7 +65,7 @@ class MinorUnitKind(msgspec.Struct, frozen=True):
 
 
 def units_of_nations() -> dict[str, MinorUnitKind]:
-    """8.2.3a; no nation has two of a kind."""
+    """8.2.3a: return the units of all nations; no nation has two of a kind."""
     found = {}
     for one in TERRITORIES.values():
         if one.bonus and one.bonus.armies:
@@ -94,7 +95,7 @@ PRINTED = {
 
 
 def rate_of(territory: str) -> kinds.Rate:
-    """8.9a, 8.9b: its own, or the one rate of its continent."""
+    """8.9a, 8.9b: return the rate of the territory, or the one rate of its continent."""
     here = TERRITORIES[territory]
     rate = here.armament_rate or CONTINENTS[here.continent].common_rate
     assert rate is not None, f"{territory} has no armament rate"
@@ -102,7 +103,7 @@ def rate_of(territory: str) -> kinds.Rate:
 
 
 def effects_of(card: str, half: str = "") -> tuple[Effects, ...]:
-    """The effects of an event, a half of an Intrigue card, or a National card."""
+    """Return the effects of an event, a half of an Intrigue card, or a National card."""
     if half:
         return HALVES[half].effects
     return EVENTS[card].effects if card in EVENTS else NATIONAL[card].effects

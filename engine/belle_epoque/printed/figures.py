@@ -1,4 +1,4 @@
-"""The figures of the rules that stand on no sheet, card or track."""
+"""The figures of the rules that are on no sheet, card or track."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ CONTEST_CAP = 4
 """8.7e"""
 FLEET_COST = 2
 ARMY_COST = 1
-"""8.7a, 8.7c: committing a unit of one's own."""
+"""8.7a, 8.7c: the cost of committing a unit of the Power's own."""
 CLOSED_SALE_PRESTIGE = 1
 """8.9.2"""
 COLONY_PRESTIGE = 1
 """10.2.1"""
 ARMS = "arm"
 FREE = ""
-"""The words for a space with an armament cube and for a free one."""
+"""A free space; ARMS, above, is a space with an armament cube."""
 MOST_REROLLS = 10
-"""13.7f: of one cube of an automated Power."""
+"""13.7f: the most rerolls for one cube of an automated Power."""
 SABOTAGE = 2
-"""13.4.6a: by how much the arsenal bonus of an automated Power falls."""
+"""13.4.6a: the loss of arsenal bonus of an automated Power."""
 AUTOMATED_CAP = 4
 """13.9.1a"""

@@ -1,4 +1,4 @@
-"""The records of board, sheets and cards. printed/*.json hold the figures; printed/__init__.py reads them."""
+"""The records of board, sheets and cards. printed/*.json holds the figures; printed/__init__.py reads them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from engine.belle_epoque.printed.vocabulary import Effects, Power
 
 Continent = Literal["europe", "africa", "asia"]
 Provenance = Literal["rulebook", "public", "reconstructed", "mixed"]
-"""Where a figure comes from: reconstructed ones are replaced when a printed sheet turns up."""
+"""The source of a figure; reconstructed ones are replaced when a printed sheet turns up."""
 Box = tuple[float, float, float, float]
 
 
 class Printed(Struct, frozen=True, forbid_unknown_fields=True):
-    """A record of printed/*.json. A field that it does not know is a mistake in the file."""
+    """A record of printed/*.json. An unknown field is a mistake in the file."""
 
 
 class Rate(Printed, frozen=True):
@@ -27,7 +27,7 @@ class Rate(Printed, frozen=True):
 
 
 class Bonus(Printed, frozen=True):
-    """8.2.3a: the bonus of a Minor Nation for its ally; `type` says which of the other fields count."""
+    """8.2.3a: the bonus of a Minor Nation for its ally; `type` decides which of the other fields count."""
 
     type: Literal["income", "units", "prestige", "intrigue_choice"]
     money: int = 0
@@ -54,7 +54,7 @@ class ContinentBox(Printed, frozen=True):
 
 
 class MinorNation(Printed, frozen=True):
-    """A nation that brings cubes in; `home` is where an alliance with it is won, nowhere for some (8.7.1)."""
+    """A nation that brings cubes in; `home` is where an alliance with it is won, None for some (8.7.1)."""
 
     id: str
     cubes: int
@@ -63,7 +63,7 @@ class MinorNation(Printed, frozen=True):
 
 
 class Territory(Printed, frozen=True):
-    """2.6a: its spaces are numbered from 1 in reading order; `die_faces` has the face on each of them."""
+    """2.6a: the spaces are numbered from 1 in reading order; `die_faces` has the face on each of them."""
 
     id: str
     continent: Continent
@@ -95,7 +95,7 @@ class Territory(Printed, frozen=True):
         return self.die_faces[space - 1] is not None
 
     def beside(self, space: int) -> list[int]:
-        """8.9.1c: the spaces orthogonally beside one."""
+        """8.9.1c: return the spaces orthogonally beside one."""
         row, column = divmod(space - 1, self.cols)
         near = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
         return [self.cols * r + c + 1 for r, c in near if 0 <= r < self.rows and 0 <= c < self.cols]
@@ -108,7 +108,7 @@ class Board(Printed, frozen=True):
 
 
 class Units(Printed, frozen=True):
-    """How many there are of a kind of unit, and the price of one."""
+    """The number of units of a kind, and the price of one."""
 
     max: int
     cost: int
@@ -188,14 +188,14 @@ class Dispatch(Printed, frozen=True):
 
 
 class Goal(Printed, frozen=True):
-    """13.7d: where the cube of a column goes, and where if that is held."""
+    """13.7d: the territory for the cube of a column, and another one if that is held."""
 
     target: str
     alternate: str
 
 
 class Cell(Printed, frozen=True):
-    """13.7e: where the cube goes on these faces."""
+    """13.7e: the territory for the cube on these faces."""
 
     die: tuple[int, ...]
     target: str
@@ -307,8 +307,8 @@ Need = Literal["", "prestige", "prestige_or_embassies", "embassies", "money", "i
 
 
 class Half(Printed, frozen=True):
-    """8.6a: one of the two halves of an Intrigue card. `targeted`: it is aimed at one rival Power, which meets
-    `needs`. `reaction`: it is played in a contest only (8.6.4)."""
+    """8.6a: one of the two halves of an Intrigue card. `targeted`: it is aimed at one rival Power, which meets `needs`.
+    `reaction`: it is played in a contest only (8.6.4)."""
 
     id: str
     effects: tuple[Effects, ...]
@@ -340,7 +340,7 @@ class Intrigue(Printed, frozen=True):
 
 
 class Prerequisite(Printed, frozen=True):
-    """8.6b; the id of a Great Work, a number, or continents, as the type needs."""
+    """8.6b: the prerequisite of a card: the id of a Great Work, a number, or continents, as the type needs."""
 
     type: Literal[
         "own_cube_in_territory",

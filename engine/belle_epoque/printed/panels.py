@@ -1,5 +1,5 @@
-"""The printed map: a panel for each continent, with its land and where the board's boxes stand on it. `maps/` at the
-root of the project draws panels.json; layout.py there says where things stand.
+"""The printed map: a panel for each continent, with its land and the places of the board's boxes. `maps/` at the root
+of the project draws panels.json; layout.py there holds the places.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from engine.core.maps import Box, Map, Point
 
 
 class Home(Struct, frozen=True):
-    """Own land of a Power. `at` is where its name stands; None where another part of the same land has it."""
+    """Own land of a Power. `at` is the place of its name; None where another part of the same land has it."""
 
     id: str
     power: Power

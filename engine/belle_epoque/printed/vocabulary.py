@@ -23,7 +23,7 @@ class Effect(Struct, frozen=True, gc=False, tag_field="op", tag=snake, forbid_un
 
 
 class PlaceMinor(Effect, frozen=True):
-    """Cubes of a minor nation, into a territory, into each of several, or into one of them that the player picks."""
+    """Place cubes of a minor nation in a territory, in each of several, or in one of them that the player picks."""
 
     minor: str
     count: int
@@ -34,7 +34,7 @@ class PlaceMinor(Effect, frozen=True):
 
 
 class PlacePower(Effect, frozen=True):
-    """Cubes of a Power out of its general reserve, by an event."""
+    """Place cubes of a Power from its general reserve, by an event."""
 
     power: Power
     territory: str
@@ -43,7 +43,7 @@ class PlacePower(Effect, frozen=True):
 
 
 class PlaceOwn(Effect, frozen=True):
-    """Cubes of the player into territories that it picks: on free spaces only, or by replacing others."""
+    """Place cubes of the player in territories that it picks: on free spaces only, or in place of others."""
 
     count: int
     mode: Literal["free", "card"]
@@ -53,7 +53,7 @@ class PlaceOwn(Effect, frozen=True):
 
 
 class ReplaceWithOwn(Effect, frozen=True):
-    """Cubes of others give way to cubes of the player."""
+    """Replace cubes of others by cubes of the player."""
 
     count: int
     max_per_territory: int
@@ -62,21 +62,21 @@ class ReplaceWithOwn(Effect, frozen=True):
 
 
 class RemoveMinor(Effect, frozen=True):
-    """Every cube of the minor nation in the continent."""
+    """Remove every cube of the minor nation from the continent."""
 
     minor: str
     continent: str
 
 
 class Many(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Power with at least `cubes` of them loses `count`."""
+    """A Power with at least `cubes` cubes loses `count`."""
 
     cubes: int
     count: int
 
 
 class RemoveEach(Effect, frozen=True):
-    """Every one of these Powers loses so many of its cubes there."""
+    """Every one of these Powers loses that many of its cubes there."""
 
     territory: str
     powers: Literal["all"] | tuple[Power, ...]
@@ -85,7 +85,7 @@ class RemoveEach(Effect, frozen=True):
 
 
 class RemoveLeader(Effect, frozen=True):
-    """The Power with most cubes there loses `count`, or each that ties for most `tied_count`."""
+    """The Power with most cubes there loses `count`; if several tie for most, each loses `tied_count`."""
 
     territory: str
     count: int
@@ -93,14 +93,14 @@ class RemoveLeader(Effect, frozen=True):
 
 
 class RemoveByDie(Effect, frozen=True):
-    """So many dice, one after the other; the cube on each space rolled leaves."""
+    """Roll this many dice, one after the other, and remove the cube on each space rolled."""
 
     territory: str
     rolls: int
 
 
 class RemoveRivalCubes(Effect, frozen=True):
-    """Cubes of rival Powers that the player picks."""
+    """Remove cubes of rival Powers that the player picks."""
 
     count: int
     max_per_power: int
@@ -115,7 +115,7 @@ class Prestige(Effect, frozen=True):
 
 
 class PrestigeHolder(Effect, frozen=True):
-    """The Power that holds the territory."""
+    """Change the Prestige of the Power that holds the territory."""
 
     territory: str
     delta: int
@@ -127,21 +127,21 @@ class Money(Effect, frozen=True):
 
 
 class Md(Effect, frozen=True):
-    """Cubes between the general reserve and the Embassies."""
+    """Move cubes between the general reserve and the Embassies."""
 
     who: Who
     delta: int
 
 
 class StealIntrigue(Effect, frozen=True):
-    """Cards drawn at random from the target's hand."""
+    """Draw cards at random from the target's hand."""
 
     count: int
     random: Literal[True]
 
 
 class Loss(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Fleet on the map is exhausted, or up to so many Armies go back to Reserves."""
+    """Exhaust a Fleet on the map, or send up to this many Armies back to Reserves."""
 
     exhaust_fleet_on_map: int = 0
     armies_from_arsenal_to_reserves: int = 0
@@ -155,7 +155,7 @@ class UnitsLoss(Effect, frozen=True):
 
 
 class Readied(Struct, frozen=True, forbid_unknown_fields=True):
-    """So many exhausted units, at most, are ready again."""
+    """At most this many exhausted units become ready again."""
 
     fleets: int = 0
     armies: int = 0
@@ -170,7 +170,7 @@ class ReadyUnits(Effect, frozen=True):
 
 
 class Build(Struct, frozen=True, forbid_unknown_fields=True):
-    """So many units for this price in all."""
+    """This many units for this price in all."""
 
     armies: int = 0
     fleets: int = 0
@@ -187,11 +187,11 @@ class RerollOwnDie(Effect, frozen=True):
 
 
 class MarkSelf(Effect, frozen=True):
-    """The player is marked as if a card had hit it."""
+    """Mark the player as if a card had hit it."""
 
 
 class Choose(Effect, frozen=True):
-    """One of these is carried out, as the player or the target says."""
+    """Carry out one of these; the player or the target chooses which."""
 
     by: Literal["player", "target"]
     options: tuple[Prestige | Md, ...]
@@ -205,7 +205,7 @@ class CloseTerritory(Effect, frozen=True):
 
 
 class ContestBonus(Effect, frozen=True):
-    """In every contest of the player, up to `cap` in all."""
+    """Add to the player's bonus in every contest, up to `cap` in all."""
 
     bonus: int
     cap: int
@@ -213,7 +213,7 @@ class ContestBonus(Effect, frozen=True):
 
 
 class ContestFleetCost(Effect, frozen=True):
-    """The price of committing a Fleet of the player's own."""
+    """Set the price of committing a Fleet of the player's own."""
 
     money: int
     duration: Literal["this_turn"]
@@ -228,7 +228,7 @@ class Criterion(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClaimCard(Effect, frozen=True):
-    """The Power best by the first criterion, then by the next one, keeps the card to the end."""
+    """Give the card, to be kept to the end, to the best Power by the first criterion, among equals by the next one."""
 
     criteria: tuple[Criterion, ...]
     if_still_tied: Literal["nobody"]

@@ -1,10 +1,9 @@
-"""The words of La Belle Époque. en.po, it.po and es.po hold the sentences, and the names of cards and places; the
-modules say which sentence an entry, a question or a choice is told by, where its own name and fields don't tell enough:
-entries the journal, questions what is asked, choices what is answered, with parts that all of them share. GAME gives
-`phrase` and `turn_name` to the site.
+"""The words of La Belle Époque. en.po, it.po and es.po hold the sentences and the names of cards and places. The
+modules pick the sentence where the name and fields of a thing are not enough: entries for the log, questions for steps,
+choices for answers, with parts that all of them share. GAME gives `phrase` and `turn_name` to the site.
 
-Great Britain is one and the Central Powers are several, so sentences say what happens without a verb that a Power is
-the subject of: "{side}: 2 Fleets to Asia".
+Great Britain is singular and the Central Powers are plural, so sentences avoid a verb with a Power as its subject:
+"{side}: 2 Fleets to Asia".
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ turn_name = parts.turn_name
 
 
 def phrase(thing: Struct, step: Step[Any] | None) -> Phrase | None:
-    """None: by the sentence of its own name."""
+    """Return the sentence of a thing; None for the plain one under its own name."""
     if isinstance(thing, Choice) and (answered := choices.ANSWERS.get(type(thing))):
         return answered(thing, step)
     said = PHRASES.get(type(thing))

@@ -1,4 +1,4 @@
-"""Which sentence tells what automated Powers do (chapter 13), where it is not the plain one of the entry's own name."""
+"""Picks the sentences for entries of automated Powers (chapter 13) that need another than the one under their name."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def dispatched(entry: journal.CubeDispatched) -> Phrase:
 
 
 def armaments_placed(entry: journal.ArmamentsPlaced) -> Phrase:
-    """13.8b: they are placed to change who holds the territory."""
+    """13.8b: tell how the armament cubes change the holder of the territory."""
     return told(entry, "replacing" if entry.replaced else "", cubes=len(entry.spaces), replaced=entry.replaced)
 
 

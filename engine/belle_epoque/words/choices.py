@@ -1,5 +1,5 @@
-"""Which sentence says what a choice does, where it is not the plain one of its own name. An option of a card is told
-together with the question that asks for it.
+"""Picks the sentences of choices that need another than the one under their name. The sentence for an option of a card
+depends on the question that asks for it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def do(choice: Struct, variant: str = "", **facts: object) -> Phrase:
 
 
 def pick_option(choice: choices.PickOption, step: Asking) -> Phrase:
-    """Only the question knows what its options are."""
+    """Name the option; only the question knows what its options are."""
     if isinstance(step, Branching):
         return do(choice, what=change(step.effect.options[choice.option]))
     if isinstance(step, BuildingUnits):
@@ -38,7 +38,7 @@ def pick_option(choice: choices.PickOption, step: Asking) -> Phrase:
 
 
 def let_be(choice: choices.LetBe, step: Asking) -> Phrase:
-    """8.6.4: dice stand; 13.4.7c: a card is not played."""
+    """8.6.4: let dice stand; 13.4.7c: do not play a card."""
     return do(choice, "card" if isinstance(step, PlayingEmpire) else "")
 
 
@@ -64,7 +64,7 @@ def commit(choice: choices.CommitFleets | choices.CommitArmies) -> Phrase:
 
 
 def sell(choice: choices.SellArmaments) -> Phrase:
-    """Where the Fleets come from and which cubes give way, as far as there is a choice."""
+    """Say where the Fleets come from and which cubes are replaced, as far as there is a choice."""
     variant = ".".join(filter(None, ("fleets" if choice.fleets else "", "replacing" if choice.replaced else "")))
     return do(choice, variant, cubes=len(choice.replaced))
 

@@ -1,7 +1,7 @@
-"""Which sentence tells an entry of the journal, where it is not the plain one of its own name.
+"""Picks the sentences of entries that need another than the one under their name.
 
-A cube is told as a thing ("the British cube"), not as a side, since it may be that of a nation: it is given anew,
-without the type by which its field is known to hold sides.
+A cube is named as a thing ("the British cube"), not as a side, since it may belong to a nation: it is passed to the
+sentence as plain text, because the type of its field would make it a side.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def cube_removed(entry: journal.CubeRemoved) -> Phrase:
 
 
 def intrigue_kept(entry: journal.IntrigueKept) -> Phrase:
-    """7.0d: others see only what is discarded."""
+    """7.0d: other players see only the discarded card."""
     return told(entry, "" if entry.card else "hidden")
 
 

@@ -16,12 +16,12 @@ from engine.core.phrase import Phrase
 from engine.core.sides import facts_of
 
 Parts = tuple[Phrase | str, ...]
-"""What a list in a sentence is made of; a string is the unit of a nation, by its name."""
+"""The members of a list in a sentence; a string is the unit of a nation, by its name."""
 
 
 def said(kind: str, thing: Struct, variant: str = "", **facts: object) -> Phrase:
-    """The sentence of something's own name, or a variant of it, with its fields and these facts. A plural goes by the
-    first number, so facts that are given come first."""
+    """Return the sentence under a thing's own name, or a variant of it, with its fields and these facts. A plural goes
+    by the first number, so given facts come first."""
     name = ".".join(filter(None, (str(thing.__struct_config__.tag), variant)))
     return Phrase(f"{kind}.belle_epoque.{name}", facts | facts_of(thing) | facts)
 
@@ -31,7 +31,7 @@ def part(name: str, **facts: object) -> Phrase:
 
 
 def turn_name(turn: int) -> Phrase:
-    """The turn with its years; before the first one the Powers place their starting cubes."""
+    """Return the turn with its years; before the first one the Powers place their starting cubes."""
     if turn not in TURNS:
         return part("setting_up")
     return part("turn", turn=turn, **years(turn))
@@ -75,7 +75,7 @@ def fleet_at(number: int, fleet: str, place: str) -> Phrase:
 
 
 def built(option: Build) -> Phrase:
-    """An option of a card that builds units: what, and for how much."""
+    """Name an option of a card that builds units, with its price."""
     units = armies_and_fleets(option.armies, option.fleets)
     return part("build.paid" if option.cost else "build", units=units, cost=option.cost)
 
@@ -100,13 +100,13 @@ def die(face: int, bonus: int) -> Phrase:
 
 
 def change(effect: Prestige | Md) -> Phrase:
-    """An option of a card: up or down, the figure itself without a sign."""
+    """Name an option of a card: up or down, and the figure itself without a sign."""
     variant = "more" if effect.delta > 0 else "less"
     kind = "mission_cubes" if isinstance(effect, Md) else "prestige"
     return part(f"{kind}.{variant}", by=abs(effect.delta))
 
 
-# What a view shows
+# Parts of a view
 
 
 def minor_unit(unit: MinorUnit) -> Phrase:

@@ -1,4 +1,4 @@
-"""Which sentence asks what a step waits for, where it is not the plain one of its own name."""
+"""Picks the sentences of questions that need another than the one under their name."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def asked(step: Struct, variant: str = "", **facts: object) -> Phrase:
 
 
 def played(context: Context) -> str:
-    """What asks: the half of an Intrigue card, or the National card."""
+    """Return the half of an Intrigue card, or the National card, that asks."""
     return context.half or context.card
 
 
 def picking(step: PickingSpace) -> Phrase:
-    """Cubes that are placed, that replace others, or that leave, and how many of them are left."""
+    """Ask for cubes to place, to replace or to remove, with the number of them left."""
     asking, what = step.asking, played(step.asking.context)
     if isinstance(asking, PlacingCubes):
         return asked(step, left=asking.left, what=what, cube=asking.cube)

@@ -1,5 +1,5 @@
-"""The form of a file of examples: `before`, `action`, `rolls`, `after`, in rows where several stand in one case. What a
-position doesn't list has its value of chapter 2.
+"""The form of a file of examples: `before`, `action`, `rolls`, `after`, in rows where several stand in one case. A
+value that a position does not list is that of chapter 2.
 """
 
 from __future__ import annotations

@@ -74,7 +74,8 @@ def position_of(told: dict[str, Any], place: str) -> form.Position:
 
 
 def differences(case: form.Case) -> Iterator[Difference]:
-    """Carry the case out anew: rows with a month follow one another, others each begin where they or the case say."""
+    """Carry the case out and yield the differences: rows with a month follow one another, each other row begins where
+    it or the case says."""
     run: Run | None = None
     for place, row in rows_of(case):
         if run is None or row.month is None:

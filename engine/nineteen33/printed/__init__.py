@@ -5,6 +5,7 @@ No rule depends on a figure in them: replacing a reconstructed number needs no c
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -92,7 +93,7 @@ TACTIC_CARD = CardKind(
     "tactic",
     {str(card.number): str(card.value) for card in CARDS.values()},
     grouped="value",
-    beside=("card", "cards", "given", "hand", "known_cards", "taken"),
+    beside=("card", "given", "hand", "known_cards", "taken"),
 )
 PRESS_CARD = CardKind("press", {card.id: card.about for card in PRESS.values()})
 MANOEUVRE_CARD = CardKind("manoeuvre", dict.fromkeys(MANOEUVRES, ""))
@@ -136,6 +137,7 @@ def ideology_of(leader: Side) -> IdeologySheet:
     return IDEOLOGIES[SHEETS[leader].ideology]
 
 
+@cache
 def partner_of(leader: Side) -> Side | None:
     """9.13: the other leader of the same ideology, if there is one."""
     return next((other for other in ideology_of(leader).leaders if other != leader), None)

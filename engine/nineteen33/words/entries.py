@@ -1,7 +1,7 @@
-"""Which sentence tells an entry of the journals, where it is not the plain one of its own name.
+"""Picks the sentences of entries that need another than the one under their name.
 
-A Power that a sentence declines ("with the Soviet Union") is given anew, without the type by which its field is known
-to hold sides: it is then a thing with forms, and no disc.
+A Power that a sentence declines ("with the Soviet Union") is passed without the type by which its field is known to
+hold sides: it is then a thing with forms, and no disc.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from msgspec import Struct
 from engine.core.phrase import Phrase
 from engine.nineteen33 import action_journal, journal
 from engine.nineteen33.calendar import turn_name
+from engine.nineteen33.orders_kept import OrderSwitchedOff
 from engine.nineteen33.printed import PRESS
 from engine.nineteen33.words.parts import goods, headline_of, part, pieces, said, traded
 
@@ -96,6 +97,13 @@ def ended(entry: journal.GameEnded) -> Phrase:
     return told(entry, "shared" if len(entry.winners) > 1 else "")
 
 
+def switched_off(entry: OrderSwitchedOff) -> Phrase:
+    if not entry.clause:
+        return told(entry)
+    why = Phrase(f"refusal.{entry.reason}", {**dict(entry.because), "clause": entry.clause})
+    return told(entry, "refused", why=why)
+
+
 # Own actions
 
 
@@ -153,6 +161,7 @@ PHRASES: dict[type[Struct], Callable[[Any], Phrase]] = {
     journal.SupportPaid: paid,
     journal.AimsReached: aims,
     journal.GameEnded: ended,
+    OrderSwitchedOff: switched_off,
     action_journal.LabourMoved: moved,
     action_journal.TensionShortened: shortened,
     action_journal.Obstructed: obstructed,

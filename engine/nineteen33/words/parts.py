@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine.core.phrase import Phrase
+from engine.core.phrase import Phrase, Verbatim
 from engine.core.sides import facts_of
 from engine.nineteen33.choices import PlannedDeal
+from engine.nineteen33.idle import Idle
 from engine.nineteen33.printed import PRODUCTS
 from engine.nineteen33.printed.vocabulary import InfluenceMinus, InfluencePlus, Option
 from engine.nineteen33.state import Goods
@@ -70,10 +71,16 @@ def option(one: Option) -> Phrase:
     return part(f"option.{name}", deals=one.deals, most=one.most)
 
 
+def idle(one: Idle) -> Phrase:
+    """Why nothing can be done now, as a refusal says it."""
+    return Phrase(f"refusal.{one.reason}", {"clause": Verbatim(one.clause), "place": one.place, "most": one.most})
+
+
 PHRASES: dict[type[Struct], Callable[[Any], Phrase]] = {
     PlannedDeal: planned,
     InfluencePlus: influence,
     InfluenceMinus: influence,
     Option: option,
+    Idle: idle,
     Goods: goods_offered,
 }

@@ -132,7 +132,7 @@ class Sitting:
 
     def plant(self, other: AnyState, viewer: Side | None, whole: bool = False) -> None:
         """Replace the position by another one, everywhere; keep the log as the viewer may read it, or the whole log.
-        What came before cannot be undone."""
+        Earlier choices can no longer be undone."""
         run(self.world.app, self.planted, other, viewer, whole)
         self.world.forget()
 

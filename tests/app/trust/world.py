@@ -1,15 +1,10 @@
-"""A server with people of every kind, and tables of every kind, for the tests in this folder: permissions and bad
-input. Whatever a request changed is restored before the next one.
+"""A server with people and tables of every kind, for the tests of permissions and bad input in this folder. The changes
+of each request are undone before the next one.
 
-    player     plays red, and is to move; has an account
-    rival      plays green
-    host       plays blue, and arranged the tables
-    removed    sat at each table, and was removed before the game
-    elsewhere  plays red too, but at another table
-    named      is a guest who only watches
-    admin      plays nowhere, and runs the site
-    out        has the cookie of a session of the player's that has ended
-    nobody     has no name
+`player` plays red, is to move and has an account; `rival` plays green; `host` plays blue and arranged the tables;
+`removed` sat at each table and was removed before the game; `elsewhere` plays red too, but at another table; `named` is
+a guest who only watches; `admin` plays nowhere and runs the site; `out` has the cookie of an ended session of the
+player's; `nobody` has no name.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What the records of this folder must have met: every ending, every card, every rare turn of the rules. One line is
-one thing; a new rare thing in the rules is a new line. tests/versailles/test_goldens.py looks for each.
+"""The situations that the records of this folder must cover: every ending, every card, every rare turn of the rules.
+One line is one situation; a new rare case in the rules is a new line. tests/versailles/test_goldens.py looks for each.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Moment(moments.Moment[Versailles]):
     """One choice of a recorded game."""
 
     def answers(self, step: type[Step[Any]], kind: type[Choice] = Choice) -> bool:
-        """Somebody chose in this step, and not out of turn."""
+        """Tell whether a side chose in this step, and not out of turn."""
         return type(self.step) is step and isinstance(self.choice, kind) and type(self.choice) not in GAME.aside_choices
 
     @property
@@ -85,7 +85,7 @@ class Moment(moments.Moment[Versailles]):
 
     @property
     def shared(self) -> bool:
-        """Two play: the USA is shared."""
+        """Tell whether two play, so that the USA is shared."""
         return len(self.before.sides) == 2
 
     def is_bot(self, side: Side) -> bool:
@@ -101,11 +101,11 @@ def offered(m: Moment) -> Any:
 
 
 Met = Callable[[Moment], object]
-"""Whether this is such a moment."""
+"""Tells whether this moment is such a situation."""
 
 
 def one_for_each(what: str, each: Iterable[Any], met: Callable[[Any], Met]) -> dict[str, Met]:
-    """One line for each of these."""
+    """Return one line for each of these."""
     return {line(what, one): met(one) for one in each}
 
 
@@ -240,7 +240,7 @@ LISTED |= {
 
 
 def columns(state: Versailles, region: str) -> list[int]:
-    """Of the units in a region."""
+    """Return the columns of the units in a region."""
     return [units[region] for units in state.deployed.values() if region in units]
 
 
@@ -293,7 +293,7 @@ LISTED |= {
     ),
 }
 ENTRIES = [entry for entry in GAME.entries if entry is not GameOpened]
-"""What may follow from a choice."""
+"""The entries that may follow from a choice."""
 
 LISTED |= one_for_each("chosen:", GAME.choices, lambda it: lambda m: type(m.choice) is it)
 LISTED |= one_for_each("told:", ENTRIES, lambda it: lambda m: any(type(entry) is it for entry in m.news))
