@@ -386,7 +386,7 @@ def test_who_acts_too_fast_by_forms_is_told_when_to_come_back(
 ) -> None:
     """Otherwise choosing and undoing could go on for ever."""
     at = time.monotonic()
-    monkeypatch.setattr("app.web.rate_limits.time", SimpleNamespace(monotonic=lambda: at))
+    monkeypatch.setattr("app.base.rate_limits.time", SimpleNamespace(monotonic=lambda: at))
     monkeypatch.setattr("app.features.table.responses.BURST_SECONDS", 0.1)
     seen = panel(client, key)
     asked = [post(client, f"/tables/{key}/undo", page="p1", epoch="0", sequence="0", to="0") for _ in range(5)]

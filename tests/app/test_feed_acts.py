@@ -15,7 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 from app.base.failures import StoreUnavailable
 from app.live.socket_moves import PATIENCE
 from app.settings import Settings
-from app.web import rate_limits as limits
+from app.base import rate_limits as limits
 from tests.app.visitors import ORIGIN, another, come_as_guest, post, quick_settings, run, services_of, token_of
 
 COLLECT = {"do": "collect"}

@@ -194,7 +194,7 @@ def test_somebody_who_was_answered_for_is_told_so_on_their_return(
     key = begun(client, bob)
     room = room_at(client, key)
     send(client, key, panel(client, key), choice='{"do":"collect"}')
-    for module in ("clocks.ringing", "rooms.timing"):
+    for module in ("jobs.timeouts", "rooms.move_timing"):
         monkeypatch.setattr(f"app.{module}.now", lambda: now() + timedelta(days=9))
     run(client, rung, services_of(client), room)
     page = client.get(f"/tables/{key}").text
