@@ -6,7 +6,7 @@ import pytest
 from fastapi import Request
 from fastapi.testclient import TestClient
 
-from app.features.table import routes
+from app.features.table import responses
 from app.features.table.sidebar import Beside, beside
 from app.live.bus import Hint, OneProcess
 from app.live.presence import CALLED_SECONDS, FORGOTTEN_SECONDS, TOPIC, Presence
@@ -172,7 +172,7 @@ def test_a_page_says_who_was_there_when_it_was_drawn(
         room.around = Around(("red",), 3)
         return await beside(request, services, room, *rest)
 
-    monkeypatch.setattr(routes, "beside", beside_while_others_come)
+    monkeypatch.setattr(responses, "beside", beside_while_others_come)
     text = client.get(f"/tables/{key}").text
     assert "3 look on" not in text
     assert "&amp;here=0.red&amp;" in text
