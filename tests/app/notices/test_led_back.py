@@ -174,15 +174,15 @@ async def test_a_letter_that_is_being_written_is_not_kept(
     time.passes(seconds=11)
     await sitting.look()
     time.passes(minutes=2)
-    really = sitting.notices.store.tell
+    really = sitting.notifying.teller.notices.tell
 
     async def tell(*told: object) -> None:
-        monkeypatch.setattr(sitting.notices.store, "tell", really)
+        monkeypatch.setattr(sitting.notifying.teller.notices, "tell", really)
         await done(sitting, room, Rewind(1))
         await sitting.notifying.noticing.look(room.key)
         await really(*told)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(sitting.notices.store, "tell", tell)
+    monkeypatch.setattr(sitting.notifying.teller.notices, "tell", tell)
     await sitting.tell()
     assert await sitting.letters() == []
 
