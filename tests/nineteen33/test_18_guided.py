@@ -8,6 +8,7 @@ from engine.nineteen33.game import GAME
 from engine.nineteen33.guided import DrawGuides, NamingTarget, candidates
 from engine.nineteen33.journal import AimsReached, GuideDrawn
 from engine.nineteen33.plans import default
+from engine.nineteen33.printed import MANOEUVRES, option_of
 from engine.nineteen33.state import Guided, Nineteen33, Path
 from engine.nineteen33.year import guided_budget, raise_revenue
 from tests.nineteen33.positions import acting, boxes, develop, offered, one, play, position, refused, run
@@ -82,6 +83,19 @@ def test_18_5_a_guide_ends_a_war_by_an_option() -> None:
     assert [one.place for one in offered(state, "france", choices.EndWar)] == ["lithuania"]
     play(state, "france", choices.EndWar("lithuania"))
     assert not state.places["lithuania"].war
+
+
+def test_18_5_a_guide_disturbs_a_path_by_an_option() -> None:
+    """5.15, with the option for disturbance, where a target is."""
+    card = next(name for name in MANOEUVRES if option_of(name, "disturbance"))
+    state = led(card, "lithuania")
+    state.rigged = {"guide_points": [4]}
+    state.change("lithuania", path=Path("germany", 3))
+    acting(state, "france")
+    play(state, "france", choices.ActForGuided(), choices.Disturb("lithuania", 2))
+    path = state.places["lithuania"].path
+    assert path is not None
+    assert (path.owner, path.points, path.disturber) == ("germany", 1, "soviet_union")
 
 
 def test_18_6_the_points_are_rolled_and_paid_by_the_leader() -> None:
