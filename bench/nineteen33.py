@@ -4,8 +4,8 @@ position costs, how quickly the clerk answers, and a month of five standing plan
 A game of 72 months by five clerks: how long it is, how long it takes to replay it whole, to open it when no process has
 it in memory, and to go to any step of it; whether opening and acting cost as much in the last month as in the first.
 
-On our server: the first board that somebody gets to see, with everything that the page needs, and what a sealed plan
-sends to the page of somebody who looks on.
+On our server: the first board that a visitor sees, with everything that the page needs, and what a sealed plan
+sends to the page of a spectator.
 """
 
 from __future__ import annotations

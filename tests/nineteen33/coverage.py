@@ -1,4 +1,4 @@
-"""What the golden games must have met: every way to sit down and to end, every use of a function, every kind of news,
+"""The list of things that the golden games must have met: every way to sit down and to end, every use of a function, every kind of news,
 every press, manoeuvre and tactic card. One line is one thing; a new rare thing in the rules is a new line here.
 test_goldens.py looks for each, in the games or where ELSEWHERE says.
 """
@@ -235,4 +235,4 @@ ELSEWHERE = {
         "test_19_6_it_switches_itself_off_where_the_treasury_is_too_small"
     ),
 }
-"""What no golden game meets, and the test or the worked example that shows it."""
+"""The things that no golden game meets, and the test that shows each."""
