@@ -53,8 +53,7 @@ def played(players: int, number: int) -> Nineteen33:
 def test_a_thousand_random_games_break_nothing(players: int, batch: int) -> None:
     for number in range(batch, GAMES, BATCHES):
         state = played(players, number)
-        assert (state.ended == "calendar") == (state.month == MONTHS and not state.turn)
-        assert state.ended in ("calendar", "war")
+        assert state.ended == "war" or (state.ended, state.month) == ("calendar", MONTHS)
         assert {side for level in GAME.ranking(state) for side in level} == set(state.sides)
 
 
