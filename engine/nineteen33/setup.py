@@ -28,7 +28,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 OPTIONS_FOR = {"liberal": frozenset({3}), "nationalist": frozenset({3})}
 TRIAL = Options(years=2)
-"""A game shows the year after its last, in which things still bind or fall due (9.9, 14.4, 15.7)."""
+"""Two years: slips bind and bonds fall due in the second (14.4, 15.7), and a home can lose both boxes (9.9)."""
 
 
 def seating(players: int, options: Options) -> Seats:

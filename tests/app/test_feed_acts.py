@@ -12,10 +12,10 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from app.base import rate_limits as limits
 from app.base.failures import StoreUnavailable
 from app.live.socket_moves import PATIENCE
 from app.settings import Settings
-from app.base import rate_limits as limits
 from tests.app.visitors import ORIGIN, another, come_as_guest, post, quick_settings, run, services_of, token_of
 
 COLLECT = {"do": "collect"}

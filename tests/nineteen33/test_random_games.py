@@ -25,7 +25,7 @@ BATCHES = 5
 LOOKED_AT = 40
 """Each so many-th choice is looked at."""
 CHATTER = 0.02
-"""How often a leader leaves orders instead of an answer."""
+"""The share of choices that are orders left out of turn."""
 TRIOS = (Options(years=1), Options(years=1, liberal="united_kingdom"), Options(years=1, nationalist="italy"))
 
 
@@ -53,8 +53,7 @@ def played(players: int, number: int) -> Nineteen33:
 def test_a_thousand_random_games_break_nothing(players: int, batch: int) -> None:
     for number in range(batch, GAMES, BATCHES):
         state = played(players, number)
-        assert (state.ended == "calendar") == (state.month == MONTHS and not state.turn)
-        assert state.ended in ("calendar", "war")
+        assert state.ended == "war" or (state.ended, state.month) == ("calendar", MONTHS)
         assert {side for level in GAME.ranking(state) for side in level} == set(state.sides)
 
 
