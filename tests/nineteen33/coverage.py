@@ -196,7 +196,6 @@ LISTED |= {
     "12.9 war between two leaders": lambda m: m.told(WarBetween),
     "9.9 a political strike": lambda m: m.told(StrikeRolled),
     "9.11 an alliance ends": lambda m: m.told(AllianceEnded),
-    "chosen: propose_alliance": "test_9_8_two_leaders_sign_together_when_both_have_said_so",
     "9.8 two sign together": lambda m: any(len(here.allies) > 1 for here in m.after.places.values()),
     "5.19 counter-espionage is met": lambda m: m.told(GuardMet),
 }
