@@ -5,9 +5,9 @@ tension; 12 coups; 13 taxes; 14 bonds, loans (13.6); 15 slips, manoeuvre; 16 def
 19.5 suggestions; 19.6 orders and orders_*.
 
 state is the position, board reads it, printed has the tables; choices, journal and action_journal name the answers and
-entries; view shows each side what it may see. wants (aims not yet reached) and purchases (deals for goods that are
-short) serve standing plans and the clerk, whose modules are clerk_*. The caretaker takes the first answer of each menu,
-the suggestion.
+entries; view shows each side what it may see, and with idle what it can't do and why. wants (aims not yet reached) and
+purchases (deals for goods that are short) serve standing plans and the clerk, whose modules are clerk_*. The caretaker
+takes the first answer of each menu, the suggestion. guide is the first year that teaches.
 """
 
 from engine.nineteen33.game import GAME

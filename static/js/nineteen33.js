@@ -74,3 +74,6 @@
     if (plan) tell(plan);
   });
 })();
+
+// A link to an order opens it.
+addEventListener("hashchange", () => document.getElementById(location.hash.slice(1))?.closest("details.n33-left")?.setAttribute("open", ""));

@@ -1,6 +1,6 @@
 """No form of a decision arrives with an answer in it, so players cannot answer by accident, unless the type of the
-answer declares one harmless (by a default), a template does (such as the suggestion that answers for players who are
-away), or nothing else is possible.
+answer declares one harmless (by a default), a template does (such as the suggestion for absent players), or nothing
+else is possible.
 
 The tests look at every question of every recorded game, and at the rows of every list that a form can have.
 """

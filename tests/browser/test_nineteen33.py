@@ -248,6 +248,7 @@ async def test_a_card_is_played_and_spent_with_the_keyboard_alone(open_page: Ope
     await tab_to(page, "#decide button[value*='\"card\":16']")
     await page.keyboard.press("Enter")
     await expect(page.locator("#offer-influence")).to_have_count(1)
+    assert await page.locator("#offer-move_labour").count() == 0, "the card has no mobility"
     await tab_to(page, "#offer-influence > summary")
     await page.keyboard.press("Enter")
     await tab_to(page, "[name='influence.place']")

@@ -93,7 +93,7 @@ TACTIC_CARD = CardKind(
     "tactic",
     {str(card.number): str(card.value) for card in CARDS.values()},
     grouped="value",
-    beside=("card", "cards", "given", "hand", "known_cards", "taken"),
+    beside=("card", "given", "hand", "known_cards", "taken"),
 )
 PRESS_CARD = CardKind("press", {card.id: card.about for card in PRESS.values()})
 MANOEUVRE_CARD = CardKind("manoeuvre", dict.fromkeys(MANOEUVRES, ""))
