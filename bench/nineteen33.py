@@ -1,11 +1,8 @@
-"""1933 on the engine, five players: whole games at random through both doors beside python-chess at random, what a
-position costs, how quickly the clerk answers, and a month of five standing plans that nobody waits for.
-
-A game of 72 months by five clerks: how long it is, how long it takes to replay it whole, to open it when no process has
-it in memory, and to go to any step of it; whether opening and acting cost as much in the last month as in the first.
-
-On our server: the first board that a visitor sees, with everything that the page needs, and what a sealed plan
-sends to the page of a spectator.
+"""1933 on the engine, five players: whole games at random through both doors beside python-chess at random, the cost of
+a position, the time in which the clerk answers, and a month of five standing plans that runs by itself. A game of 72
+months by five clerks: how long it is, how long it takes to replay whole, to open when no process has it in memory, and
+to go to any step; whether opening and acting cost as much in the last month as in the first. On our server: the first
+board that a visitor gets, with everything that the page needs, and the update that a sealed plan sends to a spectator.
 """
 
 from __future__ import annotations

@@ -304,7 +304,7 @@ MAY: dict[Part, Callable[[Nineteen33, Side], bool]] = {
     proposed_pacts: may_offer,
     offered_goods: may_offer,
 }
-"""Quick looks at the condition of a part, which spare looking through its choices."""
+"""The condition that a part needs first, where that is quicker to check than its choices."""
 
 
 class Parts:

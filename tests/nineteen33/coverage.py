@@ -1,6 +1,6 @@
-"""The list of things that the golden games must have met: every way to sit down and to end, every use of a function,
-every kind of news, every press, manoeuvre and tactic card. One line is one thing; a rare thing that is new in the rules
-is a new line. test_goldens.py looks for each, in the games or where ELSEWHERE says.
+"""The things that the golden games must have met: every way to sit down and to end, every use of a function, every
+kind of news, every press, manoeuvre and tactic card. One line is one thing; a new rare thing in the rules is a new line
+here. test_goldens.py looks for each, in the games or where ELSEWHERE says.
 """
 
 from __future__ import annotations

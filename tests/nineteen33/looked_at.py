@@ -1,4 +1,4 @@
-"""The tables that tests/app/trust/test_leaks.py looks at."""
+"""The positions that slow tests of every game look at: tests/app/trust/test_leaks.py."""
 
 TABLES: list[tuple[int, int, int, dict[str, str]]] = [
     (5, 13, 4, {"options.years": "1"}),

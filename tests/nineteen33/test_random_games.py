@@ -25,7 +25,7 @@ BATCHES = 5
 LOOKED_AT = 40
 """Each so many-th choice is looked at."""
 CHATTER = 0.02
-"""The share of choices that are orders left out of turn."""
+"""How often a leader leaves orders instead of an answer."""
 TRIOS = (Options(years=1), Options(years=1, liberal="united_kingdom"), Options(years=1, nationalist="italy"))
 
 
