@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import PurePosixPath
 
-import rcssmin
 import rjsmin
 from markupsafe import Markup
 
@@ -23,8 +23,11 @@ MOST, KEPT = 32, 64
 """Files that an address may join, and joined files in a process's cache."""
 LINK = re.compile(r'<link rel="stylesheet" href="/static/css/(\w+)\.css[^"]*">\s*')
 SCRIPT = re.compile(r'<script src="/static/js/(\w+)\.js[^"]*" defer></script>\s*')
-LEAN = {"css": rcssmin.cssmin, "js": rjsmin.jsmin}
-"""Take out what does nothing: comments, indents, needless spaces."""
+NEEDLESS = re.compile(r"/\*.*?\*/|^\s+|(?<=[{};,]) +| +(?=[{}])", re.DOTALL | re.MULTILINE)
+"""Parts of a style sheet that do nothing: comments, empty lines, indents, and spaces beside braces and after commas and
+semicolons. rcssmin takes more: in nested rules the space of `.panel :is(b)`, which changes what they mean."""
+LEAN: dict[str, Callable[[str], str]] = {"css": lambda text: NEEDLESS.sub("", text), "js": rjsmin.jsmin}
+"""Take out what does nothing."""
 MADE = set[str]()
 """The paths of all joins that pages have asked for."""
 TYPES = {"css": "text/css", "js": "text/javascript"}
@@ -72,7 +75,7 @@ def together(kind: str, names: tuple[str, ...]) -> str:
 
 def lean(kind: str, text: str) -> str:
     """Return a style sheet or a script without what does nothing."""
-    return str(LEAN[kind](text))
+    return LEAN[kind](text)
 
 
 @cache

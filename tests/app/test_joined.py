@@ -59,6 +59,8 @@ def test_only_comments_and_needless_spaces_go(kind: str) -> None:
         left, bare = together(kind, (name,)), re.sub(COMMENTS[kind], "", text)
         assert strings(left) == strings(bare), "what is quoted stays as it is"
         assert re.sub(r"\s|;(?=\s*})", "", left) == re.sub(r"\s|;(?=\s*})", "", bare)
+        if kind == "css":
+            assert len(re.findall(r"[\w*)\]] :", left)) == len(re.findall(r"[\w*)\]] :", bare)), "descendants stay"
         assert len(left) < len(text)
 
 
