@@ -121,6 +121,17 @@ def faces(state: Nineteen33, leader: Side, place: str) -> bool:
     )
 
 
+def faced(state: Nineteen33) -> dict[str, list[Side]]:
+    """10.8: the leaders whose units name each state from where they would press it. A view asks for all states at once,
+    in a fifth of its time."""
+    found = dict[str, list[Side]]()
+    for leader in LEADERS:
+        names = {one.faces for kind, _, one in all_units(state, leader) if one.faces in beside(leader, kind, one.at)}
+        for place in names:
+            found.setdefault(str(place), []).append(leader)
+    return found
+
+
 def pressure(state: Nineteen33, leader: Side, place: str) -> int:
     """10.8 to 10.10: the points that units add to a path; units of any other leader facing the state cancel them."""
     if place not in STATES or not faces(state, leader, place):

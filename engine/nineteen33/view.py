@@ -195,7 +195,7 @@ class View(Struct, frozen=True):
 
 
 def view(state: Nineteen33, side: Side | None) -> View:
-    step = sealed_step(state)
+    step, faced = sealed_step(state), units.faced(state)
     return View(
         sides=state.sides,
         years=state.years,
@@ -207,7 +207,7 @@ def view(state: Nineteen33, side: Side | None) -> View:
         quotes=state.quotes[:],
         demand_change=state.demand_change,
         leaders={leader: leader_view(state, leader) for leader in LEADERS},
-        places={place: place_view(state, place) for place in PLACES},
+        places={place: place_view(state, place, tuple(faced.get(place, ()))) for place in PLACES},
         guided=dict(state.guided),
         pacts=state.pacts[:],
         offers=state.offers[:],
@@ -317,7 +317,7 @@ def leader_view(state: Nineteen33, leader: Side) -> LeaderView:
     )
 
 
-def place_view(state: Nineteen33, place: str) -> PlaceView:
+def place_view(state: Nineteen33, place: str, facing: tuple[Side, ...]) -> PlaceView:
     here = state.places[place]
     return PlaceView(
         boxes=here.boxes,
@@ -326,7 +326,7 @@ def place_view(state: Nineteen33, place: str) -> PlaceView:
         counts=read(here.boxes).leaders,
         path=here.path,
         pressure=units.pressure(state, here.path.owner, place) if here.path else 0,
-        facing=tuple(leader for leader in LEADERS if units.faces(state, leader, place)),
+        facing=facing,
         tension=here.tension,
         shield=here.shield,
         closed=here.closed,
