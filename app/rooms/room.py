@@ -261,8 +261,10 @@ class Room:
             await self.catch_up()
         while (self.epoch, self.sitters) == (epoch, sitters) and self.current(move.side, move.seen):
             answer = await self.carry_out(move)
-            if not isinstance(answer, Stale) or not self.still_due(move):
+            if not isinstance(answer, Stale):
                 return answer
+            if not self.still_due(move):
+                break
         return await self.already(move) or Stale(move.seen, self.sequence)
 
     async def carry_out(self, move: Move) -> Answer:

@@ -202,7 +202,6 @@ async def settle(room: Room) -> Answer | None:
     if KINDS[motion.kind].choice and has_passed(room, motion.id):
         return await move_as_agreed(room, motion)
     async with room.lock:
-        await room.catch_up()
         return await settle_beside(room)
 
 
@@ -218,10 +217,7 @@ def has_passed(room: Room, number: int) -> bool:
 async def move_as_agreed(room: Room, motion: Motion) -> Answer:
     """Move the game as its table has agreed. The request key is made of the vote's id, so the move is made once,
     whichever processes make it."""
-    kind = KINDS[motion.kind]
-    assert kind.choice
-    choice = kind.choice(kind.asked_in(motion))
-    while isinstance(answer := await room.play(Move(motion.side, choice, str(motion.id), room.sequence, VOTE)), Stale):
+    while isinstance(answer := await room.play(move_of(room, motion)), Stale):
         if not has_passed(room, motion.id):
             break
     async with room.lock:
@@ -230,8 +226,16 @@ async def move_as_agreed(room: Room, motion: Motion) -> Answer:
     return answer
 
 
+def move_of(room: Room, motion: Motion) -> Move:
+    """Return the move that a vote is about, at the head of the game."""
+    kind = KINDS[motion.kind]
+    assert kind.choice
+    return Move(motion.side, kind.choice(kind.asked_in(motion)), str(motion.id), room.sequence, VOTE)
+
+
 async def settle_beside(room: Room) -> Answer | None:
-    """Carry out what does not move the game, and close votes that have lapsed. The caller holds the lock."""
+    """Carry out what does not move the game, and close votes that have lapsed, or whose move has been made since. The
+    caller holds the lock."""
     motion = room.motion
     if motion is None or motion.outcome:
         return None
@@ -242,7 +246,8 @@ async def settle_beside(room: Room) -> Answer | None:
     elif room.question:
         return None
     else:
-        await close(room, motion.id, "lapsed")
+        made = kind.choice is not None and await room.already(move_of(room, motion)) is not None
+        await close(room, motion.id, "agreed" if made else "lapsed")
     await room.catch_up(own=True)
     return answer
 

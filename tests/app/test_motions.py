@@ -27,6 +27,7 @@ from app.model.refusals import (
 )
 from app.model.senders import VOTE
 from app.render.scene import scene_now
+from app.rooms import votes
 from app.rooms.loading import load
 from app.rooms.move import Move
 from app.rooms.presence import Around
@@ -447,3 +448,25 @@ async def test_the_room_moves_by_an_open_vote_that_has_passed_and_by_no_other(
     await withdraw(room, people[0], asked.id)
     assert isinstance(await room.play(move), Stale)
     assert encode(room.position) == before
+
+
+async def test_a_vote_whose_move_was_made_has_passed_whoever_closes_it(
+    process: Process, people: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that makes the move ends before it closes the vote; the next look finds the game elsewhere."""
+    room = await with_draw(process, people)
+    asked = await ask(room, people[0], "red", TakeBack(0), room.sequence)
+    assert isinstance(asked, Motion)
+    really = votes.close
+
+    async def ended(*_: object) -> None:
+        """Close nothing."""
+
+    monkeypatch.setattr(votes, "close", ended)
+    for person in people[1:]:
+        await vote(room, person, asked.id, True)
+    assert isinstance(room.log[-1].news[0], WentBack)
+    monkeypatch.setattr(votes, "close", really)
+    await room.refresh()
+    assert room.motion
+    assert room.motion.outcome == "agreed"
