@@ -33,13 +33,13 @@ Asked = Mapping[Side, Menu]
 def apply(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> list[Entry]:
     """Carry out a choice known to be legal; return its news."""
     state.sequence += 1
-    if type(choice) in game.aside_choices:
-        game.aside.choose(state, side, choice)
+    if type(choice) in game.out_of_turn.choices:
+        game.out_of_turn.step.choose(state, side, choice)
     else:
         state.agenda.pop().choose(state, side, choice)
     follow_up(game, state)
     agenda = state.agenda
-    if agenda and type(agenda[-1]) in game.standing and type(choice) is not WithdrawAnswer:
+    if agenda and type(agenda[-1]) in game.out_of_turn.standing and type(choice) is not WithdrawAnswer:
         answer_in_advance(game, state)
     news, state.news = state.news, []
     return news
@@ -48,8 +48,8 @@ def apply(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> list[En
 def follow_up(game: AnyGame, state: AnyState) -> None:
     """Run everything that needs no decision."""
     proceed(state)
-    if game.after is not None:
-        game.after(state)
+    if game.out_of_turn.after is not None:
+        game.out_of_turn.after(state)
 
 
 def answer_in_advance(game: AnyGame, state: AnyState) -> None:
@@ -57,7 +57,7 @@ def answer_in_advance(game: AnyGame, state: AnyState) -> None:
     their silence is information too. After `AT_ONCE` answers the next question waits: see `left_over`."""
     for _ in range(AT_ONCE):
         step: Any = state.agenda[-1] if state.agenda else None
-        counted = game.standing.get(type(step))
+        counted = game.out_of_turn.standing.get(type(step))
         if counted is None or (orders := counted(state, step)) is None:
             return
         state.barriers += 1
@@ -74,7 +74,7 @@ def left_over(game: AnyGame, state: AnyState) -> StandingOrders | None:
     answer is the next choice, and more of their answers follow from it; the side itself may also choose something
     else."""
     step: Any = state.agenda[-1] if state.agenda else None
-    counted = game.standing.get(type(step))
+    counted = game.out_of_turn.standing.get(type(step))
     orders = counted(game.clone(state), step) if counted else None
     return orders if orders and orders.choice is not None else None
 
@@ -112,7 +112,7 @@ def malformed(error: Exception) -> Malformed:
 
 def refusal(game: AnyGame, state: AnyState, side: Side, choice: Choice, asked: Asked | None = None) -> Refusal | None:
     """Return why this side may not make this choice now; None if it may. `explain` shows this for a greyed choice."""
-    if type(choice) in game.aside_choices:
+    if type(choice) in game.out_of_turn.choices:
         return refusal_aside(game, state, side, choice)
     if not state.agenda:
         return GameOver()
@@ -124,7 +124,7 @@ def refusal(game: AnyGame, state: AnyState, side: Side, choice: Choice, asked: A
 def refusal_aside(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> Refusal | None:
     if not state.agenda:
         return GameOver()
-    return verdict(game.aside, game.aside.waiting(state), side, choice)
+    return verdict(game.out_of_turn.step, game.out_of_turn.step.waiting(state), side, choice)
 
 
 def verdict(step: Step[Any], asked: Asked, side: Side, choice: Choice) -> Refusal | None:
@@ -143,14 +143,14 @@ def waiting(game: AnyGame, state: AnyState) -> Asked:
     if not state.agenda:
         return {}
     asked: Asked = state.agenda[-1].waiting(state)
-    return asked if game.narrow is None else game.narrow(state, asked)
+    return asked if game.out_of_turn.narrow is None else game.out_of_turn.narrow(state, asked)
 
 
 def menu(game: AnyGame, state: AnyState, side: Side) -> Menu | None:
     """Return all that a side may do now, including out of turn; None if that is nothing."""
     if not state.agenda:
         return None
-    asides: Asked = game.aside.waiting(state) if game.aside_choices else {}
+    asides: Asked = game.out_of_turn.step.waiting(state) if game.out_of_turn.choices else {}
     offers = (waiting(game, state), asides, withdrawals(state))
     menus = [offered[side] for offered in offers if side in offered]
     return Either(*menus) if len(menus) > 1 else next(iter(menus), None)

@@ -33,10 +33,10 @@ def foresee(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> Fores
     """Return what a legal choice would lead to for this side. `state` stays as it is."""
     after = game.clone(state)
     step = sealed_step(after)
-    if step and type(choice) not in (*game.aside_choices, WithdrawAnswer):
+    if step and type(choice) not in (*game.out_of_turn.choices, WithdrawAnswer):
         return foresee_alone(game, state, side, choice, step)
-    if type(choice) in game.aside_choices:
-        game.aside.choose(after, side, choice)
+    if type(choice) in game.out_of_turn.choices:
+        game.out_of_turn.step.choose(after, side, choice)
     else:
         after.agenda.pop().choose(after, side, choice)
     if after.barriers != state.barriers:
@@ -60,7 +60,7 @@ def foresee_alone(game: AnyGame, state: AnyState, side: Side, choice: Choice, st
 def looks_up_orders(game: AnyGame, state: AnyState) -> bool:
     """Tell whether orders left in advance may answer the present question, which is a barrier."""
     step: Any = state.agenda[-1] if state.agenda else None
-    counted = game.standing.get(type(step))
+    counted = game.out_of_turn.standing.get(type(step))
     return counted is not None and counted(game.clone(state), step) is not None
 
 

@@ -51,11 +51,11 @@ def random_answer(game: AnyGame, chatter: float = 0.1) -> Answer:
     half of the offers that wait for an answer get one, and sealed answers are sometimes taken back."""
 
     def answer(state: AnyState, rng: Random) -> tuple[Side, Choice]:
-        if (awaited := game.awaited(state)) and rng.random() < ANSWERED:
+        if (awaited := game.out_of_turn.awaited(state)) and rng.random() < ANSWERED:
             side, offered = rng.choice(list(awaited.items()))
             return side, offered.sample(rng)
-        if game.aside_choices and rng.random() < chatter:
-            asides = [(side, offered) for side, offered in game.aside.waiting(state).items() if offered]
+        if game.out_of_turn.choices and rng.random() < chatter:
+            asides = [(side, offered) for side, offered in game.out_of_turn.step.waiting(state).items() if offered]
             if asides:
                 side, offered = rng.choice(asides)
                 return side, offered.sample(rng)
@@ -73,7 +73,7 @@ def rarest_answer(game: AnyGame, chatter: float = 0.1) -> Answer:
     given: Counter[type[Choice]] = Counter()
 
     def answer(state: AnyState, rng: Random) -> tuple[Side, Choice]:
-        asides = game.aside.waiting(state) if game.aside_choices and rng.random() < chatter else {}
+        asides = game.out_of_turn.step.waiting(state) if game.out_of_turn.choices and rng.random() < chatter else {}
         some = [(side, choice) for side, menu in asides.items() if menu for choice in a_few(menu, rng)]
         some = some or [(side, choice) for side, menu in waiting(game, state).items() for choice in a_few(menu, rng)]
         least = min(given[type(choice)] for _, choice in some)
@@ -113,7 +113,7 @@ def play(game: AnyGame, opening: Opening, rng: Random, answer: Answer | None = N
 
 def counted(game: AnyGame, choice: Choice) -> int:
     """Return by how much a choice brings a game nearer to its bound: a withdrawn answer has to be given again."""
-    return -1 if isinstance(choice, WithdrawAnswer) else int(type(choice) not in game.aside_choices)
+    return -1 if isinstance(choice, WithdrawAnswer) else int(type(choice) not in game.out_of_turn.choices)
 
 
 def opened(game: AnyGame, opening: Opening, rng: Random, check: bool) -> tuple[Any, list[str]]:
@@ -192,10 +192,10 @@ def broken_position(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str
 
 def broken_seating(game: AnyGame, opening: Opening, state: AnyState) -> Iterator[str]:
     """Check that every side that has to decide has a seat, and that seated sides stay sides of the game."""
-    for side in (*waiting(game, state), *game.awaited(state)):
+    for side in (*waiting(game, state), *game.out_of_turn.awaited(state)):
         if side not in opening.sides:
             yield f"{side} is waited for, and nobody sits there"
-    for side in game.aside.waiting(state) if game.aside_choices else ():
+    for side in game.out_of_turn.step.waiting(state) if game.out_of_turn.choices else ():
         if side not in opening.sides:
             yield f"{side} may act out of turn, and nobody sits there"
     for side in opening.sides:
@@ -209,7 +209,7 @@ def broken_menus(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]:
     asked = waiting(game, state)
     if state.agenda and not asked:
         yield f"{state.agenda[-1]!r} waits for nobody"
-    for side, offered in (*asked.items(), *game.awaited(state).items()):
+    for side, offered in (*asked.items(), *game.out_of_turn.awaited(state).items()):
         if not offered:
             yield f"{side} is waited for and has no answer in {state.agenda[-1]!r}"
             continue
@@ -224,7 +224,7 @@ def broken_secrecy(game: AnyGame, state: AnyState, rng: Random) -> Iterator[str]
     """Check that what a side sees and may do is the same in every world it cannot tell apart, and that bots see no more
     than their side."""
     views = Views(game, state)
-    for side in (*waiting(game, state), *state.sides, None):
+    for side in dict.fromkeys((*waiting(game, state), *state.sides, None)):
         here = game.view(state, side)
         if views.of(side) != here:
             yield f"{side or 'a spectator'} is not shown its own view: {views.of(side)!r}"
@@ -263,7 +263,10 @@ def broken_seals(game: AnyGame, state: AnyState) -> Iterator[str]:
 
 def broken_blindness(game: AnyGame, state: AnyState, other: AnyState, side: Side, rng: Random) -> Iterator[str]:
     """Check that bots of the side answer the same in the other world, which the side cannot tell from this one."""
-    for questions, others in ((waiting(game, state), waiting(game, other)), (game.awaited(state), game.awaited(other))):
+    for questions, others in (
+        (waiting(game, state), waiting(game, other)),
+        (game.out_of_turn.awaited(state), game.out_of_turn.awaited(other)),
+    ):
         if side in questions:
             for name, bot in game.bots.items():
                 luck = rng.getrandbits(32)
@@ -274,7 +277,7 @@ def broken_blindness(game: AnyGame, state: AnyState, other: AnyState, side: Side
 def surface(game: AnyGame, state: AnyState, side: Side | None, view: Struct | None = None) -> bytes:
     """Return all that a side's pages are made of: its view, unless given, the sides that have to decide, what it may
     do, and what awaits its answer."""
-    menus = (menu(game, state, side), game.awaited(state).get(side)) if side else ()
+    menus = (menu(game, state, side), game.out_of_turn.awaited(state).get(side)) if side else ()
     described = [offered.describe() if offered else None for offered in menus]
     seen_here = game.view(state, side) if view is None else view
     return msgspec.json.encode((seen_here, list(waiting(game, state)), described))

@@ -50,6 +50,8 @@ Bot = Callable[[Any, Side, Menu, Random], Choice]
 """A bot answers for a side, given the position as that side may know it, the side, its menu, and its own randomness."""
 
 
+Figures = Mapping[Side, Mapping[str, int]]
+"""Figures of sides by the names of their fields, the same ones all through a game."""
 Seats = tuple[tuple[Side, ...], ...]
 """The sides of each seat, mostly one."""
 
@@ -140,6 +142,10 @@ def nothing_to_rehearse(state: AnyState, side: Side) -> Iterable[Step[Any]]:
     return ()
 
 
+def nothing_to_offer(state: AnyState, side: Side, choice: Choice) -> Iterable[Choice]:
+    return ()
+
+
 def nobody_awaited(state: AnyState) -> Mapping[Side, Menu]:
     return {}
 
@@ -170,8 +176,91 @@ def numbered_turn(turn: int) -> Phrase:
     return Phrase("ui.past.turn", {"n": turn})
 
 
+def no_figures(view: Any) -> Figures:
+    return {}
+
+
 def no_cards(view: Struct) -> Sequence[str]:
     return ()
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class OutOfTurn(Generic[StateT]):
+    """The part of a game beside the question that is asked: choices made at any time, offers, deals that bind, orders
+    given in advance, and news for players who are away."""
+
+    step: Any = None
+    """A Waiting step for what may be done out of turn; it is never on the agenda."""
+    choices: frozenset[type[Choice]] = frozenset()
+    narrow: Callable[[StateT, Mapping[Side, Menu]], Mapping[Side, Menu]] | None = None
+    """Narrows the possible answers, for binding deals. It must leave each side an answer."""
+    standing: Mapping[type[Step[Any]], Callable[[StateT, Any], StandingOrders | None]] = field(default_factory=dict)
+    """For each step that orders given in advance may answer: returns those that count in this position, None if there
+    are none."""
+    rehearsals: Callable[[StateT, Side], Iterable[Step[Any]]] = nothing_to_rehearse
+    """Yields questions with which to try out what a side has left in advance: what it is asked now or could be; none if
+    it left nothing. `standing` has their kinds. See `engine.core.rehearsal`."""
+    orders_like: Callable[[StateT, Side, Choice], Iterable[Choice]] = nothing_to_offer
+    """Yields the orders that would give such an answer from now on, the narrowest first, given the position before it.
+    They are choices out of turn. A table that has waited long for the answer offers them."""
+    together: frozenset[type[Step[Any]]] = frozenset()
+    """Questions that a side may preview, and answer on trial, before it sends the choice of its own that leads there:
+    the second action of a round."""
+    after: Callable[[StateT], None] | None = None
+    """Runs once everything that a choice triggered has been told: promises kept or broken, offers lapsed. It runs
+    again, with all news so far, after each answer that a standing order gave to the same choice."""
+    awaited: Callable[[StateT], Mapping[Side, Menu]] = nobody_awaited
+    """Returns the sides that have something to answer out of turn, such as an offer, with their menus; the game goes on
+    in the meantime."""
+    alert_kinds: tuple[AlertKind, ...] = ()
+    alerts: Callable[[StateT, Side, Sequence[Entry]], Iterable[Alert]] = no_alerts
+    """Returns news for a side whose player is absent, such as a beaten bid, as long as they are true. It gets all news
+    so far as this side may read them, the oldest first, and returns nothing that the side cannot know."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Showing(Generic[StateT]):
+    """How the game is told and drawn: its sentences, the filters of its log, colours, cards and printed tables."""
+
+    phrase: Callable[[Struct, Step[Any] | None], Phrase | None] = own_phrase
+    """Returns the sentence for an entry, a choice, a question, or a struct in one, with its facts; None: the one of its
+    own name, with its own fields. The step is the question that a choice answers, if any."""
+    folds: Callable[[Sequence[Entry]], Iterable[range]] | None = None
+    """Returns which of a choice's entries, as far as a reader may know them, form one story each, such as a power's
+    automatic turn. The first entry of a run is the line that shows, the others unfold below it."""
+    turn_name: Callable[[int], Phrase] = numbered_turn
+    """Returns the name of a turn: its number, or `March 1934`. If counted turns have another name, it is the sentence
+    `turns.<game>`, with its plural."""
+    topics: tuple[Topic, ...] = ()
+    """The filters of the log."""
+    tones: Mapping[Side, int] = field(default_factory=dict)
+    """The colours, from 1 to 8, of sides and of powers that nobody plays, in the order of the log's filters. A side
+    without one gets one by the order of the seats. A power with one has a disc, a letter and a filter of the log at
+    every table."""
+    facts: Callable[[StateT], Mapping[Side, Mapping[str, str]]] = no_facts
+    """Returns traits by which statistics distinguish the sides of a finished game, such as the strategy of each: words,
+    by field."""
+    figures: Callable[[Any], Figures] = no_figures
+    """Returns the figures to look up after each line of the log, such as money, given what one side sees: its view."""
+    printed: Mapping[str, Any] = field(default_factory=dict)
+    """The tables printed on board and cards, for templates."""
+    cards: tuple[CardKind, ...] = ()
+    """The kinds of its cards. Their names become links to them, and the rules have a gallery of them."""
+    at_hand: Callable[[Any], Sequence[str]] = no_cards
+    """Returns the keys of the cards that the game is about at this moment, given what one side sees: its view. They are
+    shown whole, beside the question and on the table."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Teaching:
+    """How people come to know the game: its first lesson, the games to begin at once, and worked examples."""
+
+    guide: Guide | None = None
+    """A first game that teaches how to play."""
+    quick_starts: tuple[QuickStart, ...] = ()
+    """The games that the first page offers to begin at once; none: its largest table, against bots."""
+    examples: ExamplesReader | None = None
+    """Reads a file of worked examples in the game's own form, for `horloge examples`; None if it has no such form."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -221,64 +310,12 @@ class Game(Generic[StateT]):
     trial: Struct | None = None
     """The options with which a long game is played short: by property tests, the fuzzer and `horloge simulate --check`.
     None: the defaults."""
-    aside: Any = None
-    """A Waiting step for what may be done out of turn; it is never on the agenda."""
-    aside_choices: frozenset[type[Choice]] = frozenset()
-    narrow: Callable[[StateT, Mapping[Side, Menu]], Mapping[Side, Menu]] | None = None
-    """Narrows the possible answers, for binding deals. It must leave each side an answer."""
-    standing: Mapping[type[Step[Any]], Callable[[StateT, Any], StandingOrders | None]] = field(default_factory=dict)
-    """For each step that orders given in advance may answer: returns those that count in this position, None if there
-    are none."""
-    rehearsals: Callable[[StateT, Side], Iterable[Step[Any]]] = nothing_to_rehearse
-    """Yields questions with which to try out what a side has left in advance: what it is asked now or could be; none if
-    it left nothing. `standing` has their kinds. See `engine.core.rehearsal`."""
-    together: frozenset[type[Step[Any]]] = frozenset()
-    """Questions that a side may preview, and answer on trial, before it sends the choice of its own that leads there:
-    the second action of a round."""
-    after: Callable[[StateT], None] | None = None
-    """Runs once everything that a choice triggered has been told: promises kept or broken, offers lapsed. It runs
-    again, with all news so far, after each answer that a standing order gave to the same choice."""
-    awaited: Callable[[StateT], Mapping[Side, Menu]] = nobody_awaited
-    """Returns the sides that have something to answer out of turn, such as an offer, with their menus; the game goes on
-    in the meantime."""
-    alert_kinds: tuple[AlertKind, ...] = ()
-    alerts: Callable[[StateT, Side, Sequence[Entry]], Iterable[Alert]] = no_alerts
-    """Returns news for a side whose player is absent, such as a beaten bid, as long as they are true. It gets all news
-    so far as this side may read them, the oldest first, and returns nothing that the side cannot know."""
-    phrase: Callable[[Struct, Step[Any] | None], Phrase | None] = own_phrase
-    """Returns the sentence for an entry, a choice, a question, or a struct in one, with its facts; None: the one of its
-    own name, with its own fields. The step is the question that a choice answers, if any."""
-    folds: Callable[[Sequence[Entry]], Iterable[range]] | None = None
-    """Returns which of a choice's entries, as far as a reader may know them, form one story each, such as a power's
-    automatic turn. The first entry of a run is the line that shows, the others unfold below it."""
     turn: Callable[[StateT], int] = each_choice
     """Returns the turn of the game, which everyone knows and which rises as the game goes on. Replays are marked with
     turns, and delayed spectators are some turns late."""
-    turn_name: Callable[[int], Phrase] = numbered_turn
-    """Returns the name of a turn: its number, or `March 1934`. If counted turns have another name, it is the sentence
-    `turns.<game>`, with its plural."""
-    topics: tuple[Topic, ...] = ()
-    """The filters of the log."""
-    tones: Mapping[Side, int] = field(default_factory=dict)
-    """The colours, from 1 to 8, of sides and of powers that nobody plays, in the order of the log's filters. A side
-    without one gets one by the order of the seats. A power with one has a disc, a letter and a filter of the log at
-    every table."""
-    facts: Callable[[StateT], Mapping[Side, Mapping[str, str]]] = no_facts
-    """Returns traits by which statistics distinguish the sides of a finished game, such as the strategy of each: words,
-    by field."""
-    printed: Mapping[str, Any] = field(default_factory=dict)
-    """The tables printed on board and cards, for templates."""
-    cards: tuple[CardKind, ...] = ()
-    """The kinds of its cards. Their names become links to them, and the rules have a gallery of them."""
-    at_hand: Callable[[Any], Sequence[str]] = no_cards
-    """Returns the keys of the cards that the game is about at this moment, given what one side sees: its view. They are
-    shown whole, beside the question and on the table."""
-    guide: Guide | None = None
-    """A first game that teaches how to play."""
-    quick_starts: tuple[QuickStart, ...] = ()
-    """The games that the first page offers to begin at once; none: its largest table, against bots."""
-    examples: ExamplesReader | None = None
-    """Reads a file of worked examples in the game's own form, for `horloge examples`; None if it has no such form."""
+    out_of_turn: OutOfTurn[StateT] = field(default_factory=OutOfTurn)
+    showing: Showing[StateT] = field(default_factory=Showing)
+    teaching: Teaching = field(default_factory=Teaching)
     bots: Mapping[str, Bot] = field(default_factory=dict)
     caretaker: Bot = first_answer
     """Answers for a player who is away: quick, legal, harmless."""
@@ -329,11 +366,13 @@ class Game(Generic[StateT]):
 
     def require_shown(self) -> None:
         """Refuse more colours, topics or alert names than the style sheet and the sentences allow."""
-        if strange := [power for power, tone in self.tones.items() if tone not in TONES]:
+        if strange := [power for power, tone in self.showing.tones.items() if tone not in TONES]:
             raise ValueError(f"{self.key}: the tone of {strange[0]} is none of {TONES.start} to {TONES.stop - 1}")
-        if len(self.topics) > MOST_TOPICS or len({topic.key for topic in self.topics}) < len(self.topics):
+        if len(self.showing.topics) > MOST_TOPICS or len({topic.key for topic in self.showing.topics}) < len(
+            self.showing.topics
+        ):
             raise ValueError(f"{self.key}: give its topics keys of their own, {MOST_TOPICS} at most")
-        if odd := [kind.name for kind in self.alert_kinds if not ALERT_NAME.fullmatch(kind.name)]:
+        if odd := [kind.name for kind in self.out_of_turn.alert_kinds if not ALERT_NAME.fullmatch(kind.name)]:
             raise ValueError(f"{self.key}: call the alert {odd[0]!r} by up to 16 small letters and underscores")
 
     def keep(self, name: str, value: object) -> None:
@@ -345,13 +384,18 @@ class Game(Generic[StateT]):
         return [*self.bots][-1]
 
     @property
+    def has_figures(self) -> bool:
+        """Whether there are figures after each line of the log."""
+        return self.showing.figures is not no_figures
+
+    @property
     def short_options(self) -> Struct:
         return self.options() if self.trial is None else self.trial
 
     @property
     def starts(self) -> dict[str, QuickStart]:
         """The games to begin at once, by key; one with an empty key if the game names none."""
-        found = self.quick_starts or (QuickStart("", max(self.players), (self.options(),)),)
+        found = self.teaching.quick_starts or (QuickStart("", max(self.players), (self.options(),)),)
         return {start.key: start for start in found}
 
     def quick_seats(self, start: QuickStart) -> tuple[QuickSeat, ...]:

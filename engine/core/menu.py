@@ -9,15 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
+from typing import Any, Generic
 
 import msgspec
 from msgspec import Struct
+from typing_extensions import TypeVar
 
 from engine.core.choice import Choice
 from engine.core.refusal import Refusal, illegal
 
+K = TypeVar("K", bound=Choice, default=Any)
+"""The types of choice that a menu judges."""
 
-class Menu:
+
+class Menu(Generic[K]):
     """The legal choices of a side. Subclasses name the choice types they judge, and give `judge` and `__iter__`."""
 
     __slots__ = ()
@@ -29,9 +34,10 @@ class Menu:
 
     def check(self, choice: Choice) -> Refusal | None:
         """Return None if the choice is legal, else why not."""
-        return self.judge(choice) if type(choice) in self.types else illegal("not_offered", "")
+        judged: Any = choice
+        return self.judge(judged) if type(choice) in self.types else illegal("not_offered", "")
 
-    def judge(self, choice: Choice) -> Refusal | None:
+    def judge(self, choice: K) -> Refusal | None:
         """Do `check` for a choice of one of this menu's types."""
         raise TypeError(f"{type(self).__name__} must judge a choice")
 

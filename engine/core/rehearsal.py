@@ -34,8 +34,8 @@ def rehearse(game: AnyGame, state: AnyState, side: Side, order: Choice | None = 
     is."""
     after = game.clone(state)
     if order is not None:
-        game.aside.choose(after, side, order)
-    return tuple(put(game, after, side, question) for question in game.rehearsals(after, side))
+        game.out_of_turn.step.choose(after, side, order)
+    return tuple(put(game, after, side, question) for question in game.out_of_turn.rehearsals(after, side))
 
 
 def put(game: AnyGame, state: AnyState, side: Side, question: Step[Any]) -> Rehearsed:
@@ -55,7 +55,7 @@ def put(game: AnyGame, state: AnyState, side: Side, question: Step[Any]) -> Rehe
 def of_side(game: AnyGame, ahead: AnyState, side: Side, question: Step[Any]) -> StandingOrders | None:
     """Return the orders that count at this question; where several sides are asked in secret, once the orders of others
     have answered."""
-    counted = game.standing[type(question)]
+    counted = game.out_of_turn.standing[type(question)]
     orders = counted(ahead, question)
     while isinstance(question, Sealed) and orders and orders.side != side and orders.choice is not None:
         question = replace(question, answers=(*question.answers, (orders.side, orders.choice)))

@@ -66,8 +66,9 @@ class Sealed(Waiting[StateT, ChoiceT], Generic[StateT, ChoiceT], frozen=True, kw
             then(now, self.without(side))
             return
         given = self.given | {side: choice}
-        answers = {one: given[one] for one in self.asked(state) if one in given}
-        if len(answers) < len(self.asked(state)):
+        asked = self.asked(state)
+        answers = {one: given[one] for one in asked if one in given}
+        if len(answers) < len(asked):
             then(now, replace(self, answers=tuple(answers.items())))
         else:
             reveal(now)

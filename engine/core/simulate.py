@@ -89,7 +89,7 @@ def answers(game: AnyGame, series: Series) -> Answer:
     bots = {side: game.bots[kind] for seat, kind in zip(seats, kinds, strict=False) for side in seat}
 
     def answer(state: AnyState, rng: Random) -> tuple[Side, Choice]:
-        asked = game.awaited(state) or waiting(game, state)
+        asked = game.out_of_turn.awaited(state) or waiting(game, state)
         side, offered = next(iter(asked.items()))
         return side, bots[side](state, side, offered, rng)
 
