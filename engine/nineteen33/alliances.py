@@ -73,9 +73,9 @@ def ally(state: Nineteen33, leader: Side, place: str, shared: bool = False) -> N
     first = here.allies
     state.change(place, allies=(*first, leader))
     tell(state, AllianceSigned(leader, place))
-    signed = state.leaders[leader].signed
-    if place not in signed:
-        signed.append(place)
+    held = state.leaders[leader]
+    if place not in held.signed:
+        held.signed = (*held.signed, place)
     alliance_made(state, leader, place, shared or bool(first))
     for other in first:
         alliance_shared(state, other, place)

@@ -32,7 +32,7 @@ def supply(state: Nineteen33, leader: Side, place: str) -> None:
     here, held = state.places[place], state.leaders[leader]
     wanted = STATES[place].armaments[len(here.supplies)]
     um = sum(held.brigades[:wanted])
-    del held.brigades[:wanted]
+    held.brigades = held.brigades[wanted:]
     held.treasury += um
     held.sold += wanted
     state.change(place, supplier=leader, supplies=(*here.supplies, state.month))

@@ -15,7 +15,8 @@ from engine.nineteen33.state import Block, Nineteen33
 
 def block(state: Nineteen33, leader: Side, on: str, points: int) -> None:
     """5.13: until the leader's next action turn."""
-    state.leaders[leader].blocks.append(Block(on, points))
+    held = state.leaders[leader]
+    held.blocks = (*held.blocks, Block(on, points))
     tell(state, Blocked(leader, on, points))
 
 

@@ -16,7 +16,7 @@ from engine.nineteen33.choices import BidPrice, StandAside, TakePart
 from engine.nineteen33.journal import AuctionHeld, LotDrawn, NewsVoid
 from engine.nineteen33.printed import tables
 from engine.nineteen33.printed.kinds import Product
-from engine.nineteen33.state import Nineteen33
+from engine.nineteen33.state import Leading, Nineteen33
 from engine.nineteen33.trade import exports, sell
 
 Bid = TakePart | BidPrice | StandAside
@@ -66,7 +66,7 @@ class Bidding(Sealed[Nineteen33, Bid], frozen=True, kw_only=True):
 
     clause = "7.11"
     auction: Auction
-    leaders: tuple[Side, ...]
+    leaders: tuple[Leading, ...]
 
     def asked(self, state: Nineteen33) -> Mapping[Side, Menu]:
         if self.auction.wanted and self.auction.product == "food":

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from engine.core.state import Side
 from engine.nineteen33.printed import IDEOLOGIES, LEADERS, SHEETS, STATES, tables
 from engine.nineteen33.printed.kinds import Ideology
-from engine.nineteen33.state import FREE, Nineteen33, Place
+from engine.nineteen33.state import FREE, LETTERS, OPEN, Nineteen33, Place, boxes_of
 
 Stability = Literal["stable", "leaning", "unstable"]
 
@@ -23,7 +23,7 @@ def ideology_in(box: str) -> Ideology | None:
 
 
 def cubes(place: Place, leader: Side) -> int:
-    return place.boxes.count(leader)
+    return place.row.count(LETTERS[leader])
 
 
 def missing_for_strike(state: Nineteen33, leader: Side, home: Side) -> int:
@@ -34,7 +34,7 @@ def missing_for_strike(state: Nineteen33, leader: Side, home: Side) -> int:
 
 def count(place: Place, leader: Side) -> int:
     """9.5: of a leader."""
-    return read(place.boxes).leaders[leader]
+    return read(place.row).leaders[leader]
 
 
 class Reading(NamedTuple):
@@ -49,8 +49,9 @@ class Reading(NamedTuple):
 
 
 @cache
-def read(boxes: tuple[str, ...]) -> Reading:
+def read(row: str) -> Reading:
     """9.5, 9.6. There are few rows of boxes, and each is looked at thousands of times."""
+    boxes = boxes_of(row)
     counts = Counter(ideology for ideology in map(ideology_in, boxes) if ideology)
     strongest = max(counts, key=lambda ideology: counts[ideology])
     leaders = {leader: boxes.count(SHEETS[leader].ideology) + boxes.count(leader) for leader in LEADERS}
@@ -66,17 +67,17 @@ def stability_of(most: int) -> Stability:
 
 def ideology_counts(place: Place) -> Mapping[Ideology, int]:
     """9.5"""
-    return read(place.boxes).counts
+    return read(place.row).counts
 
 
 def government(place: Place) -> Ideology:
     """9.6: the strongest ideology; on a tie the first in the order of the boxes."""
-    return read(place.boxes).government
+    return read(place.row).government
 
 
 def stability(place: Place) -> Stability:
     """9.6"""
-    return read(place.boxes).stability
+    return read(place.row).stability
 
 
 def is_represented(place: Place, leader: Side) -> bool:
@@ -85,7 +86,7 @@ def is_represented(place: Place, leader: Side) -> bool:
 
 
 def has_free_box(place: Place) -> bool:
-    return FREE in place.boxes
+    return OPEN in place.row
 
 
 def other_allies(place: Place, leader: Side) -> tuple[Side, ...]:
@@ -112,7 +113,7 @@ def is_open(place: Place, leader: Side) -> bool:
         return leader in place.allies
     if place.exclusive is not None:
         return place.exclusive.holder == leader
-    return SHEETS[leader].ideology in read(place.boxes).counts
+    return SHEETS[leader].ideology in read(place.row).counts
 
 
 def is_tense(state: Nineteen33, leader: Side) -> bool:
@@ -121,7 +122,8 @@ def is_tense(state: Nineteen33, leader: Side) -> bool:
 
 
 def allied_states(state: Nineteen33, leader: Side) -> list[str]:
-    return [name for name in STATES if leader in state.places[name].allies]
+    places = state.places
+    return [name for name in STATES if leader in places[name].allies]
 
 
 def have_pact(state: Nineteen33, leader: Side) -> bool:
@@ -136,6 +138,7 @@ def rivals(leader: Side) -> list[Side]:
 def is_barred(place: Place, leader: Side) -> bool:
     """15.8: nothing can be won there any more: no free box and no alliance open, an endless war, or an ally of another
     ideology."""
+    if place.war == "endless" or not has_free_box(place):
+        return True
     mine = SHEETS[leader].ideology
-    foreign = any(SHEETS[ally].ideology != mine for ally in place.allies)
-    return place.war == "endless" or foreign or not has_free_box(place)
+    return any(SHEETS[ally].ideology != mine for ally in place.allies)

@@ -29,7 +29,7 @@ def issue(state: Nineteen33, leader: Side, amount: int, term: Term) -> None:
     year = year_of(state.month) + BONDS.terms[term].years - 1
     held = state.leaders[leader]
     held.treasury += amount
-    held.debts.append(Debt(amount, rate, december_of(year)))
+    held.debts = (*held.debts, Debt(amount, rate, december_of(year)))
     tell(state, BondAuctioned(leader, tuple(dice), tuple(placed)))
     tell(state, BondIssued(leader, amount, rate, year))
     manoeuvre.bond_placed(state, leader, amount, len(placed) == 1)
@@ -70,12 +70,12 @@ def pay(state: Nineteen33, leader: Side) -> None:
     missing = interest + principal - held.treasury
     lent = -(-missing // LOAN.step) * LOAN.step if missing > 0 else 0
     held.treasury += lent - interest - principal
-    held.debts = [one for one in held.debts if one.due > state.month]
+    held.debts = tuple(one for one in held.debts if one.due > state.month)
     if interest:
         tell(state, InterestPaid(leader, interest))
     if principal:
         tell(state, BondRepaid(leader, principal))
     if lent:
-        held.debts.append(Debt(lent, LOAN.rate, state.month + LOAN.months, True))
+        held.debts = (*held.debts, Debt(lent, LOAN.rate, state.month + LOAN.months, True))
         tell(state, LoanTaken(leader, lent))
         manoeuvre.lose(state, leader, "loan", -LOAN.points)

@@ -234,7 +234,7 @@ def best_use(mind: Mind, function: FunctionName, purse: int) -> Worth | None:
         one
         for one in THOUGHTS[function](mind)
         if one.points > 0
-        and functions.unmet(state, leader, functions.USES[type(one.choice)][1], one.choice) is None
+        and functions.unmet(state, leader, one.choice) is None
         and guided.refusal(state, leader, one.choice) is None
         and functions.points_of(one.choice) <= mind.most
         and functions.cost(state, leader, one.choice) <= purse

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.core.state import Side
 from engine.nineteen33.board import cubes, rivals
 from engine.nineteen33.printed import COLONIES, COLONY_OF, PROTECTORATES, SHEETS, tables
@@ -30,8 +32,12 @@ def strongest_rival(state: Nineteen33, leader: Side, colony: str) -> int:
 
 def has_army(state: Nineteen33, leader: Side) -> bool:
     """10.3: on own colonial land; 10.4: a protectorate is part of it."""
-    land = {one.id for group in (COLONIES, PROTECTORATES) for one in group.values() if one.owner == leader}
-    return any(unit.at in land for unit in state.leaders[leader].armies)
+    return any(unit.at in colonial_land(leader) for unit in state.leaders[leader].armies)
+
+
+@cache
+def colonial_land(leader: Side) -> frozenset[str]:
+    return frozenset(one.id for group in (COLONIES, PROTECTORATES) for one in group.values() if one.owner == leader)
 
 
 def has_division(state: Nineteen33, leader: Side, colony: str) -> bool:

@@ -112,7 +112,7 @@ def army_refusal(state: Nineteen33, leader: Side, choice: SendArmy) -> Refusal |
     if unit.moved:
         return illegal("nineteen33.moved_already", "10.7")
     goal = (choice.state,)
-    if not units.goals_in_reach(state, leader, unit, goal):
+    if not units.goals_in_reach(leader, unit, units.open_land(state, leader), goal):
         return illegal("nineteen33.out_of_reach", "10.6", to=choice.state)
     return None
 

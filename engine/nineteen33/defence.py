@@ -32,7 +32,7 @@ def add(state: Nineteen33, leader: Side, kind: Kind, number: int, price: int) ->
     """16.1, 16.2: made at this price; the twelfth completes a unit."""
     held = state.leaders[leader]
     if kind == "army":
-        held.brigades += [price] * number
+        held.brigades += (price,) * number
     else:
         held.squadrons += number
     while on_track(state, leader, kind) >= PARTS and left(state, leader, kind):
@@ -42,7 +42,7 @@ def add(state: Nineteen33, leader: Side, kind: Kind, number: int, price: int) ->
 def complete(state: Nineteen33, leader: Side, kind: Kind) -> None:
     held = state.leaders[leader]
     if kind == "army":
-        del held.brigades[:PARTS]
+        held.brigades = held.brigades[PARTS:]
     else:
         held.squadrons -= PARTS
     units = held.units(kind)

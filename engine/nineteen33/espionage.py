@@ -81,7 +81,7 @@ def unread(state: Nineteen33, leader: Side) -> list[str]:
 
 def read_press(state: Nineteen33, leader: Side, points: int) -> None:
     read = unread(state, leader)[: effect(state, leader, points)]
-    state.leaders[leader].press_known += read
+    state.leaders[leader].press_known += tuple(read)
     reveal(state)
     tell(state, PressRead(leader, len(read), tuple(read)))
 

@@ -18,11 +18,11 @@ from engine.core.choice import Choice
 from engine.core.journal import tell
 from engine.core.menu import Menu
 from engine.core.naming import snake
-from engine.core.refusal import Refusal, illegal
+from engine.core.refusal import Illegal, Refusal, illegal
 from engine.core.state import Side
 from engine.nineteen33 import attacks, choices, coups, defence, espionage, guided, labour, opinion, tension, works
 from engine.nineteen33.action_journal import ExclusiveGranted, PointsSpent, RateSet
-from engine.nineteen33.conditions import CONDITIONS
+from engine.nineteen33.conditions import CONDITIONS, Condition
 from engine.nineteen33.printed import CARDS, FUNCTIONS, LEADERS, PLACES, SECTORS, STATES, TRACKS, ideology_of
 from engine.nineteen33.printed.vocabulary import Function, FunctionName, Use
 from engine.nineteen33.state import Exclusive, Nineteen33, Turn
@@ -86,6 +86,9 @@ EFFECTS: dict[str, Effect] = {
 USES: dict[type[Choice], tuple[Function, Use]] = {
     EFFECTS[use.do].kind: (function, use) for function in FUNCTIONS.values() for use in function.uses
 }
+ASKED: dict[type[Choice], tuple[Condition, ...]] = {
+    kind: tuple(CONDITIONS[word] for word in use.requires) for kind, (_, use) in USES.items()
+}
 
 
 def points_of(choice: Any) -> int:
@@ -143,10 +146,10 @@ def cost(state: Nineteen33, leader: Side, choice: Any) -> int:
 
 def refusal(state: Nineteen33, leader: Side, choice: Any) -> Refusal | None:
     """Why a function can't be used so: 5.3, what it asks for, 18.6, 5.2."""
-    function, use = USES[type(choice)]
+    function, _ = USES[type(choice)]
     return (
         purse_refusal(state, leader, function, points_of(choice))
-        or unmet(state, leader, use, choice)
+        or unmet(state, leader, choice)
         or guided.refusal(state, leader, choice)
         or money_refusal(state, leader, choice)
     )
@@ -164,12 +167,11 @@ def purse_refusal(state: Nineteen33, leader: Side, function: Function, points: i
     return None
 
 
-def unmet(state: Nineteen33, leader: Side, use: Use, choice: Any) -> Refusal | None:
+def unmet(state: Nineteen33, leader: Side, choice: Any) -> Illegal | None:
     """The first thing asked for that is not so."""
-    for word in use.requires:
-        condition = CONDITIONS[word]
-        if not condition.holds(state, leader, choice):
-            return illegal(condition.reason, condition.clause)
+    for refused, holds in ASKED[type(choice)]:
+        if not holds(state, leader, choice):
+            return refused
     return None
 
 
@@ -191,10 +193,9 @@ def carry_out(state: Nineteen33, leader: Side, choice: Any) -> int:
 
 def places_to_open(state: Nineteen33, leader: Side) -> Iterator[str]:
     """Where a leader may open a path, under the conditions of the function; of a guided leader towards its targets."""
-    _, use = USES[choices.Influence]
     for place in PLACES:
         choice = choices.Influence(place, 1)
-        refused = unmet(state, leader, use, choice) or guided.refusal(state, leader, choice)
+        refused = unmet(state, leader, choice) or guided.refusal(state, leader, choice)
         if state.places[place].path is None and refused is None:
             yield place
 
@@ -232,12 +233,30 @@ def each_subject(over: str) -> Iterator[dict[str, Any]]:
             yield {}
 
 
-def candidates(use: Use, points: int) -> Iterator[Choice]:
+def takes_points(use: Use) -> bool:
+    return "points" in EFFECTS[use.do].kind.__struct_fields__
+
+
+def candidates(use: Use, points: int) -> tuple[Choice, ...]:
     """The choices of one kind with so many points."""
-    kind = EFFECTS[use.do].kind
-    takes_points = "points" in kind.__struct_fields__
-    for fields in subjects(use.over):
-        yield kind(**fields, points=points) if takes_points else kind(**fields)
+    return made(use.do, use.over, points if takes_points(use) else 0)
+
+
+@cache
+def made(do: str, over: str, points: int) -> tuple[Choice, ...]:
+    """They are made once: a menu draws from hundreds of them, most of which are impossible."""
+    kind = EFFECTS[do].kind
+    return tuple(kind(**fields, points=points) if points else kind(**fields) for fields in subjects(over))
+
+
+TYPES: frozenset[type[Choice]] = frozenset(USES)
+SINGLE: frozenset[type[Choice]] = frozenset({choices.MoveLabour})
+
+
+@cache
+def tries(do: str, over: str, points: tuple[int, ...]) -> tuple[tuple[Choice, ...], ...]:
+    """Of each subject the choices with these numbers of points, in this order."""
+    return tuple(zip(*(made(do, over, n) for n in dict.fromkeys(points)), strict=True))
 
 
 class Uses(Struct, Menu, frozen=True, gc=False):
@@ -248,11 +267,11 @@ class Uses(Struct, Menu, frozen=True, gc=False):
 
     @property
     def types(self) -> frozenset[type[Choice]]:
-        return frozenset(USES)
+        return TYPES
 
     @property
     def open_ended(self) -> frozenset[type[Choice]]:
-        return frozenset({choices.MoveLabour})
+        return SINGLE
 
     def judge(self, choice: Choice) -> Refusal | None:
         return refusal(self.state, self.leader, choice)
@@ -290,22 +309,21 @@ class Uses(Struct, Menu, frozen=True, gc=False):
 
     def drawn(self, use: Use, most: int, rng: Random) -> Choice | None:
         """Of one use: anything it can be used on, with any number of points."""
-        kind, left = EFFECTS[use.do].kind, [*subjects(use.over)]
-        points = [1 + int(rng.random() * most), most, 1] if "points" in kind.__struct_fields__ else [0]
+        points = (1 + int(rng.random() * most), most, 1) if takes_points(use) else (0,)
+        left = [*tries(use.do, use.over, points)]
         while left:
             number = int(rng.random() * len(left))
-            for n in points:
-                choice: Choice = kind(**left[number], points=n) if n else kind(**left[number])
-                if points_of(choice) <= most and self.permits(use, choice):
+            for choice in left[number]:
+                if points_of(choice) <= most and self.permits(choice):
                     return choice
             left[number] = left[-1]
             left.pop()
         return None
 
-    def permits(self, use: Use, choice: Choice) -> bool:
+    def permits(self, choice: Choice) -> bool:
         """Of a function that can be used with so many points."""
         state, leader = self.state, self.leader
-        refused = unmet(state, leader, use, choice) or guided.refusal(state, leader, choice)
+        refused = unmet(state, leader, choice) or guided.refusal(state, leader, choice)
         return refused is None and money_refusal(state, leader, choice) is None
 
     def grown(self, choice: Choice, most: int, rng: Random) -> Choice:

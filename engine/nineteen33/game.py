@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 
 from engine.core.examples import Example
-from engine.core.game import Game
+from engine.core.game import Game, OutOfTurn, Showing, Teaching
 from engine.nineteen33 import auctions, calendar, guided, month, offers, plans, press, production, support, turns, year
 from engine.nineteen33.action_journal import ACTION_ENTRIES
 from engine.nineteen33.alerts import ALERT_KINDS, alerts
@@ -97,27 +97,33 @@ GAME = Game(
     options_for=OPTIONS_FOR,
     trial=TRIAL,
     bots={"clerk": clerk},
-    aside=Aside(),
-    aside_choices=ASIDE_CHOICES,
-    standing=STANDING,
-    rehearsals=rehearsals,
-    after=watch,
-    awaited=offers.awaited,
-    alert_kinds=ALERT_KINDS,
-    alerts=alerts,
     turn=attrgetter("month"),
-    turn_name=calendar.turn_name,
-    folds=stories,
-    topics=TOPICS,
-    facts=facts,
-    tones={"france": 2, "united_kingdom": 3, "germany": 5, "italy": 8, "soviet_union": 1},
-    phrase=phrase,
-    printed=PRINTED,
-    cards=CARD_KINDS,
-    at_hand=at_hand,
     sources=sources,
     open_sources=OPEN_SOURCES,
-    examples=examples,
-    quick_starts=QUICK_STARTS,
-    guide=GUIDE,
+    out_of_turn=OutOfTurn(
+        step=Aside(),
+        choices=ASIDE_CHOICES,
+        standing=STANDING,
+        rehearsals=rehearsals,
+        after=watch,
+        awaited=offers.awaited,
+        alert_kinds=ALERT_KINDS,
+        alerts=alerts,
+    ),
+    teaching=Teaching(
+        examples=examples,
+        quick_starts=QUICK_STARTS,
+        guide=GUIDE,
+    ),
+    showing=Showing(
+        turn_name=calendar.turn_name,
+        folds=stories,
+        topics=TOPICS,
+        facts=facts,
+        tones={"france": 2, "united_kingdom": 3, "germany": 5, "italy": 8, "soviet_union": 1},
+        phrase=phrase,
+        printed=PRINTED,
+        cards=CARD_KINDS,
+        at_hand=at_hand,
+    ),
 )

@@ -42,7 +42,7 @@ from engine.nineteen33.printed.vocabulary import (
     Target,
     TaxesAim,
 )
-from engine.nineteen33.state import Guided, Nineteen33
+from engine.nineteen33.state import Guided, Leading, Nineteen33
 
 # January
 
@@ -74,7 +74,7 @@ class NameTargets(Automatic[Nineteen33], frozen=True):
     """18.4: the target of one point of the card; a single candidate needs no answer."""
 
     clause = "18.4"
-    leader: Side
+    leader: Leading
     number: int
 
     def run(self, state: Nineteen33) -> None:
@@ -96,7 +96,7 @@ class NamingTarget(Waiting[Nineteen33, choices.NameTarget], frozen=True):
     """18.4: the guide names it, in public."""
 
     clause = "18.4"
-    leader: Side
+    leader: Leading
     number: int
     target: Target
 

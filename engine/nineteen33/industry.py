@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Literal, NamedTuple
 
 from engine.core.journal import tell
@@ -16,6 +17,9 @@ from engine.nineteen33.state import Leader, Nineteen33
 
 PRICE = tables.price
 RawKind = Literal["N", "A", "E"]
+RAW: tuple[RawKind, ...] = ("N", "A", "E")
+ORDERS = {"".join(order): order for order in permutations(RAW)}
+"""6.5: the kinds in each order that a plan may name."""
 
 
 class Made(NamedTuple):
@@ -62,7 +66,7 @@ def used(held: Leader, quantity: int, order: str) -> dict[RawKind, int]:
     """6.5: which raw materials so many UP take, in the order of the plan."""
     stock, left = in_stock(held), quantity * tables.production.raw_per_up
     taken: dict[RawKind, int] = {"N": 0, "A": 0, "E": 0}
-    for kind in sorted(stock, key=order.index):
+    for kind in ORDERS[order]:
         taken[kind] = min(left, stock[kind])
         left -= taken[kind]
     return taken

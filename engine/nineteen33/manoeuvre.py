@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec.structs import replace
 
@@ -23,18 +23,19 @@ from engine.nineteen33.printed.vocabulary import (
     TaxesAim,
 )
 from engine.nineteen33.slips import (
+    BOUNDS,
     AnySlip,
     BondsSlip,
-    Bound,
     DefenceSlip,
     DevelopmentSlip,
     InfluenceSlip,
     LabourSlip,
     TaxesSlip,
 )
-from engine.nineteen33.state import Nineteen33
+from engine.nineteen33.state import Leader, Nineteen33
 
 RULES = tables.manoeuvre
+OneT = TypeVar("OneT")
 
 
 def gain(state: Nineteen33, leader: Side, reason: str, points: int) -> None:
@@ -44,8 +45,8 @@ def gain(state: Nineteen33, leader: Side, reason: str, points: int) -> None:
     held = state.leaders[leader]
     held.points[reason] = held.points.get(reason, 0) + points
     year = year_of(state.month) - year_of(1)
-    held.by_year += [0] * (year + 1 - len(held.by_year))
-    held.by_year[year] += points
+    earlier = held.by_year + (0,) * (year + 1 - len(held.by_year))
+    held.by_year = (*earlier[:year], earlier[year] + points)
 
 
 def lose(
@@ -54,6 +55,12 @@ def lose(
     gain(state, leader, reason, -points)
     if state.is_played(leader):
         tell(state, PointsLost(leader, points, reason))
+
+
+def without(held: tuple[OneT, ...], gone: OneT) -> tuple[OneT, ...]:
+    """All of these but one, which may lie there several times."""
+    number = held.index(gone)
+    return held[:number] + held[number + 1 :]
 
 
 def kind_of(slip: AnySlip) -> str:
@@ -82,7 +89,7 @@ def reach(state: Nineteen33, leader: Side, fits: Callable[[AnySlip], bool], poin
         if fits(held.slips[number].slip):
             turn_up(state, leader, number, points)
             return True
-    held.unclaimed.append(deed)
+    held.unclaimed = (*held.unclaimed, deed)
     return False
 
 
@@ -118,38 +125,40 @@ def step_completed(state: Nineteen33, leader: Side, sector: Sector, months: int)
     """15.4, 15.5"""
     in_time = months <= tables.development.in_time_months
     points = RULES.full if in_time else RULES.part
-    release(state, leader, "development", sector)
+    release(state, leader, sector)
     reach(state, leader, lambda slip: slip == DevelopmentSlip(sector), points, sector)
 
 
 def unit_completed(state: Nineteen33, leader: Side, kind: Kind) -> None:
     """15.4"""
-    release(state, leader, "defence", kind)
+    release(state, leader, kind)
     reach(state, leader, lambda slip: slip == DefenceSlip(kind), RULES.part, kind)
 
 
 def alliance_made(state: Nineteen33, leader: Side, place: str, shared: bool) -> None:
     """15.4: an alliance, also out of a coup or a war."""
-    release(state, leader, "influence", place)
+    release(state, leader, place)
     points = RULES.part if shared else RULES.full
     scored = reach(state, leader, lambda slip: slip == InfluenceSlip(place), points, place)
     if scored and not shared:
-        state.leaders[leader].full_alliances.append(place)
+        held = state.leaders[leader]
+        held.full_alliances = (*held.full_alliances, place)
 
 
 def alliance_shared(state: Nineteen33, leader: Side, place: str) -> None:
     """9.8: a first ally that had scored all points gives some back."""
     held = state.leaders[leader]
     if place in held.full_alliances:
-        held.full_alliances.remove(place)
+        held.full_alliances = without(held.full_alliances, place)
         lose(state, leader, "shared", RULES.full - RULES.part)
 
 
 def box_won(state: Nineteen33, leader: Side, place: str) -> None:
     """15.6: it waits for the alliance until December, but frees what was bound."""
-    state.leaders[leader].boxes_won.append(place)
+    held = state.leaders[leader]
+    held.boxes_won = (*held.boxes_won, place)
     mark_aims(state, leader, lambda slip: slip == InfluenceSlip(place))
-    release(state, leader, "influence", place)
+    release(state, leader, place)
 
 
 def bond_placed(state: Nineteen33, leader: Side, amount: int, at_once: bool) -> None:
@@ -181,54 +190,47 @@ def points_in_december(state: Nineteen33, leader: Side, slip: AnySlip) -> int:
     if isinstance(slip, LabourSlip):
         return RULES.labour.get(str(held.unemployed), 0)
     if isinstance(slip, InfluenceSlip) and slip.place in held.boxes_won:
-        held.boxes_won.remove(slip.place)
+        held.boxes_won = without(held.boxes_won, slip.place)
         return RULES.part
     return 0
 
 
 def fail(state: Nineteen33, leader: Side, number: int) -> None:
+    """15.7: it costs points; development, influence and defence bind."""
     held = state.leaders[leader]
-    slip = held.slips[number].slip
-    held.slips[number] = replace(held.slips[number], up=True, points=RULES.unreached)
+    one = held.slips[number]
+    held.slips[number] = replace(one, up=True, points=RULES.unreached)
     gain(state, leader, "unreached", RULES.unreached)
-    bound = bound_by(slip)
-    if bound:
-        held.bound.append(bound)
-    tell(state, SlipUnreached(leader, slip, RULES.unreached, bound is not None))
+    binds = one.aim in BOUNDS
+    if binds:
+        held.bound = (*held.bound, one.aim)
+    tell(state, SlipUnreached(leader, one.slip, RULES.unreached, binds))
 
 
-def bound_by(slip: AnySlip) -> Bound | None:
-    """15.7: development, influence and defence bind."""
-    match slip:
-        case DevelopmentSlip(sector):
-            return Bound("development", sector)
-        case InfluenceSlip(place):
-            return Bound("influence", place)
-        case DefenceSlip(unit):
-            return Bound("defence", unit)
-    return None
-
-
-def release(state: Nineteen33, leader: Side, field: Literal["development", "influence", "defence"], what: str) -> None:
+def release(state: Nineteen33, leader: Side, what: str) -> None:
     """15.8: done late."""
-    bound = Bound(field, what)
-    if bound in state.leaders[leader].bound:
-        state.leaders[leader].bound.remove(bound)
+    held = state.leaders[leader]
+    if what in held.bound:
+        held.bound = without(held.bound, what)
         tell(state, FieldFreed(leader, what))
 
 
 def release_barred(state: Nineteen33) -> None:
     """15.8: the bond ends where nothing can be won any more."""
     for leader, held in state.leaders.items():
-        for bound in [one for one in held.bound if one.field == "influence"]:
-            if is_barred(state.places[bound.what], leader):
-                release(state, leader, "influence", bound.what)
+        for place in bound_in(held, "influence"):
+            if is_barred(state.places[place], leader):
+                release(state, leader, place)
+
+
+def bound_in(held: Leader, field: str) -> list[str]:
+    return [what for what in held.bound if BOUNDS[what].field == field] if held.bound else []
 
 
 def binding(state: Nineteen33, leader: Side, field: str) -> list[str]:
     """15.7: the only things that may be begun in this field; an empty list sets no limit."""
-    found = [one.what for one in state.leaders[leader].bound if one.field == field]
-    if field == "influence":
+    found = bound_in(state.leaders[leader], field)
+    if found and field == "influence":
         return [place for place in found if not is_barred(state.places[place], leader)]
     return found
 

@@ -30,8 +30,11 @@ from engine.nineteen33.slips import (
 )
 from engine.nineteen33.state import Nineteen33
 
+PLANS: frozenset[type[Choice]] = frozenset({SealPlan})
+DEALS: frozenset[type[Choice]] = frozenset({Deal})
 
-class Placements(Struct, Menu, frozen=True, gc=False):
+
+class Placements(Struct, Menu[PlaceLabour], frozen=True, gc=False):
     """3.4: all free UL, within the start capacities."""
 
     leader: Side
@@ -40,8 +43,7 @@ class Placements(Struct, Menu, frozen=True, gc=False):
     def types(self) -> frozenset[type[Choice]]:
         return frozenset({PlaceLabour})
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, PlaceLabour)
+    def judge(self, choice: PlaceLabour) -> Refusal | None:
         sheet = SHEETS[self.leader]
         total = sum(getattr(choice, track) for track in TRACKS)
         if total != sheet.free:
@@ -52,7 +54,7 @@ class Placements(Struct, Menu, frozen=True, gc=False):
                 return illegal("nineteen33.no_room", "6.4", track=track, most=most)
         return None
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[PlaceLabour]:
         first = suggestions.placement(self.leader)
         yield first
         rooms = [range(SHEETS[self.leader].free + 1)] * (len(TRACKS) - 1)
@@ -64,7 +66,7 @@ class Placements(Struct, Menu, frozen=True, gc=False):
                     if choice != first and self.judge(choice) is None:
                         yield choice
 
-    def sample(self, rng: Random) -> Choice:
+    def sample(self, rng: Random) -> PlaceLabour:
         """The free UL take any of the places there are."""
         sheet = SHEETS[self.leader]
         places = [track for track in TRACKS for _ in range(sheet.capacity.of(track) - sheet.fixed.of(track))]
@@ -75,7 +77,7 @@ class Placements(Struct, Menu, frozen=True, gc=False):
         return {"do": "place_labour", "leader": self.leader, "free": SHEETS[self.leader].free}
 
 
-class Budgets(Struct, Menu, frozen=True, gc=False):
+class Budgets(Struct, Menu[SetBudget], frozen=True, gc=False):
     """3.7, 15.1 to 15.3, 13.3, 14.1, 9.13"""
 
     state: Nineteen33
@@ -89,13 +91,12 @@ class Budgets(Struct, Menu, frozen=True, gc=False):
     def open_ended(self) -> frozenset[type[Choice]]:
         return frozenset({SetBudget})
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, SetBudget)
+    def judge(self, choice: SetBudget) -> Refusal | None:
         if choice.end_pact and not have_pact(self.state, self.leader):
             return illegal("nineteen33.no_pact", "9.13")
         return slips_refusal(self.state, self.leader, choice)
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[SetBudget]:
         first = suggestions.budget(self.state, self.leader)
         yield first
         plain = tuple(slip for slip in first.slips if not isinstance(slip, BondsSlip | TaxesSlip))
@@ -114,7 +115,7 @@ class Budgets(Struct, Menu, frozen=True, gc=False):
         yield LabourSlip()
         yield from (DefenceSlip("army"), DefenceSlip("division"))
 
-    def sample(self, rng: Random) -> Choice:
+    def sample(self, rng: Random) -> SetBudget:
         """Slips one after the other, of homes as many as of states."""
         terms: tuple[Term, ...] = ("short", "medium", "long")
         change = rng.choice((-2, -1, 0, 0, 1, 2))
@@ -173,7 +174,7 @@ def slips_refusal(state: Nineteen33, leader: Side, budget: SetBudget) -> Refusal
     return None
 
 
-class Plans(Struct, Menu, frozen=True, gc=False):
+class Plans(Struct, Menu[SealPlan], frozen=True, gc=False):
     """4.4: judged by form and board; money is looked at when the plan is carried out (4.5)."""
 
     state: Nineteen33
@@ -181,14 +182,13 @@ class Plans(Struct, Menu, frozen=True, gc=False):
 
     @property
     def types(self) -> frozenset[type[Choice]]:
-        return frozenset({SealPlan})
+        return PLANS
 
     @property
     def open_ended(self) -> frozenset[type[Choice]]:
-        return frozenset({SealPlan})
+        return PLANS
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, SealPlan)
+    def judge(self, choice: SealPlan) -> Refusal | None:
         if choice.reserve > tables.plan.reserve_most:
             return illegal("nineteen33.reserve_too_much", "4.4", most=tables.plan.reserve_most)
         if len(choice.deals) > tables.plan.deals_most:
@@ -196,13 +196,16 @@ class Plans(Struct, Menu, frozen=True, gc=False):
         return self.deals_refusal(choice) or self.supplies_refusal(choice)
 
     def deals_refusal(self, choice: SealPlan) -> Refusal | None:
+        dealt = trade.partners(self.state, self.leader) if choice.deals else []
         for number, deal in enumerate(choice.deals):
             if any(other.state == deal.state for other in choice.deals[:number]):
                 return illegal("nineteen33.state_twice", "7.2", place=deal.state)
-            if refused := trade.closed(self.state, self.leader, deal.state):
+            if refused := trade.shut(self.state, self.leader, deal.state):
                 return refused
-            if refused := form_refusal(deal):
+            if refused := trade.too_many(self.state, deal.state, dealt):
                 return refused
+            if malformed := form_refusal(deal):
+                return malformed
         return None
 
     def supplies_refusal(self, choice: SealPlan) -> Refusal | None:
@@ -213,7 +216,7 @@ class Plans(Struct, Menu, frozen=True, gc=False):
                 return refused
         return None
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[SealPlan]:
         first = suggestions.plan(self.state, self.leader)
         yield first
         for reserve in range(1, tables.plan.reserve_most + 1):
@@ -221,7 +224,7 @@ class Plans(Struct, Menu, frozen=True, gc=False):
         everything = suggestions.EVERYTHING
         yield SealPlan(civil_most=everything, war_most=everything)
 
-    def sample(self, rng: Random) -> Choice:
+    def sample(self, rng: Random) -> SealPlan:
         """Deals with any states that are open, and anything else."""
         state, leader, drawn = self.state, self.leader, rng.random
         able = trade.open_states(state, leader)
@@ -261,7 +264,7 @@ def form_refusal(deal: PlannedDeal) -> Refusal | None:
     return None
 
 
-class Deals(Struct, Menu, frozen=True, gc=False):
+class Deals(Struct, Menu[Deal], frozen=True, gc=False):
     """7.1: deals in own action; of the lines only the simplest quantities are listed."""
 
     state: Nineteen33
@@ -269,25 +272,24 @@ class Deals(Struct, Menu, frozen=True, gc=False):
 
     @property
     def types(self) -> frozenset[type[Choice]]:
-        return frozenset({Deal})
+        return DEALS
 
     @property
     def open_ended(self) -> frozenset[type[Choice]]:
-        return frozenset({Deal})
+        return DEALS
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, Deal)
+    def judge(self, choice: Deal) -> Refusal | None:
         return trade.refusal(self.state, self.leader, choice) or guided.refusal(self.state, self.leader, choice)
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[Deal]:
         return filter(self.permits, trade.deals(self.state, self.leader))
 
-    def draw(self, rng: Random) -> Choice | None:
+    def draw(self, rng: Random) -> Deal | None:
         """A state first, then one of its simplest deals."""
         left = trade.partners_left(self.state, self.leader)
         while left:
             number = int(rng.random() * len(left))
-            if trade.shut(self.state, self.leader, left[number]) is None:
+            if trade.is_free(self.state, self.leader, left[number]):
                 found = self.drawn(left[number], rng)
                 if found:
                     return found
@@ -295,7 +297,7 @@ class Deals(Struct, Menu, frozen=True, gc=False):
             left.pop()
         return None
 
-    def drawn(self, place: str, rng: Random) -> Choice | None:
+    def drawn(self, place: str, rng: Random) -> Deal | None:
         """With this state: any product that is possible."""
         products = [*PRODUCTS]
         while products:
@@ -309,7 +311,7 @@ class Deals(Struct, Menu, frozen=True, gc=False):
         """18.5: of deals that are possible."""
         return self.state.is_played(self.leader) or guided.refusal(self.state, self.leader, deal) is None
 
-    def sample(self, rng: Random) -> Choice:
+    def sample(self, rng: Random) -> Deal:
         choice = self.draw(rng)
         assert choice is not None
         return choice

@@ -49,7 +49,7 @@ def open_books(state: Nineteen33, leader: Side) -> None:
     held.called_strike = False
     held.strike, held.strike_next = held.strike_next, False
     for units in (held.armies, held.divisions):
-        units[:] = [replace(unit, moved=False) for unit in units]
+        units[:] = [replace(unit, moved=False) if unit.moved else unit for unit in units]
 
 
 class TakeTurns(Automatic[Nineteen33], frozen=True):
@@ -89,6 +89,8 @@ def close_books(state: Nineteen33, leader: Side) -> None:
 def count_down(state: Nineteen33, place: str) -> None:
     """4.7 e, f"""
     here = state.places[place]
+    if not (here.exclusive or here.tension or here.shield or here.closed or here.dealt_by):
+        return
     exclusive = here.exclusive and replace(here.exclusive, months=here.exclusive.months - 1)
     if exclusive and not exclusive.months:
         tell(state, ExclusiveEnded(exclusive.holder, place))

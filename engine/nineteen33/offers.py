@@ -113,11 +113,9 @@ def open_to(state: Nineteen33, side: Side) -> list[Standing]:
     return [one for one in state.offers if one.open and one.to == side]
 
 
-def menu(state: Nineteen33, side: Side) -> Menu | None:
-    """The answers of a side to its offers, with the reason if none can be accepted now."""
+def menu(state: Nineteen33, side: Side) -> Menu:
+    """The answers of a side to its open offers, with the reason if none can be accepted now."""
     offers = open_to(state, side)
-    if not offers:
-        return None
     refused = {one.number: accept_refusal(state, one) for one in offers}
     accepting = [AcceptOffer(number) for number, why in refused.items() if why is None]
     why = next(filter(None, refused.values()), None)
@@ -137,8 +135,8 @@ class AnswerOffers(Waiting[Nineteen33, AcceptOffer | DeclineOffer], frozen=True)
     def waiting(self, state: Nineteen33) -> Mapping[Side, Menu]:
         if state.turn is None or not state.agenda or not state.offers:
             return {}
-        menus = {side: menu(state, side) for side in state.sides}
-        return {side: found for side, found in menus.items() if found is not None}
+        asked = {one.to for one in state.offers if one.open}
+        return {side: menu(state, side) for side in state.sides if side in asked}
 
     def choose(self, state: Nineteen33, side: Side, choice: AcceptOffer | DeclineOffer) -> None:
         number = next(n for n, one in enumerate(state.offers) if one.number == choice.number)

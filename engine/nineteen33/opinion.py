@@ -8,7 +8,7 @@ from engine.nineteen33.action_journal import BoxWon, PathAdvanced, PathEnded
 from engine.nineteen33.board import has_free_box, ideology_in
 from engine.nineteen33.manoeuvre import box_won
 from engine.nineteen33.printed import SHEETS, tables
-from engine.nineteen33.state import FREE, Nineteen33, Path
+from engine.nineteen33.state import OPEN, Nineteen33, Path, row_of
 from engine.nineteen33.units import pressure
 
 LENGTH = tables.influence.path
@@ -36,14 +36,13 @@ def settle(state: Nineteen33, place: str) -> None:
 
 def win_box(state: Nineteen33, leader: Side, place: str) -> None:
     """9.1: its cube goes into the first free box."""
-    boxes = state.places[place].boxes
-    put_cube(state, leader, place, boxes.index(FREE))
+    put_cube(state, leader, place, state.places[place].row.index(OPEN))
 
 
 def put_cube(state: Nineteen33, leader: Side, place: str, box: int) -> None:
     boxes = [*state.places[place].boxes]
     boxes[box] = leader
-    state.change(place, boxes=tuple(boxes))
+    state.change(place, row=row_of(boxes))
     tell(state, BoxWon(leader, place, box + 1))
     box_won(state, leader, place)
     path = state.places[place].path
@@ -53,12 +52,12 @@ def put_cube(state: Nineteen33, leader: Side, place: str, box: int) -> None:
 
 def force_cube(state: Nineteen33, leader: Side, place: str) -> None:
     """12.4: into the first free box or, if none is free, over the highest-numbered box not of its ideology."""
-    boxes = state.places[place].boxes
-    if FREE in boxes:
+    here = state.places[place]
+    if has_free_box(here):
         win_box(state, leader, place)
         return
     mine = SHEETS[leader].ideology
-    foreign = [number for number, box in enumerate(boxes) if ideology_in(box) != mine]
+    foreign = [number for number, box in enumerate(here.boxes) if ideology_in(box) != mine]
     if foreign:
         put_cube(state, leader, place, foreign[-1])
 

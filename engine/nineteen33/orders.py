@@ -18,6 +18,7 @@ from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.core.step import Step, Waiting
 from engine.nineteen33 import offers
+from engine.nineteen33.board import cubes
 from engine.nineteen33.choices import (
     OUT_OF_TURN,
     Count,
@@ -154,7 +155,7 @@ class Ordering(Menu):
         hand, places = self.state.leaders[self.side].hand, self.state.places
         hand = [card for card in hand if "influence" in CARDS[card].functions] or hand
         cards = (PlayCard(rng.choice(hand)),) if hand else ()
-        begun = [name for name, here in places.items() if self.side in here.boxes or owner_of(here) == self.side]
+        begun = [name for name, here in places.items() if cubes(here, self.side) or owner_of(here) == self.side]
         place = rng.choice(begun if begun and rng.random() < 0.7 else PLACES)
         acts = (*cards, Influence(place, rng.randint(1, 3)), SignAlliance(rng.choice([*STATES])))
         return LeaveTurn(acts[: rng.choice((1, 2, 2, 3))])

@@ -153,8 +153,10 @@ def passed(state: Nineteen33, side: Side) -> StandingOrders | None:
 
 def silence(state: Nineteen33, side: Side) -> StandingOrders | None:
     """As its turn begins."""
-    began = any(isinstance(entry, TurnBegan) and entry.side == side for entry in state.news)
-    return StandingOrders(side) if began else None
+    for entry in state.news:
+        if type(entry) is TurnBegan and entry.side == side:
+            return StandingOrders(side)
+    return None
 
 
 def middle_orders(state: Nineteen33, step: Guiding | OpeningPath) -> StandingOrders | None:

@@ -57,14 +57,13 @@ def is_slip_in_danger(state: Nineteen33, side: Side) -> bool:
 
 def watch(state: Nineteen33) -> None:
     """After each choice: note which players are to be woken, and which answer by hand."""
-    wake(state)
-    heed_withdrawals(state)
+    if state.orders:
+        wake(state)
+        heed_withdrawals(state)
 
 
 def heed_withdrawals(state: Nineteen33) -> None:
     """A player who takes a sealed answer back is asked, until the question is answered."""
-    if not state.orders:
-        return
     step = sealed_step(state)
     withdrew = {entry.side for entry in state.news if isinstance(entry, AnswerWithdrawn)}
     asked = step.waiting(state) if step else {}

@@ -13,10 +13,10 @@ from engine.core.menu import Either, Menu, OneOf
 from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.nineteen33 import alliances, armaments, choices, coups, defence, functions, guided, offers, units
-from engine.nineteen33.board import allied_states, count, missing_for_strike
+from engine.nineteen33.board import allied_states, have_pact, missing_for_strike, read
 from engine.nineteen33.menus import Deals
 from engine.nineteen33.printed import LEADERS, SHEETS, STATES, ideology_of, partner_of, tables, tactics
-from engine.nineteen33.state import Nineteen33
+from engine.nineteen33.state import LETTERS, Nineteen33
 
 BOOST = tactics.boost
 Reason = Callable[[Any], Refusal | None]
@@ -156,7 +156,8 @@ def shared_states(state: Nineteen33, leader: Side) -> list[str]:
     partner, places = partner_of(leader), state.places
     if partner is None:
         return []
-    return [name for name in STATES if leader in places[name].boxes or partner in places[name].allies]
+    cube = LETTERS[leader]
+    return [name for name in STATES if cube in places[name].row or partner in places[name].allies]
 
 
 def proposed_pacts(state: Nineteen33, leader: Side) -> Menu:
@@ -211,9 +212,9 @@ def signatures(state: Nineteen33, leader: Side) -> Menu:
 
 
 def ripe_states(state: Nineteen33, leader: Side) -> Iterator[str]:
-    """9.7: the states where its count is high enough."""
+    """9.7: the states without an ally where its count is high enough."""
     needed, places = tables.alliance.count, state.places
-    return (name for name in STATES if count(places[name], leader) >= needed)
+    return (name for name in STATES if not places[name].allies and read(places[name].row).leaders[leader] >= needed)
 
 
 def unit_moves(state: Nineteen33, leader: Side) -> Menu:
@@ -301,8 +302,9 @@ MAY: dict[Part, Callable[[Nineteen33, Side], bool]] = {
     lowered_rates: has_rate,
     strikes: lambda state, _leader: any(state.places[home].tension for home in LEADERS),
     proposed_alliances: may_offer,
-    proposed_pacts: may_offer,
-    offered_goods: may_offer,
+    sent_armies: lambda state, _leader: any(state.places[place].war for place in STATES),
+    proposed_pacts: lambda state, leader: may_offer(state, leader) and not have_pact(state, leader),
+    offered_goods: lambda state, leader: may_offer(state, leader) and have_pact(state, leader),
 }
 """The condition that a part needs first, where that is quicker to check than its choices."""
 

@@ -28,7 +28,7 @@ from engine.nineteen33.printed.vocabulary import (
     Offer,
     Request,
 )
-from engine.nineteen33.state import Nineteen33
+from engine.nineteen33.state import Leading, Nineteen33
 
 Answer = AcceptPoint | DeclinePoint
 
@@ -62,7 +62,9 @@ def quote_first_month(state: Nineteen33) -> None:
 def quote(state: Nineteen33, food: int, raw: int) -> None:
     """8.1: the prices of the month; those of a year stay to be looked at."""
     state.food_quote, state.raw_quote = food, raw
-    state.quotes = [*state.quotes[1 - tables.calendar.months :], (food, raw)]
+    earlier = 1 - tables.calendar.months
+    state.food_quotes = (*state.food_quotes[earlier:], food)
+    state.raw_quotes = (*state.raw_quotes[earlier:], raw)
 
 
 class CarryNews(Automatic[Nineteen33], frozen=True):
@@ -139,7 +141,7 @@ class TakingPoint(Sealed[Nineteen33, Answer], frozen=True, kw_only=True):
 
     clause = "8.7"
     place: str
-    leaders: tuple[Side, ...]
+    leaders: tuple[Leading, ...]
 
     def asked(self, state: Nineteen33) -> Mapping[Side, Menu]:
         menu = OneOf(AcceptPoint(), DeclinePoint(), clause="8.7")
@@ -182,7 +184,7 @@ class Developing(Sealed[Nineteen33, Answer], frozen=True, kw_only=True):
     """8.5, 8.7: each chooses one of its open paths."""
 
     clause = "8.5"
-    leaders: tuple[Side, ...]
+    leaders: tuple[Leading, ...]
 
     def asked(self, state: Nineteen33) -> Mapping[Side, Menu]:
         return {leader: self.menu(state, leader) for leader in self.leaders if state.is_played(leader)}

@@ -12,7 +12,7 @@ from engine.core.state import Side
 from engine.nineteen33.industry import unit_price
 from engine.nineteen33.month import BeginMonth
 from engine.nineteen33.printed import LEADERS, PLACES, PRECOLOURED, SECTORS, SHEETS, TRACKS, board, tables
-from engine.nineteen33.state import FREE, HOME, Development, Leader, Nineteen33, Place, Unit
+from engine.nineteen33.state import FREE, HOME, Development, Leader, Nineteen33, Place, Unit, row_of
 
 RULES = "1"
 
@@ -76,7 +76,7 @@ def board_of(leader: Side) -> Leader:
     return held
 
 
-def track(place: str) -> tuple[str, ...]:
+def track(place: str) -> str:
     """2.4"""
     coloured = PRECOLOURED[place]
-    return (*coloured, *(FREE,) * (board.boxes - len(coloured)))
+    return row_of((*coloured, *(FREE,) * (board.boxes - len(coloured))))

@@ -6,56 +6,80 @@ board.py reads it; the modules of the chapters change it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 from typing_extensions import TypeVar
 
+from engine.core.sides import IS_SIDE
 from engine.core.state import Side, State
 from engine.core.step import Step
 from engine.nineteen33.orders_left import Orders
-from engine.nineteen33.printed import IDEOLOGIES, LANDS, LEADERS, PRESS, SEAS, tables
+from engine.nineteen33.printed import IDEOLOGIES, LANDS, LEADERS, PLACES, PRESS, SEAS, SECTORS, tables
 from engine.nineteen33.printed.kinds import Branch, Ideology, Kind, Product, Sector, Track
 from engine.nineteen33.printed.vocabulary import FunctionName
-from engine.nineteen33.slips import Bound, Written
+from engine.nineteen33.slips import BoundWord, StateName, Written
+from engine.nineteen33.slips import Place as PlaceName
 
 StepT = TypeVar("StepT", default=Step["Nineteen33[Any]"])
 
 FREE = ""
 """A box of an opinion track that nobody holds."""
+LETTERS: dict[str, str] = {FREE: "."}
+"""The letter of each box in a row: small for an ideology, a capital for a leader's cube. With words a position would be
+a fifth longer, to encode and to hash."""
+LETTERS |= {one: one[0] for one in IDEOLOGIES}
+LETTERS |= {leader: leader[0].upper() for leader in LEADERS}
+OPEN = LETTERS[FREE]
 HOME = "home"
 """10.5: where units are that are not on the map."""
 if TYPE_CHECKING:
-    Box = str
+    Leading = Side
+    Deed = str
     PressName = str
     UnitPlace = str
 else:  # Words of a list are one object each in all positions that are decoded, which spares a quarter of their memory.
-    Box = Literal[(FREE, *IDEOLOGIES, *LEADERS)]
+    Leading = Annotated[Literal[LEADERS], IS_SIDE]
+    Deed = Literal[(*SECTORS, "army", "division", "bonds", "taxes", *PLACES)]
     PressName = Literal[tuple(PRESS)]
     UnitPlace = Literal[(HOME, *LANDS, *SEAS)]
+
+
+def row_of(boxes: Iterable[str]) -> str:
+    """Five boxes as a row of letters."""
+    return "".join(map(LETTERS.__getitem__, boxes))
+
+
+@cache
+def boxes_of(row: str) -> tuple[str, ...]:
+    """In order: an ideology (precoloured), a leader (its cube), or free."""
+    box_of = {letter: box for box, letter in LETTERS.items()}
+    return tuple(box_of[letter] for letter in row)
 
 
 class Path(Struct, frozen=True, gc=False, omit_defaults=True):
     """9.1: an influence path."""
 
-    owner: Side
+    owner: Leading
     points: int
-    disturber: Side | None = None
+    disturber: Leading | None = None
     """5.15: the only one who may disturb it again."""
 
 
 class Exclusive(Struct, frozen=True, gc=False):
     """5.9"""
 
-    holder: Side
+    holder: Leading
     months: int
 
 
 class ArmyIn(Struct, frozen=True, gc=False):
     """12.8: a leader's army in a civil war."""
 
-    leader: Side
+    leader: Leading
     number: int
     since: int
     """The month in which it came."""
@@ -64,8 +88,8 @@ class ArmyIn(Struct, frozen=True, gc=False):
 class Place(Struct, frozen=True, gc=False, omit_defaults=True):
     """9.1: a home, a state or a colony with its opinion track, and what signs lie there."""
 
-    boxes: tuple[Box, ...]
-    """In order: an ideology (precoloured), a leader (its cube), or free."""
+    row: str
+    """Its boxes, see `LETTERS`."""
     path: Path | None = None
     tension: int = 0
     """Months, this one included."""
@@ -75,14 +99,18 @@ class Place(Struct, frozen=True, gc=False, omit_defaults=True):
     war: Literal["", "civil", "endless"] = ""
     """12.5, 12.10"""
     army: ArmyIn | None = None
-    allies: tuple[Side, ...] = ()
+    allies: tuple[Leading, ...] = ()
     exclusive: Exclusive | None = None
-    dealt_by: Side | None = None
+    dealt_by: Leading | None = None
     lines: tuple[Product, ...] = ()
     """7.2: the products traded this month."""
-    supplier: Side | None = None
+    supplier: Leading | None = None
     supplies: tuple[int, ...] = ()
     """7.8: the months of its supplies."""
+
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        return boxes_of(self.row)
 
 
 class Development(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -127,7 +155,7 @@ class Block(Struct, frozen=True, gc=False):
     points: int
 
 
-class Leader(Struct, omit_defaults=True):
+class Leader(Struct, gc=False, omit_defaults=True):
     """1.7: a government board, with what its player holds."""
 
     treasury: int = 0
@@ -157,7 +185,7 @@ class Leader(Struct, omit_defaults=True):
     """6.8: of the month."""
     raw_average: int = 0
 
-    brigades: list[int] = []
+    brigades: tuple[int, ...] = ()
     """7.10: the price paid for each, oldest first."""
     squadrons: int = 0
     brigade_rate: int = 0
@@ -172,21 +200,22 @@ class Leader(Struct, omit_defaults=True):
     """9.9: this month."""
     tax_change: int = 0
     """13.3: of the year."""
-    debts: list[Debt] = []
-    blocks: list[Block] = []
-    bound: list[Bound] = []
+    debts: tuple[Debt, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    bound: tuple[BoundWord, ...] = ()
+    """15.7: see `BOUNDS`."""
     points: dict[str, int] = {}
     """Manoeuvre points, by what they were for."""
-    by_year: list[int] = []
+    by_year: tuple[int, ...] = ()
 
     slips: list[Written] = []
-    unclaimed: list[str] = []
+    unclaimed: tuple[Deed, ...] = ()
     """Deeds of this year without a slip: sectors, kinds of units, allied states."""
-    boxes_won: list[str] = []
+    boxes_won: tuple[PlaceName, ...] = ()
     """15.4: the places of boxes won this year."""
-    full_alliances: list[str] = []
+    full_alliances: tuple[StateName, ...] = ()
     """9.8: the states whose alliance brought it all points of a slip."""
-    signed: list[str] = []
+    signed: tuple[StateName, ...] = ()
     """17.2: states with which it ever allied."""
     created: int = 0
     """17.2: armies and divisions."""
@@ -194,7 +223,7 @@ class Leader(Struct, omit_defaults=True):
     hand: list[int] = []
     known_cards: dict[Side, list[int]] = {}
     """5.18: cards that this player knows in other hands."""
-    press_known: list[PressName] = []
+    press_known: tuple[PressName, ...] = ()
     """5.18: press cards read this year."""
     slips_known: dict[Side, list[int]] = {}
     """5.18: which slips of others it read this year, as counted from 0."""
@@ -231,7 +260,7 @@ class Leader(Struct, omit_defaults=True):
 class Guided(Struct, frozen=True, gc=False):
     """18.2 to 18.5: the year of a leader that nobody plays."""
 
-    guide: Side
+    guide: Leading
     card: str
     targets: tuple[str, ...] = ()
     """The place that each of the card's points is about; empty for others."""
@@ -241,22 +270,22 @@ class Guided(Struct, frozen=True, gc=False):
 class Counter(Struct, frozen=True, gc=False):
     """5.19"""
 
-    by: Side
-    against: Side
+    by: Leading
+    against: Leading
     points: int
 
 
 class Turn(Struct, frozen=True, gc=False, omit_defaults=True):
     """4.6: the action turn that is under way."""
 
-    active: Side
+    active: Leading
     card: int = 0
     """0: none was played yet."""
     points: int = 0
     """Left on the card."""
     boosted: bool = False
     used: tuple[FunctionName, ...] = ()
-    guided: Side | None = None
+    guided: Leading | None = None
     """The leader that nobody plays, until the guide has acted for it."""
     guide_points: int = 0
     guide_used: tuple[FunctionName, ...] = ()
@@ -287,26 +316,28 @@ class Standing(Struct, frozen=True, gc=False):
     """An offer that the other leader of an ideology may agree to."""
 
     number: int
-    by: Side
-    to: Side
+    by: Leading
+    to: Leading
     what: Goods | JointAlliance | Pact
     until: int
     """The month at whose end it lapses."""
     open: bool = True
 
 
-class Nineteen33(State[StepT]):
+class Nineteen33(State[StepT], omit_defaults=True):
     """`sides` are the leaders that people play; the other leaders are guided (chapter 18)."""
 
+    sides: tuple[Leading, ...]
     years: int = 6
     """17.3"""
     month: int = 0
-    order: list[Side] = []
+    order: list[Leading] = []
     """4.1: of the players."""
     food_quote: int = 0
     raw_quote: int = 0
-    quotes: list[tuple[int, int]] = []
-    """8.1: food and raw quote of the last twelve months, those of this month last."""
+    food_quotes: tuple[int, ...] = ()
+    """8.1: of the last twelve months, that of this month last."""
+    raw_quotes: tuple[int, ...] = ()
     demand_change: int = 0
     leaders: dict[Side, Leader] = {}
     """All five."""
@@ -323,7 +354,7 @@ class Nineteen33(State[StepT]):
 
     pile: list[PressName] = []
     """Press cards face down, the next one last."""
-    news_card: str = ""
+    news_card: PressName | Literal[""] = ""
     """The press card of the month."""
     headlines: list[PressName] = []
     """Press cards turned up this year, in order."""

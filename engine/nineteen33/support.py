@@ -47,6 +47,8 @@ def cost(state: Nineteen33, leader: Side, product: Product) -> int:
 def answers(state: Nineteen33, leader: Side) -> list[PaySupport]:
     """6.16: the payments that the treasury can make, the largest first."""
     due = [product for product in DUE if units_due(state, leader, product)]
+    if not due:
+        return [PaySupport(False, False)]
     wishes = [PaySupport(industry, food) for industry in (True, False) for food in (True, False)]
     fitting = [one for one in wishes if all(product in due for product in paid_by(one))]
     um = {product: cost(state, leader, product) for product in due}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.journal import tell
-from engine.core.refusal import Refusal, illegal
+from engine.core.refusal import Illegal, illegal
 from engine.core.state import Side
 from engine.nineteen33.action_journal import ExclusiveLost, Shielded, TensionBegan, TensionShortened
 from engine.nineteen33.board import is_tense
@@ -40,7 +40,7 @@ def shield(state: Nineteen33, place: str, months: int) -> None:
     tell(state, Shielded(place, stands))
 
 
-def barred(state: Nineteen33, leader: Side, place: str, after_coup: str) -> Refusal | None:
+def barred(state: Nineteen33, leader: Side, place: str, after_coup: str) -> Illegal | None:
     """11.1, 11.2, 12.5: why this leader can neither deal nor ally there now. `after_coup` is the clause that a coup of
     this month stands in the way by."""
     here = state.places[place]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.core.journal import tell
-from engine.core.refusal import Refusal, illegal
+from engine.core.refusal import Illegal, Refusal, illegal
 from engine.core.state import Side
 from engine.nineteen33 import tension
 from engine.nineteen33.board import is_closed_to, is_favoured, is_open, is_represented, is_tense
@@ -29,15 +29,16 @@ class Terms(NamedTuple):
 
 def partners(state: Nineteen33, leader: Side) -> list[str]:
     """The states with which this leader has dealt this month."""
-    return [name for name in STATES if state.places[name].dealt_by == leader]
+    places = state.places
+    return [name for name in STATES if places[name].dealt_by == leader]
 
 
 def partners_left(state: Nineteen33, leader: Side) -> list[str]:
     """7.1, 7.2: the states with which it has dealt or, unless they are as many as may be, nobody has."""
-    found = partners(state, leader)
+    found, places = partners(state, leader), state.places
     if len(found) >= TRADE.states_per_month:
         return found
-    return [name for name in STATES if state.places[name].dealt_by in (None, leader)]
+    return [name for name in STATES if places[name].dealt_by in (None, leader)]
 
 
 def open_states(state: Nineteen33, leader: Side) -> list[str]:
@@ -51,16 +52,28 @@ def closed(state: Nineteen33, leader: Side, place: str) -> Refusal | None:
     """7.1, 7.2: why this leader may not deal there at all."""
     if refused := shut(state, leader, place):
         return refused
-    if state.places[place].dealt_by is None and len(partners(state, leader)) >= TRADE.states_per_month:
+    undealt = state.places[place].dealt_by is None
+    return too_many(state, place, partners(state, leader)) if undealt else None
+
+
+def too_many(state: Nineteen33, place: str, dealt: list[str]) -> Illegal | None:
+    """7.2: why a leader that has dealt with these states this month may not deal there too."""
+    if state.places[place].dealt_by is None and len(dealt) >= TRADE.states_per_month:
         return illegal("nineteen33.too_many_states", "7.2", most=TRADE.states_per_month)
     return None
 
 
-def shut(state: Nineteen33, leader: Side, place: str) -> Refusal | None:
-    """7.1: why it may not deal there, with however many states it has dealt."""
+def is_free(state: Nineteen33, leader: Side, place: str) -> bool:
+    """7.1: whether it may deal there, with however many states it has dealt; `shut` has the reasons."""
     here = state.places[place]
-    if is_open(here, leader) and here.dealt_by in (None, leader) and not is_tense(state, leader):
+    return is_open(here, leader) and here.dealt_by in (None, leader) and not is_tense(state, leader)
+
+
+def shut(state: Nineteen33, leader: Side, place: str) -> Illegal | None:
+    """7.1: why it may not deal there, with however many states it has dealt."""
+    if is_free(state, leader, place):
         return None
+    here = state.places[place]
     if barred := tension.barred(state, leader, place, after_coup="12.3"):
         return barred
     if here.dealt_by not in (None, leader):
@@ -81,10 +94,6 @@ def lines_of(deal: Deal | PlannedDeal) -> dict[Product, int]:
     if deal.civil:
         found["civil"] = deal.civil
     return found
-
-
-def deal_line(deal: Deal | PlannedDeal, product: Product) -> int:
-    return int(getattr(deal, product))
 
 
 def most(place: str, product: Product) -> int:
@@ -170,12 +179,13 @@ def sell(held: Leader, quantity: int) -> None:
 def cut(state: Nineteen33, leader: Side, planned: PlannedDeal) -> Deal:
     """4.5 a: a planned deal with what of it is possible now."""
     held, place, used = state.leaders[leader], planned.state, state.places[planned.state].lines
-    left = {product: 0 if product in used else deal_line(planned, product) for product in PRODUCTS}
-    food = min(left["food"], most(place, "food"))
+    there = MOST[place]
+    food = 0 if "food" in used else min(planned.food, there["food"])
+    raw = 0 if "raw" in used else min(planned.raw, there["raw"])
+    civil = 0 if "civil" in used else min(planned.civil, there["civil"], exports(held))
     while food and food * terms(state, leader, place, "food", food).um > held.treasury:
         food -= 1
-    civil = min(left["civil"], most(place, "civil"), exports(held))
-    return Deal(place, food, min(left["raw"], most(place, "raw")), civil)
+    return Deal(place, food, raw, civil)
 
 
 def carry_out_planned(state: Nineteen33, leader: Side, planned: PlannedDeal) -> None:

@@ -40,14 +40,14 @@ from engine.nineteen33.food import strike
 from engine.nineteen33.orders_kept import note_act
 from engine.nineteen33.own_actions import BOOST, guided_actions, own_actions
 from engine.nineteen33.printed import CARDS, ideology_of, tables
-from engine.nineteen33.state import Goods, JointAlliance, Nineteen33, Pact, Turn
+from engine.nineteen33.state import Goods, JointAlliance, Leading, Nineteen33, Pact, Turn
 
 
 class BeginTurn(Automatic[Nineteen33], frozen=True):
     """4.6, 5.13: blocks of the player's last turn end; 18.6: the guide's points are rolled."""
 
     clause = "4.6"
-    side: Side
+    side: Leading
 
     def run(self, state: Nineteen33) -> None:
         if state.ended:
@@ -55,7 +55,7 @@ class BeginTurn(Automatic[Nineteen33], frozen=True):
         tell(state, TurnBegan(self.side))
         led = next((leader for leader, one in state.guided.items() if one.guide == self.side), None)
         for leader in filter(None, (self.side, led)):
-            state.leaders[leader].blocks = []
+            state.leaders[leader].blocks = ()
         points = roll_guide_points(state, self.side, led) if led else 0
         has = state.leaders[self.side].treasury
         state.turn = Turn(self.side, guided=led, guide_points=points, treasury=has)
@@ -74,7 +74,7 @@ class Acting(Waiting[Nineteen33, Choice], frozen=True):
     """4.6: own actions, in any sequence, until the player ends the turn."""
 
     clause = "4.6"
-    side: Side
+    side: Leading
 
     def waiting(self, state: Nineteen33) -> Mapping[Side, Menu]:
         return {self.side: own_actions(state, self.side)}
@@ -96,8 +96,8 @@ class Guiding(Waiting[Nineteen33, Choice], frozen=True):
     """18.6: a guide acts for its leader, once in its own turn."""
 
     clause = "18.6"
-    guide: Side
-    leader: Side
+    guide: Leading
+    leader: Leading
 
     def waiting(self, state: Nineteen33) -> Mapping[Side, Menu]:
         return {self.guide: guided_actions(state, self.leader)}
@@ -138,7 +138,7 @@ class Rest(Automatic[Nineteen33], frozen=True):
     """5.8: points left when a path was complete may open another."""
 
     clause = "5.8"
-    leader: Side
+    leader: Leading
     points: int
 
     def run(self, state: Nineteen33) -> None:
@@ -150,7 +150,7 @@ class OpeningPath(Waiting[Nineteen33, Choice], frozen=True):
     """5.8"""
 
     clause = "5.8"
-    leader: Side
+    leader: Leading
     points: int
 
     def waiting(self, state: Nineteen33) -> Mapping[Side, Menu]:

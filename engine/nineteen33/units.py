@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from random import Random
 
@@ -17,7 +16,7 @@ from engine.nineteen33.board import allied_states, have_pact
 from engine.nineteen33.choices import MoveUnit
 from engine.nineteen33.printed import COLONIES, LANDS, LEADERS, PROTECTORATES, SEAS, SHEETS, STATES, partner_of, tables
 from engine.nineteen33.printed.kinds import Kind
-from engine.nineteen33.state import HOME, Nineteen33, Unit
+from engine.nineteen33.state import HOME, Nineteen33, Unit, UnitPlace
 
 KINDS: tuple[Kind, ...] = ("army", "division")
 TRIED = 3
@@ -89,19 +88,26 @@ def by_sea(coast: tuple[str, ...]) -> frozenset[str]:
     return frozenset(name for name, land in LANDS.items() if crossed.intersection(land.seas))
 
 
-def goals_in_reach(state: Nineteen33, leader: Side, unit: Unit, goals: Iterable[str]) -> set[str]:
-    """10.6: those of these lands that an army reaches, on foot or by sea."""
-    marched = on_foot(lands_at(leader, unit), open_land(state, leader))
+def goals_in_reach(leader: Side, unit: Unit, land: tuple[str, ...], goals: Iterable[str]) -> set[str]:
+    """10.6: those of these lands that an army reaches, on foot or by sea, if so much land is open to it."""
+    marched = on_foot(lands_at(leader, unit), land)
     shipped = by_sea(seas_of(leader, "army", unit))
     return {goal for goal in goals if goal in marched or goal in shipped}
 
 
-def reachable(state: Nineteen33, leader: Side, kind: Kind, unit: Unit) -> AbstractSet[str]:
-    """10.6, 10.7: where a unit may go or stay."""
+def reachable(state: Nineteen33, leader: Side, kind: Kind, unit: Unit) -> tuple[str, ...]:
+    """10.6, 10.7: where a unit may go or stay, in the order of their names."""
+    return in_reach(leader, kind, unit.at, open_land(state, leader) if kind == "army" else ())
+
+
+@lru_cache(REMEMBERED)
+def in_reach(leader: Side, kind: Kind, at: UnitPlace, land: tuple[str, ...]) -> tuple[str, ...]:
+    """The same from here, if so much land is open to its army."""
+    unit = Unit(at)
     if kind == "division":
-        return within(seas_of(leader, kind, unit), tables.units.sea_moves) | {HOME, unit.at}
-    goals = (land for land in open_land(state, leader) if land != leader)
-    return goals_in_reach(state, leader, unit, goals) | {HOME, unit.at}
+        return tuple(sorted(within(seas_of(leader, kind, unit), tables.units.sea_moves) | {HOME, at}))
+    goals = (one for one in land if one != leader)
+    return tuple(sorted(goals_in_reach(leader, unit, land, goals) | {HOME, at}))
 
 
 @cache
@@ -162,7 +168,7 @@ def refusal(state: Nineteen33, leader: Side, choice: MoveUnit) -> Refusal | None
 def moves(state: Nineteen33, leader: Side) -> Iterator[MoveUnit]:
     """All moves within the reach of its units; one that has moved can only go home."""
     for kind, number, unit in all_units(state, leader):
-        for to in (HOME,) if unit.moved else sorted(reachable(state, leader, kind, unit)):
+        for to in (HOME,) if unit.moved else reachable(state, leader, kind, unit):
             for facing in ("", *beside(leader, kind, to)):
                 yield MoveUnit(kind, number, to, facing)
 
@@ -172,7 +178,7 @@ def some_moves(state: Nineteen33, leader: Side, rng: Random) -> Iterator[MoveUni
     found = [(kind, number, unit) for kind, number, unit in all_units(state, leader) if not unit.moved]
     rng.shuffle(found)
     for kind, number, unit in found:
-        goals = sorted(reachable(state, leader, kind, unit))
+        goals = reachable(state, leader, kind, unit)
         for _ in range(TRIED):
             to = goals[int(rng.random() * len(goals))]
             facing = ("", *beside(leader, kind, to))

@@ -15,7 +15,7 @@ from engine.core.clone import cloner
 from engine.core.sealed import sealed_step
 from engine.core.state import Side
 from engine.nineteen33 import bonds, industry, labour, manoeuvre, support, taxes, units
-from engine.nineteen33.board import Stability, government, read, stability
+from engine.nineteen33.board import Stability, read
 from engine.nineteen33.choices import (
     AcceptPoint,
     BidPrice,
@@ -37,7 +37,16 @@ from engine.nineteen33.printed import CARDS, LEADERS, PLACES, SECTORS, TACTIC_CA
 from engine.nineteen33.printed.kinds import Ideology, Sector, Track
 from engine.nineteen33.printed.vocabulary import FunctionName
 from engine.nineteen33.production import output
-from engine.nineteen33.slips import AnySlip, Bound, DefenceSlip, DevelopmentSlip, InfluenceSlip, LabourSlip, Written
+from engine.nineteen33.slips import (
+    BOUNDS,
+    AnySlip,
+    Bound,
+    DefenceSlip,
+    DevelopmentSlip,
+    InfluenceSlip,
+    LabourSlip,
+    written,
+)
 from engine.nineteen33.state import (
     ArmyIn,
     Block,
@@ -98,7 +107,7 @@ class LeaderView(Struct, frozen=True):
     raw_average: int
     support: dict[str, int]
     """From which stock on the December support is due."""
-    brigades: list[int]
+    brigades: tuple[int, ...]
     squadrons: int
     brigade_rate: int
     squadron_rate: int
@@ -107,17 +116,17 @@ class LeaderView(Struct, frozen=True):
     strike: bool
     strike_next: bool
     tax_change: int
-    debts: list[Debt]
+    debts: tuple[Debt, ...]
     due: tuple[int, int]
     """Interest and principal that would be due this month, were it December."""
-    blocks: list[Block]
-    bound: list[Bound]
+    blocks: tuple[Block, ...]
+    bound: tuple[Bound, ...]
     points: dict[str, int]
-    by_year: list[int]
+    by_year: tuple[int, ...]
     score: int
-    signed: list[str]
+    signed: tuple[str, ...]
     created: int
-    boxes_won: list[str]
+    boxes_won: tuple[str, ...]
     cards: int
     """How many it holds."""
     press_read: int
@@ -184,7 +193,7 @@ class View(Struct, frozen=True):
     """The functions that the viewer's open slips need (18.7 names them for each type)."""
     known_cards: dict[Side, list[int]]
     """Cards that the viewer gave away in swaps and knows to be there still."""
-    press_known: list[str]
+    press_known: tuple[str, ...]
     """Press cards that the viewer read this year."""
     press_next: list[str]
     """The face-down pile, the next card first, as far as the viewer knows it; empty names for others."""
@@ -204,7 +213,7 @@ def view(state: Nineteen33, side: Side | None) -> View:
         line=state.line,
         food_quote=state.food_quote,
         raw_quote=state.raw_quote,
-        quotes=state.quotes[:],
+        quotes=[*zip(state.food_quotes, state.raw_quotes, strict=True)],
         demand_change=state.demand_change,
         leaders={leader: leader_view(state, leader) for leader in LEADERS},
         places={place: place_view(state, place, tuple(faced.get(place, ()))) for place in PLACES},
@@ -238,7 +247,7 @@ def secrets(state: Nineteen33, side: Side | None) -> dict[str, Any]:
         "closed": closed(state, side) if held and side else {},
         "helps": helping(held) if held else [],
         "known_cards": {other: known[:] for other, known in held.known_cards.items()} if held else {},
-        "press_known": held.press_known[:] if held else [],
+        "press_known": held.press_known if held else (),
         "press_next": [card if held and card in held.press_known else "" for card in reversed(state.pile)],
         "orders": orders_of(state, side) if side in state.sides and side else NONE,
         "answer": step.given.get(side) if step and side else None,
@@ -293,7 +302,7 @@ def leader_view(state: Nineteen33, leader: Side) -> LeaderView:
         price=held.price,
         raw_average=held.raw_average,
         support={product: support.threshold(state, leader, product) for product in support.DUE},
-        brigades=held.brigades[:],
+        brigades=held.brigades,
         squadrons=held.squadrons,
         brigade_rate=held.brigade_rate,
         squadron_rate=held.squadron_rate,
@@ -302,16 +311,16 @@ def leader_view(state: Nineteen33, leader: Side) -> LeaderView:
         strike=held.strike,
         strike_next=held.strike_next,
         tax_change=held.tax_change,
-        debts=held.debts[:],
+        debts=held.debts,
         due=bonds.due(state, leader),
-        blocks=held.blocks[:],
-        bound=held.bound[:],
+        blocks=held.blocks,
+        bound=tuple(BOUNDS[one] for one in held.bound),
         points=dict(held.points),
-        by_year=held.by_year[:],
+        by_year=held.by_year,
         score=held.score,
-        signed=held.signed[:],
+        signed=held.signed,
         created=held.created,
-        boxes_won=held.boxes_won[:],
+        boxes_won=held.boxes_won,
         cards=len(held.hand),
         press_read=len(held.press_known),
     )
@@ -319,11 +328,12 @@ def leader_view(state: Nineteen33, leader: Side) -> LeaderView:
 
 def place_view(state: Nineteen33, place: str, facing: tuple[Side, ...]) -> PlaceView:
     here = state.places[place]
+    found = read(here.row)
     return PlaceView(
         boxes=here.boxes,
-        government=government(here),
-        stability=stability(here),
-        counts=read(here.boxes).leaders,
+        government=found.government,
+        stability=found.stability,
+        counts=found.leaders,
         path=here.path,
         pressure=units.pressure(state, here.path.owner, place) if here.path else 0,
         facing=facing,
@@ -389,7 +399,7 @@ def redeal_press(other: Nineteen33, side: Side | None, rng: Random) -> None:
     """Cards face down, and those not laid out."""
     if not other.month:
         return
-    mine = other.leaders[side].press_known if side in other.sides and side else []
+    mine = other.leaders[side].press_known if side in other.sides and side else ()
     seen = {*other.headlines, *mine}
     cards = press_cards(other, press_deck_of(other))
     swapped = exchanged([card for card in cards if card not in seen], rng)
@@ -397,7 +407,7 @@ def redeal_press(other: Nineteen33, side: Side | None, rng: Random) -> None:
     for leader in other.sides:
         if leader != side:
             held = other.leaders[leader]
-            held.press_known = [swapped.get(card, card) for card in held.press_known]
+            held.press_known = tuple(swapped.get(card, card) for card in held.press_known)
 
 
 def redeal_slips(other: Nineteen33, leader: Side, viewer: Side | None, rng: Random) -> None:
@@ -410,7 +420,7 @@ def redeal_slips(other: Nineteen33, leader: Side, viewer: Side | None, rng: Rand
     fitting = [slip for slip in likely_slips(other, leader) if slip not in staying]
     if len(fitting) >= len(unknown):
         for number, slip in zip(unknown, rng.sample(fitting, len(unknown)), strict=True):
-            slips[number] = Written(slip)
+            slips[number] = written(slip)
 
 
 def likely_slips(state: Nineteen33, leader: Side) -> list[AnySlip]:

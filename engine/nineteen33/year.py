@@ -17,7 +17,7 @@ from engine.nineteen33.choices import PlaceLabour, SetBudget
 from engine.nineteen33.journal import CardsDealt, DemandRolled, LabourPlaced, OrderDrawn, PressLaidOut, YearBegan
 from engine.nineteen33.menus import Budgets, Placements
 from engine.nineteen33.printed import CARDS, LEADERS, TRACKS, press, tables, tactics
-from engine.nineteen33.slips import Written
+from engine.nineteen33.slips import written
 from engine.nineteen33.state import Leader, Nineteen33
 
 FIRST_MONTH = 1
@@ -42,10 +42,10 @@ class BeginYear(Automatic[Nineteen33], frozen=True):
 def clear(leader: Leader) -> None:
     """Forget the figures that count within one year."""
     leader.slips = []
-    leader.unclaimed = []
-    leader.boxes_won = []
+    leader.unclaimed = ()
+    leader.boxes_won = ()
     leader.tax_change = 0
-    leader.press_known = []
+    leader.press_known = ()
     leader.slips_known = {}
     leader.known_cards = {}
 
@@ -150,7 +150,7 @@ class Revenue(Automatic[Nineteen33], frozen=True):
     def run(self, state: Nineteen33) -> None:
         given = dict(self.budgets)
         for side, budget in given.items():
-            state.leaders[side].slips = [Written(slip) for slip in budget.slips]
+            state.leaders[side].slips = [written(slip) for slip in budget.slips]
         for leader in state.line:
             if leader in given:
                 raise_revenue(state, leader, given[leader])

@@ -23,7 +23,7 @@ from engine.nineteen33.slips import (
     InfluenceSlip,
     LabourSlip,
     TaxesSlip,
-    Written,
+    written,
 )
 from engine.nineteen33.state import (
     FREE,
@@ -39,6 +39,7 @@ from engine.nineteen33.state import (
     Nineteen33,
     Path,
     Unit,
+    row_of,
 )
 
 TRACK_NAMES: dict[str, Track] = {
@@ -90,8 +91,10 @@ def fill_board(state: Nineteen33, leader: Side, told: LeaderForm) -> None:
             held.development[sector] = development(told.development[sector])
     held.treasury = told.treasury_um
     held.points = {EARLIER: told.score} if told.score else {}
-    held.debts = [Debt(one.amount_um, one.rate_percent, form.month(one.due), one.kind != "bond") for one in told.debt]
-    held.slips = [Written(slip(one)) for one in told.slips]
+    held.debts = tuple(
+        Debt(one.amount_um, one.rate_percent, form.month(one.due), one.kind != "bond") for one in told.debt
+    )
+    held.slips = [written(slip(one)) for one in told.slips]
     held.hand = sorted(told.hand)
     fill_stock(held, told.stock)
     held.demand = told.home_demand
@@ -99,10 +102,10 @@ def fill_board(state: Nineteen33, leader: Side, told: LeaderForm) -> None:
         held.price = told.unit_price_um
     fill_forces(held, told)
     held.strike_next = told.strike_next_month
-    held.press_known = [*told.press_known]
-    held.blocks = [Block(told.block.sector or told.block.place, told.block.n)] if told.block else []
-    boxes = state.places[leader].boxes if told.home is UNSET else tuple(box or FREE for box in told.home)
-    state.change(leader, boxes=boxes, tension=told.tension)
+    held.press_known = (*told.press_known,)
+    held.blocks = (Block(told.block.sector or told.block.place, told.block.n),) if told.block else ()
+    row = state.places[leader].row if told.home is UNSET else row_of(box or FREE for box in told.home)
+    state.change(leader, row=row, tension=told.tension)
 
 
 def fill_stock(held: Leader, told: form.Stock) -> None:
@@ -114,7 +117,7 @@ def fill_stock(held: Leader, told: form.Stock) -> None:
 
 def fill_forces(held: Leader, told: LeaderForm) -> None:
     held.brigade_rate, held.squadron_rate = told.rate.brigades, told.rate.squadrons
-    held.brigades, held.squadrons = [*told.track.brigades], told.track.squadrons
+    held.brigades, held.squadrons = told.track.brigades, told.track.squadrons
     if told.armies is not UNSET:
         held.armies = [Unit(HOME)] * told.armies
     for one in told.units:
@@ -154,7 +157,7 @@ def fill_place(state: Nineteen33, place: str, told: PlaceForm) -> None:
     here = state.places[place]
     state.places[place] = replace(
         here,
-        boxes=here.boxes if told.boxes is UNSET else tuple(box or FREE for box in told.boxes),
+        row=here.row if told.boxes is UNSET else row_of(box or FREE for box in told.boxes),
         path=Path(path.leader, path.points, path.disturber) if path else None,
         tension=told.tension,
         allies=told.allies,
@@ -200,13 +203,13 @@ def leader_told(state: Nineteen33, leader: Side) -> dict[str, Any]:
         "home_demand": held.demand,
         "unit_price_um": held.price,
         "rate": {"brigades": held.brigade_rate, "squadrons": held.squadron_rate},
-        "track": {"brigades": held.brigades, "squadrons": held.squadrons},
+        "track": {"brigades": [*held.brigades], "squadrons": held.squadrons},
         "armies": len(held.armies),
         "divisions": len(held.divisions),
         "tension": state.places[leader].tension,
         "strike_next_month": held.strike_next,
         "press_read_this_year": len(held.press_known),
-        "press_known": held.press_known,
+        "press_known": [*held.press_known],
         "block": block_told(held),
         "sold_this_month": held.sold,
         "card_open": card_told(state, leader),
