@@ -50,7 +50,7 @@ def places_of_fleets(state: BelleEpoque, side: Side) -> Counter[str]:
     return +Counter({ARSENAL: sheet.fleets, **sheet.ready})
 
 
-class Sales(Menu):
+class Sales(Menu[SellArmaments]):
     """8.9: the territories without armament cubes where the rate can be paid and placed in full."""
 
     __slots__ = ("fleets_at", "side", "state")
@@ -101,8 +101,7 @@ class Sales(Menu):
             return ARMS not in row
         return self.refused_territory(territory) is None
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, SellArmaments)
+    def judge(self, choice: SellArmaments) -> Refusal | None:
         if refused := self.refused_territory(choice.territory):
             return refused
         rate, replaced = RATES[choice.territory], set(choice.replaced)
@@ -119,7 +118,7 @@ class Sales(Menu):
             return (SellArmaments(one) for one in TERRITORIES if self.refused_territory(one))
         return iter((SellArmaments(next(iter(TERRITORIES))),))
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[SellArmaments]:
         for territory in TERRITORIES if self.has_means() else ():
             if self.is_open(territory):
                 yield from self.sales(territory)
@@ -139,7 +138,7 @@ class Sales(Menu):
         ways = combinations_with_replacement(self.fleets, count)
         return [places for places in ways if not Counter(places) - self.fleets]
 
-    def sample(self, rng: Random) -> Choice:
+    def sample(self, rng: Random) -> SellArmaments:
         """Pick any territory where armaments may be sold, then any way to sell there."""
         while True:
             territory = TERRITORY_LIST[int(rng.random() * len(TERRITORY_LIST))]

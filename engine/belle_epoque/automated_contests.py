@@ -175,7 +175,7 @@ class JoiningIn(Automatic[BelleEpoque], frozen=True):
         then(state, Rolling(self.clash))
 
 
-class Units(Menu):
+class Units(Menu[CommitUnits]):
     """13.9.3: Fleets and Armies as in 8.7a to 8.7d, paid together. Sending nothing comes first, as the harmless
     answer."""
 
@@ -188,8 +188,7 @@ class Units(Menu):
     def is_pointless(self) -> bool:
         return self.fleets.is_pointless() and self.armies.is_pointless()
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, CommitUnits)
+    def judge(self, choice: CommitUnits) -> Refusal | None:
         fleets, armies = parts(choice)
         refused = self.fleets.judge(fleets) or self.armies.judge(armies)
         price = self.price(choice)
@@ -203,7 +202,7 @@ class Units(Menu):
     def __bool__(self) -> bool:
         return True
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[CommitUnits]:
         for fleets in self.fleets:
             for armies in self.armies:
                 assert isinstance(fleets, CommitFleets)
@@ -212,7 +211,7 @@ class Units(Menu):
                 if self.price(choice) <= self.fleets.money:
                     yield choice
 
-    def sample(self, rng: Random) -> Choice:
+    def sample(self, rng: Random) -> CommitUnits:
         """Pick any number of Fleets, then as many Armies as the money allows, or fewer."""
         allied = tuple(unit for unit in (*self.fleets.allied, *self.armies.allied) if rng.random() < 0.5)
         fleets = int(rng.random() * (self.fleets.most + 1))

@@ -115,20 +115,27 @@ def on_map(state: BelleEpoque, cube: str) -> int:
     return lower + sum([contest.side == cube for contest in state.contests]) if state.contests else lower
 
 
-def general_reserve(state: BelleEpoque, cube: str) -> int:
-    """2.6c: count the cubes that are neither on the map nor in the Embassies."""
+def general_reserve(state: BelleEpoque, cube: str, there: int | None = None) -> int:
+    """2.6c: count the cubes that are neither on the map nor in the Embassies; `there` are on the map, if that is
+    known."""
+    there = on_map(state, cube) if there is None else there
     if cube in NATIONS:
-        return NATIONS[cube].cubes - on_map(state, cube)
-    return SHEETS[cube].md_cubes - on_map(state, cube) - state.sheets[cube].embassies
+        return NATIONS[cube].cubes - there
+    return SHEETS[cube].md_cubes - there - state.sheets[cube].embassies
+
+
+def all_on_map(state: BelleEpoque) -> Counter[str]:
+    """Return `on_map` for all cubes in one pass, which is quicker than three of them."""
+    there = Counter(chain.from_iterable(state.spaces.values()))
+    if state.contests:
+        there.update([contest.side for contest in state.contests])
+    return there
 
 
 def general_reserves(state: BelleEpoque) -> dict[str, int]:
     """Return `general_reserve` for every Power and minor nation."""
-    there = Counter(chain.from_iterable(state.spaces.values()))
-    there.update([contest.side for contest in state.contests])
-    nations = {nation: printed.cubes - there[nation] for nation, printed in NATIONS.items()}
-    sheets = state.sheets
-    return nations | {power: SHEETS[power].md_cubes - there[power] - sheets[power].embassies for power in POWERS}
+    there = all_on_map(state)
+    return {cube: general_reserve(state, cube, there[cube]) for cube in (*NATIONS, *POWERS)}
 
 
 def is_closed_to(state: BelleEpoque, territory: str, power: Side) -> bool:

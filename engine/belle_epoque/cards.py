@@ -145,7 +145,7 @@ class PlayableCards(Menu):
         left += [(card, "") for card in sheet.national if NATIONAL[card].cost <= sheet.money]
         while left:
             card, half = left.pop(int(rng.random() * len(left)))
-            if half and self.refused_half(card, half) is None:
+            if half and (half in ALWAYS or self.refused_half(card, half) is None):
                 return PlayIntrigue(card, half)
             if not half and self.refused_national(card) is None:
                 return PlayNational(card)

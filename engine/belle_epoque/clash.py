@@ -115,7 +115,7 @@ def armies_may_come(state: BelleEpoque, side: Side, clash: Clash) -> bool:
     return not overseas or is_reached_by_land(side, clash.territory) or has_fleet(state, side, clash.continent)
 
 
-class Commitments(Menu):
+class Commitments(Menu[CommitFleets | CommitArmies]):
     """As many of the Power's own units as it can pay, and any allied ones. The empty answer comes first, as the
     harmless one."""
 
@@ -138,8 +138,7 @@ class Commitments(Menu):
         """8.7m"""
         return not self.most and not self.allied
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, CommitFleets | CommitArmies)
+    def judge(self, choice: CommitFleets | CommitArmies) -> Refusal | None:
         if choice.own > self.has or not set(choice.allied) <= set(self.allied):
             return illegal("belle_epoque.no_such_units", "8.7k")
         if len(set(choice.allied)) < len(choice.allied):
@@ -151,13 +150,13 @@ class Commitments(Menu):
     def __bool__(self) -> bool:
         return True
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[CommitFleets | CommitArmies]:
         for own in range(self.most + 1):
             for count in range(len(self.allied) + 1):
                 for allied in combinations(self.allied, count):
                     yield self.kind(own, allied)
 
-    def sample(self, rng: Random) -> Choice:
+    def sample(self, rng: Random) -> CommitFleets | CommitArmies:
         allied = tuple(unit for unit in self.allied if rng.random() < 0.5)
         return self.kind(int(rng.random() * (self.most + 1)), allied)
 

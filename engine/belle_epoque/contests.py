@@ -29,7 +29,7 @@ from engine.core.state import Side
 from engine.core.step import Automatic, Waiting
 
 
-class Contests(Menu):
+class Contests(Menu[ResolveContest]):
     """8.7: the contests whose upper cube is the Power's own."""
 
     __slots__ = ("side", "state")
@@ -38,8 +38,7 @@ class Contests(Menu):
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side = state, side
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, ResolveContest)
+    def judge(self, choice: ResolveContest) -> Refusal | None:
         there = (one for one in self.state.contests if (one.territory, one.space) == (choice.territory, choice.space))
         return refused_contest(self.state, self.side, next(there, None))
 
@@ -50,7 +49,7 @@ class Contests(Menu):
     def __bool__(self) -> bool:
         return bool(self.state.contests) and super().__bool__()
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[ResolveContest]:
         for contest in self.state.contests:
             if contest.side == self.side and refused_contest(self.state, self.side, contest) is None:
                 yield ResolveContest(contest.territory, contest.space)

@@ -41,9 +41,13 @@ def hit(state: BelleEpoque, power: Side, context: Context) -> None:
         tell(state, Marked(power, context.card))
 
 
-def is_safe(state: BelleEpoque, context: Context, power: Side) -> bool:
+def safe_powers(state: BelleEpoque, context: Context) -> tuple[Side, ...]:
     """8.6.1b: a Power is safe if it was marked before. 13.4b: an automated Power is also safe from the half with the
     symbol when a human plays it."""
-    if power in context.immune:
-        return True
-    return power in state.automata and context.has_symbol and not state.is_automated(context.side)
+    if state.automata and context.has_symbol and not state.is_automated(context.side):
+        return (*context.immune, *state.automata)
+    return context.immune
+
+
+def is_safe(state: BelleEpoque, context: Context, power: Side) -> bool:
+    return power in safe_powers(state, context)

@@ -15,7 +15,6 @@ from engine.belle_epoque.holdings import ARSENAL
 from engine.belle_epoque.printed import MINOR_UNITS
 from engine.belle_epoque.state import BelleEpoque, MinorUnit
 from engine.belle_epoque.units import shift
-from engine.core.choice import Choice
 from engine.core.journal import tell
 from engine.core.menu import Menu
 from engine.core.refusal import Refusal, illegal
@@ -47,7 +46,7 @@ def goals(fleet: str, origin: str) -> tuple[str, ...]:
     return tuple(continent for continent in usable if continent != origin)
 
 
-class Deployments(Menu):
+class Deployments(Menu[DeployFleets]):
     """8.8: any number of ready Fleets, at least one, each moved once. Moves of one Fleet alone are listed first."""
 
     __slots__ = ("found", "side", "state")
@@ -71,8 +70,7 @@ class Deployments(Menu):
         units = ((unit, self.state.minor_units[unit]) for unit in allied_fleets(self.state, self.side))
         return any(now.ready and goals(unit, now.at) for unit, now in units)
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, DeployFleets)
+    def judge(self, choice: DeployFleets) -> Refusal | None:
         if not choice.moves:
             return illegal("belle_epoque.move_a_fleet", "8.8a")
         for fleet, origin, to in choice.moves:
@@ -92,7 +90,7 @@ class Deployments(Menu):
     def each(self) -> list[Fleet]:
         return [fleet for fleet, count in self.fleets.items() for _ in range(count)]
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[DeployFleets]:
         """Yield each combination once: it does not matter which of the Fleets in one place moves."""
         listed = set()
         for moves in product(*self.options()):
@@ -101,7 +99,7 @@ class Deployments(Menu):
                 listed.add(choice)
                 yield choice
 
-    def sample(self, rng: Random) -> Choice:
+    def sample(self, rng: Random) -> DeployFleets:
         """Let every Fleet stay or go to any box, until at least one goes."""
         each = [(fleet, goals(*fleet)) for fleet in self.each()]
         while True:

@@ -36,6 +36,7 @@ from engine.belle_epoque.invariants import conserved
 from engine.belle_epoque.journal import ENTRIES
 from engine.belle_epoque.orders import ORDER_CHOICES, ORDER_ENTRIES, ORDERING, Aside
 from engine.belle_epoque.orders_answers import STANDING
+from engine.belle_epoque.orders_like import orders_like
 from engine.belle_epoque.orders_rehearsals import rehearsals
 from engine.belle_epoque.printed import CARDS, PRINTED
 from engine.belle_epoque.printed.figures import DIE
@@ -44,9 +45,9 @@ from engine.belle_epoque.setup import OPTIONS_FOR, RULES, Options, seating, setu
 from engine.belle_epoque.sources import OPEN_SOURCES, sources
 from engine.belle_epoque.state import BelleEpoque
 from engine.belle_epoque.topics import TOPICS
-from engine.belle_epoque.view import at_hand, confided, redeal, view
+from engine.belle_epoque.view import at_hand, confided, figures, redeal, view
 from engine.core.examples import Example
-from engine.core.game import Game
+from engine.core.game import Game, OutOfTurn, Showing, Teaching
 
 STEPS = (
     placement.InitialPlacement,
@@ -138,28 +139,36 @@ GAME = Game(
     conserved=conserved,
     options=Options,
     options_for=OPTIONS_FOR,
-    phrase=words.phrase,
-    printed=PRINTED,
-    cards=CARDS,
-    at_hand=at_hand,
     bots={"clerk": clerk},
     caretaker=caretaker,
-    aside=Aside(),
-    aside_choices=ORDERING,
-    standing=STANDING,
-    rehearsals=rehearsals,
-    alert_kinds=ALERT_KINDS,
-    alerts=alerts,
-    together=frozenset({rounds.Acting}),
     turn=attrgetter("turn"),
-    turn_name=words.turn_name,
-    folds=automated_stories,
-    topics=TOPICS,
-    tones={"uk": 1, "france": 2, "russia": 3, "central_powers": 8},
     sources=sources,
     open_sources=OPEN_SOURCES,
-    examples=examples,
-    guide=GUIDE,
-    quick_starts=QUICK_STARTS,
     seats_die=DIE,
+    out_of_turn=OutOfTurn(
+        step=Aside(),
+        choices=ORDERING,
+        standing=STANDING,
+        rehearsals=rehearsals,
+        orders_like=orders_like,
+        alert_kinds=ALERT_KINDS,
+        alerts=alerts,
+        together=frozenset({rounds.Acting}),
+    ),
+    teaching=Teaching(
+        examples=examples,
+        guide=GUIDE,
+        quick_starts=QUICK_STARTS,
+    ),
+    showing=Showing(
+        phrase=words.phrase,
+        printed=PRINTED,
+        cards=CARDS,
+        at_hand=at_hand,
+        figures=figures,
+        turn_name=words.turn_name,
+        folds=automated_stories,
+        topics=TOPICS,
+        tones={"uk": 1, "france": 2, "russia": 3, "central_powers": 8},
+    ),
 )

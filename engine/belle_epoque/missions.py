@@ -42,7 +42,7 @@ def reached(side: Side, overseas: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(near)
 
 
-class Missions(Menu):
+class Missions(Menu[SendMission]):
     """8.2: every space in every territory that the Power can reach. The menu looks at a territory only when it is asked
     about it."""
 
@@ -102,8 +102,7 @@ class Missions(Menu):
             return False
         return FREE in self.state.spaces[territory] or bool(self.targets(territory))
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, SendMission)
+    def judge(self, choice: SendMission) -> Refusal | None:
         if not self.cubes:
             return illegal("belle_epoque.no_cube", "8.2a")
         if refused := self.refused_territory(choice.territory):
@@ -124,13 +123,13 @@ class Missions(Menu):
         """Yield a mission to each territory that is out of reach or closed."""
         return (SendMission(one, 1) for one in TERRITORIES if not self.cubes or not self.is_open(one))
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[SendMission]:
         for territory in TERRITORIES if self.cubes else ():
             if self.is_open(territory):
                 for space in self.targets(territory):
                     yield SendMission(territory, space)
 
-    def sample(self, rng: Random) -> Choice:
+    def sample(self, rng: Random) -> SendMission:
         """Pick any territory, then any of its spaces."""
         near = self.near
         while True:

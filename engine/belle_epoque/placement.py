@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 from random import Random
+from typing import NamedTuple
 
 from engine.belle_epoque.automated_order import draw_automated_order
-from engine.belle_epoque.board import IN_CONTINENT, lowest_free, on_map
+from engine.belle_epoque.board import IN_CONTINENT, all_on_map, lowest_free, on_map
 from engine.belle_epoque.choices import PlaceCubes
 from engine.belle_epoque.holdings import recheck
 from engine.belle_epoque.journal import CubesSetUp, TurnOrderDrawn
@@ -25,11 +26,15 @@ from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 from engine.core.step import Automatic, Waiting
 
+STARTING_CUBES = {power: sheet.starts_with.md_cubes for power, sheet in SHEETS.items()}
+"""3.3.2a"""
 LEAST_NUMBERS = {
     power: {continent: least for continent, least in sheet.starts_with.minimum.items() if least}
     for power, sheet in SHEETS.items()
 }
 """3.3.2a: the least number of cubes by continent, where there is one."""
+LEAST_IN_ALL = {power: sum(least.values()) for power, least in LEAST_NUMBERS.items()}
+CONTINENT_OF: dict[str, str] = {one.id: one.continent for one in TERRITORIES.values()}
 KEPT_FREE = {one.id: (one.spaces + 1) // 2 for one in TERRITORIES.values()}
 """3.3d: the number of spaces that stay free in each territory."""
 TRIES = 8
@@ -38,7 +43,7 @@ TRIES = 8
 
 def cubes_left(state: BelleEpoque, power: Side) -> int:
     """3.3.2a: count the starting cubes not yet placed."""
-    return SHEETS[power].starts_with.md_cubes - on_map(state, power)
+    return STARTING_CUBES[power] - on_map(state, power)
 
 
 def rooms(state: BelleEpoque) -> dict[str, int]:
@@ -53,7 +58,8 @@ class InitialPlacement(Automatic[BelleEpoque], frozen=True):
     clause = "3.3.1"
 
     def run(self, state: BelleEpoque) -> None:
-        placing = [Placing(power) for power in powers.setup_order if power in state.sides and cubes_left(state, power)]
+        there, sides = all_on_map(state), state.sides
+        placing = [Placing(one) for one in powers.setup_order if one in sides and there[one] < STARTING_CUBES[one]]
         if placing:
             then(state, *placing, InitialPlacement())
         else:
@@ -87,43 +93,52 @@ class Placing(Waiting[BelleEpoque, PlaceCubes], frozen=True):
         recheck(state, *choice.territories)
 
 
-class Placements(Menu):
+class Owed(NamedTuple):
+    """3.3.2b: the cubes that each continent still wants, and the `spare` cubes that will be left beyond those if none
+    of this round goes there. The check is waived if even with each cube in another territory too few would."""
+
+    wanted: dict[str, int]
+    spare: int
+    waived: bool
+
+
+class Placements(Menu[PlaceCubes]):
     """3.3: two different territories, or one for the last cube, each with room and so that the least numbers of 3.3.2
     can still be met."""
 
-    __slots__ = ("count", "owed", "room", "side", "spare", "state")
+    __slots__ = ("count", "found", "left", "room", "side", "state")
     types = frozenset({PlaceCubes})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side = state, side
-        spaces = state.spaces
-        placed = {name: sum([spaces[one].count(side) for one in here]) for name, here in IN_CONTINENT.items()}
-        left = SHEETS[side].starts_with.md_cubes - sum(placed.values())
+        left = cubes_left(state, side)
         self.count = min(powers.setup_cubes_per_round, left)
+        self.left = left - self.count
+        """The cubes that will be left."""
         self.room = rooms(state)
-        self.owed = {one: self.owed_to(one, least - placed[one]) for one, least in LEAST_NUMBERS[side].items()}
-        self.spare = left - self.count - sum(self.owed.values())
-        """The cubes that will be left beyond those owed, if none of these goes where it is owed."""
-
-    def owed_to(self, continent: str, wanted: int) -> int:
-        """3.3.2b: return the cubes that a continent still wants, at most its open places."""
-        if wanted <= 0:
-            return 0
-        return min(wanted, sum([self.room.get(territory, 0) for territory in IN_CONTINENT[continent]]))
+        self.found: Owed | None = None
 
     @property
-    def waived(self) -> bool:
-        """3.3.2b: tell whether no placement passes the check, because even with each cube in another territory too few
-        go where they are owed."""
-        open_ones: list[str] = [TERRITORIES[territory].continent for territory in self.room]
-        useful = sum([min(owed, open_ones.count(continent)) for continent, owed in self.owed.items()])
-        return self.spare + min(self.count, useful) < 0
+    def owed(self) -> Owed:
+        """3.3.2b: return what is still owed to the continents, on first use: while many cubes are left, it is not
+        looked at."""
+        if self.found is None:
+            wanted = {one: self.owed_to(one, least) for one, least in LEAST_NUMBERS[self.side].items()}
+            spare, open_ones = self.left - sum(wanted.values()), [CONTINENT_OF[one] for one in self.room]
+            most = sum([min(owed, open_ones.count(continent)) for continent, owed in wanted.items()])
+            self.found = Owed(wanted, spare, waived=spare + min(self.count, most) < 0)
+        return self.found
+
+    def owed_to(self, continent: str, least: int) -> int:
+        """3.3.2b: return the cubes that a continent still wants, at most its open places."""
+        spaces, here = self.state.spaces, IN_CONTINENT[continent]
+        wanted = least - sum([spaces[territory].count(self.side) for territory in here])
+        return min(wanted, sum([self.room.get(territory, 0) for territory in here])) if wanted > 0 else 0
 
     def __bool__(self) -> bool:
         return len(self.room) >= self.count
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, PlaceCubes)
+    def judge(self, choice: PlaceCubes) -> Refusal | None:
         placed = choice.territories
         if len(set(placed)) != len(placed):
             return illegal("belle_epoque.one_cube_a_territory", "3.3b")
@@ -131,37 +146,37 @@ class Placements(Menu):
             return illegal("belle_epoque.cubes_to_place", "3.3a", cubes=self.count)
         if full := [territory for territory in placed if territory not in self.room]:
             return illegal("belle_epoque.half_full", "3.3d", territory=full[0])
-        if not self.meets_least_numbers(placed) and not self.waived:
+        if not self.meets_least_numbers(placed):
             return illegal("belle_epoque.least_numbers", "3.3.2b")
         return None
 
     def meets_least_numbers(self, placed: Collection[str]) -> bool:
-        """3.3.2b: tell whether the cubes left are enough for what is still owed to each continent."""
-        if self.spare >= 0:
+        """3.3.2b: tell whether the cubes left are enough for what is still owed to each continent, unless that check is
+        waived."""
+        if self.left >= LEAST_IN_ALL[self.side]:
             return True
-        spare, owed = self.spare, self.owed.copy()
-        for territory in placed:
-            continent = TERRITORIES[territory].continent
-            if owed.get(continent):
-                owed[continent] -= 1
+        wanted, spare, waived = self.owed
+        if waived or spare >= 0:
+            return True
+        wanted = wanted.copy()
+        for continent in map(CONTINENT_OF.__getitem__, placed):
+            if wanted.get(continent):
+                wanted[continent] -= 1
                 spare += 1
         return spare >= 0
 
-    def __iter__(self) -> Iterator[Choice]:
-        waived = self.waived
-        for territories in combinations(self.room, self.count):
-            if waived or self.meets_least_numbers(territories):
-                yield PlaceCubes(territories)
+    def __iter__(self) -> Iterator[PlaceCubes]:
+        return map(PlaceCubes, filter(self.meets_least_numbers, combinations(self.room, self.count)))
 
     def sample(self, rng: Random) -> Choice:
         """Try random draws until one is allowed; if none is, pick one from the list."""
         for _ in range(TRIES):
             left = [*self.room]
             placed = [left.pop(int(rng.random() * len(left))) for _ in range(self.count)]
-            if self.meets_least_numbers(placed) or self.waived:
+            if self.meets_least_numbers(placed):
                 return PlaceCubes(tuple(placed))
         return super().sample(rng)
 
     def describe(self) -> object:
-        owed = {continent: self.owed.get(continent, 0) for continent in IN_CONTINENT}
+        owed = {continent: self.owed.wanted.get(continent, 0) for continent in IN_CONTINENT}
         return {"do": "place_cubes", "cubes": self.count, "room": self.room, "owed": owed}

@@ -56,9 +56,10 @@ def pay_bonus(state: BelleEpoque, side: Side, bonus: TrackBonus) -> None:
         tell(state, PrestigeBonus(side, bonus.type, amount))
 
 
-def take_cubes(state: BelleEpoque, side: Side, wanted: int) -> int:
-    """Move MD cubes from the general reserve to the Embassies, as many as there are (2.2a), and return their number."""
-    cubes = min(wanted, general_reserve(state, side))
+def take_cubes(state: BelleEpoque, side: Side, wanted: int, there: int | None = None) -> int:
+    """Move MD cubes from the general reserve to the Embassies, as many as there are (2.2a), and return their number;
+    `there` are on the map, if that is known."""
+    cubes = min(wanted, general_reserve(state, side, there))
     state.sheets[side].embassies += cubes
     return cubes
 

@@ -14,14 +14,13 @@ from msgspec.structs import replace
 
 from engine.belle_epoque.board import cube_at, free_for_choice, general_reserve, is_closed_to
 from engine.belle_epoque.choices import PickSpace
-from engine.belle_epoque.context import Context, hit, is_safe
+from engine.belle_epoque.context import Context, hit, is_safe, safe_powers
 from engine.belle_epoque.holdings import recheck
 from engine.belle_epoque.pieces import put_cube, remove_cube
 from engine.belle_epoque.printed import NATIONS, POWERS, TERRITORIES
 from engine.belle_epoque.printed.vocabulary import PlaceMinor, PlaceOwn, RemoveRivalCubes, ReplaceWithOwn
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.agenda import then
-from engine.core.choice import Choice
 from engine.core.menu import Menu
 from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
@@ -171,7 +170,7 @@ class RemovingCubes(Spots, frozen=True):
         recheck(state, spot[0])
 
 
-class SpotsMenu(Menu):
+class SpotsMenu(Menu[PickSpace]):
     """The spots of a card, found only when the menu is asked for them."""
 
     __slots__ = ("asking", "state")
@@ -180,15 +179,14 @@ class SpotsMenu(Menu):
     def __init__(self, state: BelleEpoque, asking: Spots) -> None:
         self.state, self.asking = state, asking
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, PickSpace)
+    def judge(self, choice: PickSpace) -> Refusal | None:
         there = (choice.territory, choice.space) in self.asking.spots(self.state)
         return None if there else illegal("belle_epoque.out_of_reach", self.asking.refused_by)
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[PickSpace]:
         return (PickSpace(*spot) for spot in self.asking.spots(self.state))
 
-    def sample(self, rng: Random) -> Choice:
+    def sample(self, rng: Random) -> PickSpace:
         return PickSpace(*self.asking.any_spot(self.state, rng))
 
 
@@ -208,9 +206,13 @@ class PickingSpace(Waiting[BelleEpoque, PickSpace], frozen=True):
 
 def giving_way(state: BelleEpoque, context: Context) -> frozenset[str]:
     """8.6.2b: return the kinds of cubes that may be replaced: never armament cubes, the player's own, or cubes of
-    Powers that were marked before."""
-    powers = [power for power in POWERS if power != context.side and not is_safe(state, context, power)]
-    return frozenset((*NATIONS, *powers))
+    Powers that are safe from the card."""
+    return all_but(context.side, safe_powers(state, context))
+
+
+@cache
+def all_but(side: Side, safe: tuple[Side, ...]) -> frozenset[str]:
+    return frozenset((*NATIONS, *POWERS)).difference((side, *safe))
 
 
 def replace_cube(state: BelleEpoque, context: Context, cube: str, spot: Spot) -> None:

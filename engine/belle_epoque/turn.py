@@ -7,7 +7,7 @@ from __future__ import annotations
 from engine.belle_epoque.action_journal import ContestLapsed
 from engine.belle_epoque.automated_contests import AutomatedContests
 from engine.belle_epoque.automated_order import AutomatedActions, next_automated_order
-from engine.belle_epoque.board import IN_CONTINENT
+from engine.belle_epoque.board import IN_CONTINENT, all_on_map
 from engine.belle_epoque.ending import end_game
 from engine.belle_epoque.events import DrawEvent, shuffle_in
 from engine.belle_epoque.holdings import ARSENAL, HOME
@@ -53,10 +53,11 @@ class TakeResources(Automatic[BelleEpoque], frozen=True):
     clause = "5.0a"
 
     def run(self, state: BelleEpoque) -> None:
+        there = all_on_map(state)
         for side in state.order:
             money = income(state, side)
             state.sheets[side].money += money
-            tell(state, ResourcesTaken(side, money, take_cubes(state, side, cubes_a_turn(state, side))))
+            tell(state, ResourcesTaken(side, money, take_cubes(state, side, cubes_a_turn(state, side), there[side])))
 
 
 def income(state: BelleEpoque, side: Side) -> int:

@@ -16,7 +16,7 @@ from engine.core.refusal import Refusal, illegal
 from engine.core.state import Side
 
 
-class Purchases(Menu):
+class Purchases(Menu[BuyUnits]):
     """8.1a: at least one unit out of Reserves, paid at once."""
 
     __slots__ = ("army_cost", "fleet_cost", "sheet")
@@ -31,8 +31,7 @@ class Purchases(Menu):
         affordable_army = sheet.reserve_armies and sheet.money >= self.army_cost
         return bool(affordable_army or (sheet.reserve_fleets and sheet.money >= self.fleet_cost))
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, BuyUnits)
+    def judge(self, choice: BuyUnits) -> Refusal | None:
         if not choice.armies and not choice.fleets:
             return illegal("belle_epoque.buy_something", "8.1a")
         if choice.armies > self.sheet.reserve_armies or choice.fleets > self.sheet.reserve_fleets:
@@ -52,12 +51,12 @@ class Purchases(Menu):
     def most_armies(self, fleets: int) -> int:
         return min(self.sheet.reserve_armies, (self.sheet.money - fleets * self.fleet_cost) // self.army_cost)
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[BuyUnits]:
         for fleets in range(self.most_fleets() + 1):
             for armies in range(0 if fleets else 1, self.most_armies(fleets) + 1):
                 yield BuyUnits(armies, fleets)
 
-    def sample(self, rng: Random) -> Choice:
+    def sample(self, rng: Random) -> BuyUnits:
         """Pick any number of Fleets, then any number of Armies; at least one unit."""
         least = 0 if self.most_armies(0) else 1
         fleets = least + int(rng.random() * (self.most_fleets() - least + 1))

@@ -359,6 +359,14 @@ def redeal_events(state: BelleEpoque, rng: Random) -> None:
     rng.shuffle(state.events)
 
 
+def figures(seen: View) -> dict[Side, dict[str, int]]:
+    """Return the money and the Prestige of each Power. An automated Power has no money (13.3c)."""
+    return {
+        power: ({"money": sheet.money} if power in seen.sides else {}) | {"prestige": sheet.prestige}
+        for power, sheet in seen.powers.items()
+    }
+
+
 def at_hand(shown: View) -> list[str]:
     """List the cards of which the viewer keeps one, those being carried out, the events of this turn, and the viewer's
     own Intrigue cards."""

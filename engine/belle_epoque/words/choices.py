@@ -13,12 +13,14 @@ from engine.belle_epoque import choices
 from engine.belle_epoque.automated_contests import PlayingEmpire
 from engine.belle_epoque.effects import Branching
 from engine.belle_epoque.holdings import ARSENAL
+from engine.belle_epoque.orders import LeaveContestOrder, LeaveOrders
 from engine.belle_epoque.printed import NATIONAL
 from engine.belle_epoque.printed.figures import INVESTMENT, PRESTIGE_COST
 from engine.belle_epoque.questions import BuildingUnits
-from engine.belle_epoque.words.parts import armies_and_fleets, built, change, fleet_at, fleets_moved, said
+from engine.belle_epoque.words.parts import armies_and_fleets, built, change, fleet_at, fleets_moved, part, said
 from engine.core.choice import Choice
 from engine.core.phrase import Phrase
+from engine.core.sides import facts_of
 from engine.core.step import Step
 
 Asking = Step[Any] | None
@@ -69,6 +71,13 @@ def sell(choice: choices.SellArmaments) -> Phrase:
     return do(choice, variant, cubes=len(choice.replaced))
 
 
+def leave_orders(choice: LeaveOrders) -> Phrase:
+    """Name the answers that the Power gives in advance."""
+    left = {name: answer for name, answer in facts_of(choice).items() if answer not in ("ask", (), 0)}
+    answers = tuple(part(f"advance.{name}", **{name: answer}) for name, answer in left.items())
+    return do(choice, "" if answers else "none", answers=answers)
+
+
 PHRASES: dict[type[Struct], Callable[[Any], Phrase]] = {
     choices.BuyUnits: buy,
     choices.Invest: lambda choice: do(choice, money=INVESTMENT),
@@ -81,4 +90,6 @@ PHRASES: dict[type[Struct], Callable[[Any], Phrase]] = {
     choices.SellArmaments: sell,
     choices.CommitFleets: commit,
     choices.CommitArmies: commit,
+    LeaveOrders: leave_orders,
+    LeaveContestOrder: lambda choice: do(choice, "chance" if choice.send == "chance" else ""),
 }
