@@ -11,7 +11,7 @@ judges deals for them.
 from operator import attrgetter
 
 from engine.core.alerts import AlertKind
-from engine.core.game import Game, fixed
+from engine.core.game import Game, OutOfTurn, Showing, Teaching, fixed
 from engine.core.topics import Topic
 from engine.versailles import (
     aside,
@@ -138,27 +138,33 @@ GAME = Game(
     ranking=ranking,
     bound=bound,
     conserved=conserved,
-    phrase=words.phrase,
-    cards=CARDS,
-    at_hand=attrgetter("at_hand"),
-    printed=PRINTED | {"branches": BRANCHES},
-    aside=aside.Aside(),
-    aside_choices=aside.ASIDES,
-    narrow=binding.narrow,
-    standing=orders.STANDING,
-    rehearsals=rehearsals.rehearsals,
-    after=aside.follow_up,
-    awaited=aside.awaited,
-    alert_kinds=(AlertKind("outbid"),),
-    alerts=bidding.alerts,
-    guide=GUIDE,
     bots={"clerk": bargains.clerk},
     caretaker=bargains.caretaker,
     turn=attrgetter("turn"),
-    topics=TOPICS,
-    facts=facts,
     options=Options,
     options_for=OPTIONS_FOR,
     sources=sources,
     open_sources=OPEN_SOURCES,
+    out_of_turn=OutOfTurn(
+        step=aside.Aside(),
+        choices=aside.ASIDES,
+        narrow=binding.narrow,
+        standing=orders.STANDING,
+        rehearsals=rehearsals.rehearsals,
+        after=aside.follow_up,
+        awaited=aside.awaited,
+        alert_kinds=(AlertKind("outbid"),),
+        alerts=bidding.alerts,
+    ),
+    teaching=Teaching(
+        guide=GUIDE,
+    ),
+    showing=Showing(
+        phrase=words.phrase,
+        cards=CARDS,
+        at_hand=attrgetter("at_hand"),
+        printed=PRINTED | {"branches": BRANCHES},
+        topics=TOPICS,
+        facts=facts,
+    ),
 )

@@ -172,7 +172,7 @@ class Resetting(Automatic[Versailles], frozen=True):
             reset_region(state, self.region)
 
 
-class Raising(Menu):
+class Raising(Menu[Bid]):
     """10.2, 10.3: the bids that a side can pay and that beat the standing one."""
 
     __slots__ = ("cubes", "local", "military", "standing", "units")
@@ -191,8 +191,7 @@ class Raising(Menu):
     def __bool__(self) -> bool:
         return beats(Bid(self.units, self.local, self.cubes), self.standing)
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, Bid)
+    def judge(self, choice: Bid) -> Refusal | None:
         if (choice.units or choice.local) and not self.military:
             return illegal("versailles.no_military", "10.2")
         if choice.units > self.units:
@@ -216,7 +215,7 @@ class Raising(Menu):
             "cubes": self.standing.cubes if self.standing else 0,
         }
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[Bid]:
         """Yield the bids, those with the fewest units first."""
         forces = [
             (units, local) for units in range(self.units + 1) for local in ((False, True) if self.local else (False,))
@@ -234,7 +233,7 @@ class Raising(Menu):
             return self.standing.cubes + 1
         return 0 if military > strength(self.standing) else self.cubes + 1
 
-    def sample(self, rng: Random) -> Choice:
+    def sample(self, rng: Random) -> Bid:
         forces = [
             (units, local, least)
             for units in range(self.units + 1)

@@ -4,65 +4,71 @@ come in the turn.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Generic
+
+from typing_extensions import TypeVar
 
 from engine.core.choice import Choice
 from engine.core.journal import Entry
 from engine.core.state import Side
 from engine.core.step import Step
 from engine.versailles.bidding import Bidding, bid_for
+from engine.versailles.clauses import Clause
 from engine.versailles.state import Versailles
 from engine.versailles.turn import Acting, Afterwards
 from engine.versailles.two_players import ActingForShared, ReclaimingAlong, SharedActing
 
+C = TypeVar("C", bound=Clause, default=Any)
+"""The kind of clause."""
 
-class Bond:
+
+class Bond(Generic[C]):
     """The meaning of one kind of clause. The defaults are those of free words."""
 
-    def possible(self, state: Versailles, clause: Any) -> bool:
+    def possible(self, state: Versailles, clause: C) -> bool:
         """Tell whether the clause can still be kept: otherwise it is void (15.5)."""
         return True
 
-    def concerns(self, clause: Any, step: Step[Any]) -> bool:
+    def concerns(self, clause: C, step: Step[Any]) -> bool:
         """Tell whether the clause is about this question to the side it binds."""
         return False
 
-    def breaks(self, clause: Any, choice: Choice) -> bool:
+    def breaks(self, clause: C, choice: Choice) -> bool:
         """Tell whether this answer to such a question differs from what was agreed."""
         return False
 
-    def agreed(self, clause: Any) -> Choice | None:
+    def agreed(self, clause: C) -> Choice | None:
         """Return an answer that keeps the clause, if it names one: this saves a search through the whole menu."""
         return None
 
-    def verdict(self, clause: Any, entry: Entry) -> bool | None:
+    def verdict(self, clause: C, entry: Entry) -> bool | None:
         """Return True if this entry keeps the clause, False if it breaks it, None if it does not concern it."""
         return None
 
-    def abstains(self, clause: Any) -> bool:
+    def abstains(self, clause: C) -> bool:
         """Tell whether the clause is kept if nothing happens."""
         return False
 
-    def takes_a_word(self, clause: Any) -> bool:
+    def takes_a_word(self, clause: C) -> bool:
         """15.4: tell whether the parties say if the clause was broken, because no entry of the log can."""
         return True
 
 
-class Judged(Bond):
+class Judged(Bond[C]):
     """A clause that the engine sees both kept and broken: it needs no word of the parties."""
 
-    def takes_a_word(self, clause: Any) -> bool:
+    def takes_a_word(self, clause: C) -> bool:
         return False
 
 
-class Doing(Bond):
+class Doing(Bond[C]):
     """A clause about something to be done: it is kept once that is done. The engine cannot see a promise for later
     broken."""
 
-    def done(self, clause: Any, entry: Entry) -> bool:
+    def done(self, clause: C, entry: Entry) -> bool:
         raise TypeError(f"{type(self).__name__} must say what has to be done")
 
-    def verdict(self, clause: Any, entry: Entry) -> bool | None:
+    def verdict(self, clause: C, entry: Entry) -> bool | None:
         return self.done(clause, entry) or None
 
 

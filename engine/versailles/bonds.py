@@ -71,7 +71,7 @@ from engine.versailles.turn_bonds import TURN_BONDS
 from engine.versailles.uprising import ChoosingLoss, ChoosingSufferer, Modifying
 
 
-class TransferBond(Bond):
+class TransferBond(Bond[Transfer]):
     def possible(self, state: Versailles, clause: Transfer) -> bool:
         return clause.later or min(uncommitted(state, clause.by), state.exhausted[clause.to]) >= clause.cubes
 
@@ -81,7 +81,7 @@ class TransferBond(Bond):
         return None
 
 
-class SettleBond(Bond):
+class SettleBond(Bond[SettleIssue]):
     def possible(self, state: Versailles, clause: SettleIssue) -> bool:
         if clause.later:
             return clause.issue not in state.settled
@@ -102,7 +102,7 @@ class SettleBond(Bond):
         return True if isinstance(entry, Settled) and (entry.side, entry.issue) == (clause.by, clause.issue) else None
 
 
-class OptionBond(Judged):
+class OptionBond(Judged[TakeOption]):
     def possible(self, state: Versailles, clause: TakeOption) -> bool:
         known = any(option.id == clause.option for option in card(clause.issue).options)
         return known and (clause.later or within_reach(state, clause.issue))
@@ -119,7 +119,7 @@ class OptionBond(Judged):
         return None
 
 
-class DecideBond(Judged):
+class DecideBond(Judged[Decide]):
     def possible(self, state: Versailles, clause: Decide) -> bool:
         return clause.later or clause.event == state.event or clause.event in state.events_waiting
 
@@ -178,7 +178,7 @@ def as_agreed(agreed: Decision, answer: Choice | None) -> bool:
     return agreed == answer
 
 
-class ModifyBond(Judged):
+class ModifyBond(Judged[ModifyDie]):
     def possible(self, state: Versailles, clause: ModifyDie) -> bool:
         """A side with units in play may still deploy one there."""
         return clause.later or state.in_play(clause.by) > 0
@@ -195,7 +195,7 @@ class ModifyBond(Judged):
         return None
 
 
-class BidBond(Judged):
+class BidBond(Judged[BidAtMost]):
     def possible(self, state: Versailles, clause: BidAtMost) -> bool:
         return clause.later or within_reach(state, clause.issue)
 
@@ -218,7 +218,7 @@ def exceeds(clause: BidAtMost, bid: Bid | Raised) -> bool:
     return (force(bid.units, bid.local), bid.cubes) > (clause.strength, clause.cubes)
 
 
-class StayOffBond(Judged):
+class StayOffBond(Judged[StayOff]):
     def possible(self, state: Versailles, clause: StayOff) -> bool:
         if clause.later:
             return clause.issue not in state.settled

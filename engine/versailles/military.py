@@ -31,7 +31,7 @@ def military_action(state: Versailles, side: Side, choice: Deploy | Demobilise) 
         demobilise_action(state, side, choice)
 
 
-class Deployments(Menu):
+class Deployments(Menu[Deploy]):
     """8.1: move an available unit, or a deployed one, to a free space where the side has no other unit. Units in one
     pool are alike. Choices are computed only when listed, because most turns deploy nothing."""
 
@@ -53,8 +53,7 @@ class Deployments(Menu):
         one."""
         return bool(self.state.units_available[self.side] or self.state.deployed[self.side])
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, Deploy)
+    def judge(self, choice: Deploy) -> Refusal | None:
         if choice.unit not in self.units():
             return illegal("versailles.unit_not_deployable", "8.1", unit=choice.unit)
         if choice.unit != choice.region and choice.region in self.state.deployed[self.side]:

@@ -22,7 +22,7 @@ from engine.versailles.bidding import Bidding, Raising, bid_for, strength
 from engine.versailles.binding import narrow
 from engine.versailles.cards.board import UNITS
 from engine.versailles.cards.events import EVENTS
-from engine.versailles.choices import Bid, Cubes, EventId, Hold, IssueId, Modify, PassBid
+from engine.versailles.choices import Cubes, EventId, Hold, IssueId, Modify, PassBid
 from engine.versailles.clauses import Ceiling, Orders
 from engine.versailles.journal import BidWon, NobodyBid
 from engine.versailles.ledger import decline
@@ -260,10 +260,7 @@ def bid_within(state: Versailles, step: Bidding, side: Side, ceiling: Ceiling) -
     fits = (
         bid
         for bid in Raising(state, step, side)
-        if isinstance(bid, Bid)
-        and bid.units <= ceiling.units
-        and bid.local <= ceiling.local
-        and bid.cubes <= ceiling.cubes
+        if bid.units <= ceiling.units and bid.local <= ceiling.local and bid.cubes <= ceiling.cubes
     )
     beyond = PassBid() if ceiling.then == "pass" else None
     return min(fits, key=lambda bid: (strength(bid), bid.cubes), default=beyond)

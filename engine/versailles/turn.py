@@ -206,7 +206,7 @@ class Settleable(OneOf):
         return map(Settle, self.table)
 
 
-class Placing(Menu):
+class Placing(Menu[Place]):
     """4.1: place cubes on exactly two issues of Table and Waiting Room, enough on each to lead it, out of the available
     ones."""
 
@@ -225,8 +225,7 @@ class Placing(Menu):
         """Tell whether the two cheapest issues are affordable."""
         return len(self.least) > 1 and sum(sorted(self.least.values())[:2]) <= self.available
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, Place)
+    def judge(self, choice: Place) -> Refusal | None:
         issues = [issue for issue, _ in choice.cubes]
         if len(issues) != 2 or issues[0] == issues[1]:
             return illegal("versailles.two_issues", "4.1")
@@ -252,14 +251,14 @@ class Placing(Menu):
                 if self.least[first] + self.least[second] <= self.available:
                     yield first, second
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[Place]:
         for first, second in self.pairs():
             most = self.available - self.least[second]
             for cubes in range(self.least[first], most + 1):
                 for others in range(self.least[second], self.available - cubes + 1):
                     yield Place(((first, cubes), (second, others)))
 
-    def sample(self, rng: Random) -> Choice:
+    def sample(self, rng: Random) -> Place:
         """Draw a pair of issues, then the number of cubes, then how they are split."""
         pairs = list(self.pairs())
         first, second = pairs[int(rng.random() * len(pairs))]
@@ -286,7 +285,7 @@ def needed(state: Versailles, side: Side, issue: str) -> int:
     return max(1, rivals + 1 - own)
 
 
-class Reclaiming(Menu):
+class Reclaiming(Menu[Reclaim]):
     """4.2: take back up to six cubes, all exhausted units and any deployed ones; at least one thing comes back."""
 
     __slots__ = ("cubes", "deployed", "exhausted_units")
@@ -303,8 +302,7 @@ class Reclaiming(Menu):
     def __bool__(self) -> bool:
         return bool(self.cubes or self.exhausted_units or self.deployed)
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, Reclaim)
+    def judge(self, choice: Reclaim) -> Refusal | None:
         if choice.cubes > self.cubes:
             return illegal("versailles.reclaim_at_most", "4.2", most=self.cubes)
         for region in choice.withdraw:
@@ -317,13 +315,13 @@ class Reclaiming(Menu):
     def specimens(self) -> Iterator[Choice]:
         return iter((Reclaim(self.cubes),) if not self else ())
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[Reclaim]:
         for cubes in range(self.cubes, -1, -1):
             for withdraw in subsets(self.deployed):
                 if cubes or withdraw or self.exhausted_units:
                     yield Reclaim(cubes, withdraw)
 
-    def sample(self, rng: Random) -> Choice:
+    def sample(self, rng: Random) -> Reclaim:
         """Draw any deployed units and any number of cubes; at least one thing."""
         withdraw = tuple(region for region in self.deployed if rng.random() < 0.5)
         if not (withdraw or self.exhausted_units or self.cubes):

@@ -78,7 +78,7 @@ OTHER_ACTIONS = Place | Reclaim | Settle | EndTurn
 # Placing and reclaiming
 
 
-class PlaceBond(Bond):
+class PlaceBond(Bond[PlaceOn]):
     def possible(self, state: Versailles, clause: PlaceOn) -> bool:
         if clause.least > clause.most:
             return False
@@ -120,7 +120,7 @@ def within(clause: PlaceOn | ReclaimCubes, cubes: int) -> bool | None:
     return False if cubes > clause.most else None
 
 
-class ReclaimBond(Bond):
+class ReclaimBond(Bond[ReclaimCubes]):
     def possible(self, state: Versailles, clause: ReclaimCubes) -> bool:
         if clause.least > clause.most:
             return False
@@ -147,7 +147,7 @@ class ReclaimBond(Bond):
 # Units
 
 
-class WithdrawBond(Bond):
+class WithdrawBond(Bond[WithdrawUnit]):
     def possible(self, state: Versailles, clause: WithdrawUnit) -> bool:
         if clause.later:
             return state.in_play(clause.by) > 0
@@ -176,7 +176,7 @@ class WithdrawBond(Bond):
         return clause.stay and not clause.later
 
 
-class DeployBond(Doing):
+class DeployBond(Doing[DeployUnit]):
     def possible(self, state: Versailles, clause: DeployUnit) -> bool:
         if clause.later:
             return state.in_play(clause.by) > 0
@@ -199,7 +199,7 @@ class DeployBond(Doing):
         )
 
 
-class DemobiliseBond(Doing):
+class DemobiliseBond(Doing[DemobiliseUnit]):
     def possible(self, state: Versailles, clause: DemobiliseUnit) -> bool:
         """A mutiny may come at any time."""
         return clause.unit in units_of(state, clause.by) or (clause.later and state.in_play(clause.by) > 0)
@@ -216,7 +216,7 @@ class DemobiliseBond(Doing):
         return isinstance(entry, Demobilised) and (entry.side, entry.unit) == (clause.by, clause.unit)
 
 
-class StandDownBond(Bond):
+class StandDownBond(Bond[StandDown]):
     def possible(self, state: Versailles, clause: StandDown) -> bool:
         return state.in_play(clause.by) > 0
 
@@ -233,7 +233,7 @@ class StandDownBond(Bond):
 # Advances and draws
 
 
-class AdvanceIssueBond(Doing):
+class AdvanceIssueBond(Doing[AdvanceIssue]):
     def possible(self, state: Versailles, clause: AdvanceIssue) -> bool:
         if clause.later:
             return clause.issue not in state.settled
@@ -249,7 +249,7 @@ class AdvanceIssueBond(Doing):
         return isinstance(entry, Advanced) and (entry.side, entry.issue) == (clause.by, clause.issue)
 
 
-class AdvanceEventBond(Doing):
+class AdvanceEventBond(Doing[AdvanceEvent]):
     def possible(self, state: Versailles, clause: AdvanceEvent) -> bool:
         advances = clause.event in state.events_waiting and reaches(state, clause.by, Settling, Advancing)
         return clause.later or advances
@@ -269,7 +269,7 @@ def advances_so(clause: AdvanceEvent, advance: Advance | Advanced) -> bool:
     return advance.event == clause.event and clause.cube in ("free", cube)
 
 
-class DiscardBond(Doing):
+class DiscardBond(Doing[TakeDiscarded]):
     def possible(self, state: Versailles, clause: TakeDiscarded) -> bool:
         taken = clause.issue in state.issue_discard and reaches(state, clause.by, Settling, Refill, Refilling)
         return clause.later or taken
@@ -286,7 +286,7 @@ class DiscardBond(Doing):
         return isinstance(entry, TakenFromDiscards) and (entry.side, entry.issue) == (clause.by, clause.issue)
 
 
-class DrawBond(Doing):
+class DrawBond(Doing[DrawNew]):
     def possible(self, state: Versailles, clause: DrawNew) -> bool:
         return clause.later or reaches(state, clause.by, Settling, Refill, Refilling)
 
@@ -300,7 +300,7 @@ class DrawBond(Doing):
         return isinstance(entry, DrewIssues) and entry.side == clause.by
 
 
-class KeepBond(Doing):
+class KeepBond(Doing[KeepDrawn]):
     def possible(self, state: Versailles, clause: KeepDrawn) -> bool:
         drawn = next((step.drawn for step in state.agenda if isinstance(step, Keeping)), None)
         if clause.later or drawn is None:
@@ -330,7 +330,7 @@ def unseen(state: Versailles) -> tuple[str, ...]:
 # Bids, flags, strategies
 
 
-class LeastBidBond(Judged):
+class LeastBidBond(Judged[BidAtLeast]):
     def possible(self, state: Versailles, clause: BidAtLeast) -> bool:
         some = bool(clause.strength or clause.cubes) and not (clause.strength and card(clause.issue).no_military)
         return some and (clause.later or within_reach(state, clause.issue))
@@ -351,7 +351,7 @@ def reached(clause: BidAtLeast, bid: Bid | Raised) -> bool:
     return (force(bid.units, bid.local), bid.cubes) >= (clause.strength, clause.cubes)
 
 
-class FlagsBond(Doing):
+class FlagsBond(Doing[NavalFlags]):
     def possible(self, state: Versailles, clause: NavalFlags) -> bool:
         free = any(option.tokens.count("naval:either") >= clause.tokens for option in card(clause.issue).options)
         return free and (clause.later or within_reach(state, clause.issue))
@@ -371,7 +371,7 @@ class FlagsBond(Doing):
         return entry.tokens.count(f"naval:{clause.flag}") >= clause.tokens
 
 
-class DraftBond(Doing):
+class DraftBond(Doing[DraftStrategy]):
     def possible(self, state: Versailles, clause: DraftStrategy) -> bool:
         return clause.strategy in state.offered and clause.by in state.sides and clause.by not in state.strategies
 

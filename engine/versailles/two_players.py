@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from engine.core.agenda import then
-from engine.core.choice import Choice
 from engine.core.journal import tell
 from engine.core.menu import Either, Menu, OneOf
 from engine.core.refusal import Refusal, illegal
@@ -93,8 +92,7 @@ class LeastPlacing(Placing):
         super().__init__(state, side)
         self.clause = clause
 
-    def judge(self, choice: Choice) -> Refusal | None:
-        assert isinstance(choice, Place)
+    def judge(self, choice: Place) -> Refusal | None:
         if (refusal := super().judge(choice)) is not None:
             return refusal
         for issue, cubes in choice.cubes:
@@ -102,13 +100,13 @@ class LeastPlacing(Placing):
                 return illegal("versailles.just_enough", self.clause, issue=issue, needed=self.least[issue])
         return None
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[Place]:
         return map(self.place, self.pairs())
 
     def place(self, pair: tuple[str, str]) -> Place:
         return Place(tuple((issue, self.least[issue]) for issue in pair))
 
-    def sample(self, rng: Random) -> Choice:
+    def sample(self, rng: Random) -> Place:
         pairs = list(self.pairs())
         return self.place(pairs[int(rng.random() * len(pairs))])
 
