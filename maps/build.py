@@ -10,7 +10,7 @@ from typing import Any
 import shapely
 from shapely import box
 
-from maps import nineteen33, shapes
+from maps import coasts, nineteen33, shapes
 from maps.boards import PANELS, POWERS, Panel
 from maps.frontiers import MELANESIA, MICRONESIA, points
 from maps.layout import BLOCKS, FLEET_BOXES, LABELS, RATE_BOXES, At
@@ -21,6 +21,8 @@ CELL, EDGE = 24, 4
 """The side of a space, and the total border of a block around its spaces."""
 DOT = 2.2
 """The radius of an atoll."""
+AWAY = 2.0
+"""How far the coasts of land that holds no place of the board may be off."""
 MARGIN = 4
 """The distance that outlines go on beyond the frame."""
 
@@ -66,7 +68,8 @@ def paths(of: Panel, world: shapes.Shapes) -> tuple[dict[str, str], str]:
     flat = {name: shapes.projected(shape, of.projection) for name, shape in land.items()}
     frame = box(-MARGIN, -MARGIN, of.width + MARGIN, of.height + MARGIN)
     parts = shapes.simplified(shapes.coverage(flat, frame), of.tolerance, of.least)
-    outlines = {name: shapes.path(those) for name, those in parts.items()}
+    drawn = {name: shapes.path(those) for name, those in parts.items()}
+    outlines = coasts.thinned(coasts.thinned(drawn, ("elsewhere", *POWERS), AWAY), of.members, of.tolerance)
     return islands(of, outlines) if "micronesia" in of.members else (outlines, "")
 
 

@@ -9,7 +9,7 @@ import shapely
 from shapely import LineString, Point, box
 from shapely.geometry.base import BaseGeometry as Shape
 
-from maps import shapes
+from maps import coasts, shapes
 from maps.boards import Panel
 from maps.frontiers import points
 from maps.frontiers_1933 import PATCHES, SEA_LINES
@@ -167,4 +167,4 @@ def projected(line: str) -> LineString:
 
 def track(cut: Shape) -> str:
     parts = (part for part in shapely.get_parts(cut) if part.geom_type == "LineString" and part.length > 1)
-    return "".join(shapes.track(part.coords) for part in parts)
+    return "".join(coasts.track(part.coords) for part in parts)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from shapely import Polygon, box
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry as Shape
 
+from maps.coasts import track
 from maps.frontiers import Degrees, Patch
 from maps.projection import Projection
 
@@ -163,18 +163,6 @@ def join(crumb: Polygon, kept: Owned) -> None:
         joined = shapely.union(part, crumb)
         if joined.geom_type == "Polygon":
             kept[number] = name, joined
-
-
-def track(points: Iterable[Sequence[float]]) -> str:
-    """Return an open line as path data: whole units, relative, without spaces that a sign makes needless."""
-    rounded = [(round(x), round(y)) for x, y in points]
-    rounded = [point for at, point in enumerate(rounded) if not at or point != rounded[at - 1]]
-    body = ""
-    for (x, y), (to_x, to_y) in pairwise(rounded):
-        for step in (to_x - x, to_y - y):
-            body += f"{step}" if not body or step < 0 else f" {step}"
-    x, y = rounded[0]
-    return f"M{x} {y}l{body}"
 
 
 def path(parts: Iterable[Polygon]) -> str:
