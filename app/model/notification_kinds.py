@@ -51,7 +51,7 @@ def wish_of(kind: str, game: str) -> str:
 def alerts() -> Mapping[str, AlertKind]:
     """Return the alerts of all games, by their names in the settings."""
     games = registry.games().values()
-    return {wish_of(kind.name, game.key): kind for game in games for kind in game.alert_kinds}
+    return {wish_of(kind.name, game.key): kind for game in games for kind in game.out_of_turn.alert_kinds}
 
 
 def wishes_known() -> tuple[str, ...]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime, time, timedelta
-from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Struct
 
-from app.model.clocks.calendar import Calendar
+from app.model.clocks.calendar import Calendar, next_time
 from app.model.notification_kinds import INVITATION, MAIL, MOTION, TIME, is_urgent, is_usual, wish_of
 
 GRACE = {MOTION: 20, INVITATION: 0, TIME: 0}
@@ -57,28 +56,17 @@ def moment(wish: str, way: str, noticed_at: datetime, wishes: Wishes, day: Calen
     quiet hours count."""
     at = noticed_at + timedelta(seconds=GRACE.get(wish, USUAL_GRACE))
     if way == MAIL and wishes.digest is not None and not is_urgent(wish):
-        at = next_time(time(wishes.digest), at, day.zone)
+        at = next_time(at, time(wishes.digest), day.place)
     return after_quiet(at, day)
 
 
 def after_quiet(at: datetime, day: Calendar) -> datetime:
     """Return the moment itself, or the end of the quiet hours that it falls into."""
     since, until = (time(*divmod(minutes, 60)) for minutes in day.quiet or (0, 0))
-    if not is_quiet(at.astimezone(ZoneInfo(day.zone)).time(), since, until):
-        return at
-    return next_time(until, at, day.zone)
+    return next_time(at, until, day.place) if is_quiet(at.astimezone(day.place).time(), since, until) else at
 
 
 def is_quiet(hour: time, since: time, until: time) -> bool:
     if since <= until:
         return since <= hour < until
     return hour >= since or hour < until
-
-
-def next_time(hour: time, after: datetime, zone: str) -> datetime:
-    """Return the first moment after another at which clocks in a zone show this time; on a day on which they skip it,
-    the first moment past it."""
-    there = ZoneInfo(zone)
-    today = after.astimezone(there).date()
-    days = (datetime.combine(today + timedelta(days=n), hour, there) for n in range(3))
-    return next(found for day in days if (found := day.astimezone(after.tzinfo)) > after)

@@ -155,11 +155,11 @@ def as_known(wall: datetime, ahead: timedelta) -> datetime:
     return (wall - ahead).replace(tzinfo=UTC)
 
 
-def next_hour(start: datetime, hour: int, place: ZoneInfo) -> datetime:
-    """Return the first full hour of this number in a zone that is not before a moment; on a day that skips it, the
-    moment at which the clocks have just gone past it."""
+def next_time(start: datetime, shown: time, place: ZoneInfo) -> datetime:
+    """Return the first moment, not before another one, at which the clocks in a zone show this time; on a day that
+    skips it, the moment at which they have just gone past it."""
     day = start.astimezone(place).date() - DAY
-    while (found := first_time(datetime.combine(day, time(hour)), place)) < start:
+    while (found := first_time(datetime.combine(day, shown), place)) < start:
         day += DAY
     return found
 

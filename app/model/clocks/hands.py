@@ -8,14 +8,14 @@ after that its store `left` is used up. `due` is when both are gone.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from app.base.clock import set_back
-from app.model.clocks.calendar import OPEN, Calendar, counted, deadline, next_hour
+from app.model.clocks.calendar import OPEN, Calendar, counted, deadline, next_time
 from app.model.clocks.terms import DAY, HOUR, Days, Hour, Live, Terms
 from engine.core.state import Side
 
@@ -272,7 +272,7 @@ def run(hand: Hand, clock: Clock, at: datetime, calendar: Calendar) -> Hand:
     have = timedelta(seconds=hand.free + hand.left)
     due = deadline(at, have, calendar)
     if isinstance(terms, Hour):
-        due = next_hour(due, terms.at, Calendar(terms.zone).place)
+        due = next_time(due, time(terms.at), Calendar(terms.zone).place)
         hand = in_full(hand, counted(at, due, calendar))
     spare = timedelta(seconds=(1 - USED) * hand.given)
     remind = deadline(at, timedelta(seconds=hand.free + hand.left) - spare, calendar)

@@ -1,5 +1,5 @@
 """The terms of a table about time: none, or one of three ways to play. They are stored as JSON with the table, and with
-its game once that has begun; `lobby` asks for them, `reckoning` follows them.
+its game once that has begun; the lobby asks for them, `hands` follows them.
 """
 
 from __future__ import annotations

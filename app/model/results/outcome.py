@@ -134,7 +134,7 @@ def kind_of(game: AnyGame, entry: Entry) -> type[Choice]:
 def is_decision(game: AnyGame, entry: Entry) -> bool:
     """Tell whether the entry answered a question of the game: not taking back, ending, or acting out of turn."""
     kind = kind_of(game, entry)
-    return kind not in (Back, WithdrawAnswer, End) and kind not in game.aside_choices
+    return kind not in (Back, WithdrawAnswer, End) and kind not in game.out_of_turn.choices
 
 
 def by_people_alone(ended: Ended) -> bool:
@@ -152,7 +152,7 @@ def by_people_alone(ended: Ended) -> bool:
 
 def placings(game: AnyGame, ended: Ended) -> tuple[Placing, ...]:
     found = results(game, ended.last, [sitter.sides for sitter in ended.sitters])
-    facts, fared = game.facts(ended.last), {one.sides: one for one in found}
+    facts, fared = game.showing.facts(ended.last), {one.sides: one for one in found}
     winners = sum(one.rank == 1 for one in found)
     return tuple(
         Placing(

@@ -1,5 +1,5 @@
 """Keeps connections of the driver itself, taken from SQLAlchemy's pool, for short statements: asyncpg prepares each
-statement once per connection. `often` sends over those of a Database; the ledger on Postgres has its own.
+statement once per connection. `prepared` sends over those of a Database; the ledger on Postgres has its own.
 """
 
 from __future__ import annotations
