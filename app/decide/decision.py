@@ -34,6 +34,7 @@ from app.decide.form_templates import (
     own_template,
 )
 from app.decide.preview import Finality, differences
+from app.decide.suggested_orders import suggested
 from app.decide.two_step_preview import First, begun
 from app.render.parts import Piece, draw, render
 from app.render.scene import Scene, told_of
@@ -114,7 +115,7 @@ def own_parts(
     game, position = room.game, room.position
     now = room.asked_at(position)
     asked, aside = now.menus.get(side), now.asides.get(side)
-    offered = game.awaited(position).get(side) if side in now.awaited else None
+    offered = game.out_of_turn.awaited(position).get(side) if side in now.awaited else None
     said = {
         "key": room.key,
         "side": side,
@@ -128,6 +129,7 @@ def own_parts(
         "differences": partial(differences, reader),
         "lately": partial(lately, game, scene.told_of if scene else partial(told_of, room.log), side),
         "rehearsed": rehearsed(game, position, side) if aside else (),
+        "suggested": suggested(room, side) if aside else (),
         "acts": bool(aside),
         "place": "",
         "written": written,
@@ -170,7 +172,7 @@ def known_step(position: AnyState, side: Side) -> Step[Any]:
 
 def rehearsed(game: AnyGame, position: AnyState, side: Side) -> tuple[Rehearsed, ...]:
     """Return what the orders of a side would answer, as far as the side may know the position."""
-    if not any(True for _ in game.rehearsals(position, side)):
+    if not any(True for _ in game.out_of_turn.rehearsals(position, side)):
         return ()
     return rehearse(game, game.redeal(position, side, SystemRandom()), side)
 

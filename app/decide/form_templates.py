@@ -22,7 +22,7 @@ OFFERS_OF = {OFFERED: "offered", DECISION: "asked", ASIDE: "aside"}
 OFFERS = frozenset(OFFERS_OF.values())
 GIVEN = ("view", "side", "step", "panel", "alone", "dead", "offer", *OFFERS, "asks", "lately")
 """Names that the template of an answer may declare."""
-GIVEN_TO_FORMS = (*GIVEN, "key", "several", "answers", "terms", "impossible", "acts", "rehearsed")
+GIVEN_TO_FORMS = (*GIVEN, "key", "several", "answers", "terms", "impossible", "acts", "rehearsed", "suggested")
 """Names that the template of a form may declare."""
 DESCRIBED = "offer.described"
 IN_ANY_CASE = (DESCRIBED, "offer", "answers")

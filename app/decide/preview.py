@@ -4,18 +4,18 @@ could be taken back. A game can do better in `templates/<game>/foreseen.html`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Literal
 
 from markupsafe import Markup
 from msgspec import Struct
 
+from app.render.differences import differing
 from app.words.reader import Reader
 from engine.core import door
 from engine.core.choice import Choice
 from engine.core.foresight import Foresight
 from engine.core.game import AnyGame
-from engine.core.sides import named, plain_of
 
 MOST = 12
 """How many differences are shown; a game where more changes at once has a template of its own."""
@@ -28,7 +28,7 @@ are told or orders left in advance are looked up, or the game is over. Empty: it
 
 def finality(game: AnyGame, ahead: Foresight, choice: Choice) -> Finality:
     """Return why undo could not take this choice back, judging by what it would lead to."""
-    if type(choice) in game.aside_choices:
+    if type(choice) in game.out_of_turn.choices:
         return "barrier" if ahead.barred else ""
     if ahead.alone:
         return "barrier" if ahead.barred else ""
@@ -49,17 +49,13 @@ class Difference(Struct, frozen=True):
 
 def differences(reader: Reader, before: Struct, after: Struct) -> list[Difference]:
     """Return the first few differences, in the order of the view."""
-    found = changed((), plain_of(before), plain_of(after))
+    found = (one for one in differing(before, after) if not (is_long(one.before) or is_long(one.after)))
     return [
         Difference(tuple(map(reader.label, path)), reader.fact(old, *path[:1]), reader.fact(new, *path[:1]))
-        for path, old, new in list(found)[:MOST]
+        for path, old, new in islice(found, MOST)
     ]
 
 
-def changed(path: tuple[str, ...], old: Any, new: Any) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
-    """Yield the single values that differ, with their paths; longer ones are on the board."""
-    if isinstance(old, dict) and isinstance(new, dict):
-        for key in dict.fromkeys([*old, *new]):
-            yield from changed((*path, named(key)), old.get(key), new.get(key))
-    elif old != new and not isinstance(old, dict | list | tuple) and not isinstance(new, dict | list | tuple):
-        yield path, old, new
+def is_long(value: Any) -> bool:
+    """Tell whether a value is more than a figure or a word: it is seen on the board."""
+    return isinstance(value, dict | list | tuple)

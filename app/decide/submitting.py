@@ -43,13 +43,13 @@ from engine.core.state import AnyState, Side
 KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
 NUMBER = re.compile(r"[0-9]{1,9}")
 PLACE = {TOKEN, "page", "epoch", "sequence", "side", "panel"}
-JUDGED = ("do", "choice", "withdraw")
-"""The buttons that submit an answer: a form by its kind of answer, an answer written out, or the withdrawal of a side's
-sealed answer."""
+JUDGED = ("do", "choice", "withdraw", "suggested")
+"""The buttons that submit an answer: a form by its kind of answer, an answer written out, the withdrawal of a side's
+sealed answer, or an order written out that the page has tried out already."""
 DRAWN = ("second", "alone", "back", "draw", "fill", "add", "drop")
 """The buttons that ask for a form: of the question after a choice, without that choice, as it was, with what was typed,
 filled in with some answer, with one row more, with one row less."""
-WRITTEN = ("choice", "first", "second")
+WRITTEN = ("choice", "first", "second", "suggested")
 """Fields that hold a written-out choice."""
 OWN = PLACE | {*JUDGED, *DRAWN, "sure", "ahead", "first"}
 """Fields of the form that do not belong to an answer."""
@@ -120,7 +120,9 @@ def filled(game: AnyGame, fields: Mapping[str, str]) -> Sent | Draft:
     if button in DRAWN:
         return replace(redrawn(game, button, fields[button], typed, panel), first="" if button == "alone" else first)
     if button == "withdraw":
-        return withdrawn(fields)
+        return confirmed(fields, fields[button], WITHDRAWAL)
+    if button == "suggested":
+        return confirmed(fields, fields.get("side", ""), msgspec.Raw(fields[button].encode()))
     tag = "" if button == "choice" else fields[button]
     return Sent(
         fields["page"],
@@ -137,11 +139,10 @@ def filled(game: AnyGame, fields: Mapping[str, str]) -> Sent | Draft:
     )
 
 
-def withdrawn(fields: Mapping[str, str]) -> Sent:
-    """Return the withdrawal of one's sealed answer. It needs no confirmation, since the same answer can be given
-    again."""
-    page, epoch, sequence = fields["page"], int(fields["epoch"]), int(fields["sequence"])
-    return Sent(page, epoch, sequence, fields["withdraw"], WITHDRAWAL, sure=True)
+def confirmed(fields: Mapping[str, str], side: str, choice: msgspec.Raw) -> Sent:
+    """Return what needs no confirmation: a withdrawal, since the same answer can be given again, and an order, since it
+    can be taken back."""
+    return Sent(fields["page"], int(fields["epoch"]), int(fields["sequence"]), side, choice, sure=True)
 
 
 def is_doubled(choice: str) -> bool:
@@ -303,7 +304,7 @@ def look(room: Room, side: Side, sent: Sent) -> Refusal | Draft:
             known = room.game.redeal(room.position, side, SystemRandom())
             ahead = foresee(room.game, known, side, choice)
             views = room.game.view(known, side), room.game.view(ahead.after, side)
-            out_of_turn = type(choice) in room.game.aside_choices
+            out_of_turn = type(choice) in room.game.out_of_turn.choices
             answers = rehearsed_with(room.game, known, side, choice) if out_of_turn else ()
             final = finality(room.game, ahead, choice)
             more = not out_of_turn and goes_on(room.game, ahead, side) and room.lesson is None

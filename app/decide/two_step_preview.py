@@ -36,7 +36,7 @@ class First(Struct, frozen=True):
 def goes_on(game: AnyGame, ahead: Foresight, side: Side) -> bool:
     """Tell whether the same side is certainly asked again and may preview that question before it sends anything."""
     step = ahead.after.agenda[-1] if ahead.after.agenda else None
-    if not ahead.certain or ahead.barred or ahead.alone or type(step) not in game.together:
+    if not ahead.certain or ahead.barred or ahead.alone or type(step) not in game.out_of_turn.together:
         return False
     return side in door.waiting(game, ahead.after)
 

@@ -157,7 +157,10 @@ def steps(key: str, found: Iterable[OwnStep], reader: Reader) -> Markup:
 def standing(room: Room, own: tuple[Side, ...], free: int, sealed: Container[Side]) -> Iterator[Told]:
     """Yield one's own choices before an entry that were not taken back since, the latest first. Sealed answers and
     answers that were withdrawn are left out."""
-    withdrawn, beside = {side for side in own if side in sealed}, {kind_of(one) for one in room.game.aside_choices}
+    withdrawn, beside = (
+        {side for side in own if side in sealed},
+        {kind_of(one) for one in room.game.out_of_turn.choices},
+    )
     for told in reversed(room.log):
         if WentBack in map(type, told.news):
             free = min([free, *(entry.step for entry in told.news if isinstance(entry, WentBack))])

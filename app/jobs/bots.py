@@ -54,12 +54,12 @@ class Bots:
     def due(self, room: Room) -> Side | None:
         """Return the side for which a bot has to answer, None if there is none. A table of bots alone pauses while
         nobody watches, a lesson plays its own moves, and bots wait while the table votes on going back."""
-        if not room.bots:
+        if not room.seating.bots:
             return None
-        alone = all(seat.bot for seat in room.seats)
+        alone = all(seat.bot for seat in room.seating.seats)
         if room.lesson or asked_to_stay(room) or (alone and not self.rooms.watched(room)):
             return None
-        return next((side for side in (*room.waiting, *room.awaited) if side in room.bots), None)
+        return next((side for side in (*room.waiting, *room.awaited) if side in room.seating.bots), None)
 
     async def run(self) -> None:
         """Play whatever is due for as long as the process lives, including what ended processes left behind."""
@@ -102,7 +102,7 @@ class Bots:
 
     async def answer(self, room: Room, side: Side) -> bool:
         """Give one answer; return whether it makes sense to go on at once."""
-        kind = room.bots[side]
+        kind = room.seating.bots[side]
         key = f"{room.epoch}.{room.sequence}.{side}"
         try:
             choice = self.choice(room, side, room.game.bots.get(kind, room.game.caretaker))
@@ -148,4 +148,4 @@ def chosen(room: Room, side: Side, bot: Bot, chance: Random) -> Choice:
     with budget():
         known = room.game.redeal(room.position, side, chance)
         asked = door.waiting(room.game, known)
-        return bot(known, side, asked[side] if side in asked else room.game.awaited(known)[side], chance)
+        return bot(known, side, asked[side] if side in asked else room.game.out_of_turn.awaited(known)[side], chance)

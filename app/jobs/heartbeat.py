@@ -1,7 +1,7 @@
 """Each process's heartbeat into the database. It synchronises the process's clock with the database's, and finds
 outages, in which no process was running. Everything due in an outage is postponed before anything is done about it; if
-the database's clock was set back, the clocks of games follow the new one and keep the time that was left. `ringing` and
-rooms await `in_time`.
+the database's clock was set back, the clocks of games follow the new one and keep the time that was left. The
+timeouts and rooms await `in_time`.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class Noticing:
         halted = [*stopped(row, table, await self.roles.admins())] if has_stopped(row) else []
 
         def decide(stood: list[Matter]) -> list[Matter]:
-            return halted + (standing(room, stood) if isinstance(room, Room) and room.tells else [])
+            return halted + (standing(room, stood) if isinstance(room, Room) and room.seating.tells else [])
 
         head = room.head if isinstance(room, Room) else row.head
         await self.store.note(row.id, head, table.id, decide, now())

@@ -86,7 +86,7 @@ class Ringing:
         at = now()
         if room.clock and told_of(room.clock, at) is not room.clock:
             await self.store.wind(room.id, lambda clock, _: told_of(clock, at))
-            await room.catch_up(own=True)
+            await room.follower.catch_up(own=True)
 
 
 def answers(room: Room, side: Side) -> Iterator[Choice]:

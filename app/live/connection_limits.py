@@ -1,5 +1,6 @@
 """Counts how many sockets or connections each address has open in this process, so that one visitor cannot use up the
-places of all others. `features.table.feed` counts sockets, `incoming` connections, `web.fair_queue` requests.
+places of all others. `features.table.feed` counts sockets, `server.http_protocol` connections, `web.fair_queue`
+requests.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The interface of a socket to talk on, whatever server is under it. `line` makes wires of sockets; watchers and
-conversations use them.
+"""The interface of a socket to talk on, whatever server is under it. `server.ws_protocol` makes wires of
+sockets; watchers and conversations use them.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The interface of what hints can be about besides the position of a game. `pulse` hands each topic its hints and also
-lets it look every few seconds, since hints may be lost.
+"""The interface of what hints can be about besides the position of a game. `live.catch_up` hands each topic its hints
+and also lets it look every few seconds, since hints may be lost.
 """
 
 from __future__ import annotations

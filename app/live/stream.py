@@ -25,7 +25,8 @@ from app.model.clocks.side_time import Time, told
 from app.render.scene import clock_at, later, readable_log
 from app.rooms.loading import Told
 from app.rooms.presence import Around
-from app.rooms.room import Room, Sitters
+from app.rooms.room import Room
+from app.rooms.seating import Sitters
 from app.store.games.rooms import Head
 from app.words.catalogue import Words
 from engine.core.state import Side
@@ -174,7 +175,7 @@ class Stream:
         """`head` is where the room is, `told` where it was when these watchers were last sent something, `before` where
         before that: they are not sent what does not show."""
         self.motion, self.clock = room.motion, room.clock
-        self.seats, self.deeds = room.seats, room.deeds
+        self.seats, self.deeds = room.seating.seats, room.deeds
         self.table, self.holders = room.table, self.holding()
 
     def holding(self) -> Sitters:
@@ -215,8 +216,8 @@ class Stream:
         sight, clock = room.sight(self.own), room.clock
         asked, timed = room.motion != self.motion, clock != self.clock
         self.sight = sight
-        head, same = sight.head, self.seats is room.seats and self.deeds is room.deeds
-        self.motion, self.clock, self.seats, self.deeds = room.motion, clock, room.seats, room.deeds
+        head, same = sight.head, self.seats is room.seating.seats and self.deeds is room.deeds
+        self.motion, self.clock, self.seats, self.deeds = room.motion, clock, room.seating.seats, room.deeds
         if same and (asked or timed) and head == self.head:
             if asked and not sight.behind:
                 self.send(self.beside())

@@ -1,7 +1,7 @@
 """Everyone who watches a room in this process. Watchers who share a view and a language share a stream: a change is
 rendered and encoded once for all of them.
 
-`feed` adds watchers; rooms report changes to `changed`; `pulse` sends the beats.
+`features.table.feed` adds watchers; rooms report changes to `changed`; `live.catch_up` sends the beats.
 """
 
 from __future__ import annotations

@@ -25,8 +25,9 @@ from app.model.admin_refusals import (
 )
 from app.model.clocks import hands as reckoning
 from app.model.clocks.hands import Clock
+from app.model.clocks.holding import holding_of
 from app.model.refusals import PlayedAnother
-from app.rooms.clock_control import MOST, not_extended, not_paused, not_resumed
+from app.rooms.clock_control import MOST
 from app.rooms.seats import bots_of, decode_seats, seated
 from app.rooms.tenures import with_chair
 from app.store.games.rooms import RoomRow
@@ -154,24 +155,17 @@ def renamed(title: str) -> Change | Refusal:
     return Change(title=plain) if 1 <= len(plain) <= TITLE and plain.isprintable() else NoTitle()
 
 
-def held(asked: Asked, before: Before, at: datetime) -> Change | Refusal:
+def held(asked: Pause | Resume | Extend, before: Before, at: datetime) -> Change | Refusal:
     """Stop the clock, start it, or give more time."""
     clock = before.clock
     if before.room is None:
         return NotBegun()
     if before.room.status != "playing":
         return NotPlaying()
-    match asked:
-        case Pause():
-            return not_paused(clock) or wound(clock and reckoning.paused(clock, at, before.hours))
-        case Resume():
-            return not_resumed(clock) or wound(clock and reckoning.resumed(clock, at, before.hours))
-        case Extend(minutes):
-            if not 1 <= minutes <= MOST:
-                return TooMuch()
-            more = timedelta(minutes=minutes)
-            return not_extended(clock) or wound(clock and reckoning.extended(clock, more, at, before.hours))
-    raise TypeError(f"{asked.kind} holds no clock")
+    if isinstance(asked, Extend) and not 1 <= asked.minutes <= MOST:
+        return TooMuch()
+    wanted = holding_of(asked)
+    return wanted.why_not(clock) or wound(clock and wanted.done(clock, at, before.hours))
 
 
 def wound(clock: Clock | None) -> Change:

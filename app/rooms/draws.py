@@ -150,8 +150,8 @@ def begun_with(room: Room, first: AnyState, options: str, lots: Lots | None = No
         chosen = msgspec.json.decode(options, type=room.game.options)
     except msgspec.MsgspecError:
         return None
-    orders = dict.fromkeys((sides_of(room.seats), first.sides))
-    openings = (Opening(sides, chosen, first.seed, players=len(room.seats), lots=lots) for sides in orders)
+    orders = dict.fromkeys((sides_of(room.seating.seats), first.sides))
+    openings = (Opening(sides, chosen, first.seed, players=len(room.seating.seats), lots=lots) for sides in orders)
     return next((opening for opening in openings if leads_to(room.game, opening, first)), None)
 
 

@@ -92,7 +92,7 @@ class Lesson(Struct, frozen=True):
 @cache
 def lesson_of(game: AnyGame) -> Lesson | None:
     """Return the lesson of a game; None if it has no guide."""
-    guide: Guide | None = game.guide
+    guide: Guide | None = game.teaching.guide
     if guide is None:
         return None
     _, record = read((registry.folder(game.key) / guide.record).read_bytes())

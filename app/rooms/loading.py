@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from app.base.time_limit import OverBudget, budget
 from app.model.senders import NOT_CHOSEN, sender_of
+from app.rooms.late_answers import LateAnswers
 from app.store.games.rooms import RoomRow, RoomStore, StoredEntry, StoredSnapshot
 from engine.core.choice import Choice
 from engine.core.door import apply
@@ -25,8 +26,7 @@ from engine.core.undo import Back, Undo
 REMEMBERED = 60
 """How many entries of the log a live room keeps in memory."""
 LOADING_SECONDS = 10
-"""The prefixes of the request keys of answers given for a side because its time was up, or by an order that it left in
-advance. Those of people begin with their id."""
+"""After so long a log counts as unreadable."""
 FOLLOWED_BACK = 8
 """How many times in a row "back, on and back again" is followed before loading gives up looking further."""
 
@@ -53,11 +53,12 @@ class Kind(Struct, frozen=True):
 
 
 class Loaded(Struct):
-    """A room's position, the end of its log, and what can be taken back."""
+    """A room's position, the end of its log, what can be taken back, and the answers that took long."""
 
     position: AnyState
     log: deque[Told]
     undo: Undo
+    late: LateAnswers
 
 
 async def load(
@@ -81,8 +82,10 @@ async def load(
         undo = (await load(store, game, row, back.to, depth - 1)).undo
         undo.remember(there.side, back, [], position)
     undo = undo or Undo(position)
-    replay(game, position, later, expected, undo)
-    return Loaded(position, remembered(game, row, entries, log_from), undo)
+    opened_at = None if snapshot.sequence else row.opened_at
+    late = LateAnswers(game, there.at if there else opened_at)
+    replay(game, position, later, expected, undo, late)
+    return Loaded(position, remembered(game, row, entries, log_from), undo, late)
 
 
 def leads_to(entry: StoredEntry, snapshot: StoredSnapshot) -> bool:
@@ -118,13 +121,17 @@ def decoded(game: AnyGame, state: str) -> AnyState:
     return position
 
 
-def replay(game: AnyGame, position: AnyState, entries: list[StoredEntry], expected: str | None, undo: Undo) -> AnyState:
+def replay(
+    game: AnyGame, position: AnyState, entries: list[StoredEntry], expected: str | None, undo: Undo, late: LateAnswers
+) -> AnyState:
     """Apply recorded choices to a position that belongs to the caller, and check the hash of the result. The opening of
-    a game that has gone on has no hash to compare with. `undo` learns what can then be taken back."""
+    a game that has gone on has no hash to compare with. `undo` learns what can then be taken back, `late` which answers
+    took long."""
     try:
         with budget(LOADING_SECONDS):
             for entry in entries:
                 choice = game.choice_decoder.decode(entry.choice)
+                late.remember(position, entry.side, choice, entry.at, sender_of(entry.key))
                 undo.remember(entry.side, choice, apply(game, position, entry.side, choice), position)
                 if sender_of(entry.key) in NOT_CHOSEN:
                     undo.seal(entry.side)

@@ -32,14 +32,14 @@ def clock_after(room: Room, after: AnyState, waiting: tuple[Side, ...], move: Mo
     if room.clock is None:
         return None
     answered = answered_by(room.game, room.position, after, move)
-    return moved(room.clock, answered, [one for one in waiting if one not in room.bots], at, room.hours)
+    return moved(room.clock, answered, [one for one in waiting if one not in room.seating.bots], at, room.hours)
 
 
 def answered_by(game: AnyGame, before: AnyState, after: AnyState, move: Move) -> Answered:
     side, choice = move.side, move.choice
     back = isinstance(choice, Back | WithdrawAnswer)
     agreed = isinstance(choice, Back) and choice.agreed
-    aside = type(choice) in game.aside_choices or move.by == ORDERS
+    aside = type(choice) in game.out_of_turn.choices or move.by == ORDERS
     anew = agreed or (not aside and question(before) is not question(after))
     opened = not aside and sealed_step(before) is not None and not lies_sealed(after, side, choice)
     return Answered(side, move.by == CLOCK, aside, anew, back and not agreed, opened)
@@ -48,7 +48,7 @@ def answered_by(game: AnyGame, before: AnyState, after: AnyState, move: Move) ->
 def late(room: Room) -> Iterator[Side]:
     """Yield the sides that have to decide and whose time is up."""
     found = room.clock.late(now()) if room.clock else []
-    return (side for side in found if side in room.waiting and side not in room.bots)
+    return (side for side in found if side in room.waiting and side not in room.seating.bots)
 
 
 def time_is_up(room: Room, side: Side) -> bool:

@@ -39,7 +39,7 @@ class Asked(Struct, frozen=True, dict=True):
     @cached_property
     def asides(self) -> Mapping[Side, Menu]:
         """The choices of sides out of turn."""
-        return self.game.aside.waiting(self.position) if self.game.aside_choices else {}
+        return self.game.out_of_turn.step.waiting(self.position) if self.game.out_of_turn.choices else {}
 
 
 def asked_at(game: AnyGame, position: AnyState) -> Asked:
@@ -52,4 +52,4 @@ def sides_waited_for(game: AnyGame, position: AnyState) -> tuple[Side, ...]:
 
 
 def sides_awaited(game: AnyGame, position: AnyState) -> tuple[Side, ...]:
-    return tuple(game.awaited(position)) if position.agenda else ()
+    return tuple(game.out_of_turn.awaited(position)) if position.agenda else ()

@@ -57,7 +57,9 @@ async def run_on(room: Room) -> None:
             return
     if answers_left(room):
         async with room.lock:
-            await room.freeze(f"orders left in advance answered {MOST * door.AT_ONCE} questions without an end")
+            await room.follower.freeze(
+                f"orders left in advance answered {MOST * door.AT_ONCE} questions without an end"
+            )
 
 
 async def give(room: Room, orders: StandingOrders) -> bool:

@@ -156,7 +156,7 @@ async def change(room: Room, decide: Decide, why: str) -> Refusal | None:
         outcome = await TenureStore(room.store.database).change(room.key, decide, why, at)
     except Looked:
         return HasLooked()
-    await room.catch_up(own=True)
+    await room.follower.catch_up(own=True)
     if isinstance(outcome, Refusal):
         return outcome
     if room.clock:
@@ -167,6 +167,6 @@ async def change(room: Room, decide: Decide, why: str) -> Refusal | None:
 
 async def wind_anew(room: Room, sides: list[Side], at: datetime) -> None:
     """Give new owners of seats a clock without their predecessors' missed deadlines; bots have no clock."""
-    waited = [side for side in room.waiting if side not in room.bots]
-    await room.clocks.wind(room.id, lambda clock, hours: taken_over(clock, sides, at, hours, waited))
-    await room.catch_up(own=True)
+    waited = [side for side in room.waiting if side not in room.seating.bots]
+    await room.follower.clocks.wind(room.id, lambda clock, hours: taken_over(clock, sides, at, hours, waited))
+    await room.follower.catch_up(own=True)

@@ -7,18 +7,18 @@ A new kind needs an argument, its two functions, a line in `KINDS`, and its sent
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec import Struct
 
+from app.model.clocks.holding import holding_of
 from app.model.refusals import (
     NotAway,
     NothingToAsk,
     NotYourChoice,
 )
-from app.rooms import clock_control as holding
+from app.rooms.clock_control import wind
 from app.rooms.loading import jumps
 from app.rooms.tenures import absent, let_back, replace_player, sitting_at
 from engine.core.choice import Choice
@@ -133,29 +133,17 @@ async def may_end(room: Room, _: Wish) -> Refusal | None:
     return only_at_games(room)
 
 
-async def may_pause(room: Room, _: Wish) -> Refusal | None:
-    return holding.not_paused(room.clock)
-
-
-async def pause(room: Room, _: Motion, __: Pause) -> None:
-    await holding.wind(room, holding.pausing())
-
-
-async def may_resume(room: Room, _: Wish) -> Refusal | None:
-    return holding.not_resumed(room.clock)
-
-
-async def resume(room: Room, _: Motion, __: Resume) -> None:
-    await holding.wind(room, holding.resuming())
+async def may_hold(room: Room, wish: Wish) -> Refusal | None:
+    return holding_of(wish.asked).why_not(room.clock)
 
 
 async def may_extend(room: Room, wish: Wish) -> Refusal | None:
     in_bounds = 0 < wish.asked.minutes <= LONGEST_MINUTES
-    return holding.not_extended(room.clock) or (None if in_bounds else NothingToAsk())
+    return await may_hold(room, wish) or (None if in_bounds else NothingToAsk())
 
 
-async def extend(room: Room, _: Motion, asked: Extend) -> None:
-    await holding.wind(room, holding.extending(timedelta(minutes=asked.minutes)))
+async def hold(room: Room, _: Motion, asked: Pause | Resume | Extend) -> None:
+    await wind(room, holding_of(asked))
 
 
 async def may_replace(room: Room, wish: Wish) -> Refusal | None:
@@ -196,9 +184,9 @@ KINDS = {
     for kind in (
         Kind("take_back", TakeBack, may_take_back, choice=back_to, everybody=True, stays=True),
         Kind("end", EndHere, may_end, choice=lambda _: End(), everybody=True),
-        Kind("pause", Pause, may_pause, pause, once=True),
-        Kind("resume", Resume, may_resume, resume, once=True),
-        Kind("extend", Extend, may_extend, extend, once=True),
+        Kind("pause", Pause, may_hold, hold, once=True),
+        Kind("resume", Resume, may_hold, hold, once=True),
+        Kind("extend", Extend, may_extend, hold, once=True),
         Kind("replace", Replace, may_replace, go_on_without, about=whoever_plays),
         Kind("come_back", ComeBack, may_come_back, come_back),
         Kind("rules", Rules, only_the_site, choice=back_to, everybody=True, stays=True),

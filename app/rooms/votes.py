@@ -52,7 +52,7 @@ async def withdraw(room: Room, person: int, number: int) -> Answer | Motion:
 async def asking(room: Room, wish: Wish) -> Answer | Motion:
     kind = KIND_OF[type(wish.asked)]
     async with room.lock:
-        await room.catch_up()
+        await room.follower.catch_up()
         if room.status != "playing":
             return GameOver()
         if refusal := await kind.may_ask(room, wish):
@@ -71,9 +71,9 @@ async def asking(room: Room, wish: Wish) -> Answer | Motion:
                 refused.append(QuestionOpen())
             return None if refused else new
 
-        motion = await room.motion_store.change(room.id, decide)
+        motion = await room.follower.votes.change(room.id, decide)
         if refused or motion is None:
-            await room.catch_up()
+            await room.follower.catch_up()
             return refused[0] if refused else QuestionOver()
     return await heard(room, motion)
 
@@ -113,7 +113,7 @@ def open_question(room: Room) -> Motion | None:
 
 async def voting(room: Room, person: int, number: int, yes: bool) -> Answer | Motion:
     async with room.lock:
-        await room.catch_up()
+        await room.follower.catch_up()
         question = room.question
         if question is None or question.id != number:
             return QuestionOver()
@@ -128,9 +128,9 @@ async def voting(room: Room, person: int, number: int, yes: bool) -> Answer | Mo
             after = replace(before, ballots={**before.ballots, person: yes})
             return closed(after, "declined", head) if outcome_of(room, after) == "declined" else after
 
-        motion = await room.motion_store.change(room.id, decide)
+        motion = await room.follower.votes.change(room.id, decide)
         if motion is None or motion.id != number or motion.ballots.get(person) is not yes:
-            await room.catch_up()
+            await room.follower.catch_up()
             return QuestionOver()
     return await heard(room, motion)
 
@@ -138,7 +138,7 @@ async def voting(room: Room, person: int, number: int, yes: bool) -> Answer | Mo
 def may_vote(room: Room, motion: Motion) -> set[int]:
     """Return the people who may vote, including absent ones."""
     kind = KINDS[motion.kind]
-    return room.people - (kind.about(room, kind.asked_in(motion)) if kind.about else set())
+    return room.seating.people - (kind.about(room, kind.asked_in(motion)) if kind.about else set())
 
 
 def voters(room: Room, motion: Motion) -> set[int]:
@@ -160,7 +160,7 @@ def outcome_of(room: Room, motion: Motion) -> str:
 
 async def withdrawing(room: Room, person: int, number: int) -> Answer | Motion:
     async with room.lock:
-        await room.catch_up()
+        await room.follower.catch_up()
         question = room.question
         if question is None or question.id != number:
             return QuestionOver()
@@ -178,7 +178,7 @@ async def close(room: Room, number: int, outcome: str) -> Motion | None:
         written[:] = [closed(before, outcome, head)] if before and before.id == number and not before.outcome else []
         return written[0] if written else None
 
-    await room.motion_store.change(room.id, decide)
+    await room.follower.votes.change(room.id, decide)
     return written[0] if written else None
 
 
@@ -190,7 +190,7 @@ def closed(motion: Motion, outcome: str, head: Head) -> Motion:
 async def heard(room: Room, motion: Motion) -> Answer | Motion:
     """Announce a vote that was made or changed here, and carry it out if it has passed."""
     async with room.lock:
-        await room.catch_up(own=True)
+        await room.follower.catch_up(own=True)
     return await settle(room) or room.motion or motion
 
 
@@ -222,7 +222,7 @@ async def move_as_agreed(room: Room, motion: Motion) -> Answer:
             break
     async with room.lock:
         await close(room, motion.id, "lapsed" if isinstance(answer, Refusal) else "agreed")
-        await room.catch_up(own=True)
+        await room.follower.catch_up(own=True)
     return answer
 
 
@@ -248,7 +248,7 @@ async def settle_beside(room: Room) -> Answer | None:
     else:
         made = kind.choice is not None and await room.already(move_of(room, motion)) is not None
         await close(room, motion.id, "agreed" if made else "lapsed")
-    await room.catch_up(own=True)
+    await room.follower.catch_up(own=True)
     return answer
 
 
