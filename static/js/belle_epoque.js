@@ -9,17 +9,19 @@
     for (const one of document.querySelectorAll(".be-raised")) one.classList.remove("be-raised");
     raised = "";
   };
+  /** @type {(id: string) => void} */
   const raise = (id) => {
     lower();
     raised = id;
     const it = place();
-    it?.closest(".be-list").setAttribute("open", "");
+    it?.closest(".be-list")?.setAttribute("open", "");
     it?.setAttribute("open", "");
     it?.classList.add("be-raised");
-    it?.querySelector("summary").focus({ preventScroll: true });
+    it?.querySelector("summary")?.focus({ preventScroll: true });
   };
   document.addEventListener("click", (event) => {
     if (!narrow.matches) return;
+    /** @type {SVGElement & { dataset: { place: string } } | null} */
     const target = event.target.closest(".be-panel .map-target[data-place]");
     if (target) return event.stopPropagation(), raise(target.dataset.place);
     if (!raised) return;
@@ -31,12 +33,15 @@
   document.addEventListener("keydown", ({ key }) => key === "Escape" && lower());
 
   // The log by territory: the lines that name it.
-  const about = document.getElementById("log-place");
+  /** @type {HTMLSelectElement | null} */
+  const about = document.querySelector("#log-place");
   const filter = () => {
-    for (const line of document.querySelectorAll("#log > li")) line.classList.toggle("be-elsewhere", !line.textContent.includes(about.value));
+    for (const line of document.querySelectorAll("#log > li")) {
+      line.classList.toggle("be-elsewhere", !line.textContent.includes(about?.value ?? ""));
+    }
   };
   if (about) {
-    about.parentElement.hidden = false;
+    about.parentElement?.removeAttribute("hidden");
     about.addEventListener("change", filter);
     document.addEventListener("horloge:changed", () => about.value && filter());
   }

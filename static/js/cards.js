@@ -5,27 +5,33 @@
   const root = document.documentElement;
   if (!HTMLElement.prototype.showPopover) return;
   const [SOON, LINGER, EDGE, ROOM] = [140, 220, 8, 6];
+  /** @type {Map<string, Promise<string | void>>} */
   const cards = new Map();
   const box = Object.assign(document.createElement("div"), { id: "card-box", popover: "manual", tabIndex: -1 });
   box.setAttribute("role", "dialog");
   document.body.append(box);
+  /** @type {[HTMLAnchorElement | null, HTMLAnchorElement | null, boolean | undefined, number, boolean]} */
   let [link, wanted, pinned, timer, returns] = [null, null, false, 0, false];
 
-  const named = (node) => node?.closest?.("a.see[href*='#']");
+  /** @type {(target: Element) => HTMLAnchorElement | null | undefined} */
+  const named = (target) => target.closest?.("a.see[href*='#']");
+  /** @type {(link: HTMLAnchorElement) => string} */
   const address = ({ href }) => href.replace("#", `/${root.lang}/`);
+  /** @type {(from: string) => Promise<string | void> | undefined} */
   const fetched = (from) => {
     const asked = () => fetch(from).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
     if (!cards.has(from)) cards.set(from, asked().catch(() => void cards.delete(from)));
     return cards.get(from);
   };
   const place = () => {
-    if (!link.isConnected) return close();
+    if (!link?.isConnected) return close();
     const [name, { offsetWidth: wide, offsetHeight: high }] = [link.getClientRects()[0] ?? link.getBoundingClientRect(), box];
     const below = name.bottom + ROOM + high + EDGE <= innerHeight || name.top < innerHeight - name.bottom;
     const top = below ? name.bottom + ROOM : name.top - ROOM - high;
     box.style.left = `${Math.max(EDGE, Math.min(name.left, innerWidth - wide - EDGE))}px`;
     box.style.top = `${Math.max(EDGE, Math.min(top, innerHeight - high - EDGE))}px`;
   };
+  /** @type {(to: HTMLAnchorElement, stay?: boolean, enter?: boolean) => Promise<unknown>} */
   const open = async (to, stay, enter) => {
     clearTimeout(timer);
     wanted = to;
@@ -36,6 +42,7 @@
     pinned ||= stay;
     if (enter) box.focus();
   };
+  /** @type {(to: HTMLAnchorElement, html: string) => void} */
   const show = (to, html) => {
     link?.removeAttribute("aria-describedby");
     pinned = false;
@@ -58,9 +65,10 @@
     // What its name stood in may have been drawn anew meanwhile. The focus comes back without opening it again.
     if (!inside) return;
     returns = true;
-    (from.isConnected ? from : document.querySelector(`a.see[href="${from.getAttribute("href")}"]`))?.focus();
+    (from.isConnected ? from : /** @type {HTMLElement | null} */ (document.querySelector(`a.see[href="${from.getAttribute("href")}"]`)))?.focus();
     returns = false;
   };
+  /** @type {(what: () => void, time: number) => void} */
   const later = (what, time) => (clearTimeout(timer), (timer = setTimeout(what, time)));
 
   document.addEventListener("pointerover", ({ target, pointerType }) => {
@@ -68,7 +76,7 @@
     const name = named(target);
     if (name) later(() => !pinned && open(name), SOON);
     else if (box.contains(target)) clearTimeout(timer);
-    else if ((link || wanted) && !pinned && !(wanted ?? link).matches(":focus-visible")) later(close, LINGER);
+    else if ((link || wanted) && !pinned && !(wanted ?? link)?.matches(":focus-visible")) later(close, LINGER);
     else if (!link) clearTimeout(timer);
   });
   document.addEventListener("focusin", ({ target }) => {
@@ -89,9 +97,10 @@
   addEventListener("keydown", (event) => {
     if (!link) return;
     if (event.key === "Escape") return event.preventDefault(), close();
+    /** @type {Element[]} */
     const inside = [...box.querySelectorAll("a, button")];
     const edge = document.activeElement === (event.shiftKey ? box : inside.at(-1));
-    if (event.key === "Tab" && edge) event.preventDefault(), close();
+    if (event.key === "Tab" && edge) return event.preventDefault(), close();
   }, true);
   const keep = () => link && place();
   addEventListener("scroll", keep, { capture: true, passive: true });
@@ -99,7 +108,9 @@
   document.addEventListener("horloge:changed", keep);
 
   // Beside a list that cannot open anything itself, the name of what is picked in it.
+  /** @type {(list: HTMLSelectElement) => void} */
   const follow = (list) => {
+    /** @type {HTMLAnchorElement | null | undefined} */
     const beside = list.form?.querySelector(`a.follows[data-of="${CSS.escape(list.name)}"]`);
     if (!beside) return;
     const [picked] = list.selectedOptions;
@@ -108,12 +119,12 @@
     if (card) beside.textContent = picked.textContent;
     if (link === beside) close();
   };
-  document.addEventListener("change", ({ target }) => target.matches("select") && follow(target));
+  document.addEventListener("change", ({ target }) => target instanceof HTMLSelectElement && follow(target));
 
   // Where the cards that are asked about lie out of sight, they are shown beside the question.
   const away = () => {
     const lot = document.querySelector(".board .part-cards .lot");
-    root.classList.toggle("lot-away", lot?.getBoundingClientRect().bottom < 96);
+    root.classList.toggle("lot-away", !!lot && lot.getBoundingClientRect().bottom < 96);
   };
   let due = 0;
   const look = () => (due ||= requestAnimationFrame(() => ((due = 0), away())));

@@ -6,6 +6,7 @@
   const tick = () => {
     for (const one of document.querySelectorAll(".left[data-said]")) {
       const time = one.querySelector("time");
+      if (!time) continue;
       const seconds = Math.max(0, (Date.parse(time.dateTime) - Date.now() - ahead) / 1000);
       one.classList.toggle("short", seconds < 60);
       time.toggleAttribute("data-ticks", seconds < 3600);

@@ -2,7 +2,7 @@
 // JavaScript there are none; the field can be read and copied by hand.
 (() => {
   for (const button of document.querySelectorAll("[data-copy]")) {
-    const field = document.getElementById(button.dataset.copy);
+    const field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (document.getElementById(button.dataset.copy));
     const said = button.textContent;
     button.hidden = false;
     button.setAttribute("aria-live", "polite");

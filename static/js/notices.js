@@ -3,16 +3,25 @@
 (() => {
   const place = document.getElementById("push");
   if (!place) return;
-  const [button, said] = [place.querySelector("button"), place.querySelector("[role=status]")];
-  const token = document.querySelector("input[name=token]").value;
-  const tell = (what) => (said.textContent = place.dataset[what]);
+  const button = /** @type {HTMLButtonElement} */ (place.querySelector("button"));
+  const said = /** @type {HTMLElement} */ (place.querySelector("[role=status]"));
+  const { value: token } = /** @type {HTMLInputElement} */ (document.querySelector("input[name=token]"));
+  /** @type {(what: "cannot" | "denied" | "failed") => void} */
+  const tell = (what) => (said.textContent = place.dataset[what] ?? "");
   if (!("serviceWorker" in navigator) || !("PushManager" in window)) return tell("cannot");
 
+  /** @type {(text: string) => Uint8Array<ArrayBuffer>} */
   const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
   const worker = () => navigator.serviceWorker.register("/static/js/worker.js");
-  const listed = (address) => [...document.querySelectorAll("[data-address]")].some((one) => one.dataset.address === address);
+  /** @type {(address: string) => boolean} */
+  const listed = (address) => {
+    /** @type {NodeListOf<HTMLElement>} */
+    const known = document.querySelectorAll("[data-address]");
+    return [...known].some((one) => one.dataset.address === address);
+  };
+  /** @type {(subscription: PushSubscription) => Promise<Response>} */
   const send = (subscription) => {
-    const { endpoint, keys } = subscription.toJSON();
+    const { endpoint, keys = {} } = subscription.toJSON();
     const headers = { "Content-Type": "application/json", "X-Horloge-Token": token };
     const body = JSON.stringify({ address: endpoint, p256dh: keys.p256dh, auth: keys.auth });
     return fetch("/api/v1/me/notices/browsers", { method: "POST", headers, body });
@@ -20,11 +29,11 @@
   const subscribe = async () => {
     if ((await Notification.requestPermission()) !== "granted") return tell("denied");
     const { pushManager } = await worker();
-    const options = { userVisibleOnly: true, applicationServerKey: bytes(place.dataset.key) };
+    const options = { userVisibleOnly: true, applicationServerKey: bytes(place.dataset.key ?? "") };
     const before = await pushManager.getSubscription();
     await before?.unsubscribe(); // it may be of another key
     const answer = await send(await pushManager.subscribe(options));
-    if (!answer.ok) throw new Error(answer.status);
+    if (!answer.ok) throw new Error(String(answer.status));
     await (await caches.open("horloge-notices")).put("/token", new Response(token)); // for the worker, when the address changes
     location.replace("/me/notices?done=notices#ways");
   };
@@ -39,6 +48,6 @@
   });
   worker()
     .then(({ pushManager }) => pushManager.getSubscription())
-    .then((subscription) => (button.hidden = Boolean(subscription) && listed(subscription.endpoint)))
+    .then((subscription) => (button.hidden = subscription !== null && listed(subscription.endpoint)))
     .catch(() => tell("cannot"));
 })();

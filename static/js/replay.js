@@ -3,19 +3,23 @@
 (() => {
   const bar = document.getElementById("replay");
   if (!bar) return;
-  const { base, as } = bar.dataset;
+  const { base, as, turns: begins = "", names: called = "" } = bar.dataset;
   const last = Number(bar.dataset.last);
-  const turns = bar.dataset.turns.split(" ").map(Number);
-  const names = bar.dataset.names.split("\n");
-  const scrubber = document.getElementById("scrubber");
-  const play = document.getElementById("play");
-  const speed = document.getElementById("speed");
-  const lost = document.getElementById("replay-lost");
+  const turns = begins.split(" ").map(Number);
+  const names = called.split("\n");
+  const scrubber = /** @type {HTMLInputElement} */ (document.getElementById("scrubber"));
+  const play = /** @type {HTMLButtonElement} */ (document.getElementById("play"));
+  const speed = /** @type {HTMLSelectElement} */ (document.getElementById("speed"));
+  const lost = /** @type {HTMLElement} */ (document.getElementById("replay-lost"));
   const PACE = 1400; // between two steps, at the usual speed
   let at = Number(scrubber.value);
   let want = at;
-  let going, timer;
+  /** @type {Promise<unknown> | undefined} */
+  let going;
+  /** @type {number | undefined} */
+  let timer;
 
+  /** @type {(from: number) => Record<string, number | undefined>} */
   const goals = (from) => ({
     first: 0,
     turn_back: turns.findLast((step) => step < from),
@@ -24,9 +28,12 @@
     turn_on: turns.find((step) => step > from),
     last,
   });
+  /** @type {(step: number) => string} */
   const address = (step) => `${base}${step}?as=${as}`;
 
+  /** @type {Map<string, Promise<string>>} */
   const ahead = new Map();
+  /** @type {(from: number, to: number) => Promise<string>} */
   const fetched = (from, to) => {
     const known = ahead.get(`${from} ${to}`);
     if (known) return known;
@@ -36,7 +43,8 @@
     });
     ahead.set(`${from} ${to}`, answer);
     answer.catch(() => ahead.delete(`${from} ${to}`));
-    if (ahead.size > 16) ahead.delete(ahead.keys().next().value);
+    const [oldest] = ahead.keys();
+    if (ahead.size > 16) ahead.delete(oldest);
     return answer;
   };
 
@@ -50,19 +58,26 @@
 
   // The buttons lead on from here, and so does every link that names this step. The scrubber stands where one wants to
   // be: a step that comes while it is dragged does not pull it back.
-  const show = () => {
-    scrubber.value = want;
-    say();
-    for (const [name, goal] of Object.entries(goals(at))) {
-      const link = bar.querySelector(`[data-go="${name}"]`);
-      const off = goal === undefined || goal < 0 || goal > last || goal === at;
+  /** @type {(which: string) => NodeListOf<HTMLAnchorElement>} */
+  const links = (which) => document.querySelectorAll(which);
+  /** @type {(name: string, goal: number | undefined) => void} */
+  const lead = (name, goal) => {
+    const off = goal === undefined || goal < 0 || goal > last || goal === at;
+    for (const link of links(`#replay [data-go="${name}"]`)) {
       link.classList.toggle("off", off);
-      off ? link.removeAttribute("href") : (link.href = address(goal));
-      off ? link.setAttribute("aria-disabled", "true") : link.removeAttribute("aria-disabled");
+      if (off) link.removeAttribute("href");
+      else link.href = address(goal);
+      if (off) link.setAttribute("aria-disabled", "true");
+      else link.removeAttribute("aria-disabled");
     }
-    for (const link of document.querySelectorAll("[data-at]")) link.href = `${base}${at}${link.dataset.at}`;
-    for (const field of document.querySelectorAll("[data-step]")) field.value = at;
-    for (const link of document.querySelectorAll(".languages a")) link.pathname = `${base}${at}`;
+  };
+  const show = () => {
+    scrubber.value = String(want);
+    say();
+    for (const [name, goal] of Object.entries(goals(at))) lead(name, goal);
+    for (const link of links("[data-at]")) link.href = `${base}${at}${link.dataset.at}`;
+    for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-step]"))) field.value = String(at);
+    for (const link of links(".languages a")) link.pathname = `${base}${at}`;
     history.replaceState(null, "", address(at) + location.hash);
   };
 
@@ -70,6 +85,7 @@
   const travel = async () => {
     while (want !== at) {
       const to = want;
+      // oxlint-disable-next-line no-await-in-loop -- each step begins where the one before it ends
       const html = await fetched(at, to);
       htmx.swap(document.body, html, { swapStyle: "none" });
       at = to;
@@ -77,6 +93,7 @@
     }
     if (timer && at < last) fetched(at, at + 1);
   };
+  /** @type {(step: number | undefined) => Promise<unknown> | undefined} */
   const go = (step) => {
     if (step === undefined || step < 0 || step > last) return going;
     want = step;
@@ -84,16 +101,18 @@
       .then(() => (lost.hidden = true))
       .catch(() => {
         stop();
-        scrubber.value = want = at;
+        want = at;
+        scrubber.value = String(at);
         lost.hidden = false;
       })
       .finally(() => (going = undefined));
     return going;
   };
 
+  /** @type {(on: boolean) => void} */
   const pressed = (on) => {
-    play.setAttribute("aria-pressed", on);
-    play.ariaLabel = play.title = on ? play.dataset.pause : play.dataset.play;
+    play.setAttribute("aria-pressed", String(on));
+    play.ariaLabel = play.title = (on ? play.dataset.pause : play.dataset.play) ?? "";
   };
   const stop = () => {
     clearTimeout(timer);
@@ -104,7 +123,8 @@
   const advance = async () => {
     await go(at + 1);
     if (!timer) return;
-    at < last ? next() : stop();
+    if (at < last) next();
+    else stop();
   };
   const start = async () => {
     pressed(true);
@@ -116,14 +136,16 @@
 
   play.addEventListener("click", toggle);
   scrubber.addEventListener("input", () => (stop(), say(), go(Number(scrubber.value))));
-  scrubber.form.addEventListener("submit", (event) => event.preventDefault());
+  scrubber.form?.addEventListener("submit", (event) => event.preventDefault());
   document.addEventListener("click", (event) => {
+    /** @type {HTMLElement | null} */
     const link = event.target.closest("[data-go], #log a.step");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
     stop();
     go(link.dataset.go ? goals(want)[link.dataset.go] : Number(link.textContent));
   });
+  /** @type {Record<string, string>} */
   const KEYS = {
     ArrowLeft: "back", ArrowRight: "on", PageUp: "turn_back", PageDown: "turn_on", Home: "first", End: "last",
   };
@@ -132,18 +154,20 @@
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (target.closest("select, textarea, input:not([type=range]), #log")) return;
     if (key === " " && !target.closest("a, button, summary")) toggle();
-    else if (key in KEYS) (stop(), go(goals(want)[KEYS[key]]));
-    else return;
+    else if (key in KEYS) {
+      stop();
+      go(goals(want)[KEYS[key]]);
+    } else return;
     event.preventDefault();
   });
 
-  const link = document.getElementById("permalink");
+  const link = /** @type {HTMLAnchorElement} */ (document.getElementById("permalink"));
   link.addEventListener("click", async (event) => {
     event.preventDefault();
-    const said = document.querySelector(".copied");
+    const said = /** @type {HTMLElement} */ (document.querySelector(".copied"));
     try {
       await navigator.clipboard.writeText(link.href);
-      said.textContent = link.dataset.copied;
+      said.textContent = link.dataset.copied ?? "";
     } catch {
       said.textContent = link.href;
     }

@@ -6,6 +6,7 @@
   if (!sheet()) return;
   document.documentElement.classList.add("scripted");
 
+  /** @type {(open: boolean) => void} */
   const unfold = (open) => sheet().toggleAttribute("open", open);
   const named = () => document.getElementById(decodeURIComponent(location.hash.slice(1)));
   const told = () => area().querySelector("#refusal, .foreseen");
@@ -21,7 +22,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.defaultPrevented || !sheet().open || !sheet().checkVisibility()) return;
     unfold(false);
-    sheet().querySelector("summary").focus();
+    sheet().querySelector("summary")?.focus();
   });
   // What the own answer came to, not what others do meanwhile.
   document.addEventListener("htmx:afterRequest", ({ detail }) => told() && !detail.requestConfig.elt.closest("[data-aside]") && unfold(true));

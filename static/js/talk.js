@@ -4,31 +4,38 @@
   const pane = document.getElementById("talk-pane");
   if (!pane) return;
   const address = pane.dataset.talk;
+  /** @type {Map<string, Promise<void>>} */
   const fetching = new Map();
 
+  /** @type {(channel: string) => Channel | null} */
   const section = (channel) => document.getElementById(`channel-${channel}`);
+  /** @type {(part: HTMLElement | null) => unknown} */
   const shown = (part) => part?.offsetParent && document.visibilityState === "visible";
+  /** @type {(channel: string, query?: string) => Promise<string>} */
   const fragment = async (channel, query = "") => {
     const answer = await fetch(`${address}/${channel}${query}`, { headers: { "HX-Request": "true" } }).catch(() => null);
     return answer?.ok ? answer.text() : "";  // whoever can't be reached now is asked again later
   };
+  /** @type {(html: string) => HTMLElement} */
   const elements = (html) => new DOMParser().parseFromString(html, "text/html").body;
 
   // Unread: a figure on the channel's tab, and their sum on the pane's.
+  /** @type {(badge: HTMLElement | null, number: number) => void} */
   const count = (badge, number) => {
     if (!badge) return;
-    badge.dataset.count = number;
+    badge.dataset.count = `${number}`;
     badge.hidden = !number;
-    badge.querySelector("span").textContent = number;
+    badge.querySelector("span")?.replaceChildren(`${number}`);
   };
   const total = () => {
     const all = [...pane.querySelectorAll(".channels .badge")].reduce((sum, { dataset }) => sum + Number(dataset.count), 0);
     count(document.getElementById("unread"), all);
     for (const mirror of document.querySelectorAll("[data-mirrors=unread]")) {
       mirror.hidden = !all;
-      mirror.textContent = all;
+      mirror.replaceChildren(`${all}`);
     }
   };
+  /** @type {(part: Channel) => void} */
   const read = (part) => {
     const badge = document.getElementById(`unread-${part.dataset.channel}`);
     if (!Number(badge?.dataset.count)) return;
@@ -50,6 +57,7 @@
   };
 
   // Lines arrive in order, but the page may have missed some.
+  /** @type {(part: Channel, html: string) => void} */
   const add = (part, html) => {
     const lines = part.querySelector(".lines");
     const low = lines.scrollHeight - lines.scrollTop - lines.clientHeight < 60;
@@ -66,19 +74,23 @@
     total();
     if (shown(part)) read(part);
   };
+  /** @type {(channel: string) => Promise<void>} */
   const catchUp = (channel) => {
-    const work = fetching.get(channel) ?? (section(channel) ? missed(channel) : begun(channel));
+    const part = section(channel);
+    const work = fetching.get(channel) ?? (part ? missed(part) : begun(channel));
     fetching.set(channel, work);
     return work.finally(() => fetching.delete(channel));
   };
-  const missed = async (channel) => add(section(channel), await fragment(channel, `?after=${section(channel).dataset.last}`));
+  /** @type {(part: Channel) => Promise<void>} */
+  const missed = async (part) => add(part, await fragment(part.dataset.channel, `?after=${part.dataset.last}`));
+  /** @type {(channel: string) => Promise<void>} */
   const begun = async (channel) => {
     const body = elements(await fragment(channel));
     const [tab, part] = [body.querySelector("a"), body.querySelector(".channel")];
-    if (!part || section(channel)) return;
+    if (!tab || !part || section(channel)) return;
     const more = pane.querySelector('.channels a[href="#channel-new"]');
-    pane.querySelector(".channels").insertBefore(tab, more);
-    document.getElementById("channel-list").append(part);
+    pane.querySelector(".channels")?.insertBefore(tab, more);
+    document.getElementById("channel-list")?.append(part);
     htmx.process(part);
     count(tab.querySelector(".badge"), part.querySelectorAll(".line").length);
     total();
@@ -89,7 +101,7 @@
     }
     if (!line) return;
     const there = document.getElementById(`line-${line.channel}-${line.number}`);
-    if (there) return there.replaceWith(elements(line.html).querySelector(".line"));  // it looks otherwise now
+    if (there) return there.replaceWith(...elements(line.html).children);  // it looks otherwise now
     const part = section(line.channel);
     if (part && line.number === Number(part.dataset.last) + 1) add(part, line.html);
     else if (line.number > Number(part?.dataset.last ?? 0)) catchUp(line.channel);
@@ -97,12 +109,12 @@
 
   // Saying something: what was typed goes once it was taken, unless more has been typed since.
   pane.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.target.name !== "text") return;
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing || !event.target.matches("[name=text]")) return;
     event.preventDefault();
-    event.target.form.requestSubmit();
+    event.target.closest("form")?.requestSubmit();
   });
-  pane.addEventListener("htmx:beforeSwap", ({ detail, target }) => {
-    const form = detail.elt.closest?.("form.say");
+  pane.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const form = detail.elt.closest("form.say");
     if (!form) return;
     const { status } = detail.xhr;
     const taken = status === 200;

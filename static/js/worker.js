@@ -1,30 +1,36 @@
 // Shows notices while the site is closed. What is told later about the same table takes the place of what was told before, and
 // a click leads to where it is decided.
-addEventListener("push", (event) => {
+const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+scope.addEventListener("push", (event) => {
+  if (!event.data) return;
   const { title, body, address, topic, id } = event.data.json();
   const shown = { body, tag: topic, data: { address, id }, icon: "/static/icons/horloge.svg" };
-  event.waitUntil(registration.showNotification(title, shown));
+  event.waitUntil(scope.registration.showNotification(title, shown));
 });
 
-addEventListener("notificationclick", (event) => {
+scope.addEventListener("notificationclick", (event) => {
   const { address } = event.notification.data;
   event.notification.close();
   const open = async () => {
-    const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
+    const windows = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
     const there = windows.find(({ url }) => url.split("#")[0] === address.split("#")[0]);
-    return there ? there.focus() : clients.openWindow(address);
+    return there ? there.focus() : scope.clients.openWindow(address);
   };
   event.waitUntil(open());
 });
 
 // The browser may move to a new address at any time: the server learns of it as it learned of the first one. It gives up the
 // old address by itself when that answers no more.
-addEventListener("pushsubscriptionchange", (event) => {
+scope.addEventListener("pushsubscriptionchange", (event) => {
   const renew = async () => {
-    const { options } = event.oldSubscription ?? (await registration.pushManager.getSubscription());
-    const { endpoint, keys } = (event.newSubscription ?? (await registration.pushManager.subscribe(options))).toJSON();
-    const token = await (await (await caches.open("horloge-notices")).match("/token")).text();
-    const headers = { "Content-Type": "application/json", "X-Horloge-Token": token };
+    const { pushManager } = scope.registration;
+    const old = event.oldSubscription ?? (await pushManager.getSubscription());
+    const now = event.newSubscription ?? (old && (await pushManager.subscribe(old.options)));
+    const token = await (await caches.open("horloge-notices")).match("/token");
+    if (!now || !token) return; // without these the server cannot learn of it: the page of notices asks for consent again
+    const { endpoint, keys = {} } = now.toJSON();
+    const headers = { "Content-Type": "application/json", "X-Horloge-Token": await token.text() };
     const body = JSON.stringify({ address: endpoint, p256dh: keys.p256dh, auth: keys.auth });
     await fetch("/api/v1/me/notices/browsers", { method: "POST", headers, body });
   };
