@@ -23,6 +23,10 @@ pytest_plugins = [
     "tests.support.postgres",
     "tests.support.redis",
     "tests.support.browser",
+    "tests.support.chess",
+    "tests.support.process",
+    "tests.support.timed",
+    "tests.support.shared_sites",
 ]
 
 # No deadline: times differ too much between machines. Under CI the same examples are tried on every run.
@@ -38,8 +42,11 @@ LONGEST = (
     "tests/*/test_random_games.py",
 )
 """Files that take minutes."""
-CROWDED = ("tests/browser/", "tests/harness/", "tests/bench/", "tests/deploy/", "tests/means/")
-"""Folders whose tests start browsers, servers and databases, which need processors of their own."""
+CROWDED = (
+    *("tests/browser/*", "tests/harness/*", "tests/bench/*", "tests/deploy/*", "tests/means/*"),
+    *("tests/games/*/browser/*", "tests/games/*/test_bench.py"),
+)
+"""Files whose tests start browsers, servers and databases, which need processors of their own."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -58,12 +65,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def in_order(files: list[str]) -> list[str]:
     """Put the longest files first, so that none is still running when the others are done; spread the crowded ones
     among the rest, so that they seldom meet."""
-    longest = [*dict.fromkeys(file for kind in LONGEST for file in fnmatch.filter(files, kind))]
+    longest = of_kinds(LONGEST, files)
     rest = [file for file in files if file not in longest]
-    crowded = [file for file in rest if file.startswith(CROWDED)]
-    others = [file for file in rest if not file.startswith(CROWDED)]
+    crowded = of_kinds(CROWDED, rest)
+    others = [file for file in rest if file not in crowded]
     share = {file: number / len(group) for group in (crowded, others) for number, file in enumerate(group)}
     return longest + sorted(rest, key=share.__getitem__)
+
+
+def of_kinds(kinds: tuple[str, ...], files: list[str]) -> list[str]:
+    return [*dict.fromkeys(file for kind in kinds for file in fnmatch.filter(files, kind))]
 
 
 def pytest_collection_finish() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from engine.core.state import encode
-from tests.tiny import GAME
-from tests.tiny.auction import Auction
+from tests.games.tiny import GAME
+from tests.games.tiny.auction import Auction
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from app.store.db.database import Database
 from app.store.db.migrations import bring_up_to_date
 from app.store.games.rooms import RoomStore
 from engine.core.game import AnyGame
-from tests.app.serving import Served, serving
 from tests.support.browser import LIVE, loaded, unfold
+from tests.support.serving import Served, serving
 
 
 @contextmanager

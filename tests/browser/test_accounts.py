@@ -5,10 +5,10 @@ on a phone, and without JavaScript.
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.app.serving import Served
-from tests.app.visitors import PASSWORD
 from tests.browser.sites import come
 from tests.support.browser import NARROW, SIDEWAYS, SMALL, WIDE, Heard, OpenPage, VisitorOf, loaded, serious
+from tests.support.serving import Served
+from tests.support.visitors import PASSWORD
 
 STRANGERS = ["/guest", "/login", "/register", "/forgot", "/forgot/sent", "/reset?key=x", "/confirm?key=x"]
 OWN = [

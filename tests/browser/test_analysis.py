@@ -7,9 +7,9 @@ from pathlib import Path
 
 from playwright.async_api import Page, expect
 
-from tests.app.serving import Served
 from tests.browser.sites import come
 from tests.support.browser import SIDEWAYS, loaded, serious
+from tests.support.serving import Served
 
 
 async def test_from_a_step_to_a_board_of_ones_own(page: Page, site: Served) -> None:

@@ -8,10 +8,10 @@ import re
 import pytest
 from playwright.async_api import Page, Route, expect
 
-from tests.app.serving import Served
 from tests.app.trust.hostile import PAYLOADS
 from tests.browser.sites import both_sit, come, decide
 from tests.support.browser import NARROW, WIDE, OpenPage, VisitorOf, loaded, serious, unfold
+from tests.support.serving import Served
 
 OVERLAP = """
 (() => {

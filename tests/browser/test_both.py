@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from playwright.async_api import Page, expect
 
-from tests.app.serving import Served
 from tests.browser.sites import both_sit, come, make
 from tests.support.browser import SIDEWAYS, VisitorOf
+from tests.support.serving import Served
 
 COLLECT, TIP_BLUE = "#decide button[value*='\"collect\"']", "#decide button[value*='\"tip\"'][value*='\"blue\"']"
 SURE = "#decide .sure"

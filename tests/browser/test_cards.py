@@ -8,9 +8,9 @@ import re
 import pytest
 from playwright.async_api import Locator, Page, Route, ViewportSize, expect
 
-from tests.app.serving import Served
 from tests.browser.sites import both_sit, come, decide
 from tests.support.browser import LIVE, NARROW, SIDEWAYS, WIDE, OpenPage, VisitorOf, unfold, violations
+from tests.support.serving import Served
 
 BIDDING = "/tables/bidding?lang=en"
 SHORT_TIMERS_RING_AT_ONCE = """() => {

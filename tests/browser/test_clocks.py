@@ -6,9 +6,9 @@ import re
 
 from playwright.async_api import Page, expect
 
-from tests.app.serving import Served
 from tests.browser.sites import both_sit, decide
 from tests.support.browser import LIVE
+from tests.support.serving import Served
 
 
 async def places(page: Page) -> list[float]:

@@ -4,9 +4,9 @@ test_every_page reads it while pages open.
 
 from playwright.async_api import Page, expect
 
-from tests.app.serving import Served
 from tests.browser.sites import both_sit, decide
 from tests.support.browser import LIVE
+from tests.support.serving import Served
 
 STYLES = "[...document.querySelectorAll('style, [style]')].map(one => one.outerHTML.slice(0, 80))"
 REPORTS = """

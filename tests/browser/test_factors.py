@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.app.serving import Served
-from tests.app.visitors import PASSWORD, code_of
 from tests.browser.sites import site_in
 from tests.browser.test_accounts import log_out, register
 from tests.support.browser import NARROW, SIDEWAYS, SMALL, WIDE, Heard, VisitorOf, serious
+from tests.support.serving import Served
+from tests.support.visitors import PASSWORD, code_of
 
 PICTURES = os.environ.get("FACTOR_PICTURES", "")
 """A folder for pictures of the pages, for people to look at."""

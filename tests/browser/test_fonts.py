@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from playwright.async_api import Page, Route, ViewportSize
 
-from tests.app.serving import PATIENCE, Served
 from tests.support.browser import COUNT_SHIFTS, NARROW, WIDE, OpenPage
+from tests.support.serving import PATIENCE, Served
 
 TYPES = """
 (async () => {

@@ -2,9 +2,9 @@
 
 from playwright.async_api import Page, expect
 
-from tests.app.serving import Served
 from tests.browser.sites import both_sit, come, decide, make
 from tests.support.browser import SIDEWAYS, VisitorOf
+from tests.support.serving import Served
 
 
 async def test_a_choice_is_taken_back_and_the_rival_sees_it(page: Page, phone: Page, site: Served) -> None:

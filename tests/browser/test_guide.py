@@ -3,8 +3,8 @@
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.app.serving import Served
 from tests.support.browser import SIDEWAYS, Heard, VisitorOf, loaded, serious
+from tests.support.serving import Served
 
 
 @pytest.fixture

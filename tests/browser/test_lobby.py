@@ -5,9 +5,9 @@ changed.
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.app.serving import Served
 from tests.browser.sites import come, make
 from tests.support.browser import COUNT_SHIFTS, LIVE, SIDEWAYS, serious
+from tests.support.serving import Served
 
 
 async def test_from_the_link_to_the_first_move_and_a_new_name(page: Page, phone: Page, site: Served) -> None:

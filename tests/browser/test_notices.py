@@ -12,10 +12,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from playwright.async_api import Browser, Page, expect
 
 from app.features.notifications.web_push import CURVE, b64, public
-from tests.app.serving import Served
 from tests.browser.sites import come
 from tests.support.browser import VisitorOf, launched
 from tests.support.needs import needs
+from tests.support.serving import Served
 
 PATIENCE = 20.0
 ADDRESS = "http://127.0.0.1:9/{name}"

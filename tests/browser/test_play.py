@@ -12,9 +12,9 @@ from app.features.admin.actions import SHELL_DOER, do
 from app.rooms.admin_actions import Asked, Reset, Rewind
 from app.store.db.database import Database
 from engine.core import registry
-from tests.app.serving import Served
 from tests.browser.sites import both_sit, come, decide, make
 from tests.support.browser import LIVE, SIDEWAYS, Heard, VisitorOf, serious, unfold
+from tests.support.serving import Served
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ async def test_who_has_the_page_of_a_game_open_that_is_led_back_goes_on_there(
     for kind in ("collect", "tip"):
         await decide(page, kind)
     await expect(phone.locator("#decide")).to_contain_text("Collect")
-    registry.add(["tests.tiny"])
+    registry.add(["tests.games.tiny"])
     database = Database(lively_site.environment["DATABASE_URL"].replace("sqlite:", "sqlite+aiosqlite:"))
     assert await do(database, SHELL_DOER, page.url.rpartition("/")[2].partition("#")[0], asked, "Again.") is None
     await database.close()

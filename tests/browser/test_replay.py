@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, expect
 
-from tests.app.serving import Served
 from tests.support.browser import serious
+from tests.support.serving import Served
 
 LAST = "data-last"
 

@@ -7,8 +7,8 @@ import pytest_asyncio
 from playwright.async_api import Page, expect
 
 from app.words.catalogue import LANGUAGES
-from tests.app.serving import Served
 from tests.support.browser import NARROW, OpenPage, VisitorOf, serious
+from tests.support.serving import Served
 
 NARROWEST = 360
 

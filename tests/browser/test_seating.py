@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.app.serving import Served
 from tests.browser.sites import come, site_in
 from tests.support.browser import loaded, serious
+from tests.support.serving import Served
 
 
 @pytest.fixture
 def heaps(tmp_path: Path) -> Iterator[Served]:
-    """A site with the game of tests/heap."""
-    with site_in(tmp_path, HORLOGE_GAMES="tests.heap") as served:
+    """A site with the game of tests/games/heap."""
+    with site_in(tmp_path, HORLOGE_GAMES="tests.games.heap") as served:
         yield served
 
 

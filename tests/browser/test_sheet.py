@@ -5,9 +5,9 @@ JavaScript.
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.app.serving import Served
 from tests.browser.sites import both_sit, come, decide, make
 from tests.support.browser import NARROW, SIDEWAYS, Heard, VisitorOf, serious, unfold
+from tests.support.serving import Served
 
 BAR = "#sheet > summary"
 BEGINS_ABOVE = """([pane, most]) => {

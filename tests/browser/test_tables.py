@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.app.serving import Served
 from tests.browser.sites import busy_site_in, site_in
+from tests.games.tiny import GAME
 from tests.support.browser import COUNT_SHIFTS, LIVE, NARROW, SIDEWAYS, SMALL, WIDE, VisitorOf, loaded, violations
+from tests.support.serving import Served
 from tests.support.strange_fonts import MEASURED
-from tests.tiny import GAME
 
 PATIENCE = 30_000
 

@@ -4,9 +4,9 @@ import re
 
 from playwright.async_api import Page, expect
 
-from tests.app.serving import Served
 from tests.browser.sites import come, make
 from tests.support.browser import COUNT_SHIFTS, VisitorOf
+from tests.support.serving import Served
 
 HALF_PAST_THREE = """() => {
     const time = document.querySelector("main time[data-moment]");

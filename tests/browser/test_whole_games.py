@@ -9,10 +9,10 @@ import pytest
 from playwright.async_api import Page, expect
 
 from engine.core.game import AnyGame
-from tests.app.serving import Served
 from tests.browser.sites import come
 from tests.support.browser import LIVE, loaded, unfold
 from tests.support.games import short_games
+from tests.support.serving import Served
 
 LONGEST = 300
 ARRIVED = """sequence =>

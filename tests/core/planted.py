@@ -22,14 +22,15 @@ from engine.core.menu import Menu, OneOf
 from engine.core.sealed import WithdrawAnswer
 from engine.core.state import Side
 from engine.core.step import Automatic, Step
-from tests.tiny import GAME, whispers
-from tests.tiny.ballot import Ballot
-from tests.tiny.choices import Accept, CallBallot, Collect, Publish, Stake
-from tests.tiny.journal import Published, Rolled
-from tests.tiny.state import BANK, Antechamber, setup
-from tests.tiny.turn import Scandal, Turn
-from tests.tiny.view import view
-from tests.tiny.whispers import narrow
+from tests.games.tiny import GAME, whispers
+from tests.games.tiny.ballot import Ballot
+from tests.games.tiny.choices import Accept, CallBallot, Collect, Publish, Stake
+from tests.games.tiny.journal import Published, Rolled
+from tests.games.tiny.state import BANK, Antechamber, setup
+from tests.games.tiny.turn import Scandal, Turn
+from tests.games.tiny.view import view
+from tests.games.tiny.whispers import narrow
+from tests.support.games import out_of_turn
 
 
 def beginning_with(step: Step[Any], *others: type[Step[Any]], **changes: Any) -> AnyGame:
@@ -259,22 +260,22 @@ FAULTS: dict[str, tuple[AnyGame, str]] = {
     "a list in a step": (beginning_with(SmuggledList([1])), "decode(encode(s)) is not s"),  # type: ignore[arg-type]
     "a leak in a view": (replace(GAME, view=leaky_view), "sees what it must not"),
     "a hand confided to nobody": (replace(GAME, confided=nothing_confided), "is not shown its own view"),
-    "a leak in a menu": (replace(GAME, narrow=narrowed_turns(without_ballot_of_low)), "sees what it must not"),
+    "a leak in a menu": (out_of_turn(GAME, narrow=narrowed_turns(without_ballot_of_low)), "sees what it must not"),
     "an undo across a die": (beginning_with(QuietDie(), QuietScandal), "drew, and could be taken back"),
     "a reveal without a barrier": (beginning_with(OpenDeck()), "reveals something, and could be taken back"),
     "stakes shown without a barrier": (beginning_with(QuietShow()), "and could be taken back"),
     "a sealed answer that can't be taken back": (beginning_with(EagerBallot()), "leaves something behind"),
     "a barrier taken away": (beginning_with(BarrierLifted()), "a barrier was taken away"),
-    "news left behind": (replace(GAME, narrow=narrowed_turns(telling)), "looking at the position changed it"),
-    "a side without an answer": (replace(GAME, narrow=narrowed_turns(speechless)), "has no answer in Turn()"),
+    "news left behind": (out_of_turn(GAME, narrow=narrowed_turns(telling)), "looking at the position changed it"),
+    "a side without an answer": (out_of_turn(GAME, narrow=narrowed_turns(speechless)), "has no answer in Turn()"),
     "a question to nobody": (beginning_with(ForAll()), "waits for nobody"),
-    "an offered choice that is refused": (replace(GAME, narrow=narrowed_turns(boastful)), "offered but refused"),
+    "an offered choice that is refused": (out_of_turn(GAME, narrow=narrowed_turns(boastful)), "offered but refused"),
     "a game that never ends": (beginning_with(AgainAndAgain(), bound=fifty), "more than 50 decisions"),
     "rules in circles": (beginning_with(CircleOnCollect(), Circle), "10000 steps without a question"),
     "a bot that peeks": (replace(GAME, bots={"spy": peeking}), "bot spy of red answers by what it must not see"),
-    "an offer that can't be accepted": (replace(GAME, awaited=whispered_to), "offered but refused"),
+    "an offer that can't be accepted": (out_of_turn(GAME, awaited=whispered_to), "offered but refused"),
     "a bot that peeks before it accepts": (
-        replace(GAME, awaited=payable_whispers, bots={"spy": prejudiced}),
+        out_of_turn(replace(GAME, bots={"spy": prejudiced}), awaited=payable_whispers),
         "answers by what it must not see",
     ),
     "a caretaker that stumbles": (replace(GAME, caretaker=stumbling), "LookupError: no idea"),

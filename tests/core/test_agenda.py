@@ -2,9 +2,9 @@ import pytest
 
 from engine.core.agenda import LONGEST_RUN, RunawayRules, pending, proceed, then
 from engine.core.step import Automatic
-from tests.tiny.positions import position
-from tests.tiny.state import Antechamber
-from tests.tiny.turn import Passing, Turn, Ushering
+from tests.games.tiny.positions import position
+from tests.games.tiny.state import Antechamber
+from tests.games.tiny.turn import Passing, Turn, Ushering
 
 
 class Note(Automatic[Antechamber], frozen=True):

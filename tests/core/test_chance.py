@@ -30,8 +30,8 @@ from engine.core.chance import (
     witnessed,
 )
 from engine.core.state import Outcome
-from tests.tiny.positions import position
-from tests.tiny.state import Antechamber
+from tests.games.tiny.positions import position
+from tests.games.tiny.state import Antechamber
 
 SEED = "00112233445566778899aabbccddeeff" * 2
 

@@ -1,8 +1,8 @@
 import msgspec
 import pytest
 
-from tests.tiny import GAME
-from tests.tiny.choices import CallBallot, Publish, Tip
+from tests.games.tiny import GAME
+from tests.games.tiny.choices import CallBallot, Publish, Tip
 
 
 def test_a_choice_says_what_it_does_first() -> None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from engine.core.clone import NotPlain, cloner, require_immutable
 from engine.core.state import State, encode
 from tests.core.walks import walks
-from tests.tiny import GAME
+from tests.games.tiny import GAME
 
 
 def mutable_parts(data: Any) -> Iterator[int]:

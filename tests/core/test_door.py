@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 
@@ -10,14 +8,15 @@ from engine.core.door import apply, decode, explain, menu, receive, refusal, sub
 from engine.core.refusal import GameOver, Illegal, Malformed, NotYourTurn, Refusal, Stale
 from engine.core.state import Side, encode
 from tests.core.walks import walk, walks
-from tests.tiny import GAME
-from tests.tiny.auction import Auction
-from tests.tiny.ballot import Ballot
-from tests.tiny.choices import Accept, CallBallot, Collect, Leak, Offer, Order, Pass, Publish, Raise, Stake, Tip
-from tests.tiny.journal import Collected, Passed
-from tests.tiny.positions import position
-from tests.tiny.state import Antechamber
-from tests.tiny.turn import Passing
+from tests.games.tiny import GAME
+from tests.games.tiny.auction import Auction
+from tests.games.tiny.ballot import Ballot
+from tests.games.tiny.choices import Accept, CallBallot, Collect, Leak, Offer, Order, Pass, Publish, Raise, Stake, Tip
+from tests.games.tiny.journal import Collected, Passed
+from tests.games.tiny.positions import position
+from tests.games.tiny.state import Antechamber
+from tests.games.tiny.turn import Passing
+from tests.support.games import out_of_turn
 
 SAMPLES: tuple[Choice, ...] = (
     Publish(1),
@@ -173,6 +172,6 @@ def test_what_follows_from_a_choice_is_looked_at_again_after_every_standing_answ
     state = position(Auction("red", 12, ("red", "blue", "green")), players=3, orders=["blue", "green"])
     state.deck.remove(12)
     state.published["red"].append(12)
-    submit(replace(GAME, after=after), state, "red", Raise(2))
+    submit(out_of_turn(GAME, after=after), state, "red", Raise(2))
     fired = ["order_fired", "passed"]
     assert seen == [["raised"], ["raised", *fired], ["raised", *fired, *fired, "auction_won"]]

@@ -10,13 +10,13 @@ from engine.core.foresight import foresee
 from engine.core.journal import Entry
 from engine.core.sealed import AnswerWithdrawn, Sealed, WithdrawAnswer
 from engine.core.state import encode
-from tests.tiny import GAME
-from tests.tiny.ballot import Ballot
-from tests.tiny.choices import Collect, Offer, Publish, Stake
-from tests.tiny.journal import Collected, Published, Whispered
-from tests.tiny.positions import position
-from tests.tiny.state import Antechamber
-from tests.tiny.view import view
+from tests.games.tiny import GAME
+from tests.games.tiny.ballot import Ballot
+from tests.games.tiny.choices import Collect, Offer, Publish, Stake
+from tests.games.tiny.journal import Collected, Published, Whispered
+from tests.games.tiny.positions import position
+from tests.games.tiny.state import Antechamber
+from tests.games.tiny.view import view
 
 
 def told(state: Antechamber, side: str, choice: Choice) -> tuple[list[Entry], bool]:
@@ -39,7 +39,7 @@ def test_nothing_is_told_past_a_die() -> None:
 
 def test_nothing_is_told_past_a_reveal() -> None:
     from engine.core.door import apply
-    from tests.tiny.choices import CallBallot
+    from tests.games.tiny.choices import CallBallot
 
     state = GAME.start(2, seed="5eed" * 16)
     apply(GAME, state, "red", CallBallot())

@@ -11,10 +11,10 @@ from engine.core.game import first_answer, fixed, random_answer
 from engine.core.state import encode
 from engine.core.step import Automatic
 from tests.core.walks import opening
-from tests.tiny import GAME
-from tests.tiny.choices import Collect
-from tests.tiny.positions import SEED, position
-from tests.tiny.state import Antechamber, Options
+from tests.games.tiny import GAME
+from tests.games.tiny.choices import Collect
+from tests.games.tiny.positions import SEED, position
+from tests.games.tiny.state import Antechamber, Options
 
 
 class Scribbling(Automatic[Antechamber], frozen=True):

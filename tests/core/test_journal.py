@@ -1,9 +1,9 @@
 import msgspec
 
 from engine.core.journal import seen, tell
-from tests.tiny import GAME
-from tests.tiny.journal import Drew, Passed, Whispered
-from tests.tiny.positions import position
+from tests.games.tiny import GAME
+from tests.games.tiny.journal import Drew, Passed, Whispered
+from tests.games.tiny.positions import position
 
 TOLD = [Passed("red"), Drew("red", 7), Whispered("red", "blue", 2)]
 

@@ -15,14 +15,14 @@ from engine.core.chance import derived_seed
 from engine.core.fuzz import play
 from engine.core.game import Opening
 from engine.core.record import AnyRecord, Expectation, Patch, Refused, Replay, read
-from tests.heap import GAME, Options, Take
+from tests.games.heap import GAME, Options, Take
 
 ENTRIES = 5_000
 
 
 @pytest.fixture(autouse=True)
 def heap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "added", ["tests.heap"])
+    monkeypatch.setattr(registry, "added", ["tests.games.heap"])
 
 
 def long_record(entries: int = ENTRIES) -> AnyRecord:

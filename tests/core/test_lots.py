@@ -14,8 +14,8 @@ from engine.core.game import Opening
 from engine.core.lots import DIE, SEATS, Lots, SeatsDrawn, problem_of
 from engine.core.reading import Unreadable
 from engine.core.record import Replay, read, record_of
-from tests.heap import GAME as HEAP
-from tests.heap import Options, Take
+from tests.games.heap import GAME as HEAP
+from tests.games.heap import Options, Take
 
 RIGGED = dict[str, list[int | tuple[int | str, ...]]]
 FOUR = (("north",), ("east",), ("south",), ("west",))
@@ -24,7 +24,7 @@ BY_DIE = Lots("die")
 
 @pytest.fixture(autouse=True)
 def heap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "added", ["tests.heap"])
+    monkeypatch.setattr(registry, "added", ["tests.games.heap"])
 
 
 def opening(

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engine.core.choice import Choice
 from engine.core.menu import Either, Menu, Narrowed, OneOf
 from engine.core.refusal import Refusal, illegal
-from tests.tiny.choices import Collect, Leak, Offer, Pass, Publish, Raise, Stake, Tip
-from tests.tiny.menus import CoinsBetween
+from tests.games.tiny.choices import Collect, Leak, Offer, Pass, Publish, Raise, Stake, Tip
+from tests.games.tiny.menus import CoinsBetween
 
 coins = st.integers(0, 30)
 narrow_choices = st.one_of(

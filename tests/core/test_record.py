@@ -14,9 +14,9 @@ from engine.core.reading import LARGEST, Unreadable
 from engine.core.record import Replay, read, record_of, schema
 from engine.core.sealed import WithdrawAnswer
 from tests.core.walks import opening, run, written_under
-from tests.tiny import GAME
-from tests.tiny.choices import Collect, Publish
-from tests.tiny.state import DISPATCHES, Options
+from tests.games.tiny import GAME
+from tests.games.tiny.choices import Collect, Publish
+from tests.games.tiny.state import DISPATCHES, Options
 
 SEED = "ab" * 32
 WHOLE: dict[str, Any] = {

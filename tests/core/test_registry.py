@@ -5,8 +5,8 @@ from types import ModuleType
 import pytest
 
 from engine.core import registry
+from tests.games.tiny import GAME
 from tests.support.games import TEST_GAMES
-from tests.tiny import GAME
 
 
 def test_a_game_outside_engine_is_added_by_the_name_of_its_module() -> None:
@@ -15,7 +15,7 @@ def test_a_game_outside_engine_is_added_by_the_name_of_its_module() -> None:
 
 def test_a_module_is_added_once_and_blank_names_not_at_all() -> None:
     before = [*registry.added]
-    registry.add(["tests.tiny", "", "tests.tiny"])
+    registry.add(["tests.games.tiny", "", "tests.games.tiny"])
     assert registry.added == before == [*TEST_GAMES]
 
 
@@ -47,4 +47,4 @@ def test_games_are_listed_in_the_order_of_their_years_and_those_of_none_last(mon
 
 
 def test_the_folder_of_a_game_is_where_its_module_lies() -> None:
-    assert registry.folder("antechamber").parts[-2:] == ("tests", "tiny")
+    assert registry.folder("antechamber").parts[-3:] == ("tests", "games", "tiny")

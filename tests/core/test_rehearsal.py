@@ -9,13 +9,13 @@ from engine.core.game import StandingOrders
 from engine.core.refusal import Illegal
 from engine.core.rehearsal import rehearse
 from engine.core.state import encode
-from tests.tiny import GAME
-from tests.tiny.auction import Auction
-from tests.tiny.ballot import Ballot
-from tests.tiny.choices import Order, Pass, Raise, Stake
-from tests.tiny.journal import OrderFired
-from tests.tiny.positions import position
-from tests.tiny.state import Antechamber
+from tests.games.tiny import GAME
+from tests.games.tiny.auction import Auction
+from tests.games.tiny.ballot import Ballot
+from tests.games.tiny.choices import Order, Pass, Raise, Stake
+from tests.games.tiny.journal import OrderFired
+from tests.games.tiny.positions import position
+from tests.games.tiny.state import Antechamber
 
 ALWAYS = Order("every_auction")
 
@@ -53,7 +53,7 @@ def test_what_is_asked_now_is_what_it_is_tried_on() -> None:
 
 def test_an_answer_that_would_not_be_legal_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules that answered like that would be wrong: a dry run finds it before a game does."""
-    monkeypatch.setitem(GAME.standing, Auction, lambda _, step: StandingOrders(step.still_in[0], Raise(30)))  # type: ignore[misc]
+    monkeypatch.setitem(GAME.out_of_turn.standing, Auction, lambda _, step: StandingOrders(step.still_in[0], Raise(30)))  # type: ignore[misc]
     (tried,) = rehearse(GAME, opening(), "blue", ALWAYS)
     assert isinstance(tried.refusal, Illegal)
 
@@ -66,8 +66,8 @@ def test_where_several_are_asked_in_secret_it_is_tried_whatever_orders_the_other
         side = next((side for side in step.waiting(state) if side in state.orders), "")
         return StandingOrders(side, Stake(0), OrderFired(side)) if side else None
 
-    monkeypatch.setitem(GAME.standing, Ballot, standing)  # type: ignore[misc]
-    monkeypatch.setitem(GAME.__dict__, "rehearsals", lambda _, __: [Ballot()])
+    monkeypatch.setitem(GAME.out_of_turn.standing, Ballot, standing)  # type: ignore[misc]
+    monkeypatch.setitem(GAME.out_of_turn.__dict__, "rehearsals", lambda _, __: [Ballot()])
     state = position(Ballot(answers=(("green", Stake(3)),)), players=3, orders=[*others])
     before = encode(state)
     (tried,) = rehearse(GAME, state, "blue", ALWAYS)

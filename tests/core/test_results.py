@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.game import AnyGame, Opening
 from engine.core.results import Result, results
-from tests.heap import GAME, PAIRS, POWERS, Heap
+from tests.games.heap import GAME, PAIRS, POWERS, Heap
 
 ALONE = tuple((power,) for power in POWERS)
 

@@ -18,13 +18,13 @@ from engine.core.sealed import AnswerWithdrawn, Sealed, WithdrawAnswer, withdraw
 from engine.core.state import encode
 from engine.versailles import GAME as VERSAILLES
 from tests.core.walks import opening
-from tests.tiny import GAME
-from tests.tiny.ballot import Ballot
-from tests.tiny.choices import CallBallot, Order, Stake
-from tests.tiny.positions import play, position, refused
-from tests.tiny.state import Antechamber
-from tests.tiny.turn import Turn
-from tests.tiny.view import redeal
+from tests.games.tiny import GAME
+from tests.games.tiny.ballot import Ballot
+from tests.games.tiny.choices import CallBallot, Order, Stake
+from tests.games.tiny.positions import play, position, refused
+from tests.games.tiny.state import Antechamber
+from tests.games.tiny.turn import Turn
+from tests.games.tiny.view import redeal
 
 
 def ballot(*answers: tuple[str, int], **changes: Any) -> Antechamber:
@@ -105,7 +105,7 @@ def test_orders_left_in_advance_do_not_answer_again_in_the_same_breath(monkeypat
         silent = [side for side in step.waiting(state) if side in state.orders]
         return StandingOrders(silent[0], Stake(0)) if silent else None
 
-    monkeypatch.setitem(GAME.standing, Ballot, standing)  # type: ignore[misc]
+    monkeypatch.setitem(GAME.out_of_turn.standing, Ballot, standing)  # type: ignore[misc]
     state = ballot(orders=["red"])
     apply(GAME, state, "green", Stake(1))
     assert waiting(GAME, state).keys() == {"blue"}

@@ -4,13 +4,13 @@ from engine.core.search import reachable, successors
 from engine.core.state import encode, fingerprint
 from engine.core.step import Step
 from tests.core.walks import walk
-from tests.tiny import GAME
-from tests.tiny.auction import Auction
-from tests.tiny.ballot import Ballot
-from tests.tiny.choices import CallBallot, Collect, Publish
-from tests.tiny.positions import position
-from tests.tiny.state import Antechamber
-from tests.tiny.turn import Turn
+from tests.games.tiny import GAME
+from tests.games.tiny.auction import Auction
+from tests.games.tiny.ballot import Ballot
+from tests.games.tiny.choices import CallBallot, Collect, Publish
+from tests.games.tiny.positions import position
+from tests.games.tiny.state import Antechamber
+from tests.games.tiny.turn import Turn
 
 REACHABLE = """
 turn 2:         4    27    53

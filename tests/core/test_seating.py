@@ -21,10 +21,11 @@ from engine.core.reading import Unreadable
 from engine.core.record import Replay, read
 from engine.core.results import results
 from engine.core.simulate import Played, Series, play_number, summary
-from tests.heap import GAME, POWERS, Heap, Options
-from tests.tiny import GAME as ANTECHAMBER
-from tests.tiny.state import USHER, Antechamber
-from tests.tiny.whispers import Aside
+from tests.games.heap import GAME, POWERS, Heap, Options
+from tests.games.tiny import GAME as ANTECHAMBER
+from tests.games.tiny.state import USHER, Antechamber
+from tests.games.tiny.whispers import Aside
+from tests.support.games import out_of_turn
 
 OWN: list[AnyGame] = [ANTECHAMBER, GAME]
 GAMES = [*{game.key: game for game in (*OWN, *registry.games().values())}.values()]
@@ -34,7 +35,7 @@ every_table = pytest.mark.parametrize(("game", "players"), TABLES)
 
 @pytest.fixture(autouse=True)
 def heap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "added", ["tests.heap", "tests.tiny"])
+    monkeypatch.setattr(registry, "added", ["tests.games.heap", "tests.games.tiny"])
 
 
 def every_options(game: AnyGame) -> Iterator[Any]:
@@ -133,7 +134,7 @@ def test_a_power_that_is_asked_and_nobody_sits_on_is_found() -> None:
 
 def test_a_power_that_may_act_out_of_turn_and_nobody_sits_on_is_found() -> None:
     opening = Opening(("red", "blue"), ANTECHAMBER.options(rounds=1), derived_seed("seating", 0), players=2)
-    lonely = replace(ANTECHAMBER, aside=Everywhere())
+    lonely = out_of_turn(ANTECHAMBER, step=Everywhere())
     assert "usher may act out of turn, and nobody sits there" in play(lonely, opening, Random(0)).breaches
 
 

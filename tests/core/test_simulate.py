@@ -15,8 +15,9 @@ from engine.core.results import Result
 from engine.core.simulate import Played, Series, opening_of, play_number, summary
 from engine.core.state import Side
 from tests.core.planted import FAULTS, payable_whispers
-from tests.tiny import GAME
-from tests.tiny.state import Antechamber, Options, Whisper
+from tests.games.tiny import GAME
+from tests.games.tiny.state import Antechamber, Options, Whisper
+from tests.support.games import out_of_turn
 
 SERIES = Series("antechamber", 3, "a series")
 
@@ -144,7 +145,7 @@ def test_a_bot_answers_what_awaits_it_out_of_turn_before_anything_else() -> None
     def eager(state: Antechamber, side: Side, menu: Menu, rng: Random) -> Choice:
         return next(iter(menu))
 
-    game = replace(GAME, setup=whispered, awaited=payable_whispers, bots={"eager": eager})
+    game = out_of_turn(replace(GAME, setup=whispered, bots={"eager": eager}), awaited=payable_whispers)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry, "games", lambda: {"antechamber": game})
         one = play_number(Series("antechamber", 3, "a series", ("eager",)), 0)

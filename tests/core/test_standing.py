@@ -5,7 +5,6 @@ there.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -23,12 +22,13 @@ from engine.core.state import Side, encode, fingerprint
 from engine.core.step import Waiting
 from tests.core.planted import beginning_with
 from tests.core.walks import opening
-from tests.tiny import GAME
-from tests.tiny.auction import Auction
-from tests.tiny.choices import Offer, Order, Pass, Raise
-from tests.tiny.journal import OrderFired, Passed
-from tests.tiny.positions import position
-from tests.tiny.state import Antechamber
+from tests.games.tiny import GAME
+from tests.games.tiny.auction import Auction
+from tests.games.tiny.choices import Offer, Order, Pass, Raise
+from tests.games.tiny.journal import OrderFired, Passed
+from tests.games.tiny.positions import position
+from tests.games.tiny.state import Antechamber
+from tests.support.games import out_of_turn
 
 DAYS = 92
 
@@ -58,7 +58,7 @@ def orders(state: Antechamber, step: Day) -> StandingOrders:
 @pytest.fixture
 def calendar(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     """Return a game in which all envoys sleep through three months."""
-    game: AnyGame = replace(beginning_with(Day()), standing={**GAME.standing, Day: orders})
+    game: AnyGame = out_of_turn(beginning_with(Day()), standing={**GAME.out_of_turn.standing, Day: orders})
     monkeypatch.setattr(registry, "games", lambda: {game.key: game})
     return game
 

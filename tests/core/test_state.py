@@ -3,9 +3,9 @@ import pytest
 
 from engine.core.state import encode, fingerprint, reveal
 from tests.core.walks import walks
-from tests.tiny import GAME
-from tests.tiny.positions import position
-from tests.tiny.turn import Passing, Turn
+from tests.games.tiny import GAME
+from tests.games.tiny.positions import position
+from tests.games.tiny.turn import Passing, Turn
 
 
 def test_every_position_is_the_same_after_storing_and_loading() -> None:

@@ -2,8 +2,8 @@ import msgspec
 import pytest
 
 from engine.core.step import Automatic, Waiting
-from tests.tiny.auction import Auction
-from tests.tiny.state import Antechamber
+from tests.games.tiny.auction import Auction
+from tests.games.tiny.state import Antechamber
 
 
 class Unwritten(Automatic[Antechamber], frozen=True):
@@ -24,8 +24,8 @@ def test_a_step_cannot_be_changed() -> None:
 
 
 def test_a_step_that_does_nothing_yet_says_which_one_it_is() -> None:
-    from tests.tiny.choices import Pass
-    from tests.tiny.positions import position
+    from tests.games.tiny.choices import Pass
+    from tests.games.tiny.positions import position
 
     with pytest.raises(TypeError, match="Unwritten must say what it does"):
         Unwritten().run(position())

@@ -13,13 +13,13 @@ from engine.core.journal import Entry
 from engine.core.sealed import WithdrawAnswer
 from engine.core.state import Side, encode
 from engine.core.undo import LONGEST, Back, Taken, Undo, WentBack, gone_back, stays_good, went_back
-from tests.tiny import GAME
-from tests.tiny.auction import Auction
-from tests.tiny.ballot import Ballot
-from tests.tiny.choices import CallBallot, Collect, Offer, Order, Pass, Publish, Raise, Stake, Tip
-from tests.tiny.positions import position
-from tests.tiny.state import Antechamber
-from tests.tiny.turn import Turn
+from tests.games.tiny import GAME
+from tests.games.tiny.auction import Auction
+from tests.games.tiny.ballot import Ballot
+from tests.games.tiny.choices import CallBallot, Collect, Offer, Order, Pass, Publish, Raise, Stake, Tip
+from tests.games.tiny.positions import position
+from tests.games.tiny.state import Antechamber
+from tests.games.tiny.turn import Turn
 
 
 def played(state: Antechamber, *answers: tuple[Side, Choice]) -> tuple[Undo, Antechamber]:

@@ -14,8 +14,8 @@ from engine.core.fuzz import Answer, Run, play, random_answer, rarest_answer
 from engine.core.game import AnyGame, Opening
 from engine.core.record import AnyRecord, Replay
 from engine.core.state import AnyState, Side, fingerprint
-from tests.tiny import GAME
-from tests.tiny.state import Antechamber
+from tests.games.tiny import GAME
+from tests.games.tiny.state import Antechamber
 
 RARELY = 0.5
 

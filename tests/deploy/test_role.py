@@ -8,9 +8,9 @@ import asyncpg
 import pytest
 
 from app.store.db.migrations import bring_up_to_date
-from tests.app.serving import serving
 from tests.support.needs import needs
 from tests.support.raw import Raw
+from tests.support.serving import serving
 from tests.support.starting import Postgres, new_postgres, open_folder, stop
 from tests.support.topology import furnish
 

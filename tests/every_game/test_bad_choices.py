@@ -147,7 +147,7 @@ def questions(game: AnyGame, players: int, number: int, left: set[type[Step[Any]
 def require_own_types(game: AnyGame, state: AnyState) -> None:
     (side, menu), *_ = waiting(game, state).items()
     for kind, some in choices(game.key).items():
-        if kind not in menu.types and kind not in game.aside_choices:
+        if kind not in menu.types and kind not in game.out_of_turn.choices:
             assert isinstance(submit(game, game.clone(state), side, some[0]), Illegal), (state.agenda[-1], some[0])
 
 

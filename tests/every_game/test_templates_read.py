@@ -20,6 +20,7 @@ from app.model.clocks.terms import Days, Live
 from app.render.parts import Piece, parts_of, pieces_of
 from app.render.scene import Scene, Table, scene_then
 from app.render.template_reads import Read, Reads, reads
+from app.rooms.late_answers import LateAnswers
 from app.rooms.lesson import Stand
 from app.rooms.loading import Told
 from app.rooms.pending import asked_at
@@ -31,11 +32,11 @@ from engine.core.game import AnyGame
 from engine.core.phrase import Phrase
 from engine.core.record import Replay, read
 from engine.core.state import AnyState
+from tests.golden.records import golden_folder
 from tests.support.games import TEST_GAMES
 from tests.support.recording import faults, record, recording
 
 registry.add(TEST_GAMES)
-GOLDEN = Path(__file__).parents[1] / "golden"
 EVERY = 100
 """Every 100th position is drawn even if it shows nothing new."""
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -81,7 +82,7 @@ class Proof:
 def positions(game: AnyGame) -> Iterator[tuple[AnyState, list[Told]]]:
     """Yield from all golden games each position that asks or tells something new, and now and then another."""
     known: set[object] = set()
-    for path in sorted((GOLDEN / game.key).glob("*.json")):
+    for path in sorted(golden_folder(game.key).glob("*.json")):
         log: list[Told] = []
         for number, (_, state, news) in enumerate(Replay(*read(path.read_bytes()))):
             log.append(Told(state.sequence, "", AT, [*news]))
@@ -94,10 +95,12 @@ def positions(game: AnyGame) -> Iterator[tuple[AnyState, list[Told]]]:
 def room_at(game: AnyGame, state: AnyState, log: list[Told]) -> Any:
     """Return a room with all that parts and forms ask of one."""
     return SimpleNamespace(
-        game=game, key="k", epoch=0, title="A table", seats=(), table=None, lesson=None, tenures=(), void=False,
+        game=game, key="k", epoch=0, title="A table", table=None, lesson=None, tenures=(), void=False,
+        seating=SimpleNamespace(seats=()),
         trouble="", position=state, status="playing" if state.agenda else "finished", log=log,
-        asked_at=partial(asked_at, game), waiting=tuple(door.waiting(game, state)) if state.agenda else (),
-        awaited=tuple(game.awaited(state)) if state.agenda else (),
+        asked_at=partial(asked_at, game), late=LateAnswers(game, None),
+        waiting=tuple(door.waiting(game, state)) if state.agenda else (),
+        awaited=tuple(game.out_of_turn.awaited(state)) if state.agenda else (),
     )  # fmt: skip
 
 

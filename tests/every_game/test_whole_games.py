@@ -41,6 +41,8 @@ GAMES = every_game()
 TABLES = [(key, players) for key, game in GAMES.items() for players in game.players]
 PLAYED = 3
 """The number of games of each kind for each number of players."""
+ENOUGH = 1_000
+"""Once games in which everything is checked had so many decisions, they are enough."""
 SOUGHT = 60
 """The most games in the search for every type of choice."""
 EVERY = 7
@@ -55,20 +57,28 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "added", [*TEST_GAMES])
 
 
-def games_of(key: str, players: int, check: bool) -> list[Run]:
+def games_of(key: str, players: int, check: bool) -> Iterator[Iterator[Run]]:
+    """Yield the games of each policy."""
     game = GAMES[key]
-    policies = (random_answer(game), rarest_answer(game))
-    return [
-        play(game, opening(players, number, game), Random(number), policy, check)
-        for policy in policies
-        for number in range(PLAYED)
-    ]
+    for policy in (random_answer(game), rarest_answer(game)):
+        yield (play(game, opening(players, number, game), Random(number), policy, check) for number in range(PLAYED))
 
 
 @cache
 def played(key: str, players: int) -> list[Run]:
     """Play whole games, without the costly checks."""
-    return games_of(key, players, check=False)
+    return [run for runs in games_of(key, players, check=False) for run in runs]
+
+
+def checked(key: str, players: int) -> Iterator[Run]:
+    """Play whole games and check everything after every choice: a few games, or one or two long ones of each policy."""
+    for runs in games_of(key, players, check=True):
+        decisions = 0
+        for run in runs:
+            yield run
+            decisions += run.decisions
+            if decisions >= ENOUGH:
+                break
 
 
 def positions(key: str, players: int) -> Iterator[AnyState]:
@@ -101,7 +111,7 @@ def samples(key: str) -> dict[type[Choice], Choice]:
 def test_whatever_is_played_breaks_nothing(key: str, players: int) -> None:
     """The games answer for all sides that are asked, and all answers are accepted; storing, cloning, secrecy, undo,
     conservation and the bound are checked."""
-    assert [breach for run in games_of(key, players, check=True) for breach in run.breaches] == []
+    assert [breach for run in checked(key, players) for breach in run.breaches] == []
 
 
 @each_game
@@ -152,14 +162,14 @@ def test_entries_name_sides_by_type_unless_a_thing_has_that_id(key: str, players
 def test_alerts_tell_a_side_nothing_that_it_may_not_know(key: str, players: int) -> None:
     """Alerts follow from what the side may read and see: they stay the same under every redeal."""
     game = GAMES[key]
-    known = {kind.name for kind in game.alert_kinds}
+    known = {kind.name for kind in game.out_of_turn.alert_kinds}
     for run in played(key, players)[::PLAYED] if known else ():
         state, told = game.open(opening(players, 0, game))
         for chosen in run.record.choices:
             told += apply(game, state, chosen.side, chosen.choice)
             for side in game.sides(players) if state.sequence % EVERY == 0 else ():
                 dealt = game.redeal(state, side, Random(state.sequence))
-                alerts = [[*game.alerts(one, side, seen(told, side))] for one in (state, dealt)]
+                alerts = [[*game.out_of_turn.alerts(one, side, seen(told, side))] for one in (state, dealt)]
                 assert alerts[0] == alerts[1]
                 assert {alert.kind for alert in alerts[0]} <= known
 
@@ -234,7 +244,7 @@ def test_every_position_can_be_ended_as_it_stands(key: str, players: int) -> Non
             after, news = ended(game, state, state.sides[0])
             assert news[0] == Ended(state.sides[0])
             assert not waiting(game, after)
-            assert not game.awaited(after)
+            assert not game.out_of_turn.awaited(after)
             assert game.ranking(after)
             assert game.decode(encode(after)) == after
             assert not [*broken_secrecy(game, after, Random(0))]

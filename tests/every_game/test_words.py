@@ -110,7 +110,7 @@ def listen(found: Heard, game: AnyGame, state: AnyState, choice: Choice, rng: Ra
 
 
 def answer(found: Heard, game: AnyGame, choice: Choice, step: Step[Any]) -> None:
-    asked = None if type(choice) in game.aside_choices else step
+    asked = None if type(choice) in game.out_of_turn.choices else step
     found.choices.setdefault((shape(choice), type(asked)), (choice, asked))
 
 

@@ -25,9 +25,8 @@ from engine.core.record import AnyRecord, Differs, Expectation, Replay, read
 from engine.core.simulate import Series, answers, opening_of
 from engine.core.state import AnyState, Side, fingerprint
 from tests.golden.played import Played
+from tests.golden.records import golden_record, golden_records
 from tests.support.games import TEST_GAMES, every_game, own_part
-
-HERE = Path(__file__).parent
 
 
 def games_to_play() -> dict[str, Played]:
@@ -43,15 +42,15 @@ def main(arguments: list[str]) -> None:
     registry.add(TEST_GAMES)
     if arguments[:1] == ["--play"]:
         for name in arguments[1:]:
-            write(HERE / f"{name}.json", played(name, PLAYED[name]))
+            write(golden_record(name), played(name, PLAYED[name]))
         return
-    for path in sorted(HERE.rglob("*.json")):
+    for name, path in golden_records().items():
         game, record = read(path.read_bytes())
         if record.choices and record.choices[0].hash:
             try:
                 write(path, renewed(game, record))
             except Differs as differs:
-                raise SystemExit(f"{path.relative_to(HERE)}: {differs}") from None
+                raise SystemExit(f"{name}: {differs}") from None
 
 
 def played(name: str, made: Played) -> AnyRecord:
@@ -77,7 +76,7 @@ def policy(game: AnyGame, series: Series, chatter: float) -> Answer:
     sober, chatty = answers(game, series), random_answer(game, chatter=1.0)
 
     def answer(state: AnyState, rng: Random) -> tuple[Side, Choice]:
-        chats = chatter and not game.awaited(state) and rng.random() < chatter
+        chats = chatter and not game.out_of_turn.awaited(state) and rng.random() < chatter
         return (chatty if chats else sober)(state, rng)
 
     return answer
@@ -115,7 +114,7 @@ def in_lines(part: Any) -> str:
 def write(path: Path, record: AnyRecord) -> None:
     path.parent.mkdir(exist_ok=True)
     path.write_text(written(record))
-    print(path.relative_to(HERE))
+    print(path)
 
 
 if __name__ == "__main__":

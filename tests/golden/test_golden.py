@@ -1,4 +1,5 @@
-"""Whole games and single rules on record, replayed under today's rules: every JSON file below this folder.
+"""Whole games and single rules on record, replayed under today's rules: every JSON file in the folder `golden` of a
+game's tests.
 
 A change of rules that makes a game go differently shows here first. If it is meant, raise the game's rules version and
 renew the records; if it is not, it is a bug.
@@ -19,15 +20,15 @@ from app.ops.record_check import verdict
 from engine.core import registry
 from engine.core.journal import Entry
 from engine.core.record import Replay, read, schema
+from tests.games.tiny import GAME
+from tests.games.tiny.journal import Accepted, AuctionWon, BallotShown, Leaked, OrderFired
+from tests.golden.records import golden_folder, golden_records
 from tests.support.games import TEST_GAMES
-from tests.tiny import GAME
-from tests.tiny.journal import Accepted, AuctionWon, BallotShown, Leaked, OrderFired
 
-HERE = Path(__file__).parent
-FILES = sorted(HERE.rglob("*.json"))
-ANTECHAMBER = sorted((HERE / "antechamber").glob("*.json"))
+FILES = golden_records()
+ANTECHAMBER = sorted(golden_folder(GAME.key).glob("*.json"))
 
-every_file = pytest.mark.parametrize("file", FILES, ids=lambda path: path.relative_to(HERE).with_suffix("").as_posix())
+every_file = pytest.mark.parametrize("file", FILES.values(), ids=FILES)
 
 
 @pytest.fixture(autouse=True)

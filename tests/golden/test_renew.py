@@ -4,9 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.record import Differs, read
-from tests.golden.renew import HERE, PLAYED, renewed, written
+from tests.golden.records import golden_record
+from tests.golden.renew import PLAYED, renewed, written
 
-FILE = HERE / "versailles" / "alone_lost.json"
+FILE = golden_record("versailles/alone_lost")
 
 
 def test_while_nothing_has_changed_renewing_changes_nothing() -> None:
@@ -28,4 +29,4 @@ def test_a_record_that_ends_differently_is_not_renewed() -> None:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_every_game_that_can_be_played_anew_is_there(name: str) -> None:
-    assert (HERE / f"{name}.json").exists()
+    assert golden_record(name).exists()

@@ -33,7 +33,7 @@ POLL_SECONDS = 0.01
 READY_SECONDS = 60.0
 UP_SECONDS = 15.0
 STAMINA = {
-    "HORLOGE_GAMES": "tests.tiny",
+    "HORLOGE_GAMES": "tests.games.tiny",
     "HORLOGE_BOT_PACE": "3600",
     "HORLOGE_SOCKET_PACE": "1000000",
     "HORLOGE_SOCKETS": "0",

@@ -12,7 +12,7 @@ from tests.harness.tables import opened
 
 
 async def kept_rooms(url: str, keys: list[str]) -> list[Kept]:
-    registry.add(["tests.tiny"])
+    registry.add(["tests.games.tiny"])
     async with opened(url) as database:
         store = RoomStore(database)
         return [await kept(store, await store.row(key)) for key in keys]

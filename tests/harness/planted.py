@@ -15,9 +15,10 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.model.refusals import Answer
+from app.rooms.deciding import Decided
 from app.rooms.loading import Told
 from app.rooms.move import Move
-from app.rooms.room import Decided, Room
+from app.rooms.room import Room
 from app.store.db.schema.games import entries, rooms, snapshots
 from app.store.games.ledger import Action, Outcome, Stored, why_not
 from app.store.games.ledger_postgres import PostgresLedger

@@ -23,19 +23,20 @@ from msgspec import Struct
 
 from app.store.db.migrations import bring_up_to_date
 from app.store.people.people import PeopleStore
-from tests.app.serving import Served
+from tests.games.tiny import GAME as ANTECHAMBER
+from tests.golden.records import golden_record
 from tests.harness.bystanders import HEALTH_PATIENCE, Person, Seen, monitored
 from tests.harness.delays import share
 from tests.harness.hostile import KINDS, Done, Errand, Guest
 from tests.harness.spent import since, spent
 from tests.harness.tables import ENDLESS, Seat, newcomer, opened, set_table
 from tests.support.needs import needs
+from tests.support.serving import Served
 from tests.support.starting import free_port, new_postgres, stop
 from tests.support.topology import caddy_with
-from tests.tiny import GAME as ANTECHAMBER
 
 ROOT = Path(__file__).parents[2]
-RECORD = ROOT / "tests" / "golden" / "versailles" / "four_standard.json"
+RECORD = golden_record("versailles/four_standard")
 SITES = ("sqlite", "proxy")
 CALM = "calm"
 PEOPLE, HONEST = 8, 40

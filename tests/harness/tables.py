@@ -19,7 +19,7 @@ from app.web.visitor import COOKIE
 from engine.core import registry
 from engine.core.game import AnyGame
 from engine.core.state import Side
-from tests.tiny import GAME as ANTECHAMBER
+from tests.games.tiny import GAME as ANTECHAMBER
 
 ENDLESS = b'{"rounds":100000}'
 

@@ -21,13 +21,13 @@ from sqlalchemy.engine import URL
 from app.store.db.migrations import bring_up_to_date
 from app.store.games.rooms import RoomStore
 from engine.core.state import Side
-from tests.app.serving import Served, serving
+from tests.games.tiny import GAME
 from tests.harness.acting import ORDERS, Line, lined_up, request, settled
 from tests.harness.cluster import STAMINA
 from tests.harness.players import Answer
 from tests.harness.tables import ENDLESS, Seat, opened, set_table
 from tests.support.postgres import new_database
-from tests.tiny import GAME
+from tests.support.serving import Served, serving
 
 ROOMS, TRIALS = 20, 50
 COLLECT, TIP = {"do": "collect"}, {"do": "tip"}

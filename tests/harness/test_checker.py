@@ -17,11 +17,11 @@ from app.store.games.rooms import StoredEntry
 from engine.core import door
 from engine.core.game import Opening
 from engine.core.state import Side, encode, fingerprint
+from tests.games.tiny import GAME
+from tests.games.tiny.state import Options
 from tests.harness.checker import RULES, Kept, check
 from tests.harness.history import History, Request, Shown, Told, mark
 from tests.harness.planted import CONTROLS
-from tests.tiny import GAME
-from tests.tiny.state import Options
 
 ORDER, RECALL, COLLECT, TIP = (
     '{"do":"order","pass_in":"every_auction"}',

@@ -25,15 +25,13 @@ from app.features.talk.messages import LINES
 from app.rooms.rooms import open_room
 from app.settings import Settings
 from app.store.games.rooms import RoomStore
-from tests.app.conftest import migrated_sqlite
-from tests.app.serving import Served, serving
+from tests.games.tiny import GAME
 from tests.harness.acting import ORDERS, PATIENCE, lined_up, request, until
 from tests.harness.players import Answer
 from tests.harness.tables import ENDLESS, Seat, opened, set_table
 from tests.support.needs import needs
-from tests.tiny import GAME
+from tests.support.serving import Served, serving
 
-__all__ = ["migrated_sqlite"]
 ELSEWHERE = {"x-forwarded-for": "203.0.113.7"}
 """The visitor who floods comes from another address than everyone else, according to a proxy on this machine."""
 SOCKETS = Settings().sockets

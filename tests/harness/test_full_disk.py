@@ -16,16 +16,14 @@ from sqlalchemy.engine import make_url
 from app.base.clock import now
 from app.store.db.schema.games import sessions
 from app.store.games.rooms import RoomStore
-from tests.app.conftest import migrated_sqlite, sqlite_url
-from tests.app.serving import Served, serving
+from tests.games.tiny import GAME
 from tests.harness.acting import ORDERS, PATIENCE, Line, lined_up
 from tests.harness.cluster import STAMINA
 from tests.harness.players import Answer
 from tests.harness.tables import ENDLESS, Seat, opened, set_table
 from tests.support.needs import needs
-from tests.tiny import GAME
+from tests.support.serving import Served, serving
 
-__all__ = ["migrated_sqlite", "sqlite_url"]
 BEFORE = 20
 
 

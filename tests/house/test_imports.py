@@ -64,7 +64,7 @@ def test_imports_point_only_in_the_allowed_direction(place: str) -> None:
         ("app.rooms.live", "engine.versailles.state", False),
         ("app.rooms.live", "engine", False),
         ("app.rooms.live", "sqlalchemy", True),
-        ("app.rooms.live", "tests.tiny", False),
+        ("app.rooms.live", "tests.games.tiny", False),
         ("engine.core.door", "engine.core.step", True),
         ("engine.core.door", "engine.versailles", False),
         ("engine.core.door", "app.settings", False),

@@ -1,5 +1,6 @@
 """An install takes exactly the locked packages: every pin with its hash, the same in every lock, and no addresses."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -59,6 +60,24 @@ def test_every_lock_pins_the_same_versions(extra: str) -> None:
 def test_the_locks_have_what_the_project_asks_for(extra: str | None) -> None:
     lock = ROOT / "requirements" / f"{extra or 'run'}.lock"
     assert wanted(extra) - pins(lock.read_text()).keys() == set()
+
+
+def unchecked(lock: str) -> list[str]:
+    """Return the packages of npm's lock that come without a hash, or with an address."""
+    packages = json.loads(lock)["packages"]
+    return [name for name, one in packages.items() if name and ("integrity" not in one or "resolved" in one)]
+
+
+def test_npm_takes_exactly_the_locked_packages_too() -> None:
+    lock = (ROOT / "requirements" / "front" / "package-lock.json").read_text()
+    assert "node_modules/typescript" in json.loads(lock)["packages"]
+    assert unchecked(lock) == []
+    assert "://" not in lock
+
+
+def test_planted_faults_in_the_lock_of_npm_are_found() -> None:
+    packages = {"": {}, "good": {"integrity": "sha512-x"}, "loose": {}, "far": {"integrity": "x", "resolved": "there"}}
+    assert unchecked(json.dumps({"packages": packages})) == ["loose", "far"]
 
 
 def test_planted_faults_in_a_lock_are_found() -> None:

@@ -22,11 +22,11 @@ from app.web.headers import HEADERS
 from app.words.reader import reader_of
 from engine.core import registry
 from engine.core.maps import Map
+from tests.games.tiny import GAME
 from tests.support.browser import NARROW, WIDE, launched, loaded
 from tests.support.needs import needs, program
-from tests.tiny import GAME
 
-registry.add(["tests.tiny"])
+registry.add(["tests.games.tiny"])
 HERE = Path(__file__).parent
 EUROPE = msgspec.json.decode((HERE / "europe.json").read_bytes(), type=Map)
 """Of Natural Earth's outlines, which are in the public domain; the frontiers are drawn by hand."""

@@ -1,6 +1,5 @@
 """A board with a map: what says nothing of a position is drawn once, and only who holds what goes over the wire."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,8 +10,9 @@ from app.render.parts import draw
 from app.render.skeleton import HOLE, hole
 from app.render.templates import environment
 from app.words.reader import reader_of
+from tests.games.tiny import GAME
 from tests.means.specimens import EUROPE, HELD
-from tests.tiny import GAME
+from tests.support.games import showing
 
 BOARD = """
 {% from "means/map.html" import frame, ground, targets, hatchings %}
@@ -31,7 +31,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def reader() -> Any:
-    return reader_of(replace(GAME, printed={"europe": EUROPE}), "en")
+    return reader_of(showing(GAME, printed={"europe": EUROPE}), "en")
 
 
 def test_parts_lie_between_the_ground_of_a_map_and_its_targets() -> None:

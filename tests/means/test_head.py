@@ -6,7 +6,7 @@ import pytest
 from jinja2 import ChoiceLoader, DictLoader
 
 from app.render.templates import asset, environment
-from tests.tiny import GAME
+from tests.games.tiny import GAME
 
 OWN = '{% from "means/head.html" import styles, scripts %}{{ styles("map", "dice") }}{{ scripts("map") }}'
 HEAD = environment.get_template("play/head.html").render

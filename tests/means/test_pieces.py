@@ -8,8 +8,8 @@ import pytest
 
 from app.words.catalogue import Words, words_of
 from app.words.reader import Reader, reader_of
+from tests.games.tiny import GAME
 from tests.means.specimens import specimen
-from tests.tiny import GAME
 
 
 @pytest.mark.parametrize(

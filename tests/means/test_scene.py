@@ -7,9 +7,9 @@ from playwright.async_api import Page, expect
 
 from app.render.templates import environment
 from app.words.reader import reader_of
+from tests.games.tiny import GAME
 from tests.means.specimens import look_at
 from tests.support.browser import VisitorOf
-from tests.tiny import GAME
 
 READER = reader_of(GAME, "en")
 

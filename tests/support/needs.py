@@ -49,6 +49,11 @@ def linux() -> Path | None:
     return next((place for place in (Path("/proc/self"),) if place.exists()), None)
 
 
+def set_up(name: str) -> Path | None:
+    """Return the folder of a tool that `python3 dev.py lint` has installed."""
+    return next((stamp.parent for stamp in (VENV / name / "stamp",) if stamp.exists()), None)
+
+
 def install(debian: str, homebrew: str) -> str:
     """Return the line that installs a package on this system."""
     if sys.platform == "darwin":
@@ -61,6 +66,7 @@ def as_root(line: str) -> str:
     return line if os.geteuid() == 0 else f"sudo {line}"
 
 
+VENV = Path(__file__).parents[2] / ".venv"
 ANOTHER = "127.0.0.2"
 APPLICATION = "/Applications/{0}.app/Contents/MacOS/{0}"
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", *map(APPLICATION.format, ("Chromium", "Google Chrome")))
@@ -69,8 +75,10 @@ NEEDS = {
     "caddy": Need(lambda: program("caddy"), install("caddy", "caddy")),
     "chromium": Need(lambda: program(*CHROMIUMS), install("chromium", "--cask google-chrome")),
     "linux": Need(linux, "none, the test looks into /proc: run it on Linux, or in a container"),
+    "oxlint": Need(lambda: set_up("oxlint"), "python3 dev.py lint"),
     "postgres": Need(postgres_programs, install("postgresql", "postgresql@18")),
     "redis": Need(lambda: program("redis-server"), install("redis-server", "redis")),
+    "typescript": Need(lambda: set_up("front"), "python3 dev.py lint"),
     "wget": Need(lambda: program("wget"), install("wget", "wget")),
 }
 

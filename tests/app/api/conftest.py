@@ -5,7 +5,7 @@ from fastapi.testclient import TestClient
 
 from app.settings import Settings
 from tests.app.api.programs import Program, new_table
-from tests.app.visitors import quick_settings
+from tests.support.visitors import quick_settings
 
 
 @pytest.fixture

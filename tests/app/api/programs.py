@@ -9,8 +9,8 @@ from jsonschema import Draft202012Validator
 from starlette.routing import compile_path
 
 from app.api.openapi import document
-from tests.app.test_programs import token_for
-from tests.app.visitors import another, come_as_guest
+from tests.app.features.accounts.test_api_tokens import token_for
+from tests.support.visitors import another, come_as_guest
 
 ALL = ("read", "play", "tables", "talk")
 

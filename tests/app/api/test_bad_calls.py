@@ -17,7 +17,7 @@ from tests.app.api.programs import Program, hold_to_document
 from tests.app.trust.calls import FORMS, PARAMETERS
 from tests.app.trust.hostile import HOSTILE, ODD
 from tests.app.trust.world import OUTSIDERS, World, world_on
-from tests.app.visitors import quick_settings
+from tests.support.visitors import quick_settings
 
 CALLS = [call for part in PARTS for call in part.all]
 POSTS = [(call, body) for call in CALLS if call.body for body in FORMS[call.path]]

@@ -5,8 +5,8 @@ and the limits of requests.
 from fastapi.testclient import TestClient
 
 from app.api.openapi import PARTS
-from tests.app.admin.test_pages import appointed, deed
 from tests.app.api.programs import COLLECT, Program, act, new_table
+from tests.app.features.admin.test_pages import appointed, deed
 
 
 def test_a_lesson_tells_a_program_what_its_page_tells(red: Program, blue: Program) -> None:

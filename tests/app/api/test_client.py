@@ -18,7 +18,7 @@ from websockets.exceptions import InvalidStatus
 
 from app.base.tokens import form_token_of
 from docs.client import Horloge, Refused
-from tests.app.serving import Served, serving
+from tests.support.serving import Served, serving
 
 
 class Owner:

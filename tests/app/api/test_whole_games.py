@@ -8,8 +8,8 @@ from fastapi.testclient import TestClient
 
 from app.settings import Settings
 from tests.app.api.programs import Program, act, new_table
-from tests.app.visitors import quick_settings
 from tests.support.games import short_games
+from tests.support.visitors import quick_settings
 
 GAMES = short_games()
 LONGEST = 300

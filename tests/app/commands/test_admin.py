@@ -22,16 +22,17 @@ from app.store.messages.mail_outbox import Letter
 from app.store.people.factors import FactorStore
 from app.store.people.people import PeopleStore
 from app.store.people.roles import RoleStore
-from tests.app.conftest import Process, acted, process_on
+from tests.games.tiny.choices import Collect, Tip
+from tests.golden.records import golden_record
 from tests.support.elsewhere import ASCII
-from tests.tiny.choices import Collect, Tip
+from tests.support.process import Process, acted, process_on
 
 
 @pytest.fixture
 def site(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """Set up a site where Ada has an account, Bob is a guest, and there is a table."""
     monkeypatch.setenv("DATABASE_URL", sqlite_url)
-    monkeypatch.setenv("HORLOGE_GAMES", "tests.tiny")
+    monkeypatch.setenv("HORLOGE_GAMES", "tests.games.tiny")
 
     async def made(process: Process) -> None:
         people = PeopleStore(process.database)
@@ -162,7 +163,7 @@ def test_an_argument_that_is_no_text_here_is_refused_in_a_sentence(site: str, wo
 
 def test_the_name_of_a_file_may_have_any_bytes(tmp_path: Path) -> None:
     named = os.fsencode(tmp_path) + b"/caf\xe9.json"
-    Path(os.fsdecode(named)).write_bytes((ROOT / "tests" / "golden" / "versailles" / "four_standard.json").read_bytes())
+    Path(os.fsdecode(named)).write_bytes(golden_record("versailles/four_standard").read_bytes())
     command: list[str | bytes] = [sys.executable, "-m", "app", "record", "check", named]
     done = subprocess.run(
         command, cwd=ROOT, env=os.environ | {"LC_ALL": "C", **ASCII}, capture_output=True, check=False

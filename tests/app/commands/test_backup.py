@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from app.cli import horloge
 from app.store.ops.restores import Restored, RestoreStore
-from tests.app.conftest import process_on
+from tests.support.process import process_on
 
 Run = Callable[..., Any]
 
@@ -19,7 +19,7 @@ Run = Callable[..., Any]
 @pytest.fixture
 def run(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("DATABASE_URL", sqlite_url)
-    monkeypatch.setenv("HORLOGE_GAMES", "tests.tiny")
+    monkeypatch.setenv("HORLOGE_GAMES", "tests.games.tiny")
     monkeypatch.setattr("app.base.logs.set_up", lambda *_: None)
     return lambda *words: CliRunner().invoke(horloge, [str(word) for word in words])
 

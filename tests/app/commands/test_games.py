@@ -10,8 +10,8 @@ from app.ops.doctor import check_games, check_rules
 from app.settings import Settings
 from app.store.db.database import Database
 from engine.core import registry
-from tests.app.conftest import Process
-from tests.tiny import GAME
+from tests.games.tiny import GAME
+from tests.support.process import Process
 
 BROKEN = {"no_such_module": "", "broken_game": "GAME = 1 / 0", "strange_game": "GAME = (", "no_game": "RULES = 1"}
 
@@ -40,7 +40,7 @@ def test_a_server_does_not_start_with_what_is_no_game(module: str, monkeypatch: 
 async def test_the_doctor_names_games_that_go_on_without_their_rules(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = Settings(games="tests.tiny")
+    settings = Settings(games="tests.games.tiny")
     await process.open()
     assert (await check_games(settings, process.database)).verdict == "ok"
     monkeypatch.setattr(registry, "added", [])
@@ -59,7 +59,7 @@ async def test_the_doctor_names_what_is_no_game(module: str, sqlite_url: str) ->
 
 ODD_GAME = """
 from dataclasses import replace
-from tests.tiny import GAME as ANTECHAMBER
+from tests.games.tiny import GAME as ANTECHAMBER
 GAME = replace(ANTECHAMBER, key="odd")
 """
 

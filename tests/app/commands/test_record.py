@@ -16,7 +16,7 @@ from app.cli import horloge
 from engine.core import registry
 from engine.core.record import AnyRecord, opening
 from tests.core.walks import run, written_under
-from tests.tiny import GAME
+from tests.games.tiny import GAME
 
 PLAYED = run(3)
 EARLIER = written_under("0.9", PLAYED.record)
@@ -27,7 +27,7 @@ LAST = len(PLAYED.record.choices)
 @pytest.fixture(autouse=True)
 def games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "added", [])
-    monkeypatch.setenv("HORLOGE_GAMES", "tests.tiny")
+    monkeypatch.setenv("HORLOGE_GAMES", "tests.games.tiny")
 
 
 def record(*arguments: str | Path) -> Result:

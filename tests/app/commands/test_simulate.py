@@ -13,14 +13,14 @@ from typer.testing import CliRunner, Result
 from app.cli import horloge
 from engine.core import registry
 from tests.core.planted import FAULTS
-from tests.tiny import GAME
-from tests.tiny.state import Options
+from tests.games.tiny import GAME
+from tests.games.tiny.state import Options
 
 
 @pytest.fixture(autouse=True)
 def games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(registry, "added", [])
-    monkeypatch.setenv("HORLOGE_GAMES", "tests.tiny")
+    monkeypatch.setenv("HORLOGE_GAMES", "tests.games.tiny")
     monkeypatch.chdir(tmp_path)
 
 

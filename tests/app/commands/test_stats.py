@@ -12,8 +12,8 @@ from collections.abc import Awaitable, Callable
 import sqlalchemy as sa
 
 from app.base.paths import ROOT
-from tests.app.conftest import Process, process_on
-from tests.app.standings.played import KEPT, accounts, counted, played, rows
+from tests.support.process import Process, process_on
+from tests.support.rated import KEPT, accounts, counted, played, rows
 
 
 def on(url: str, work: Callable[[Process], Awaitable[object]]) -> object:
@@ -42,7 +42,7 @@ async def emptied(process: Process) -> object:
 
 def rebuild(url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "app", "stats", "rebuild", *arguments]
-    environment = os.environ | {"DATABASE_URL": url, "HORLOGE_GAMES": "tests.tiny"}
+    environment = os.environ | {"DATABASE_URL": url, "HORLOGE_GAMES": "tests.games.tiny"}
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
 

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.app.serving import Served, serving
 from tests.support.needs import needs
 from tests.support.raw import Raw
+from tests.support.serving import Served, serving
 
 PATIENCE = 60
 MASK = b"\x37\xfa\x21\x3d"

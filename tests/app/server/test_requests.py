@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.app.serving import Served, serving
 from tests.support.raw import Raw
+from tests.support.serving import Served, serving
 
 PATIENCE = 60
 HOST = b"Host: x\r\n"

@@ -14,8 +14,8 @@ from msgspec import Struct
 from app.words.rulebook import book
 from engine.core.game import AnyGame
 from tests.app.trust.world import SOCKET, World
-from tests.app.visitors import PASSWORD
 from tests.support.games import site_games
+from tests.support.visitors import PASSWORD
 
 Fields = dict[str, Any]
 
@@ -166,13 +166,13 @@ def of_game(game: AnyGame) -> dict[str, str]:
     return {
         "game": game.key,
         "clause": next((clause.number for _, clause in found.each()), "1.1") if found else "1.1",
-        "card": next((kind.key(card) for kind in game.cards for card in kind.cards), "none"),
+        "card": next((kind.key(card) for kind in game.showing.cards for card in kind.cards), "none"),
     }
 
 
 PARAMETERS = {
     "who": "player", "step": "0", "channel": "table", "number": "1", "language": "en",
-    **of_game(next(game for game in site_games().values() if game.guide)),
+    **of_game(next(game for game in site_games().values() if game.teaching.guide)),
 }  # fmt: skip
 """The parameters of addresses, besides the key of a table; the game is one that has a lesson, too."""
 

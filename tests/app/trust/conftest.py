@@ -1,4 +1,6 @@
-"""One world for all tests of a module: it is restored after each request that changed it."""
+"""The tests of this folder hold what the whole site promises, whichever folder of app/ answers. All tests of a module
+share one world, which is restored after each request that changed it.
+"""
 
 import asyncio
 import shutil
@@ -11,8 +13,8 @@ from sqlalchemy.engine import URL
 
 from app.store.db.migrations import bring_up_to_date
 from tests.app.trust.world import World, world_on
-from tests.app.visitors import quick_settings
 from tests.support.postgres import new_database
+from tests.support.visitors import quick_settings
 
 
 @pytest.fixture(scope="module")

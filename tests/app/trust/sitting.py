@@ -44,11 +44,11 @@ from engine.core.fuzz import random_answer
 from engine.core.game import AnyGame, Seats
 from engine.core.journal import Entry, seen
 from engine.core.state import AnyState, Side, encode, fingerprint
-from tests.app.playing import arrange, table_of
 from tests.app.trust.calls import Call, calls
 from tests.app.trust.world import SOCKET, World, idle, unseen
-from tests.app.visitors import ORIGIN, another, come_as_guest, post, run, services_of
 from tests.support.moves import play
+from tests.support.playing import arrange, table_of
+from tests.support.visitors import ORIGIN, another, come_as_guest, post, run, services_of
 
 THEN = datetime(1919, 1, 18, 15, tzinfo=UTC)
 SILENT = (
@@ -190,9 +190,9 @@ class Sitting:
                 False,
                 False,
             )
-            for kind in (*KINDS, *(alert.name for alert in room.game.alert_kinds))
+            for kind in (*KINDS, *(alert.name for alert in room.game.out_of_turn.alert_kinds))
         ]
-        own, topics = room.sides_of(person), room.game.topics
+        own, topics = room.sides_of(person), room.game.showing.topics
         since = recap(await lines_since(room, 0, room.sequence), own, topics=topics)
         wording = Wording(msgspec.structs.replace(person, email="a@example.org"), "https://horloge.example")
         section = wording.of_game(room, room.table, notices, since)

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Table, and_, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.db.schema.games import metadata
-from tests.app.visitors import run, services_of
+from tests.support.visitors import run, services_of
 
 Row = dict[str, Any]
 Rows = dict[str, dict[tuple[Any, ...], Row]]

@@ -15,7 +15,7 @@ from app.web.csrf import FROM_ANYWHERE
 from tests.app.trust.calls import Call, calls
 from tests.app.trust.hostile import BYTES, HOSTILE, MARKERS, NUMBERS, ODD
 from tests.app.trust.world import SOCKET, World, on_both
-from tests.app.visitors import ORIGIN, PASSWORD
+from tests.support.visitors import ORIGIN, PASSWORD
 
 FORM = "application/x-www-form-urlencoded"
 SENTENCE = re.compile(r">[^<>]*\w{2,}[^<>]*[.?!]\s*<")

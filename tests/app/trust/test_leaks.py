@@ -25,8 +25,8 @@ from engine.core.state import Side
 from engine.core.views import Views
 from tests.app.trust.calls import Call
 from tests.app.trust.sitting import STRANGER, WATCHER, Sitting, after, one_more, secrets_of, sitting_on, some_choices
-from tests.app.visitors import quick_settings, run, services_of
 from tests.support.games import every_game, own_part
+from tests.support.visitors import quick_settings, run, services_of
 
 Table = tuple[str, int, int, int, dict[str, str]]
 

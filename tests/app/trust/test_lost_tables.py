@@ -4,8 +4,8 @@ import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
 from app.store.db.schema.games import snapshots
-from tests.app.playing import begun
-from tests.app.visitors import another, run, services_of
+from tests.support.playing import begun
+from tests.support.visitors import another, run, services_of
 
 
 async def broken(client: TestClient, key: str) -> None:

@@ -4,7 +4,7 @@ import re
 
 from tests.app.trust.calls import calls
 from tests.app.trust.world import VISITORS, World
-from tests.app.visitors import PASSWORD, written
+from tests.support.visitors import PASSWORD, written
 
 KEY = re.compile(r"[?&]key=([\w-]+)")
 

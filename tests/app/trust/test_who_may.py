@@ -10,7 +10,7 @@ from httpx2 import Response
 
 from tests.app.trust.calls import Call, calls
 from tests.app.trust.world import OUTSIDERS, PROGRAMS, SOCKET, TABLES, VISITORS, World, on_both
-from tests.app.visitors import without_token
+from tests.support.visitors import without_token
 
 WIDTH = max(map(len, VISITORS)) + 1
 

@@ -2,7 +2,7 @@
 
 from tests.app.trust.calls import calls
 from tests.app.trust.world import World, on_both
-from tests.app.visitors import run
+from tests.support.visitors import run
 
 
 @on_both

@@ -36,10 +36,11 @@ from app.rooms.room import Room
 from app.settings import Settings
 from app.store.messages.deliveries import NewReceiver
 from app.web.visitor import COOKIE
-from tests.app.playing import arrange, table_of
-from tests.app.test_programs import change, made_in, token_for
+from tests.app.features.accounts.test_api_tokens import change, made_in, token_for
 from tests.app.trust.stored import Stored
-from tests.app.visitors import (
+from tests.support.moves import play
+from tests.support.playing import arrange, table_of
+from tests.support.visitors import (
     ORIGIN,
     PASSWORD,
     another,
@@ -55,7 +56,6 @@ from tests.app.visitors import (
     services_of,
     token_of,
 )
-from tests.support.moves import play
 
 VISITORS = ("nobody", "out", "named", "removed", "elsewhere", "player", "rival", "host", "admin")
 PROGRAMS = ("read", "play", "tables", "talk", "notices", "seated", "expired")

@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.web.addresses import local_path
-from tests.app.visitors import another, post
+from tests.support.visitors import another, post
 
 FOREIGN = [
     "//evil.example/", "//evil.example", "///evil.example/", "/\\evil.example/", "\\\\evil.example/", "//[::1",

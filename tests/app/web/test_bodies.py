@@ -17,9 +17,9 @@ from app.web.body_limits import EACH, MEGABYTE, SHARE, Room
 from app.web.forms import LARGEST, UPLOADS
 from app.web.rate_limits import TooMany, Tries
 from app.web.visitor import COOKIE
-from tests.app.test_analysis import RIGGED, upload
+from tests.app.features.analysis.test_boards import RIGGED, upload
 from tests.app.trust.calls import PARAMETERS
-from tests.app.visitors import ORIGIN, another, come_as_guest, post, run, services_of, token_of
+from tests.support.visitors import ORIGIN, another, come_as_guest, post, run, services_of, token_of
 
 PIECE = 16 * 1024
 MULTIPART = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'

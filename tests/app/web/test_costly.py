@@ -7,7 +7,7 @@ from app.api import docs
 from app.base.rate_limits import Limit
 from app.web import expensive_pages as costly
 from app.words.catalogue import LANGUAGES
-from tests.app.visitors import another
+from tests.support.visitors import another
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from app.web.origins import Origin, origin_of
-from tests.app.visitors import another, come_as_guest, token_of
+from tests.support.visitors import another, come_as_guest, token_of
 
 MALFORMED = [
     "http://[::1", "http://]", "http://[", "http://testserver:port", "http://testserver:99999", "http://", "http:",

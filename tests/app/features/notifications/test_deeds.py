@@ -1,0 +1,177 @@
+"""Everyone at a table is notified of an admin action on it, wherever they are: once, with the reason."""
+
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from app.base.clock import now
+from app.features.admin.actions import Doer, do
+from app.model.notification_settings import Wishes
+from app.rooms.admin_actions import Asked, Freeze, Rename, Replace, Reset, Rewind, See, Thaw, Void
+from app.rooms.permissions import ADMIN
+from app.rooms.room import Room
+from app.store.db.schema.games import tables
+from app.store.db.schema.messages import notices
+from app.store.messages.notes_and_visits import Visit
+from app.store.messages.notices import KEPT
+from tests.app.features.notifications.sitting import Sitting, Time, people_of
+from tests.games.tiny.choices import Collect
+from tests.support.process import acted, order
+
+WHY = "Blue's <b>connection</b> & mine were lost."
+
+
+async def done(sitting: Sitting, room: Room, asked: Asked, by: int | None = None, why: str = WHY) -> None:
+    assert await do(sitting.process.database, Doer(by, ADMIN), room.key, asked, why) is None
+
+
+async def told_before(sitting: Sitting, time: Time) -> int:
+    """Return the number of mails once everything pending has been sent."""
+    await sitting.goes_by(time)
+    return len(await sitting.letters())
+
+
+async def letters_since(sitting: Sitting, before: int) -> dict[str, str]:
+    found = {to: text for to, _, text in (await sitting.letters())[before:]}
+    assert len(found) == len(await sitting.letters()) - before, "one letter each"
+    return found
+
+
+async def test_everybody_who_sits_there_is_told_once_and_why(sitting: Sitting, time: Time) -> None:
+    room = await sitting.game()
+    await acted(room, "red", Collect(), "k1")
+    before = await told_before(sitting, time)
+    await done(sitting, room, Freeze())
+    for _ in range(3):
+        await sitting.goes_by(time)
+    letters = await letters_since(sitting, before)
+    assert letters.keys() == {"ada@example.org", "bob@example.org"}
+    for text in letters.values():
+        assert "An admin froze the game. Nobody can move until it is unfrozen, and nobody loses time." in text
+        assert f"Reason: {WHY}" in text
+        assert f"https://horloge.example/tables/{room.key}" in text
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "why"),
+    [
+        ("en", "Ada, admin voided the game: it ends without a result.", "Reason: "),
+        ("it", "Ada (amministrazione) ha invalidato la partita: finisce senza risultato.", "Motivo: "),
+        ("es", "Ada (administración) ha anulado la partida: termina sin resultado.", "Motivo: "),
+    ],
+)
+async def test_it_is_told_in_the_readers_language_and_who_did_it_need_not_be_told(
+    sitting: Sitting, time: Time, language: str, said: str, why: str
+) -> None:
+    room = await sitting.game()
+    ada, bob = people_of(room)
+    await sitting.people.change(bob, language=language)
+    before = await told_before(sitting, time)
+    await done(sitting, room, Void(), by=ada)
+    await sitting.goes_by(time)
+    letters = await letters_since(sitting, before)
+    assert letters.keys() == {"bob@example.org"}
+    assert said in letters["bob@example.org"]
+    assert f"{why}{WHY}" in letters["bob@example.org"]
+
+
+async def test_a_game_without_a_result_has_no_winner_in_letters(sitting: Sitting, time: Time) -> None:
+    room = await sitting.game()
+    await done(sitting, room, Void())
+    await sitting.goes_by(time)
+    assert {row.kind for row in await sitting.rows(notices) if row.stands} == {"deed"}
+
+
+@pytest.mark.parametrize("asked", [Reset(), Rewind(0)], ids=["reset", "rewind"])
+async def test_who_is_waited_for_anew_hears_both_in_one_letter(sitting: Sitting, time: Time, asked: Asked) -> None:
+    room = await sitting.game()
+    for n in range(3):
+        await acted(room, "red", order(room), f"k{n}")
+    before = await told_before(sitting, time)
+    await done(sitting, room, asked)
+    await sitting.goes_by(time)
+    text = (await letters_since(sitting, before))["ada@example.org"]
+    assert f"Reason: {WHY}" in text
+    assert "Your turn as Red" in text
+
+
+async def test_several_deeds_come_in_one_letter(sitting: Sitting, time: Time) -> None:
+    room = await sitting.game()
+    before = await told_before(sitting, time)
+    await done(sitting, room, Freeze())
+    await done(sitting, room, Thaw(), why="All is well.")
+    await sitting.goes_by(time)
+    text = (await letters_since(sitting, before))["bob@example.org"]
+    assert text.index("An admin froze the game.") < text.index("An admin unfroze the game: it goes on.")
+    assert "Reason: All is well." in text
+
+
+async def test_who_was_there_since_is_not_told(sitting: Sitting, time: Time) -> None:
+    room = await sitting.game()
+    ada, bob = people_of(room)
+    before = await told_before(sitting, time)
+    await sitting.seen(room, bob)
+    time.passes(seconds=1)
+    await done(sitting, room, Freeze())
+    await sitting.keeping.saw(ada, room.id, Visit(room.epoch, room.sequence), now())
+    await sitting.goes_by(time)
+    assert (await letters_since(sitting, before)).keys() == {"bob@example.org"}, "who looked before has not seen it"
+
+
+async def test_whoever_comes_and_whoever_goes_hear_of_a_seat(sitting: Sitting, time: Time) -> None:
+    """The player who went hears nothing more of what happens there."""
+    room = await sitting.game(spectators=False)
+    cleo = await sitting.person("Cleo")
+    _, bob = people_of(room)
+    await sitting.seen(room, bob)
+    before = await told_before(sitting, time)
+    await done(sitting, room, Replace(1, name="Cleo"))
+    await room.refresh()
+    await acted(room, "red", Collect(), "k1")
+    await sitting.goes_by(time)
+    letters = await letters_since(sitting, before)
+    assert {"ada@example.org", "bob@example.org", "cleo@example.org"} <= letters.keys()
+    assert cleo.id in {row.person for row in await sitting.rows(notices) if row.kind == "deed"}
+    assert "An admin replaced the player of Blue." in letters["bob@example.org"]
+    assert "collects" not in letters["bob@example.org"]
+
+
+async def test_that_somebody_looked_as_one_is_told_and_a_new_title_is_not(sitting: Sitting, time: Time) -> None:
+    room = await sitting.game()
+    before = await told_before(sitting, time)
+    await done(sitting, room, Rename("Another table"))
+    await sitting.goes_by(time)
+    assert await letters_since(sitting, before) == {}
+    await done(sitting, room, See("blue"))
+    await sitting.goes_by(time)
+    assert "looked at the table as Blue sees it" in (await letters_since(sitting, before))["bob@example.org"]
+
+
+async def test_who_does_not_want_it_is_not_told(sitting: Sitting, time: Time) -> None:
+    room = await sitting.game()
+    ada, _ = people_of(room)
+    before = await told_before(sitting, time)
+    await sitting.notices.wish(await sitting.found(ada), Wishes(off={"mail": ("deed",)}), True)
+    await done(sitting, room, Freeze())
+    await sitting.goes_by(time)
+    assert (await letters_since(sitting, before)).keys() == {"bob@example.org"}
+
+
+async def test_lessons_and_boards_of_ones_own_tell_nobody(sitting: Sitting, time: Time) -> None:
+    room = await sitting.game()
+    async with sitting.process.database.writing() as connection:
+        await connection.execute(sa.update(tables).values(kind="analysis"))
+    await done(sitting, room, Freeze())
+    assert await sitting.rows(notices) == []
+
+
+async def test_it_is_forgotten_after_a_while(sitting: Sitting, time: Time) -> None:
+    room = await sitting.game()
+    await done(sitting, room, Freeze())
+    await sitting.goes_by(time)
+    at = now()
+    await sitting.notices.store.sweep(at)
+    assert len([row for row in await sitting.rows(notices) if row.kind == "deed"]) == 2
+    await sitting.notices.store.sweep(at + KEPT + timedelta(days=1))
+    assert [row for row in await sitting.rows(notices) if row.kind == "deed"] == []
