@@ -16,9 +16,10 @@ from app.api.request_bodies import body
 from app.api.schemas.game import Budget, Rest, Table
 from app.api.schemas.game import Hours as Told
 from app.features.accounts.playing_hours import Hours, as_typed
+from app.model.clocks.holding import Holding
 from app.model.scopes import READ, TABLES
 from app.model.statuses import status_of
-from app.rooms.clock_control import MOST, Holding, held_by
+from app.rooms.clock_control import MOST, held_by
 from app.store.games.clocks import ClockStore
 from app.web.problems import Problem
 from app.web.services import TableKey

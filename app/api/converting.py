@@ -96,7 +96,7 @@ def begun(room: Room, caller: Caller) -> Table:
     """Return a table as this caller sees it; a room without a table has seats of bots only."""
     own = room.sides_of(caller.person)
     scene = scene_now(room, own[0] if own else None)
-    seats = [Seat(n, list(one.sides), one.name, one.bot) for n, one in enumerate(room.seats)]
+    seats = [Seat(n, list(one.sides), one.name, one.bot) for n, one in enumerate(room.seating.seats)]
     return Table(
         key=room.key,
         game=room.game.key,

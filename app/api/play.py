@@ -76,10 +76,10 @@ async def choices(caller: CallerDep, key: TableKey, side: Named = "", limit: Lis
     playing = room.status == "playing"
     try:
         with budget():
-            asides = game.aside.waiting(position) if game.aside_choices else {}
+            asides = game.out_of_turn.step.waiting(position) if game.out_of_turn.choices else {}
             menus = [
                 of.get(own) if playing else None
-                for of in (door.waiting(game, position), game.awaited(position), asides)
+                for of in (door.waiting(game, position), game.out_of_turn.awaited(position), asides)
             ]
             asked, offered, aside = (
                 [answers(game, part, limit) for part in menu.parts() if part] if menu else [] for menu in menus

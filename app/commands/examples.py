@@ -40,4 +40,4 @@ def reader_of(key: str) -> ExamplesReader:
         game = registry.game(key)
     except registry.UnknownGame as unknown:
         give_up(str(unknown))
-    return game.examples or give_up(f"{game.title} has no form for worked examples.")
+    return game.teaching.examples or give_up(f"{game.title} has no form for worked examples.")

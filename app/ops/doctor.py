@@ -168,7 +168,7 @@ async def check_files(_settings: Settings, _database: Database) -> Finding:
 NEEDED = (
     TEMPLATES / "base.html",
     STATIC / "css" / "horloge.css",
-    STATIC / "js" / "push.js",
+    STATIC / "js" / "feed.js",
     STATIC / "vendor" / "htmx.min.js",
     STATIC / "vendor" / "fonts" / "faces.css",
 )

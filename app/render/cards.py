@@ -57,7 +57,7 @@ def gallery(game: AnyGame, language: str) -> tuple[Section, ...]:
     reader = reader_of(game, language)
     return tuple(
         Section(kind.name, reader.word("cards", kind.name), [card_of(kind, card, reader) for card in kind.cards])
-        for kind in game.cards
+        for kind in game.showing.cards
     )
 
 
@@ -100,5 +100,5 @@ def drawn(kind: CardKind, card: str, name: str, reader: Reader) -> Markup:
     own, words = f"{reader.game.key}/cards/{kind.name}.html", reader.words
     template = environment.get_template(own if (TEMPLATES / own).is_file() else "rules/card.html")
     text = reader.sentence(f"card.{reader.game.key}.{kind.name}.text", {"card": card}) or ""
-    given = {"card": card, "name": name, "text": text, "kind": kind.name, "printed": reader.game.printed}
+    given = {"card": card, "name": name, "text": text, "kind": kind.name, "printed": reader.game.showing.printed}
     return Markup(template.render(reader=reader, say=words.say, language=words.language, **given))  # noqa: S704 - escaped

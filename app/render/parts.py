@@ -57,7 +57,7 @@ def render(piece: Piece, reader: Reader) -> Markup:
 
 def draw(template: str, reader: Reader, **given: object) -> Markup:
     words = reader.words
-    given |= {"printed": reader.game.printed, "reader": reader, "say": words.say, "language": words.language}
+    given |= {"printed": reader.game.showing.printed, "reader": reader, "say": words.say, "language": words.language}
     given |= {"whole": partial(whole, reader)}
     return Markup(environment.get_template(template).render(given))  # noqa: S704 - it has escaped what it was given
 

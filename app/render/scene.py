@@ -140,7 +140,7 @@ def scene_now(room: Room, side: Side | None) -> Scene:
     at_once = shown.setdefault(room, {})
     last = at_once.get(sight.behind)
     if last is None or not last.is_of(room, sight):
-        shown_now = Shown(sight, room.seats, room.deeds, table_of(room, sight), WeakValueDictionary(), {})
+        shown_now = Shown(sight, room.seating.seats, room.deeds, table_of(room, sight), WeakValueDictionary(), {})
         last = at_once[sight.behind] = shown_now
     found = last.scenes.get(side)
     if found is None:
@@ -157,7 +157,7 @@ def scene_then(room: Room, position: AnyState, log: Sequence[Told], side: Side |
 def scene(room: Room, sight: Sight, side: Side | None, table: Table, shared: dict[int, Shared]) -> Scene:
     """Make a scene. `shared` is kept by the identity of the views of this position."""
     view = room.asked_at(sight.position).views.of(side)
-    if cards := tuple(room.game.at_hand(view)):
+    if cards := tuple(room.game.showing.at_hand(view)):
         table = replace(table, cards=cards)
     return Scene(room.game, table, view, side, sight.log, shared.setdefault(id(view), Shared()))
 
@@ -179,7 +179,11 @@ class Shown(NamedTuple):
     shared: dict[int, Shared]
 
     def is_of(self, room: Room, sight: Sight) -> bool:
-        same = self.sight.position is sight.position and self.seats is room.seats and self.table.around is room.around
+        same = (
+            self.sight.position is sight.position
+            and self.seats is room.seating.seats
+            and self.table.around is room.around
+        )
         same = same and self.deeds is room.deeds
         timed = self.table.clock is clock_at(room, sight)
         return same and timed and (self.sight.status, self.sight.behind) == (sight.status, sight.behind)
@@ -203,7 +207,7 @@ def table_of(room: Room, sight: Sight, past: bool = False) -> Table:
         clause=step.clause if step else "",
         question=phrase_of(game, step) if step else None,
         sides=position.sides,
-        seats=seats_at(room.seats, room.tenures, position.sequence) if past else room.seats,
+        seats=seats_at(room.seating.seats, room.tenures, position.sequence) if past else room.seating.seats,
         places=places(room, position) if not position.agenda else (),
         points=game.score(position) if not position.agenda else (),
         behind=sight.behind,
@@ -212,8 +216,8 @@ def table_of(room: Room, sight: Sight, past: bool = False) -> Table:
         kind=room.table.kind if room.table else "game",
         around=NOBODY if past else room.around,
         clock=None if past else clock_at(room, sight),
-        handed=tuple(one for one in handed_over(room.tenures, room.seats) if one.sequence <= position.sequence),
-        done=() if past else done_at(room.deeds, room.seats),
+        handed=tuple(one for one in handed_over(room.tenures, room.seating.seats) if one.sequence <= position.sequence),
+        done=() if past else done_at(room.deeds, room.seating.seats),
         void=room.void and not past,
         fault=bool(room.trouble),
         agreed=not position.agenda and ended_by_agreement(sight.log, position.sequence),
@@ -245,7 +249,7 @@ def lesson_at(room: Room, position: AnyState) -> Stand | None:
 
 
 def places(room: Room, position: AnyState) -> tuple[Result, ...]:
-    return results(room.game, position, [seat.sides for seat in room.seats])
+    return results(room.game, position, [seat.sides for seat in room.seating.seats])
 
 
 def later(log: Sequence[Told], sequence: int) -> list[Told]:

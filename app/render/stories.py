@@ -22,7 +22,7 @@ class Story(Struct, frozen=True):
 def stories(game: AnyGame, news: Sequence[Entry]) -> Iterator[Story]:
     """Yield all entries once and in order, whatever the game says: a run that goes back is ignored, and one beyond the
     end is cut."""
-    at, runs = 0, game.folds(news) if game.folds else ()
+    at, runs = 0, game.showing.folds(news) if game.showing.folds else ()
     for run in sorted(runs, key=lambda run: run.start):
         if run.step != 1 or run.start < at:
             continue

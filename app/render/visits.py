@@ -38,14 +38,14 @@ async def since_visit(keeping: KeepingStore, room: Room, person: Person) -> Sinc
     if last is None or last.epoch != now_at.epoch:
         return None
     lines = await lines_since(room, last.sequence, now_at.sequence)
-    found = recap(lines, own, handed_since(room, last, now_at), room.game.topics)
+    found = recap(lines, own, handed_since(room, last, now_at), room.game.showing.topics)
     news = bool(found.seats) or (bool(found.groups) and any(by_others(line, own) for line in lines))
     return Since(last, now_at, found, news)
 
 
 def handed_since(room: Room, last: Visit, now_at: Visit) -> tuple[Handed, ...]:
     """Return the seats that have changed hands after a visit, as far as the person may see."""
-    handed = handed_over(room.tenures, room.seats)
+    handed = handed_over(room.tenures, room.seating.seats)
     return tuple(one for one in handed if last.at and one.at > last.at and one.sequence <= now_at.sequence)
 
 

@@ -2,7 +2,7 @@
 route, so none can leave it out: browsers say which site a form comes from, and every form carries its visitor's token.
 Sockets check this themselves (`features.table.feed`).
 
-A program with a bearer token is no browser: its cookies do not count (see `visitor`), so it needs no form token.
+A program with a bearer token is no browser: its cookies do not count (see `web.visitor`), so it needs no form token.
 """
 
 from __future__ import annotations

@@ -97,6 +97,12 @@ def whole(text: str, digits: int = 18) -> int:
     return number
 
 
+def seat_in(form: Fields) -> int:
+    """Read the number of a seat; -1, which no seat has, if the form names none."""
+    number = number_in(form["seat"], 2)
+    return -1 if number is None else number
+
+
 async def form_of(request: Request, *names: str) -> Fields:
     """Return the fields of these names. A missing field is empty; an unknown one is refused with BadForm."""
     fields = await fields_of(request)

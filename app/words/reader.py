@@ -50,16 +50,20 @@ class Reader:
 
     def __init__(self, game: AnyGame, words: Words) -> None:
         self.game, self.words = game, words
-        self.sides = tuple(dict.fromkeys((*every_side(game), *game.tones)))
+        self.sides = tuple(dict.fromkeys((*every_side(game), *game.showing.tones)))
         """All sides, including powers that nobody plays."""
         self.card_names: dict[str, str] = {}
         given = {side: words.sentence(f"letter.{game.key}.{side}") for side in self.sides}
         self.letters = letters({side: letter or self.name(side) for side, letter in given.items()})
-        self.everywhere = {word: kind.key(word) for kind in game.cards if not kind.beside for word in kind.cards}
-        self.beside = {
-            (other, word): kind.key(word) for kind in game.cards for other in kind.beside for word in kind.cards
+        self.everywhere = {
+            word: kind.key(word) for kind in game.showing.cards if not kind.beside for word in kind.cards
         }
-        self.card_names = {kind.key(word): self.thing(word, *kind.beside) for kind in game.cards for word in kind.cards}
+        self.beside = {
+            (other, word): kind.key(word) for kind in game.showing.cards for other in kind.beside for word in kind.cards
+        }
+        self.card_names = {
+            kind.key(word): self.thing(word, *kind.beside) for kind in game.showing.cards for word in kind.cards
+        }
         self.everywhere |= {key: key for key in self.card_names}
         self.name = lru_cache(REMEMBERED)(self.name)  # type: ignore[method-assign]
         self.thing = lru_cache(REMEMBERED)(self.thing)  # type: ignore[method-assign]
@@ -116,7 +120,7 @@ class Reader:
         """Return the CSS class of the side's colour."""
         if side not in self.sides:
             return "side-0"
-        return f"side-{self.game.tones.get(side, self.sides.index(side) % len(TONES) + 1)}"
+        return f"side-{self.game.showing.tones.get(side, self.sides.index(side) % len(TONES) + 1)}"
 
     def filter_of(self, side: Side) -> str:
         """Return the CSS class by which the log's filters find the lines about a side; sides that share a colour have
@@ -236,7 +240,7 @@ class Reader:
 
     def turn(self, turn: int) -> Markup:
         """Return the game's name of one of its turns."""
-        return self.told(self.game.turn_name(turn))
+        return self.told(self.game.showing.turn_name(turn))
 
     def turns(self, count: int) -> Markup:
         """Return a number of turns, in the game's word for them."""
@@ -310,7 +314,7 @@ def phrase_of(game: AnyGame, thing: Struct, step: Step[Any] | None = None) -> Ph
         return Phrase("do.withdraw_answer", {})
     if isinstance(thing, Sealed):
         thing = thing.known_to(None)
-    return game.phrase(thing, step) or own_phrase(game.key, thing)
+    return game.showing.phrase(thing, step) or own_phrase(game.key, thing)
 
 
 def seats_drawn(told: SeatsDrawn) -> Phrase:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from markupsafe import Markup
@@ -17,13 +18,14 @@ from app.features.admin.actions import TRIES, led_from, past_at
 from app.features.admin.rewinding import Led
 from app.model.admin_refusals import GoneOn
 from app.model.clocks.hands import Clock
+from app.render.differences import differing
 from app.rooms.admin_actions import Asked, Reset
 from app.store.db.database import Database
 from app.store.ops.admin_log import Before, DeedStore
 from app.words.reader import Reader
 from engine.core.game import AnyGame
 from engine.core.refusal import Refusal
-from engine.core.sides import named, plain_of
+from engine.core.sides import named
 from engine.core.state import AnyState, Side
 
 MOST = 200
@@ -111,11 +113,19 @@ def undealt(found: Compared) -> Compared:
 
 def figures(reader: Reader, game: AnyGame, now: AnyState, then: AnyState) -> list[Figure]:
     """Return what changes for spectators, in the order of the view."""
-    found = differing((), plain_of(game.view(now, None)), plain_of(game.view(then, None)))
+    found = islice(differing(game.view(now, None), game.view(then, None)), MOST)
     return [
         Figure(tuple(map(reader.label, path)), said(reader, path, gone), said(reader, path, come))
-        for path, gone, come in list(found)[:MOST]
+        for path, before, after in found
+        for gone, come in [gone_and_come(before, after)]
     ]
+
+
+def gone_and_come(before: Any, after: Any) -> tuple[list[Any], list[Any]]:
+    """Return what goes and what comes: of lists their members, of others the values."""
+    if isinstance(before, list | tuple) and isinstance(after, list | tuple):
+        return [one for one in before if one not in after], [one for one in after if one not in before]
+    return [before], [after]
 
 
 def said(reader: Reader, path: tuple[str, ...], values: list[Any]) -> tuple[Markup, ...]:
@@ -132,22 +142,6 @@ def plainly(reader: Reader, path: tuple[str, ...], value: Any) -> Markup:
     if isinstance(value, list | tuple):
         return Markup(", ").join(plainly(reader, path, one) for one in value)
     return reader.fact(value, *path)
-
-
-Differing = tuple[tuple[str, ...], list[Any], list[Any]]
-
-
-def differing(path: tuple[str, ...], old: Any, new: Any) -> Iterator[Differing]:
-    """Yield where two values differ: of lists what goes and what comes, of others the values."""
-    if old == new:
-        return
-    if isinstance(old, dict) and isinstance(new, dict):
-        for key in dict.fromkeys([*old, *new]):
-            yield from differing((*path, named(key)), old.get(key), new.get(key))
-    elif isinstance(old, list | tuple) and isinstance(new, list | tuple):
-        yield path, [one for one in old if one not in new], [one for one in new if one not in old]
-    else:
-        yield path, [old], [new]
 
 
 def hands(before: Clock | None, after: Clock | None) -> Iterator[Hand]:

@@ -1,5 +1,5 @@
 """Computes the position from which a game goes on after a reset, a rewind or the return to a branch. It does so before
-anything is changed, from stored data alone, so that a game that cannot be loaded as a room can be moved too. `deeds`
+anything is changed, from stored data alone, so that a game that cannot be loaded as a room can be moved too. `actions`
 records it if the game still is where this was computed.
 """
 

@@ -25,7 +25,7 @@ from app.rooms.table_rules import Refused
 from app.store.people.people import Person
 from app.store.tables.boards import BoardStore
 from app.store.tables.tables import Arranged
-from app.web.forms import form_of
+from app.web.forms import form_of, seat_in
 from app.web.idempotency import asked_by_form
 from app.web.language import words_for
 from app.web.pages import page
@@ -237,11 +237,11 @@ async def seats(request: Request, services: ServicesDep, person: PersonDep, key:
 async def arrange(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
     form = await form_of(request, "what", "seat", "kind", *WISHES)
     await table_shown(services, key, person)
-    number = number_in(form["seat"], 2)
-    number = -1 if number is None else number
     wishes = [form[name] for name in WISHES if form[name]]
     try:
-        table = await service.change(services.rooms.tables, key, person, form["what"], number, form["kind"], wishes)
+        table = await service.change(
+            services.rooms.tables, key, person, form["what"], seat_in(form), form["kind"], wishes
+        )
     except Refused as refused:
         return await refused_at(request, services, person, key, refused)
     return RedirectResponse(f"/tables/{key}" if table else "/", 303)

@@ -22,7 +22,7 @@ from engine.core.state import Side
 def standing(room: Room, stood: list[Matter]) -> list[Matter]:
     """Return all facts that are true at a table now, given those of the last look."""
     people: dict[int, tuple[Side, ...]] = {}
-    for chair in room.table.chairs if room.table and room.tells else ():
+    for chair in room.table.chairs if room.table and room.seating.tells else ():
         if chair.person is not None:
             people[chair.person] = people.get(chair.person, ()) + chair.sides
     found = [one for person, own in people.items() for one in matters_of(room, person, own, stood)]
@@ -90,9 +90,9 @@ def alerted(room: Room, own: tuple[Side, ...]) -> list[tuple[str, tuple[Side, ..
 
 def alerts(room: Room, own: tuple[Side, ...]) -> Iterator[tuple[Side, Alert]]:
     """Yield the game's alerts for these sides, each from entries that the side itself may read."""
-    if room.status != "playing" or not room.game.alert_kinds:
+    if room.status != "playing" or not room.game.out_of_turn.alert_kinds:
         return
     told: list[Entry] = [entry for line in room.log for entry in line.news]
     for side in own:
-        for alert in room.game.alerts(room.position, side, seen(told, side)):
+        for alert in room.game.out_of_turn.alerts(room.position, side, seen(told, side)):
             yield side, alert

@@ -87,10 +87,11 @@ async def record(store: RoomStore, room: Room, row: RoomRow, entries: list[Store
         seed=first.seed,
         points={side: totals[side] for side in begun.sides},
         title=room.title,
-        players=0 if len(room.seats) == len(begun.sides) else len(room.seats),
+        players=0 if len(room.seating.seats) == len(begun.sides) else len(room.seating.seats),
         lots=begun.lots,
         tenures=[
-            Tenure(room.seats[one.seat].sides, one.first, one.name, one.bot, one.last, one.why) for one in room.tenures
+            Tenure(room.seating.seats[one.seat].sides, one.first, one.name, one.bot, one.last, one.why)
+            for one in room.tenures
         ],
     )
 
@@ -118,7 +119,7 @@ def digest(looking: Vantage, row: RoomRow, entries: list[StoredEntry]) -> Digest
         rules=room.game.rules,
         title=room.title,
         sides=position.sides,
-        players=len(room.seats),
+        players=len(room.seating.seats),
         options=msgspec.Raw(row.options.encode()),
         epoch=looking.sight.epoch,
         sequence=looking.last,

@@ -1,5 +1,5 @@
-"""Routes of past positions: /tables/{key}/at/{step}, as a side or as spectators saw it. A page's script asks only for
-the parts that differ from another step.
+"""Routes of past positions: /tables/{key}/at/{step}, as a side or as spectators saw it, and /tables/{key}/figures, the
+log with money and the like. A page's script asks only for the parts that differ from another step.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
 from app.decide.layout import ALL_LINES, Sheet, lay_changes, lay_scene
+from app.features.replay.figures import lines_of
 from app.features.replay.toolbar import bar_of, where
 from app.render.scene import scene_then
 from app.rooms.loading import REMEMBERED, Unreadable
@@ -18,7 +19,7 @@ from app.rooms.viewpoint import CantBeShown, Vantage, in_branch, vantage
 from app.web.expensive_pages import costly
 from app.web.language import words_for
 from app.web.pages import page
-from app.web.rooms import room_shown
+from app.web.rooms import reader_in, room_shown
 from app.web.services import Services, ServicesDep, TableKey
 from app.web.visitor import PersonDep
 
@@ -62,6 +63,18 @@ async def table_then(
         return page(request, "replay/page.html", sheet=sheet, bar=bar, room=seen.room, reader=sheet.reader)
     before = await sheet_at(request, services, seen, since)
     return HTMLResponse("".join((changes(before, sheet), where(bar, sheet))))
+
+
+@router.get("/tables/{key}/figures", response_class=HTMLResponse)
+async def figures(
+    request: Request, services: ServicesDep, person: PersonDep, key: TableKey, as_whom: As = ""
+) -> Response:
+    seen = vantage(await room_shown(services, key, person), person, as_whom)
+    room = seen.room
+    if not room.game.has_figures:
+        raise HTTPException(404)
+    lines, reader = await lines_of(services, seen), reader_in(request, room.game.key)
+    return page(request, "replay/figures.html", room=room, lines=lines, reader=reader, looking=seen)
 
 
 async def sheet_at(request: Request, services: Services, seen: Vantage, step: int) -> Sheet:

@@ -40,7 +40,7 @@ async def rules(request: Request, game: GameKey, question: Question = "") -> HTM
         return missing(request, game=game)
     words = words_of(question)
     given = {"book": found, "question": question.strip(), "words": words, "chapters": chapters_with(found, words)}
-    given |= {"taught": registry.game(found.game).guide is not None} | gallery_of(request, found.game, words)
+    given |= {"taught": registry.game(found.game).teaching.guide is not None} | gallery_of(request, found.game, words)
     return either(request, "rules/book.html", "rules/live.html", given)
 
 
@@ -82,7 +82,7 @@ async def clause(request: Request, game: GameKey, number: Number) -> HTMLRespons
 def gallery_of(request: Request, key: str, words: Words) -> dict[str, Any]:
     """Return the cards of a game that contain these words, and the gallery's address, empty if it has none."""
     game = registry.game(key) if key in registry.games() else None
-    if game is None or not game.cards:
+    if game is None or not game.showing.cards:
         return {"sections": [], "address": ""}
     return {"sections": sections_with(gallery(game, language_for(request)), words), "address": cards_at(game)}
 

@@ -8,9 +8,10 @@ from starlette.responses import Response
 
 from app.decide.decision import Draft
 from app.features.table.responses import drawn_again, room_to_act_in
+from app.model.clocks.holding import Holding
 from app.model.forms import BadForm
 from app.model.statuses import status_of
-from app.rooms.clock_control import MOST, Holding, held_by
+from app.rooms.clock_control import MOST, held_by
 from app.web.forms import form_of, whole
 from app.web.services import ServicesDep, TableKey
 from app.web.visitor import SignedInDep
@@ -28,10 +29,9 @@ async def hold_clock(request: Request, services: ServicesDep, person: SignedInDe
 
 
 def wanted(form: dict[str, str]) -> Holding:
-    minutes = form["minutes"]
     match form["do"]:
         case "pause" | "resume" as what:
             return Holding(what)
-        case "extend" if 1 <= whole(minutes, 9) <= MOST:
-            return Holding("extend", int(minutes))
+        case "extend" if 1 <= (minutes := whole(form["minutes"], 9)) <= MOST:
+            return Holding("extend", minutes)
     raise BadForm

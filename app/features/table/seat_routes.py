@@ -6,14 +6,13 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
-from app.base.numbers import number_in
 from app.decide.submitting import NotYourSeat
 from app.features.table.seat_offers import away, changes_hands, extensions, give_up, known_to, offered, sit_down
 from app.model.statuses import status_of
 from app.rooms.room import Room
 from app.store.people.people import Person
 from app.web.addresses import comes_back_to
-from app.web.forms import form_of
+from app.web.forms import form_of, seat_in
 from app.web.language import words_for
 from app.web.pages import page
 from app.web.rooms import room_shown
@@ -64,8 +63,7 @@ async def seat_page(request: Request, services: ServicesDep, person: PersonDep, 
 async def take_seat(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
     form = await form_of(request, "seat")
     room = await room_offering(services, key, person)
-    number = number_in(form["seat"], 2)
-    outcome = await sit_down(room, person, -1 if number is None else number)
+    outcome = await sit_down(room, person, seat_in(form))
     if isinstance(outcome, Refusal):
         return offers_page(request, room, person, outcome)
     return RedirectResponse(f"/tables/{key}" if room.shown_to(person) else f"/tables/{key}/seat", 303)
