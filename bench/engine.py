@@ -28,10 +28,10 @@ from engine.core.record import AnyRecord, Replay, record_of
 from engine.core.record import opening as opening_of
 from engine.core.refusal import Refusal
 from engine.core.state import Side, encode, fingerprint
-from tests.tiny import GAME
-from tests.tiny.auction import Auction
-from tests.tiny.choices import Accept, Collect, Offer, Tip
-from tests.tiny.state import Antechamber, Envoy
+from tests.games.tiny import GAME
+from tests.games.tiny.auction import Auction
+from tests.games.tiny.choices import Accept, Collect, Offer, Tip
+from tests.games.tiny.state import Antechamber, Envoy
 
 ENTRIES = 500
 """Length of the record that is replayed."""

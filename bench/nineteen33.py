@@ -119,7 +119,7 @@ def clerks() -> Turns:
     """A whole game of five clerks."""
     state, rng, turns = GAME.start(RULES.players, SEED), Random(1), []
     while state.agenda:
-        side, menu = next(iter((GAME.awaited(state) or waiting(GAME, state)).items()))
+        side, menu = next(iter((GAME.out_of_turn.awaited(state) or waiting(GAME, state)).items()))
         choice = GAME.bots["clerk"](state, side, menu, rng)
         apply(GAME, state, side, choice)
         turns.append((side, choice))

@@ -38,10 +38,10 @@ from bench.processes import CORES
 from bench.resting import resting
 from bench.sockets import Line, dial
 from engine.core import registry
+from tests.games.tiny import GAME
+from tests.games.tiny.choices import Order
 from tests.support.redis import start_redis
 from tests.support.starting import postgres_programs, start_postgres, stop
-from tests.tiny import GAME
-from tests.tiny.choices import Order
 
 BUSY = 20
 """At how many tables the load plays."""
@@ -216,7 +216,7 @@ def recovery(times: list[float]) -> dict[str, Figure]:
 
 async def cold_rooms() -> dict[str, Figure]:
     """Measure how long it takes to load a game of so many entries that is not in memory."""
-    registry.add(["tests.tiny"])
+    registry.add(["tests.games.tiny"])
     taken = {}
     with tempfile.TemporaryDirectory(prefix="horloge-bench-") as folder:
         url = f"sqlite+aiosqlite:///{folder}/cold.db"
