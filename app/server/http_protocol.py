@@ -1,6 +1,6 @@
 """Bounds the connections of requests. uvicorn waits for ever for a request and for a client that does not read the
-answer, and accepts headers of any size; this subclass of its protocol limits all of that. `horloge serve` makes uvicorn
-use it.
+answer, and accepts headers of any size; this subclass of its protocol limits all of that. It also lets a client read an
+answer that came before the end of its request. `horloge serve` makes uvicorn use it.
 
 A request that arrives in one piece, as almost all do, costs no timer. An address may have a limited number of
 connections open; a proxy has as many as its visitors need.
@@ -17,8 +17,10 @@ from app.live.connection_limits import Crowd
 
 LARGEST_HEAD = 32 * 1024
 """Bytes of a request's first line and headers."""
-SECONDS = {"nothing": 20.0, "head": 20.0, "body": 60.0}
+SECONDS = {"nothing": 20.0, "head": 20.0, "body": 60.0, "rest": 5.0}
 """For how long the rest of a request is waited for, by what has begun to arrive."""
+LARGEST_REST = 16 * 1024 * 1024
+"""Bytes of a refused body that are received and thrown away."""
 
 UNREAD_SECONDS = 300.0
 """For how long data that cannot be sent waits for a client that does not read."""
@@ -29,23 +31,38 @@ PIECE = 1024
 nearly."""
 TOO_LARGE = "The head of the request is too large."
 
-Coming = Literal["", "nothing", "head", "body"]
+Coming = Literal["", "nothing", "head", "body", "rest"]
 
 
 class TooLarge(Exception):
     """The head of a request is too large."""
 
 
+class Unhurried:
+    """The transport as the answer to one request sees it: closing it leaves the client the time to read the answer."""
+
+    def __init__(self, protocol: Incoming) -> None:
+        self.protocol = protocol
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.protocol.transport, name)
+
+    def close(self) -> None:
+        self.protocol.close_after_answer()
+
+
 class Incoming(HttpToolsProtocol):
     coming: Coming = "nothing"
-    """The part of a request that is awaited: on a new connection its first byte (`nothing`); empty once the request is
-    complete."""
+    """The part of a request that is awaited: on a new connection its first byte (`nothing`); once it has been answered
+    too early, what is still on its way (`rest`); empty once the request is complete."""
     waited: Coming = ""
     """The part for which the timer runs."""
     head = 0
     """Bytes of the first line and of complete headers."""
     unread_head = 0
     """Bytes since the head began, whether or not they are complete headers."""
+    rest = 0
+    """Bytes that arrived after the answer."""
     timer: asyncio.TimerHandle | None = None
     unread: asyncio.TimerHandle | None = None
     counted = False
@@ -101,7 +118,26 @@ class Incoming(HttpToolsProtocol):
             self.unread.cancel()
             self.unread = None
 
+    def close_after_answer(self) -> None:
+        """Close the connection; if its request is still arriving, only our direction. Closing both with
+        unread bytes would reset the connection, and a client or proxy that is still sending would meet the reset before
+        it had read the answer."""
+        if self.coming != "body" or not self.transport.can_write_eof():
+            self.transport.close()
+            return
+        self.transport.write_eof()
+        self.coming = "rest"
+        self.wait()
+
+    def throw_away(self, data: bytes) -> None:
+        self.rest += len(data)
+        if self.rest > LARGEST_REST:
+            self.transport.close()
+
     def data_received(self, data: bytes) -> None:
+        if self.coming == "rest":
+            self.throw_away(data)
+            return
         for at in range(0, len(data), PIECE):
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return
@@ -147,6 +183,8 @@ class Incoming(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         super().on_headers_complete()
         self.coming = "body"
+        if self.cycle:
+            self.cycle.transport = Unhurried(self)  # type: ignore[assignment]
 
     def on_message_complete(self) -> None:
         super().on_message_complete()

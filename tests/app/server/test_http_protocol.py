@@ -14,13 +14,19 @@ from app.server.http_protocol import LARGEST_HEAD, TOO_LARGE, Incoming
 from tests.support.raw import Raw
 
 FORM = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n"
+REFUSED = b"POST /refused HTTP/1.1\r\nHost: x\r\nContent-Length: 90000000\r\n\r\n"
+CLOSE = (b"connection", b"close")
 LONG = b"a" * 20_000_000
 PATIENCE = 60
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
-    """Answer with the length of the body."""
+    """Answer with the length of the body; at /refused, refuse it unread."""
     body, more = b"", scope["type"] == "http"
+    if scope["path"] == "/refused":
+        await send({"type": "http.response.start", "status": 413, "headers": [CLOSE, (b"content-length", b"0")]})
+        await send({"type": "http.response.body"})
+        return
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
@@ -185,3 +191,33 @@ async def test_an_answer_that_is_read_by_and_by_arrives(port: int) -> None:
         got += len(piece)
     assert got > len(LONG)
     writer.close()
+
+
+async def test_who_is_refused_too_early_can_send_on_and_read_the_answer(port: int) -> None:
+    """A proxy that is still sending would otherwise take a reset for an answer, and say 502."""
+    loop = asyncio.get_running_loop()
+    with Raw.dialled(port) as raw:
+        async with asyncio.timeout(PATIENCE):
+            await raw.say(REFUSED)
+            assert b" 413 " in await raw.head()
+            assert not await raw.more(), "our direction is closed"
+            for _ in range(20):
+                await loop.sock_sendall(raw.connection, b"a" * 100_000)
+                await asyncio.sleep(0.002)
+
+
+@pytest.mark.parametrize("bound", ["LARGEST_REST", "SECONDS"])
+async def test_what_is_sent_after_a_refusal_is_bounded(
+    port: int, monkeypatch: pytest.MonkeyPatch, bound: str
+) -> None:
+    bounds = {"LARGEST_REST": 1_000_000, "SECONDS": incoming.SECONDS | {"rest": 0.1}}
+    other = {"LARGEST_REST": 10**12, "SECONDS": incoming.SECONDS | {"rest": 3600.0}}
+    for name in bounds:
+        monkeypatch.setattr(incoming, name, (bounds if name == bound else other)[name])
+    with Raw.dialled(port) as raw:
+        async with asyncio.timeout(PATIENCE):
+            await raw.say(REFUSED)
+            with pytest.raises(ConnectionError):
+                while True:
+                    await asyncio.get_running_loop().sock_sendall(raw.connection, b"a" * 100_000)
+                    await asyncio.sleep(0.001)
