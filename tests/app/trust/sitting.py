@@ -5,7 +5,7 @@ replaced by the same table in another world that one of its sides cannot tell ap
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from random import Random
@@ -155,12 +155,13 @@ class Sitting:
                 this = (entries.c.room == room.id, entries.c.sequence == row.sequence)
                 await connection.execute(entries.update().where(*this).values(news=news))
 
-    def shown(self, viewer: str, step: int | None = None) -> dict[str, Any]:
-        """Return everything that this viewer can look at, drawn without caches; of past steps the last, or this one."""
+    def shown(self, viewer: str, step: int | None = None, surfaces: Sequence[Call] = ()) -> dict[str, Any]:
+        """Return everything that this viewer can look at, or these of it, drawn without caches; of past steps the last,
+        or this one."""
         kept.forget()
         self.world.forget_tries()
         told = {"letter": run(self.world.app, self.told, viewer)} if viewer not in (WATCHER, STRANGER) else {}
-        return {call.name: self.look(viewer, call, step) for call in self.surfaces} | told
+        return {call.name: self.look(viewer, call, step) for call in surfaces or self.surfaces} | told
 
     async def told(self, viewer: str) -> str:
         """Return a mail with every kind of notification, and everything that happened since the beginning."""
