@@ -88,7 +88,7 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
         heart.run,
         due.run,
         due.calls(Ringing(rooms, heart).ring, "clocks"),
-        due.calls(Caring(rooms).scan, "motions", "seats"),
+        due.calls(Caring(rooms).scan, "votes", "seats"),
         due.calls(notifying.noticing.work, "news"),
         due.calls(notifying.teller.work, "notices"),
         due.calls(notifying.carrier.work, "parcels"),

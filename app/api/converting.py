@@ -11,7 +11,7 @@ import msgspec
 
 from app.api.caller import Caller
 from app.api.schemas.extras import Deed
-from app.api.schemas.game import Line, Listed, Motion, Place, Plain, Point, Question, Refused, Seat, Table, Tenure
+from app.api.schemas.game import Line, Listed, Place, Plain, Point, Question, Refused, Seat, Table, Tenure, Vote
 from app.decide.votes import asking_of
 from app.model.clocks.side_time import told as time_told
 from app.render.admin_log import Done
@@ -129,9 +129,9 @@ def deed(one: Done) -> Deed:
     return Deed(one.said, one.name, one.role, one.reason, one.at, list(one.sides), one.title, one.number)
 
 
-def motion(room: Room) -> Motion | None:
+def motion(room: Room) -> Vote | None:
     said = asking_of(room)
-    return msgspec.convert(said, Motion, from_attributes=True) if said else None
+    return msgspec.convert(said, Vote, from_attributes=True) if said else None
 
 
 def question(scene: Scene, caller: Caller) -> Question | None:

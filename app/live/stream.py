@@ -174,7 +174,7 @@ class Stream:
         self.before = self.told = self.head = self.sight.head
         """`head` is where the room is, `told` where it was when these watchers were last sent something, `before` where
         before that: they are not sent what does not show."""
-        self.motion, self.clock = room.motion, room.clock
+        self.latest_vote, self.clock = room.latest_vote, room.clock
         self.seats, self.deeds = room.seating.seats, room.deeds
         self.table, self.holders = room.table, self.holding()
 
@@ -203,7 +203,7 @@ class Stream:
     def join(self, watcher: Watcher, epoch: int, after: int) -> None:
         """Add a watcher; one that is not where the stream is gets everything."""
         self.watchers.add(watcher)
-        if self.motion and not self.room.sight(self.own).behind:
+        if self.latest_vote and not self.room.sight(self.own).behind:
             watcher.put(self.beside())
         if epoch != self.head.epoch or not self.told.sequence <= after <= self.head.sequence:
             watcher.put(self.whole())
@@ -214,10 +214,10 @@ class Stream:
         if self.table is not room.table:
             self.look_who_plays()
         sight, clock = room.sight(self.own), room.clock
-        asked, timed = room.motion != self.motion, clock != self.clock
+        asked, timed = room.latest_vote != self.latest_vote, clock != self.clock
         self.sight = sight
         head, same = sight.head, self.seats is room.seating.seats and self.deeds is room.deeds
-        self.motion, self.clock, self.seats, self.deeds = room.motion, clock, room.seating.seats, room.deeds
+        self.latest_vote, self.clock, self.seats, self.deeds = room.latest_vote, clock, room.seating.seats, room.deeds
         if same and (asked or timed) and head == self.head:
             if asked and not sight.behind:
                 self.send(self.beside())

@@ -12,7 +12,7 @@ from app.rooms.delayed_view import shown_behind
 from app.rooms.loading import Unreadable, jumps, load, replay, told
 from app.store.games.clocks import ClockStore
 from app.store.games.rooms import Head, RoomRow
-from app.store.games.votes import MotionStore
+from app.store.games.votes import VoteStore
 from app.store.ops.admin_log import DeedStore
 from app.store.tables.tables import TableStore
 from app.store.tables.tenures import TenureStore
@@ -28,7 +28,7 @@ class Follower:
     def __init__(self, room: Room) -> None:
         self.room, self.store = room, room.store
         database = room.store.database
-        self.votes, self.deeds, self.tables = MotionStore(database), DeedStore(database), TableStore(database)
+        self.votes, self.deeds, self.tables = VoteStore(database), DeedStore(database), TableStore(database)
         self.tenures, self.clocks = TenureStore(database), ClockStore(database)
 
     async def catch_up(self, own: bool = False) -> None:
@@ -36,9 +36,9 @@ class Follower:
         room, head = self.room, await self.store.head(self.room.id)
         if head == room.head:
             return
-        asked = (head.motions, head.clock) != (room.motions, room.wound)
-        if head.motions != room.motions:
-            await self.look_beside(head.motions)
+        has_changed = (head.changes, head.clock) != (room.changes, room.wound)
+        if head.changes != room.changes:
+            await self.read_changes(head.changes)
             room.hours = (await self.clocks.hours([room.id]))[room.id] if head.clock else {}
         room.wind(head.clock)
         try:
@@ -48,15 +48,15 @@ class Follower:
                 await self.follow(head)
             elif head.status != room.status:
                 room.move(room.position, head.status, [], own=False)
-            elif asked:
+            elif has_changed:
                 room.announce(room, own)
         except Unreadable as error:
             await self.freeze(str(error))
 
-    async def look_beside(self, motions: int) -> None:
+    async def read_changes(self, changes: int) -> None:
         """Read the latest vote, the admin actions and the people at the table, as of this count of changes."""
         room = self.room
-        room.motion, room.motions = await self.votes.latest(room.id), motions
+        room.latest_vote, room.changes = await self.votes.latest(room.id), changes
         row, table = await self.row(), (await self.tables.of_rooms([room.id])).get(room.id)
         room.title, room.trouble, room.void = row.title, row.trouble, row.void
         if (deeds := await self.deeds.told_at(room.key)) != room.deeds:

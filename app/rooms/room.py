@@ -22,6 +22,7 @@ from app.base.clock import now, set_back
 from app.model.clocks.hands import Calendars, Clock, as_kept, as_told, clock_of
 from app.model.refusals import Accepted, Answer, RequestKeyReused, RoomFrozen
 from app.model.senders import CLOCK, LESSON, NOT_CHOSEN, VOTE
+from app.rooms import votes
 from app.rooms.deciding import Decided, decide
 from app.rooms.delayed_view import Sight
 from app.rooms.follower import Follower
@@ -33,10 +34,9 @@ from app.rooms.pending import Asked, asked_at
 from app.rooms.presence import Around
 from app.rooms.seating import Seating, Sitters
 from app.rooms.standing_orders import go_on_from, stops_short
-from app.rooms.votes import has_passed, open_question, settle
 from app.store.games.ledger import Action, Behind, KeyReused, Ledger, Replayed, Stored, digest, known_answer
 from app.store.games.rooms import Head, RoomRow, RoomStore
-from app.store.games.votes import Motion
+from app.store.games.votes import Vote
 from app.store.ops.admin_log import Deeds
 from app.store.people.people import Person
 from app.store.tables.tables import Arranged
@@ -85,11 +85,11 @@ class Room:
         self.veiled = veiled
         """The position and log that delayed spectators see."""
         self.store, self.ledger, self.announce = store, ledger, announce
-        self.follower, self.motions = Follower(self), 0
-        self.motion: Motion | None = None
+        self.follower, self.changes = Follower(self), 0
+        self.latest_vote: Vote | None = None
         self.deeds: Deeds = ()
         self.tenures: Held = ()
-        """The latest vote, the admin actions and the tenures of seats, as of the `motions`th change."""
+        """The latest vote, the admin actions and the tenures of seats, as of the change of this number."""
         self.hours = hours
         """The hours of the players, by side. They are read again whenever their names are."""
         self.wind(row.clock)
@@ -105,12 +105,12 @@ class Room:
 
     @property
     def head(self) -> Head:
-        return Head(self.epoch, self.sequence, self.status, self.motions, self.wound)
+        return Head(self.epoch, self.sequence, self.status, self.changes, self.wound)
 
     @property
-    def question(self) -> Motion | None:
+    def open_vote(self) -> Vote | None:
         """The open vote of the table."""
-        return open_question(self)
+        return votes.open_vote(self)
 
     @property
     def waiting(self) -> tuple[Side, ...]:
@@ -244,7 +244,7 @@ class Room:
         passed."""
         if move.by == CLOCK:
             return move.side in late(self)
-        return move.by != VOTE or has_passed(self, int(move.key))
+        return move.by != VOTE or votes.has_passed(self, int(move.key))
 
     def current(self, side: Side, seen_sequence: int) -> bool:
         """Tell whether a side that saw the position of a sequence has received no news since and has not moved itself:
@@ -258,7 +258,7 @@ class Room:
     async def look(self) -> None:
         async with self.lock:
             await self.follower.catch_up()
-        await settle(self)
+        await votes.settle(self)
 
     async def already(self, move: Move) -> Answer | None:
         """Return the answer that was given to the same move before."""
@@ -298,7 +298,7 @@ class Room:
 
     def is_at(self, action: Action) -> bool:
         """Tell whether the game still is where an action was decided, but the clock, a vote or a seat has changed."""
-        changed = (self.wound, self.motions) != (action.was, action.motions)
+        changed = (self.wound, self.changes) != (action.was, action.changes)
         return changed and (self.epoch, self.sequence, self.status) == (action.epoch, action.seen, "playing")
 
     def known(self, outcome: Replayed | KeyReused, side: Side) -> Answer:
@@ -327,7 +327,7 @@ class Room:
             awaited=" ".join(awaited),
             bot_due=any(other in self.seating.bots for other in (*waiting, *awaited)) or stops_short(self, after),
             at=at,
-            motions=self.motions,
+            changes=self.changes,
             clock=as_kept(clock),
             due_at=clock.due_at if clock else None,
             was=self.wound,

@@ -119,7 +119,7 @@ class Rooms:
         hours = (await self.clocks.hours([row.id]))[row.id] if row.clock else NO_HOURS
         room = Room(row, game, loaded, self.store, self.ledger, self.announce, table, veiled, hours)
         room.in_time, room.end_lesson = self.in_time, self.end_lesson
-        if row.motions:
+        if row.changes:
             await room.refresh()
         self.live[row.key] = room
         self.look(room)

@@ -164,7 +164,7 @@ class Question(Struct, frozen=True):
     clause: str
 
 
-class Motion(Struct, frozen=True):
+class Vote(Struct, frozen=True):
     """The vote of a table, open or just closed. `kind` is what `side` proposes: to take_back entry `step`, to end the
     game as it stands, to replace the player of `about`, to pause, resume or extend the clock (by `minutes`), to
     come_back; with `rules` the site itself proposes to go back to before `step`, because the rules have been corrected.
@@ -227,7 +227,7 @@ class Table(Struct, frozen=True):
     comes_back: bool = True
     invited: list[str] = []
     again: str = ""
-    motion: Motion | None = None
+    motion: Vote | None = None
     tenures: list[Tenure] = []
     agreed: bool = False
     deeds: list[Deed] = []

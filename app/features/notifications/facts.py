@@ -65,11 +65,11 @@ def since_now(room: Room, person: int, kind: str, news: bool) -> Matter:
 
 def asked(room: Room, people: Collection[int]) -> Iterator[Matter]:
     """Yield the open vote for everyone who has yet to vote."""
-    motion = room.question
-    if motion:
+    vote = room.open_vote
+    if vote:
         for person in people:
-            if person != motion.person and person not in motion.ballots:
-                yield Matter(person, MOTION, str(motion.id), room.epoch, room.sequence)
+            if person != vote.person and person not in vote.ballots:
+                yield Matter(person, MOTION, str(vote.id), room.epoch, room.sequence)
 
 
 def reminded(room: Room) -> Collection[Side]:

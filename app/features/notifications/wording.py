@@ -227,7 +227,7 @@ def asked(room: Room, kind: str, own: tuple[Side, ...]) -> tuple[Side, ...]:
 def deadline(room: Room, kind: str, sides: tuple[Side, ...]) -> datetime | None:
     """Return the deadline by which one of these sides has to decide or to vote."""
     if kind == MOTION:
-        return room.question.until if room.question else None
+        return room.open_vote.until if room.open_vote else None
     return due(room.clock, sides) if kind in (TURN, TIME) else None
 
 

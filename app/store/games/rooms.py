@@ -57,7 +57,7 @@ class RoomRow(Struct, frozen=True):
     bot_due: bool
     opened_at: datetime
     moved_at: datetime
-    motions: int = 0
+    changes: int = 0
     clock: str = ""
     awaited: str = ""
     frozen_at: datetime | None = None
@@ -66,7 +66,7 @@ class RoomRow(Struct, frozen=True):
 
     @property
     def head(self) -> Head:
-        return Head(self.epoch, self.sequence, self.status, self.motions, self.clock)
+        return Head(self.epoch, self.sequence, self.status, self.changes, self.clock)
 
 
 class Head(Struct, frozen=True):
@@ -75,7 +75,7 @@ class Head(Struct, frozen=True):
     epoch: int
     sequence: int
     status: str
-    motions: int = 0
+    changes: int = 0
     """How often something other than the game changed: votes, seats or the clock."""
     clock: str = ""
 
@@ -121,9 +121,9 @@ async def of_what_is_there() -> AsyncIterator[None]:
 T = TypeVar("T")
 
 ENTRY = [entries.c[name] for name in StoredEntry.__struct_fields__]
-ROOM = [rooms.c[name] for name in RoomRow.__struct_fields__]
+ROOM = [rooms.c[name].label(name) for name in RoomRow.__struct_fields__]
 SNAPSHOT = [snapshots.c[name] for name in StoredSnapshot.__struct_fields__]
-HEAD = [rooms.c[name] for name in Head.__struct_fields__]
+HEAD = [rooms.c[name].label(name) for name in Head.__struct_fields__]
 
 BY_KEY = sa.select(*ROOM).where(rooms.c.key == sa.bindparam("sought"))
 HEAD_OF = sa.select(*HEAD).where(rooms.c.id == sa.bindparam("sought"))
@@ -183,7 +183,7 @@ class RoomStore:
         if not (asked := list(ids)):
             return {}
         found = await self.all(sa.select(rooms.c.id, *HEAD).where(rooms.c.id.in_(asked)))
-        return {row.id: Head(row.epoch, row.sequence, row.status, row.motions, row.clock) for row in found}
+        return {row.id: Head(row.epoch, row.sequence, row.status, row.changes, row.clock) for row in found}
 
     async def keys(self, *statuses: str) -> list[str]:
         """Return the keys of the rooms with one of these statuses, of all rooms if none is given, the oldest first."""

@@ -205,7 +205,7 @@ class TalkStore:
             row = (await connection.execute(changed)).first()
             if row:
                 await note(connection, replace(deed, subject=row.person), before.room)
-                counted = rooms.update().where(rooms.c.key == deed.key).values(motions=rooms.c.motions + 1)
+                counted = rooms.update().where(rooms.c.key == deed.key).values(changes=rooms.c.changes + 1)
                 await connection.execute(counted)
         return row is not None
 

@@ -249,7 +249,7 @@ async def looked_at(connection: AsyncConnection, key: str, lock: bool = False) -
 def values_of(room: RoomRow, change: Change, at: datetime) -> dict[str, Any]:
     """Return the new values of the room's row. The change is counted in it, so that every process notices."""
     values: dict[str, Any] = {
-        "motions": rooms.c.motions + 1,
+        "changes": rooms.c.changes + 1,
         "news_at": sa.func.coalesce(rooms.c.news_at, now()),
     }
     if change.title:

@@ -141,7 +141,7 @@ async def hand_over(
     due = bot_asked(after.chairs, (*room.waiting.split(), *room.awaited.split()))
     counted = rooms.update().where(rooms.c.id == room.id)
     since = sa.func.coalesce(rooms.c.news_at, now())
-    await connection.execute(counted.values(motions=rooms.c.motions + 1, bot_due=due, news_at=since))
+    await connection.execute(counted.values(changes=rooms.c.changes + 1, bot_due=due, news_at=since))
 
 
 async def require_own_eyes(connection: AsyncConnection, key: str, people: Collection[int]) -> None:

@@ -21,7 +21,7 @@ from app.settings import Settings
 from app.store.db.database import Database
 from app.store.db.migrations import bring_up_to_date
 from app.store.db.schema.games import rooms, seats
-from app.store.games.votes import Motion, MotionStore
+from app.store.games.votes import Vote, VoteStore
 from app.store.messages.deliveries import NewParcel, NewReceiver, ParcelStore
 from app.store.messages.mail_outbox import Letter, post
 from app.store.messages.notices import Matter, come_up
@@ -54,9 +54,9 @@ async def offered_seat(process: Process, room: Room, when: datetime) -> None:
     await write(process, seats.update().where(seats.c.table == room.table.id).values(bot_at=when))
 
 
-async def motion(process: Process, room: Room, when: datetime) -> None:
-    asked = Motion(0, room.id, "pause", None, "red", "", room.epoch, room.sequence, {}, "", AGO, when)
-    await MotionStore(process.database).change(room.id, lambda *_: asked)
+async def vote(process: Process, room: Room, when: datetime) -> None:
+    asked = Vote(0, room.id, "pause", None, "red", "", room.epoch, room.sequence, {}, "", AGO, when)
+    await VoteStore(process.database).change(room.id, lambda *_: asked)
     await write(process, rooms.update().values(news_at=None))
 
 
@@ -84,7 +84,7 @@ async def a_person(process: Process) -> int:
 
 KINDS: dict[str, Make] = {
     "clocks": clock,
-    "motions": motion,
+    "votes": vote,
     "seats": offered_seat,
     "news": news,
     "notices": notice,

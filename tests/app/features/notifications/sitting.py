@@ -99,7 +99,7 @@ class Sitting:
             table = (await connection.execute(tables.select().where(tables.c.key == key))).one().id
             where = (seats.c.table == table, seats.c.number == number)
             await connection.execute(seats.update().where(*where).values(person=person))
-            await connection.execute(rooms.update().where(rooms.c.key == key).values(motions=rooms.c.motions + 1))
+            await connection.execute(rooms.update().where(rooms.c.key == key).values(changes=rooms.c.changes + 1))
 
     async def look(self) -> None:
         await self.notifying.noticing.work()

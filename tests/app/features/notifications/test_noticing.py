@@ -11,9 +11,9 @@ from app.live.bus import OneProcess
 from app.live.talk import TalkLive
 from app.rooms.talk_permissions import standing
 from app.rooms.vote_kinds import TakeBack
-from app.rooms.votes import ask, vote
+from app.rooms.votes import cast_vote, propose
 from app.store.db.schema.games import rooms
-from app.store.games.votes import Motion
+from app.store.games.votes import Vote
 from app.store.messages.talk import TalkStore
 from engine.core.menu import OneOf
 from tests.app.features.notifications.sitting import Sitting, Time, people_of
@@ -140,12 +140,12 @@ async def test_who_is_to_vote_hears_of_it_until_they_have(sitting: Sitting, time
     room = await sitting.game(*("Ada", "Bob", "Cleo"))
     ada, bob, cleo = people_of(room)
     await acted(room, "red", Publish(board(room).hands["red"][0]), "k1")
-    motion = await ask(room, ada, "red", TakeBack(0), room.sequence)
-    assert isinstance(motion, Motion)
+    vote = await propose(room, ada, "red", TakeBack(0), room.sequence)
+    assert isinstance(vote, Vote)
     await look(sitting, time)
     asked = [(person, kind) for person, kind, stands in await sitting.kinds() if stands and kind == "motion"]
     assert asked == [(bob, "motion"), (cleo, "motion")]
-    await vote(room, bob, motion.id, True)
+    await cast_vote(room, bob, vote.id, True)
     await look(sitting, time)
     assert [person for person, kind, stands in await sitting.kinds() if stands and kind == "motion"] == [cleo]
 

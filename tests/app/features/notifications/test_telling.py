@@ -15,7 +15,7 @@ from app.model.clocks.terms import Days
 from app.model.notification_settings import Wishes
 from app.rooms.tenures import resign
 from app.rooms.vote_kinds import EndHere
-from app.rooms.votes import ask
+from app.rooms.votes import propose
 from app.settings import Settings
 from app.store.db.schema.games import mails
 from app.store.db.schema.messages import notices
@@ -303,7 +303,7 @@ async def test_a_letter_about_a_vote_says_what_is_asked_and_until_when(sitting: 
     room = await sitting.game("Ada", "Bob")
     ada, _ = people_of(room)
     await sitting.seen(room, ada)
-    await ask(room, ada, "red", EndHere(), 0)
+    await propose(room, ada, "red", EndHere(), 0)
     await sitting.goes_by(time)
     ((to, _, text),) = await sitting.letters()
     assert to == "bob@example.org"

@@ -183,8 +183,8 @@ def test_a_vote_given_twice_is_refused_with_a_sentence(client: TestClient, bob: 
     key = begun(client, bob)
     propose(client, key, propose="end")
     room = services_of(client).rooms.live[key]
-    assert room.question
-    number = str(room.question.id)
+    assert room.open_vote
+    number = str(room.open_vote.id)
     refused = post(client, f"/tables/{key}/motion", epoch="0", sequence="0", agree=number)
     assert refused.status_code == 422
     assert "not yours to answer" in refused.text
