@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from app.api.caller import Caller
-from app.api.schemas.extras import Deed
+from app.api.schemas.extras import AdminAction
 from app.api.schemas.game import Line, Listed, Place, Plain, Point, Question, Refused, Seat, Table, Tenure, Vote
 from app.decide.votes import asking_of
 from app.model.clocks.side_time import told as time_told
@@ -113,7 +113,7 @@ def begun(room: Room, caller: Caller) -> Table:
         motion=None if scene.table.behind else motion(room),
         tenures=[tenure(one, scene.table.sequence) for one in room.tenures if one.first <= scene.table.sequence],
         agreed=scene.table.agreed,
-        deeds=[deed(one) for one in scene.table.done],
+        deeds=[admin_action(one) for one in scene.table.done],
         time=time_told(scene.table.clock),
         **(about(room.table, caller.person) if room.table else {"seats": seats}),
     )
@@ -125,8 +125,8 @@ def tenure(one: Held, shown: int) -> Tenure:
     return Tenure(one.seat, one.name, one.bot, one.first, one.last if over else None, one.why if over else "")
 
 
-def deed(one: Done) -> Deed:
-    return Deed(one.said, one.name, one.role, one.reason, one.at, list(one.sides), one.title, one.number)
+def admin_action(one: Done) -> AdminAction:
+    return AdminAction(one.said, one.name, one.role, one.reason, one.at, list(one.sides), one.title, one.number)
 
 
 def motion(room: Room) -> Vote | None:

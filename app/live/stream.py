@@ -175,7 +175,7 @@ class Stream:
         """`head` is where the room is, `told` where it was when these watchers were last sent something, `before` where
         before that: they are not sent what does not show."""
         self.latest_vote, self.clock = room.latest_vote, room.clock
-        self.seats, self.deeds = room.seating.seats, room.deeds
+        self.seats, self.admin_actions = room.seating.seats, room.admin_actions
         self.table, self.holders = room.table, self.holding()
 
     def holding(self) -> Sitters:
@@ -216,8 +216,9 @@ class Stream:
         sight, clock = room.sight(self.own), room.clock
         asked, timed = room.latest_vote != self.latest_vote, clock != self.clock
         self.sight = sight
-        head, same = sight.head, self.seats is room.seating.seats and self.deeds is room.deeds
-        self.latest_vote, self.clock, self.seats, self.deeds = room.latest_vote, clock, room.seating.seats, room.deeds
+        head, same = sight.head, self.seats is room.seating.seats and self.admin_actions is room.admin_actions
+        self.latest_vote, self.clock = room.latest_vote, clock
+        self.seats, self.admin_actions = room.seating.seats, room.admin_actions
         if same and (asked or timed) and head == self.head:
             if asked and not sight.behind:
                 self.send(self.beside())

@@ -13,7 +13,7 @@ from app.rooms.loading import Unreadable, jumps, load, replay, told
 from app.store.games.clocks import ClockStore
 from app.store.games.rooms import Head, RoomRow
 from app.store.games.votes import VoteStore
-from app.store.ops.admin_log import DeedStore
+from app.store.ops.admin_log import AdminLog
 from app.store.tables.tables import TableStore
 from app.store.tables.tenures import TenureStore
 from engine.core.state import AnyState
@@ -28,7 +28,7 @@ class Follower:
     def __init__(self, room: Room) -> None:
         self.room, self.store = room, room.store
         database = room.store.database
-        self.votes, self.deeds, self.tables = VoteStore(database), DeedStore(database), TableStore(database)
+        self.votes, self.admin_log, self.tables = VoteStore(database), AdminLog(database), TableStore(database)
         self.tenures, self.clocks = TenureStore(database), ClockStore(database)
 
     async def catch_up(self, own: bool = False) -> None:
@@ -59,8 +59,8 @@ class Follower:
         room.latest_vote, room.changes = await self.votes.latest(room.id), changes
         row, table = await self.row(), (await self.tables.of_rooms([room.id])).get(room.id)
         room.title, room.trouble, room.void = row.title, row.trouble, row.void
-        if (deeds := await self.deeds.told_at(room.key)) != room.deeds:
-            room.deeds = deeds
+        if (actions := await self.admin_log.at_table(room.key)) != room.admin_actions:
+            room.admin_actions = actions
         if table:
             room.tenures = await self.tenures.of(table.id)
             room.seating.arrange(table)

@@ -37,7 +37,7 @@ from app.rooms.standing_orders import go_on_from, stops_short
 from app.store.games.ledger import Action, Behind, KeyReused, Ledger, Replayed, Stored, digest, known_answer
 from app.store.games.rooms import Head, RoomRow, RoomStore
 from app.store.games.votes import Vote
-from app.store.ops.admin_log import Deeds
+from app.store.ops.admin_log import AdminActions
 from app.store.people.people import Person
 from app.store.tables.tables import Arranged
 from app.store.tables.tenures import Held
@@ -87,7 +87,7 @@ class Room:
         self.store, self.ledger, self.announce = store, ledger, announce
         self.follower, self.changes = Follower(self), 0
         self.latest_vote: Vote | None = None
-        self.deeds: Deeds = ()
+        self.admin_actions: AdminActions = ()
         self.tenures: Held = ()
         """The latest vote, the admin actions and the tenures of seats, as of the change of this number."""
         self.hours = hours

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from app.api.schemas.extras import Deed
+from app.api.schemas.extras import AdminAction
 from app.model.clocks.side_time import Time
 from app.model.clocks.terms import Days, Hour, Live
 
@@ -230,7 +230,7 @@ class Table(Struct, frozen=True):
     motion: Vote | None = None
     tenures: list[Tenure] = []
     agreed: bool = False
-    deeds: list[Deed] = []
+    deeds: list[AdminAction] = []
     clock: Live | Days | Hour | None = None
     """The agreed terms about time."""
     time: Time | None = None

@@ -47,7 +47,7 @@ from app.rooms.seats import decode_seats
 from app.store.db.database import Database
 from app.store.games.rooms import RoomStore
 from app.store.messages.talk import TalkStore
-from app.store.ops.admin_log import Before, Change, DeedStore, NewDeed, Overtaken
+from app.store.ops.admin_log import AdminLog, Before, Change, NewAdminAction, Overtaken
 from app.store.people.people import PeopleStore
 from app.store.tables.tenures import Looked
 from engine.core import registry
@@ -69,7 +69,7 @@ class Seen(Struct, frozen=True):
     """The state that the admin saw when deciding: where the game was, and the last action on the table."""
 
     head: tuple[int, int]
-    deed: int
+    action: int
 
 
 SHELL_DOER = Doer(None, SHELL)
@@ -95,27 +95,27 @@ async def doing(
         return NotForYou()
     if not 1 <= len(why) <= LONGEST_REASON or not why.isprintable():
         return NoReason()
-    deed = NewDeed(asked.kind, doer.person, doer.role, why, msgspec.json.encode(asked).decode(), now(), key)
+    action = NewAdminAction(asked.kind, doer.person, doer.role, why, msgspec.json.encode(asked).decode(), now(), key)
     told = not isinstance(asked, BESIDE)
-    deed = msgspec.structs.replace(deed, told=told, after=seen.deed if seen else None)
+    action = msgspec.structs.replace(action, told=told, after=seen.action if seen else None)
     if isinstance(asked, Replace):
-        return await replace(database, deed, asked)
+        return await replace(database, action, asked)
     if isinstance(asked, Hide | Show):
-        return await hide(database, deed, asked)
+        return await hide(database, action, asked)
     if isinstance(asked, LEADING):
-        return await lead(database, deed, asked, seen)
-    return await simply(database, deed, asked)
+        return await lead(database, action, asked, seen)
+    return await simply(database, action, asked)
 
 
-async def simply(database: Database, deed: NewDeed, asked: Asked) -> Refusal | None:
+async def simply(database: Database, action: NewAdminAction, asked: Asked) -> Refusal | None:
     def decide(before: Before) -> Change | Refusal:
-        if deed.role == HOST and deed.kind in CLOCKS and not (before.clock and before.clock.terms.host_holds):
+        if action.role == HOST and action.kind in CLOCKS and not (before.clock and before.clock.terms.host_holds):
             return NotForYou()
-        if isinstance(asked, See) and (why_not := unseeable(asked, deed.person, before)):
+        if isinstance(asked, See) and (why_not := unseeable(asked, action.person, before)):
             return why_not
-        return decided(asked, before, deed.at)
+        return decided(asked, before, action.at)
 
-    return await DeedStore(database).carry_out(deed, decide)
+    return await AdminLog(database).carry_out(action, decide)
 
 
 def unseeable(asked: See, person: int | None, before: Before) -> Refusal | None:
@@ -130,16 +130,16 @@ def unseeable(asked: See, person: int | None, before: Before) -> Refusal | None:
     return PlaysHere() if seated or sat_here else None
 
 
-async def lead(database: Database, deed: NewDeed, asked: Asked, seen: Seen | None) -> Refusal | None:
+async def lead(database: Database, action: NewAdminAction, asked: Asked, seen: Seen | None) -> Refusal | None:
     """Move the game to the position that is computed for it: from where the admin saw it, or from wherever it is."""
     refusal: Refusal | None = None
     for _ in range(TRIES):
-        led = await led_by(database, deed.key, asked)
+        led = await led_by(database, action.key, asked)
         if isinstance(led, Refusal):
             return led
         if seen and seen.head != led.head:
             return GoneOn()
-        refusal = await DeedStore(database).carry_out(deed, partial(change, led, deed.at))
+        refusal = await AdminLog(database).carry_out(action, partial(change, led, action.at))
         if not isinstance(refusal, GoneOn):
             break
     return refusal
@@ -158,7 +158,7 @@ async def led_by(database: Database, key: str, asked: Asked) -> Led | Refusal:
 async def led_from(database: Database, key: str, past: Past, asked: Asked) -> Led | Refusal:
     match asked:
         case Reset(same_seed):
-            table = await DeedStore(database).table(key)
+            table = await AdminLog(database).table(key)
             return await branching.reset(past, table, same_seed, now())
         case Rewind(to):
             return await branching.rewind(past, to)
@@ -179,7 +179,7 @@ async def past_at(database: Database, key: str) -> Past | Refusal:
         return CantBeRead()
 
 
-async def replace(database: Database, deed: NewDeed, asked: Replace) -> Refusal | None:
+async def replace(database: Database, action: NewAdminAction, asked: Replace) -> Refusal | None:
     """Replace the owner of a seat, after looking up who is to sit there."""
     person = None
     if asked.name:
@@ -187,14 +187,14 @@ async def replace(database: Database, deed: NewDeed, asked: Replace) -> Refusal 
         if account is None or account.banned:
             return NoSuchPerson()
         person = account.id
-    table = await DeedStore(database).table(deed.key)
+    table = await AdminLog(database).table(action.key)
     if asked.bot and (person or table is None or asked.bot not in registry.game(table.game).bots):
         return NoSuchSeat()
-    about = msgspec.structs.replace(deed, subject=person)
-    return await DeedStore(database).carry_out(about, lambda before: reseated(asked, person, before, deed.at))
+    about = msgspec.structs.replace(action, subject=person)
+    return await AdminLog(database).carry_out(about, lambda before: reseated(asked, person, before, action.at))
 
 
-async def hide(database: Database, deed: NewDeed, asked: Hide | Show) -> Refusal | None:
+async def hide(database: Database, action: NewAdminAction, asked: Hide | Show) -> Refusal | None:
     """Hide a message, or show it again."""
-    done = await TalkStore(database).hide(deed, asked.channel, asked.number, isinstance(asked, Hide))
+    done = await TalkStore(database).hide(action, asked.channel, asked.number, isinstance(asked, Hide))
     return None if done else NoSuchLine()

@@ -26,7 +26,7 @@ from app.model.names import folded
 from app.rooms.admin_actions import Replace
 from app.rooms.permissions import ROLES, may
 from app.store.db.database import Database
-from app.store.ops.admin_log import NewDeed
+from app.store.ops.admin_log import NewAdminAction
 from app.store.people.factors import FactorStore
 from app.store.people.people import PeopleStore
 from app.store.people.roles import RoleStore, Standing
@@ -47,10 +47,10 @@ async def appoint(database: Database, doer: Doer, name: str, role: str, reason: 
     who = await RoleStore(database).called(folded(name))
     if who is None or role not in ROLES or (who.guest and role != "player") or who.banned:
         return NoSuchPerson()
-    deed = new_deed(doer, "appoint", who, reason, role)
-    if isinstance(deed, Refusal):
-        return deed
-    return None if await RoleStore(database).appoint(deed, role) else LastAdmin()
+    action = action_on(doer, "appoint", who, reason, role)
+    if isinstance(action, Refusal):
+        return action
+    return None if await RoleStore(database).appoint(action, role) else LastAdmin()
 
 
 async def ban(
@@ -64,10 +64,10 @@ async def ban(
     who = await RoleStore(database).called(folded(name))
     if who is None:
         return NoSuchPerson()
-    deed = new_deed(doer, "ban", who, reason)
-    if isinstance(deed, Refusal) or who.banned:
-        return deed if isinstance(deed, Refusal) else IsBanned()
-    ended = await RoleStore(database).ban(deed)
+    action = action_on(doer, "ban", who, reason)
+    if isinstance(action, Refusal) or who.banned:
+        return action if isinstance(action, Refusal) else IsBanned()
+    ended = await RoleStore(database).ban(action)
     if ended is None:
         return LastAdmin()
     close_sockets(ended)
@@ -92,10 +92,10 @@ async def unban(database: Database, doer: Doer, name: str, reason: str) -> Refus
     who = await RoleStore(database).called(folded(name))
     if who is None:
         return NoSuchPerson()
-    deed = new_deed(doer, "unban", who, reason)
-    if isinstance(deed, Refusal) or not who.banned:
-        return deed if isinstance(deed, Refusal) else NotBanned()
-    await RoleStore(database).unban(deed)
+    action = action_on(doer, "unban", who, reason)
+    if isinstance(action, Refusal) or not who.banned:
+        return action if isinstance(action, Refusal) else NotBanned()
+    await RoleStore(database).unban(action)
     return None
 
 
@@ -107,17 +107,17 @@ async def reset_factor(
     who = await RoleStore(database).called(folded(name))
     if who is None:
         return NoSuchPerson()
-    deed = new_deed(doer, "reset_factor", who, reason)
-    if isinstance(deed, Refusal):
-        return deed
+    action = action_on(doer, "reset_factor", who, reason)
+    if isinstance(action, Refusal):
+        return action
     account = await PeopleStore(database).account_of(who.id)
     letter = letters.about_factor(words_of(account.language or "en"), "factor_reset", account)
-    ended = await FactorStore(database).reset(deed, letter)
+    ended = await FactorStore(database).reset(action, letter)
     close_sockets(ended or ())
     return NoFactor() if ended is None else None
 
 
-def new_deed(doer: Doer, kind: str, who: Standing, reason: str, role: str = "") -> NewDeed | Refusal:
+def action_on(doer: Doer, kind: str, who: Standing, reason: str, role: str = "") -> NewAdminAction | Refusal:
     """Return the action to record, or why it is not allowed."""
     why = " ".join(reason.split())
     if not may(doer.role, kind):
@@ -127,4 +127,4 @@ def new_deed(doer: Doer, kind: str, who: Standing, reason: str, role: str = "") 
     if not 1 <= len(why) <= LONGEST_REASON or not why.isprintable():
         return NoReason()
     argument = msgspec.json.encode({"do": kind} | ({"role": role} if role else {})).decode()
-    return NewDeed(kind, doer.person, doer.role, why, argument, now(), subject=who.id)
+    return NewAdminAction(kind, doer.person, doer.role, why, argument, now(), subject=who.id)

@@ -21,7 +21,7 @@ from app.model.clocks.hands import Clock
 from app.render.differences import differing
 from app.rooms.admin_actions import Asked, Reset
 from app.store.db.database import Database
-from app.store.ops.admin_log import Before, DeedStore
+from app.store.ops.admin_log import AdminLog, Before
 from app.words.reader import Reader
 from engine.core.game import AnyGame
 from engine.core.refusal import Refusal
@@ -69,7 +69,7 @@ async def comparison(
 ) -> tuple[Before, Compared | Refusal]:
     """Return what moving a game would change, and the table for which that is true. It tries again if the game goes on
     in the meantime. Raises NoTable."""
-    before = await DeedStore(database).looked_at(key)
+    before = await AdminLog(database).table_and_game(key)
     found = await compared_at(database, before, key, asked, reader)
     if isinstance(found, GoneOn) and tries > 1:
         return await comparison(database, key, asked, reader, tries - 1)

@@ -127,7 +127,7 @@ class Wording:
 
     def done(self, room: Room, reader: PlainReader, notice: Notice) -> str:
         """Return what an admin did to the table and why, as its log says it."""
-        found = [deed for deed in room.deeds if str(deed.id) == notice.matter]
+        found = [action for action in room.admin_actions if str(action.id) == notice.matter]
         told = [said.striptags() for one in done_at(tuple(found), room.seating.seats) for said in told_of(one, reader)]
         return " ".join(told) or self.plainly(DEED, "")
 

@@ -22,7 +22,7 @@ from app.store.db.prepared import Often
 from app.store.db.schema.games import channels, lines, marks, mutes, people, reports, rooms, tables
 from app.store.games.rooms import of_what_is_there
 from app.store.messages.notices import mention
-from app.store.ops.admin_log import NewDeed, looked_at, note
+from app.store.ops.admin_log import NewAdminAction, record_action, table_and_game
 from app.store.people.request_keys import Asked, remember
 from engine.core.state import Side
 
@@ -192,11 +192,11 @@ class TalkStore:
         async with of_what_is_there(), self.database.writing() as connection:
             return (await connection.execute(new.returning(reports.c.id))).first() is not None
 
-    async def hide(self, deed: NewDeed, channel: str, number: int, hidden: bool) -> bool:
+    async def hide(self, action: NewAdminAction, channel: str, number: int, hidden: bool) -> bool:
         """Hide a message or show it again, and record who did it; return whether it changed anything. A change is
         counted in the room, so that every process notices. Raises NoTable."""
         async with self.database.writing() as connection:
-            before = await looked_at(connection, deed.key, lock=True)
+            before = await table_and_game(connection, action.key, lock=True)
             table = before.table.id if before.table else None
             of = (channels.c.table == table, channels.c.name == channel)
             whose = sa.select(channels.c.id).where(*of).scalar_subquery()
@@ -204,8 +204,8 @@ class TalkStore:
             changed = lines.update().where(*which).values(hidden=hidden).returning(lines.c.person)
             row = (await connection.execute(changed)).first()
             if row:
-                await note(connection, replace(deed, subject=row.person), before.room)
-                counted = rooms.update().where(rooms.c.key == deed.key).values(changes=rooms.c.changes + 1)
+                await record_action(connection, replace(action, subject=row.person), before.room)
+                counted = rooms.update().where(rooms.c.key == action.key).values(changes=rooms.c.changes + 1)
                 await connection.execute(counted)
         return row is not None
 

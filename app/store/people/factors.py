@@ -18,7 +18,7 @@ from app.store.db.schema.factors import factors, logins, recoveries
 from app.store.db.schema.games import people, sessions
 from app.store.games.rooms import made
 from app.store.messages.mail_outbox import Letter, post
-from app.store.ops.admin_log import NewDeed, note
+from app.store.ops.admin_log import NewAdminAction, record_action
 from app.store.people.departures import forget_factor
 
 HALF_WAY = timedelta(minutes=10)
@@ -83,17 +83,17 @@ class FactorStore:
             await connection.execute(sessions.update().where(sessions.c.person == person).values(factor=False))
             await post(connection, letter, at)
 
-    async def reset(self, deed: NewDeed, letter: Letter) -> list[int] | None:
+    async def reset(self, action: NewAdminAction, letter: Letter) -> list[int] | None:
         """Switch a person's second factor off for an admin and end all their sessions. Return the ids of those
         sessions, None if it was off."""
-        person = deed.subject
+        person = action.subject
         async with self.database.writing() as connection:
             there = sa.select(factors.c.person).where(factors.c.person == person, factors.c.since.isnot(None))
             if person is None or not (await connection.execute(locked(there))).first():
                 return None
             await forget_factor(connection, person)
-            await note(connection, deed)
-            await post(connection, letter, deed.at)
+            await record_action(connection, action)
+            await post(connection, letter, action.at)
             return await end_sessions(connection, sessions.c.person == person)
 
     async def use_step(self, person: int, step: int) -> bool:

@@ -18,7 +18,7 @@ from app.base.clock import now
 from app.store.db.columns import When, locked, looked_at
 from app.store.db.database import Database
 from app.store.db.schema.games import people, rooms, seats, tables, tenures
-from app.store.db.schema.ops import deeds
+from app.store.db.schema.ops import admin_actions
 from app.store.games.rooms import RoomGone
 from app.store.tables.seats import Chair
 from app.store.tables.tables import Arranged, found, write
@@ -147,7 +147,9 @@ async def hand_over(
 async def require_own_eyes(connection: AsyncConnection, key: str, people: Collection[int]) -> None:
     """Raise Looked if one of these people has looked at the table as one of its sides: they may not play there any
     more."""
-    looks = sa.select(deeds.c.id).where(deeds.c.kind == LOOK, deeds.c.key == key, deeds.c.person.in_(people))
+    looks = sa.select(admin_actions.c.id).where(
+        admin_actions.c.kind == LOOK, admin_actions.c.key == key, admin_actions.c.person.in_(people)
+    )
     if people and (await connection.execute(looks.limit(1))).first():
         raise Looked
 

@@ -112,7 +112,7 @@ def test_a_server_that_runs_hears_of_what_the_shell_does(site: str) -> None:
         done = await asyncio.to_thread(admin, "freeze", "a-table", "--why", "A dispute.")
         assert done.exit_code == 0, done.output
         await room.refresh()
-        assert (room.status, room.deeds[0].role, room.deeds[0].person) == ("frozen", "shell", None)
+        assert (room.status, room.admin_actions[0].role, room.admin_actions[0].person) == ("frozen", "shell", None)
         again = await asyncio.to_thread(admin, "freeze", "a-table", "--why", "A dispute.")
         assert again.exit_code == 1
         assert "frozen already" in again.output
@@ -194,7 +194,7 @@ def test_what_a_side_sees_is_printed_and_the_table_is_told(site: str) -> None:
         room = await process.room("a-table")
         for side, view in seen.items():
             assert view == msgspec.to_builtins(room.game.view(room.position, side))
-        assert [deed.kind for deed in room.deeds] == ["see", "see"]
+        assert [one.kind for one in room.admin_actions] == ["see", "see"]
 
     on(site, look)
     assert seen["red"] != seen["blue"]

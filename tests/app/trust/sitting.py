@@ -172,7 +172,7 @@ class Sitting:
         assert account
         person = await services.people.found(account.id)
         assert person
-        latest = {DEED: str(room.deeds[-1].id)} if room.deeds else {}
+        latest = {DEED: str(room.admin_actions[-1].id)} if room.admin_actions else {}
         notices = [
             Notice(
                 0,

@@ -15,7 +15,7 @@ from app.rooms.permissions import MAY, WEIGHTY
 from app.settings import Settings
 from app.store.people.people import FRESH
 from tests.app.features.accounts.test_api_tokens import token_for
-from tests.app.features.admin.test_pages import WHY, appointed, deed, number_of
+from tests.app.features.admin.test_pages import WHY, action, appointed, number_of
 from tests.support.visitors import (
     PASSWORD,
     another,
@@ -90,7 +90,7 @@ def test_each_weighty_deed_asks_again_and_changes_nothing(
     if kind in TO_PEOPLE:
         answer = post(admin, f"/admin/people/{number_of(admin, 'Zoe')}", do=kind, reason=WHY, role="player")
     else:
-        answer = deed(admin, key, kind, **FILLED)
+        answer = action(admin, key, kind, **FILLED)
     assert asked(answer)
     assert WHY in answer.text
     assert client.get(f"/api/v1/tables/{key}").json() == before
@@ -98,11 +98,11 @@ def test_each_weighty_deed_asks_again_and_changes_nothing(
 
 
 def test_what_weighs_little_is_done_at_once(admin: TestClient, key: str, later: None) -> None:
-    assert deed(admin, key, "freeze").status_code == 303
+    assert action(admin, key, "freeze").status_code == 303
 
 
 def test_who_has_just_come_is_not_asked(admin: TestClient, key: str) -> None:
-    assert deed(admin, key, "reset").status_code == 303
+    assert action(admin, key, "reset").status_code == 303
 
 
 def test_the_password_carries_it_out_with_all_that_was_filled_in(admin: TestClient, key: str, later: None) -> None:
@@ -123,7 +123,7 @@ def test_the_password_carries_it_out_with_all_that_was_filled_in(admin: TestClie
     assert "Zoe</a> reset <a" in text
     assert "with the same dice and cards" in text
     assert text.count(WHY) == 1
-    assert deed(admin, key, "void").status_code == 303, "and for some minutes nobody is asked"
+    assert action(admin, key, "void").status_code == 303, "and for some minutes nobody is asked"
 
 
 def test_so_does_a_code_that_was_not_used_yet(client: TestClient, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,23 +135,23 @@ def test_so_does_a_code_that_was_not_used_yet(client: TestClient, key: str, monk
     change_person(client, "Zoe", role="admin")
     used, source = code_of(secret), clock.source
     monkeypatch.setattr("app.base.clock.source", lambda: source() + FRESH + timedelta(seconds=1))
-    path, page = f"/admin/tables/{key}", deed(admin, key, "void")
+    path, page = f"/admin/tables/{key}", action(admin, key, "void")
     assert asked(with_proof(admin, path, page, used))
     code = code_of(secret)
     assert with_proof(admin, path, page, code).status_code == 303
     monkeypatch.setattr("app.base.clock.source", lambda: source() + 2 * FRESH + timedelta(seconds=1))
-    assert asked(deed(admin, key, "rewind", to="0"))
+    assert asked(action(admin, key, "rewind", to="0"))
 
 
 def test_proofs_can_not_be_tried_out(admin: TestClient, key: str, later: None) -> None:
-    page = deed(admin, key, "void")
+    page = action(admin, key, "void")
     answers = [with_proof(admin, f"/admin/tables/{key}", page, "not it").status_code for _ in range(12)]
     assert answers[-1] == 429
 
 
 def test_a_moderator_is_refused_and_not_asked(client: TestClient, key: str, later: None) -> None:
     moderator = appointed(client, "Mo", "moderator")
-    refused = deed(moderator, key, "reset")
+    refused = action(moderator, key, "reset")
     assert refused.status_code == 403
     assert not asked(refused)
 

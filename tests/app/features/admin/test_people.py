@@ -8,7 +8,7 @@ from app.model.names import folded
 from app.rooms.admin_actions import Hide, Show
 from app.rooms.permissions import MODERATOR
 from app.store.messages.talk import NewLine, TalkStore
-from app.store.ops.admin_log import DeedStore
+from app.store.ops.admin_log import AdminLog
 from app.store.people.people import PeopleStore
 from app.store.people.roles import RoleStore
 from tests.support.process import Process
@@ -42,7 +42,7 @@ async def test_whoever_is_shut_out_is_in_no_session_any_more(process: Process) -
     assert await ban(process.database, SHELL_DOER, "Ada", WHY) == IsBanned()
     assert await unban(process.database, SHELL_DOER, "Ada", WHY) is None
     assert await unban(process.database, SHELL_DOER, "Ada", WHY) == NotBanned()
-    assert [one.kind for one in await DeedStore(process.database).about(ada)] == ["unban", "ban"]
+    assert [one.kind for one in await AdminLog(process.database).about(ada)] == ["unban", "ban"]
 
 
 async def test_moderators_shut_nobody_out(process: Process) -> None:

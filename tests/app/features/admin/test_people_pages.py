@@ -6,7 +6,7 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from app.settings import Settings
-from tests.app.features.admin.test_pages import WHY, appointed, deed, number_of, said
+from tests.app.features.admin.test_pages import WHY, action, appointed, number_of, said
 from tests.support.visitors import (
     ORIGIN,
     PASSWORD,
@@ -65,7 +65,7 @@ def test_the_last_admin_does_not_delete_their_account(admin: TestClient, client:
 def test_who_is_shut_out_is_not_seated(admin: TestClient, client: TestClient, key: str) -> None:
     register(another(client), "Troll", "troll@example.org")
     assert post(admin, f"/admin/people/{number_of(admin, 'Troll')}", do="ban", reason=WHY).status_code == 303
-    assert deed(admin, key, "replace", seat="1", name="Troll").status_code == 422
+    assert action(admin, key, "replace", seat="1", name="Troll").status_code == 422
 
 
 def test_whoever_is_an_admin_can_make_others_so(admin: TestClient, client: TestClient) -> None:

@@ -26,10 +26,10 @@ from app.rooms.permissions import ADMIN
 from app.rooms.room import Room
 from app.store.db.database import Database
 from app.store.db.schema.games import rooms
-from app.store.ops.admin_log import DeedStore, NewDeed
+from app.store.ops.admin_log import AdminLog, NewAdminAction
 from app.store.ratings.results import ResultStore
 from engine.core.refusal import Refusal, Stale
-from tests.app.features.admin.test_deeds import WHY, done, led_on, tried
+from tests.app.features.admin.test_admin_log import WHY, done, led_on, tried
 from tests.games.tiny.choices import Collect
 from tests.support.process import Process, act, acted, board, order
 from tests.support.rated import accounts, counted, played, rows
@@ -112,8 +112,8 @@ async def test_a_game_that_has_gone_on_is_not_led_where_nobody_has_looked(proces
     assert not isinstance(led, Refusal)
     await led_on(room, 1)
     moved = replace(led, head=(0, 3))
-    deed = NewDeed("rewind", None, ADMIN, WHY, "{}", now(), room.key)
-    refused = await DeedStore(process.database).carry_out(deed, lambda before: moved.change(before, deed.at))
+    action = NewAdminAction("rewind", None, ADMIN, WHY, "{}", now(), room.key)
+    refused = await AdminLog(process.database).carry_out(action, lambda before: moved.change(before, action.at))
     assert refused == GoneOn()
     assert (await process.store.head(room.id)).epoch == 0
 

@@ -10,7 +10,7 @@ from app.base.clock import now
 from app.store.db.schema.games import rooms
 from app.store.db.schema.messages import notices
 from app.store.messages.notices import announce
-from app.store.ops.admin_log import DeedStore, looked_at
+from app.store.ops.admin_log import AdminLog, table_and_game
 from app.store.tables.tables import found
 from tests.app.features.notifications.sitting import Sitting, people_of
 from tests.house.source import ROOT
@@ -70,7 +70,7 @@ async def test_on_postgres_what_points_to_a_locked_row_is_written_without_waitin
         async with database.writing() as writer:
             await writer.execute(rooms.update().where(rooms.c.id == row.id).values(news_at=None))
             await announce(writer, table.id, 1, people_of(room), row, now())
-        assert (await looked_at(holder, room.key, lock=True)).table == table
+        assert (await table_and_game(holder, room.key, lock=True)).table == table
     assert {one.kind for one in await sitting.rows(notices)} == {"deed"}
 
 
@@ -78,8 +78,8 @@ async def test_on_postgres_a_page_about_a_table_waits_for_nobody(postgres_proces
     sitting = Sitting(postgres_process)
     room = await sitting.game()
     async with postgres_process.database.writing() as holder:
-        held = await looked_at(holder, room.key, lock=True)
-        assert await DeedStore(postgres_process.database).looked_at(room.key) == held
+        held = await table_and_game(holder, room.key, lock=True)
+        assert await AdminLog(postgres_process.database).table_and_game(room.key) == held
 
 
 def test_rows_are_locked_by_one_helper() -> None:

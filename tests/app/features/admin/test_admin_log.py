@@ -39,7 +39,7 @@ from app.rooms.room import Room
 from app.rooms.verifying import prove_all
 from app.store.db.schema.games import entries
 from app.store.db.schema.ratings import results
-from app.store.ops.admin_log import DeedStore, NoTable
+from app.store.ops.admin_log import AdminLog, NoTable
 from engine.core.refusal import GameOver, Refusal
 from tests.games.tiny.choices import Collect
 from tests.support.moves import BY
@@ -76,10 +76,10 @@ async def led_on(room: Room, steps: int) -> None:
 async def test_a_deed_says_who_did_what_and_why(process: Process) -> None:
     room = await process.opened()
     await done(room, Rename("  Another   table "))
-    [deed] = await DeedStore(process.database).told_at(room.key)
-    assert (deed.kind, deed.role, deed.reason, deed.key) == ("rename", ADMIN, WHY, room.key)
-    assert deed.argument == '{"do":"rename","title":"  Another   table "}'
-    assert room.deeds == (deed,)
+    [action] = await AdminLog(process.database).at_table(room.key)
+    assert (action.kind, action.role, action.reason, action.key) == ("rename", ADMIN, WHY, room.key)
+    assert action.argument == '{"do":"rename","title":"  Another   table "}'
+    assert room.admin_actions == (action,)
 
 
 @pytest.mark.parametrize("why", ["", "  ", "a" * 501, "a\0b", "a\u202eb"])
@@ -88,7 +88,7 @@ async def test_without_a_reason_nothing_is_done(process: Process, why: str) -> N
     assert await tried(room, Freeze(), why=why) == NoReason()
     await room.refresh()
     assert room.status == "playing"
-    assert await DeedStore(process.database).latest() == ()
+    assert await AdminLog(process.database).latest() == ()
 
 
 @pytest.mark.parametrize("role", [PLAYER, HOST, MODERATOR])
@@ -96,7 +96,7 @@ async def test_who_may_not_do_it_changes_nothing(process: Process, role: str) ->
     room = await process.opened()
     for asked in (Void(), Reset(), Rewind(0), Undo(0), Replace(0)):
         assert await tried(room, asked, role) == NotForYou()
-    assert await DeedStore(process.database).latest() == ()
+    assert await AdminLog(process.database).latest() == ()
 
 
 async def test_a_table_that_is_not_there_is_said_to_be_none(process: Process) -> None:
