@@ -69,10 +69,10 @@ def reset_factor(name: Name, why: Why) -> None:
     from app.features.admin import people
     from app.features.admin.actions import SHELL_DOER
     from app.settings import read_settings
-    from app.words.account_mails import Letters
+    from app.words.account_mails import AccountMails
 
-    letters = Letters(read_settings().public_address)
-    work(lambda database: people.reset_factor(database, SHELL_DOER, name, why, letters))
+    account_mails = AccountMails(read_settings().public_address)
+    work(lambda database: people.reset_factor(database, SHELL_DOER, name, why, account_mails))
 
 
 @app.command()

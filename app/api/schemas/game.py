@@ -477,7 +477,7 @@ class Receiver(Struct, frozen=True):
     trouble: str
 
 
-class NoticeWishes(Struct, frozen=True):
+class NoticeSettings(Struct, frozen=True):
     """The caller's notification settings: whether mail is wanted, the kinds switched off for each channel (`off`) and
     those switched on besides the defaults (`on`), the hour of a daily digest, muted games and tables, and the
     receivers. `key` is what browsers subscribe with."""

@@ -48,8 +48,8 @@ class Own:
         email = fit_email(email)
         await self.proved(password, "password")
         await self.accounts.tries.take(limits.MAILS_FROM, self.browser.host)
-        link, letter = await self.accounts.to_be_confirmed(self.browser, email, self.person.name)
-        await self.accounts.people.write_to(self.person.id, link, letter, now())
+        link, mail = await self.accounts.to_be_confirmed(self.browser, email, self.person.name)
+        await self.accounts.people.write_to(self.person.id, link, mail, now())
 
     async def proved(self, password: str, where: str = "old") -> Account:
         """Return the account if this is its password. Raises Faults."""

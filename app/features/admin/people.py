@@ -30,7 +30,7 @@ from app.store.ops.admin_log import NewAdminAction
 from app.store.people.factors import FactorStore
 from app.store.people.people import PeopleStore
 from app.store.people.roles import RoleStore, Standing
-from app.words.account_mails import Letters
+from app.words.account_mails import AccountMails
 from app.words.catalogue import words_of
 from engine.core.refusal import Refusal
 
@@ -100,7 +100,12 @@ async def unban(database: Database, doer: Doer, name: str, reason: str) -> Refus
 
 
 async def reset_factor(
-    database: Database, doer: Doer, name: str, reason: str, letters: Letters, close_sockets: CloseSockets = unheard
+    database: Database,
+    doer: Doer,
+    name: str,
+    reason: str,
+    account_mails: AccountMails,
+    close_sockets: CloseSockets = unheard,
 ) -> Refusal | None:
     """Switch off the second factor of a person who has lost app and recovery codes: their sessions end, and a mail
     tells them."""
@@ -111,8 +116,8 @@ async def reset_factor(
     if isinstance(action, Refusal):
         return action
     account = await PeopleStore(database).account_of(who.id)
-    letter = letters.about_factor(words_of(account.language or "en"), "factor_reset", account)
-    ended = await FactorStore(database).reset(action, letter)
+    mail = account_mails.about_factor(words_of(account.language or "en"), "factor_reset", account)
+    ended = await FactorStore(database).reset(action, mail)
     close_sockets(ended or ())
     return NoFactor() if ended is None else None
 

@@ -43,7 +43,7 @@ from app.web.language import words_for
 from app.web.pages import page
 from app.web.services import ServicesDep, TableKey
 from app.web.visitor import SignedInDep
-from app.words.notification_names import wish_called
+from app.words.notification_names import setting_called
 from app.words.reader import reader_of
 from engine.core import registry
 from engine.core.refusal import Refusal
@@ -54,7 +54,7 @@ Text = Annotated[str, Query(max_length=80)]
 Number = Annotated[int, Path(ge=1, le=2**53)]
 STATUSES = ("open", "playing", "frozen", "finished")
 SEEN = ("at_epoch", "at_step", "after")
-DEED = ("do", "reason", *SEEN, *ARGUMENTS)
+ADMIN_ACTION = ("do", "reason", *SEEN, *ARGUMENTS)
 
 
 @router.get("/admin", response_class=HTMLResponse)
@@ -68,7 +68,7 @@ async def search(
         request, "admin/search.html", games=registry.games(), q=text, chosen=chosen, statuses=STATUSES,
         people=await store.people(text, addresses=who.role == ADMIN), tables=await store.tables(text, chosen),
         deliveries=await store.deliveries(text) if who.role == ADMIN else [],
-        called=partial(wish_called, words_for(request)),
+        called=partial(setting_called, words_for(request)),
         wrong=(await report(services.database)).wrong if who.role == ADMIN else (),
     )  # fmt: skip
 
@@ -89,7 +89,7 @@ async def table(request: Request, services: ServicesDep, person: SignedInDep, ke
 
 @router.post("/admin/tables/{key}")
 async def act_on_table(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
-    form, desk = await form_of(request, *DEED, PROOF), await desk_at(services, person, key)
+    form, desk = await form_of(request, *ADMIN_ACTION, PROOF), await desk_at(services, person, key)
     if asked := await asks_again(request, services, person, desk.doer.role, form, f"tables/{key}"):
         return asked
     refusal = await carried_out(services, desk, person, form)
@@ -152,8 +152,8 @@ async def act_on_person(request: Request, services: ServicesDep, person: SignedI
         case "unban":
             refusal = await people.unban(database, doer, found.name, form["reason"])
         case "reset_factor":
-            letters, close = services.accounts.letters, services.hub.close_sessions
-            refusal = await people.reset_factor(database, doer, found.name, form["reason"], letters, close)
+            account_mails, close = services.accounts.account_mails, services.hub.close_sessions
+            refusal = await people.reset_factor(database, doer, found.name, form["reason"], account_mails, close)
         case _:
             refusal = await people.appoint(database, doer, found.name, form["role"], form["reason"])
     if refusal:

@@ -1,5 +1,5 @@
-"""Stores receivers (the browsers and webhooks that get a person's notifications) and parcels, the deliveries on their
-way to them. A delivery is written in the transaction of the event it tells; `app.jobs.deliveries` sends them.
+"""Stores receivers (the browsers and webhooks that get a person's notifications) and deliveries on their way to
+them. A delivery is written in the transaction of the event it tells; `app.jobs.deliveries` sends them.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.db.columns import When
 from app.store.db.database import Database
-from app.store.db.schema.messages import keys, notices, parcels, receivers
+from app.store.db.schema.messages import deliveries, keys, notices, receivers
 from app.store.games.rooms import made
-from app.store.messages.mail_outbox import settled
+from app.store.messages.mail_outbox import all_settled
 
 KEPT = timedelta(days=7)
 """How long sent deliveries are kept."""
@@ -47,13 +47,13 @@ class Receiver(Struct, frozen=True):
     trouble: str
 
 
-class NewParcel(Struct, frozen=True):
+class NewDelivery(Struct, frozen=True):
     receiver: int
     topic: str
     text: str
 
 
-class Parcel(Struct, frozen=True):
+class Delivery(Struct, frozen=True):
     id: int
     message: str
     topic: str
@@ -72,25 +72,29 @@ class Counts(Struct, frozen=True):
 
 
 RECEIVER = [receivers.c[name] for name in Receiver.__struct_fields__]
-PARCEL = [parcels.c[name] for name in Parcel.__struct_fields__ if name != "receiver"]
+DELIVERY = [deliveries.c[name] for name in Delivery.__struct_fields__ if name != "receiver"]
 
 
-async def pack(connection: AsyncConnection, message: str, parcel: NewParcel, at: datetime) -> None:
+async def queue_delivery(connection: AsyncConnection, message: str, delivery: NewDelivery, at: datetime) -> None:
     """Store a delivery, which is sent once the transaction is committed. It replaces waiting ones for the same receiver
     and topic."""
-    same = (parcels.c.receiver == parcel.receiver, parcels.c.topic == parcel.topic, parcels.c.due_at.isnot(None))
+    same = (
+        deliveries.c.receiver == delivery.receiver,
+        deliveries.c.topic == delivery.topic,
+        deliveries.c.due_at.isnot(None),
+    )
     replaced = {"due_at": None, "text": "", "trouble": "a newer one took its place"}
-    await connection.execute(parcels.update().where(*same).values(replaced))
-    values = {"message": message, "receiver": parcel.receiver, "topic": parcel.topic, "text": parcel.text}
+    await connection.execute(deliveries.update().where(*same).values(replaced))
+    values = {"message": message, "receiver": delivery.receiver, "topic": delivery.topic, "text": delivery.text}
     values |= {"written_at": at, "due_at": at, "tries": 0, "trouble": ""}
-    await connection.execute(parcels.insert().values(values))
+    await connection.execute(deliveries.insert().values(values))
 
 
-def to_be_brought(at: When) -> sa.Select[int]:
-    return sa.select(parcels.c.id).where(parcels.c.due_at <= at)
+def due_deliveries(at: When) -> sa.Select[int]:
+    return sa.select(deliveries.c.id).where(deliveries.c.due_at <= at)
 
 
-class ParcelStore:
+class DeliveryStore:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.insert = postgresql.insert if database.postgres else sqlite.insert
@@ -121,47 +125,51 @@ class ParcelStore:
         async with self.database.writing() as connection:
             return (await connection.execute(removed)).first() is not None
 
-    async def send(self, message: str, new: list[NewParcel], at: datetime) -> None:
+    async def send(self, message: str, new: list[NewDelivery], at: datetime) -> None:
         """Queue deliveries that belong to no notice."""
         async with self.database.writing() as connection:
-            for parcel in new:
-                await pack(connection, message, parcel, at)
+            for delivery in new:
+                await queue_delivery(connection, message, delivery, at)
 
-    async def claim(self, limit: int, at: datetime, again: datetime) -> list[Parcel]:
+    async def claim(self, limit: int, at: datetime, again: datetime) -> list[Delivery]:
         """Claim deliveries that are due. No other process gets them until `again`, by when they are sent or retried.
         Deliveries whose notices have all been settled since are not sent."""
-        some = to_be_brought(at).order_by(parcels.c.due_at).limit(limit)
-        late = parcels.update().where(parcels.c.due_at <= at, settled(parcels.c.message, notices.c.parcel))
-        taken = parcels.update().where(parcels.c.id.in_(some), parcels.c.due_at <= at)
-        claimed = taken.values(due_at=again, tries=parcels.c.tries + 1).returning(*PARCEL, parcels.c.receiver)
+        some = due_deliveries(at).order_by(deliveries.c.due_at).limit(limit)
+        late = deliveries.update().where(
+            deliveries.c.due_at <= at, all_settled(deliveries.c.message, notices.c.delivery)
+        )
+        taken = deliveries.update().where(deliveries.c.id.in_(some), deliveries.c.due_at <= at)
+        claimed = taken.values(due_at=again, tries=deliveries.c.tries + 1).returning(*DELIVERY, deliveries.c.receiver)
         async with self.database.writing() as connection:
             await connection.execute(late.values(due_at=None, text="", trouble="settled before it was sent"))
             rows = (await connection.execute(claimed)).all()
             query = sa.select(*RECEIVER).where(receivers.c.id.in_({row.receiver for row in rows}))
-            known = {row.id: made(Receiver, row) for row in (await connection.execute(query)).all()}
-        return [Parcel(**{**row._mapping, "receiver": known[row.receiver]}) for row in rows]
+            receivers_by_id = {row.id: made(Receiver, row) for row in (await connection.execute(query)).all()}
+        return [Delivery(**{**row._mapping, "receiver": receivers_by_id[row.receiver]}) for row in rows]
 
-    async def sent(self, parcel: Parcel, at: datetime) -> None:
+    async def sent(self, delivery: Delivery, at: datetime) -> None:
         async with self.database.writing() as connection:
             values = {"sent_at": at, "due_at": None, "text": "", "trouble": ""}
-            await connection.execute(parcels.update().where(parcels.c.id == parcel.id).values(values))
-            reached = receivers.update().where(receivers.c.id == parcel.receiver.id)
+            await connection.execute(deliveries.update().where(deliveries.c.id == delivery.id).values(values))
+            reached = receivers.update().where(receivers.c.id == delivery.receiver.id)
             await connection.execute(reached.values(reached_at=at, trouble=""))
 
-    async def failed(self, parcel: Parcel, trouble: str, again: datetime | None) -> None:
+    async def failed(self, delivery: Delivery, trouble: str, again: datetime | None) -> None:
         """Record a failure: the delivery is retried at `again`, or given up if that is None. A delivery that was
         cancelled or replaced since stays so."""
         async with self.database.writing() as connection:
             values = {"due_at": again, "trouble": trouble[:200]} | ({} if again else {"text": ""})
-            which = (parcels.c.id == parcel.id, parcels.c.due_at.isnot(None))
-            await connection.execute(parcels.update().where(*which).values(values))
-            marked = receivers.update().where(receivers.c.id == parcel.receiver.id).values(trouble=trouble[:200])
+            which = (deliveries.c.id == delivery.id, deliveries.c.due_at.isnot(None))
+            await connection.execute(deliveries.update().where(*which).values(values))
+            marked = receivers.update().where(receivers.c.id == delivery.receiver.id).values(trouble=trouble[:200])
             await connection.execute(marked)
 
     async def counts(self) -> Counts:
         """Count the deliveries written in the last days."""
-        waiting, sent = parcels.c.due_at.isnot(None), parcels.c.sent_at.isnot(None)
-        figures = [sa.func.count(sa.case((of, 1))) for of in (waiting, sent, ~waiting & ~sent & (parcels.c.tries > 0))]
+        waiting, sent = deliveries.c.due_at.isnot(None), deliveries.c.sent_at.isnot(None)
+        figures = [
+            sa.func.count(sa.case((of, 1))) for of in (waiting, sent, ~waiting & ~sent & (deliveries.c.tries > 0))
+        ]
         async with self.database.reading() as connection:
             return Counts(*map(int, (await connection.execute(sa.select(*figures))).one()))
 
@@ -176,5 +184,5 @@ class ParcelStore:
         """Delete deliveries that were sent or given up a while ago."""
         async with self.database.writing() as connection:
             await connection.execute(
-                parcels.delete().where(parcels.c.due_at.is_(None), parcels.c.written_at < at - KEPT)
+                deliveries.delete().where(deliveries.c.due_at.is_(None), deliveries.c.written_at < at - KEPT)
             )

@@ -22,7 +22,7 @@ KEPT = timedelta(days=7)
 """How long sent mail is kept."""
 
 
-class Letter(Struct, frozen=True):
+class NewMail(Struct, frozen=True):
     """A mail to be stored. One without a recipient is stored in the same time as others, so that the time tells
     nothing, but is never sent."""
 
@@ -47,21 +47,21 @@ class Mail(Struct, frozen=True):
 MAIL = [mails.c[name] for name in Mail.__struct_fields__]
 
 
-async def post(connection: AsyncConnection, letter: Letter, at: datetime, message: str = "") -> None:
+async def queue_mail(connection: AsyncConnection, mail: NewMail, at: datetime, message: str = "") -> None:
     """Store a mail, which is sent once the transaction is committed."""
-    values: dict[str, object] = {name: getattr(letter, name) for name in letter.__struct_fields__}
-    due = at if letter.recipient else None
+    values: dict[str, object] = {name: getattr(mail, name) for name in mail.__struct_fields__}
+    due = at if mail.recipient else None
     values |= {"message": message or uuid4().hex, "written_at": at, "due_at": due, "tries": 0, "trouble": ""}
     await connection.execute(mails.insert().values(values))
 
 
-def settled(message: sa.Column[str], told_by: sa.Column[str]) -> sa.ColumnElement[bool]:
+def all_settled(message: sa.Column[str], message_of: sa.Column[str]) -> sa.ColumnElement[bool]:
     """The condition that a message is about notices none of which still stands."""
-    about = sa.exists().where(told_by == message)
+    about = sa.exists().where(message_of == message)
     return about & ~about.where(notices.c.stands)
 
 
-def to_be_sent(at: When) -> sa.Select[int]:
+def due_mails(at: When) -> sa.Select[int]:
     return sa.select(mails.c.id).where(mails.c.due_at <= at)
 
 
@@ -72,8 +72,8 @@ class MailStore:
     async def claim(self, limit: int, at: datetime, again: datetime) -> list[Mail]:
         """Claim mails that are due. No other process gets them until `again`, by when they are sent or retried. Mails
         whose notices have all been settled since are not sent."""
-        late = mails.update().where(mails.c.due_at <= at, settled(mails.c.message, notices.c.mail))
-        some = to_be_sent(at).order_by(mails.c.due_at).limit(limit)
+        late = mails.update().where(mails.c.due_at <= at, all_settled(mails.c.message, notices.c.mail))
+        some = due_mails(at).order_by(mails.c.due_at).limit(limit)
         claimed = (
             mails.update()
             .where(mails.c.id.in_(some), mails.c.due_at <= at)

@@ -21,7 +21,7 @@ from app.store.db.database import Database
 from app.store.db.prepared import Often
 from app.store.db.schema.games import channels, lines, marks, mutes, people, reports, rooms, tables
 from app.store.games.rooms import of_what_is_there
-from app.store.messages.notices import mention
+from app.store.messages.notices import notify_of_mention
 from app.store.ops.admin_log import NewAdminAction, record_action, table_and_game
 from app.store.people.request_keys import Asked, remember
 from engine.core.state import Side
@@ -100,7 +100,7 @@ class TalkStore:
             values = {name: getattr(new, name) for name in new.__struct_fields__} | {"sides": " ".join(new.sides)}
             await connection.execute(lines.insert().values(values | {"channel": row.id, "number": row.last}))
             await self.mark(connection, new.person, row.id, row.last)
-            await mention(connection, table, row.id, row.last, mentioned, new.at)
+            await notify_of_mention(connection, table, row.id, row.last, mentioned, new.at)
             await remember(connection, asked, str(row.last), new.at)
         return int(row.last)
 

@@ -22,7 +22,7 @@ from app.store.db.schema.ops import admin_actions, branches
 from app.store.games.branches import Branch
 from app.store.games.clocks import hours_in
 from app.store.games.rooms import ROOM, RoomRow, made
-from app.store.messages.notices import announce, take_back
+from app.store.messages.notices import cancel_unsent, notify_of_action
 from app.store.ratings.results import ResultStore
 from app.store.tables.tables import Arranged, found
 from app.store.tables.tenures import Held, hand_over, held
@@ -154,7 +154,7 @@ class AdminLog:
             number = await record_action(connection, action, before.room)
             if action.told and before.table and before.table.kind == "game" and before.room:
                 who = people_concerned(before.table, change.seats) - {action.person}
-                await announce(connection, before.table.id, number, sorted(who), before.room, action.at)
+                await notify_of_action(connection, before.table.id, number, sorted(who), before.room, action.at)
             return None
 
     async def change(self, connection: AsyncConnection, before: Before, change: Change, action: NewAdminAction) -> None:
@@ -170,7 +170,7 @@ class AdminLog:
             await branch_off(connection, room, change.stand, action.at)
             await cap_tenures(connection, table, change.stand.sequence)
             if table:
-                await take_back(connection, table.id, action.at)
+                await cancel_unsent(connection, table.id, action.at)
         await connection.execute(rooms.update().where(rooms.c.id == room.id).values(values_of(room, change, action.at)))
         if table and "finished" in (room.status, change.status):
             await ResultStore(self.database).recount(connection, room.id, room.game, len(table.chairs))

@@ -15,12 +15,12 @@ from app.store.db.columns import Moment
 from app.store.db.database import Database
 from app.store.games.clocks import ringing
 from app.store.games.votes import overdue_rooms
-from app.store.messages.deliveries import to_be_brought
-from app.store.messages.mail_outbox import to_be_sent
-from app.store.messages.notices import gone_on, to_be_told
+from app.store.messages.deliveries import due_deliveries
+from app.store.messages.mail_outbox import due_mails
+from app.store.messages.notices import people_due, rooms_with_news
 from app.store.tables.tenures import offered_long
 
-Kind = Literal["clocks", "votes", "seats", "news", "notices", "mails", "parcels"]
+Kind = Literal["clocks", "votes", "seats", "news", "notices", "mails", "deliveries"]
 AT, BEFORE = sa.bindparam("at", type_=Moment), sa.bindparam("before", type_=Moment)
 
 
@@ -45,9 +45,9 @@ def question_of(staying: frozenset[str]) -> tuple[tuple[Kind, ...], sa.Select[*t
         "clocks": ringing(AT),
         "votes": overdue_rooms(AT, staying),
         "seats": offered_long(AT),
-        "news": gone_on(BEFORE),
-        "notices": to_be_told(AT),
-        "mails": to_be_sent(AT),
-        "parcels": to_be_brought(AT),
+        "news": rooms_with_news(BEFORE),
+        "notices": people_due(AT),
+        "mails": due_mails(AT),
+        "deliveries": due_deliveries(AT),
     }
     return tuple(kinds), sa.select(*(due.exists() for due in kinds.values()))

@@ -12,7 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from app.store.db.database import Database
 from app.store.db.schema.games import mails, processes, rooms, seats, tables
-from app.store.db.schema.messages import parcels
+from app.store.db.schema.messages import deliveries
 from app.store.games.rooms import made
 
 LISTED = 10
@@ -129,7 +129,7 @@ class WatchStore:
         return await self.deliveries(mails, since)
 
     async def parcels(self, since: datetime) -> Deliveries:
-        return await self.deliveries(parcels, since)
+        return await self.deliveries(deliveries, since)
 
     async def deliveries(self, of: sa.Table, since: datetime) -> Deliveries:
         waits = of.c.due_at.isnot(None)

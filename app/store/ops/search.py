@@ -11,7 +11,7 @@ from msgspec import Struct
 from app.model.notification_kinds import KINDS
 from app.store.db.database import Database
 from app.store.db.schema.games import channels, lines, mails, people, reports, rooms, seats, tables
-from app.store.db.schema.messages import notices, parcels, receivers
+from app.store.db.schema.messages import deliveries, notices, receivers
 
 FOUND = 30
 """How many results of each kind are shown at once."""
@@ -157,12 +157,14 @@ def mailed(text: str) -> sa.Select[Any]:
 
 
 def packed(text: str) -> sa.Select[Any]:
-    joined = parcels.join(receivers, receivers.c.id == parcels.c.receiver)
+    joined = deliveries.join(receivers, receivers.c.id == deliveries.c.receiver)
     joined = joined.join(people, people.c.id == receivers.c.person)
     named = (sa.literal("parcel").label("kind"), people.c.name.label("to"))
     what = (receivers.c.shape + " " + receivers.c.name).label("what")
-    query = sa.select(*named, what, NO_KIND, parcels.c.written_at.label("at"), state_of(parcels), parcels.c.trouble)
-    return query.select_from(joined).where(like(people.c.name, text)).order_by(parcels.c.id.desc()).limit(FOUND)
+    query = sa.select(
+        *named, what, NO_KIND, deliveries.c.written_at.label("at"), state_of(deliveries), deliveries.c.trouble
+    )
+    return query.select_from(joined).where(like(people.c.name, text)).order_by(deliveries.c.id.desc()).limit(FOUND)
 
 
 def like(column: sa.Column[Any], text: str) -> sa.ColumnElement[bool]:

@@ -17,7 +17,7 @@ from app.store.db.database import Database
 from app.store.db.schema.factors import factors, logins, recoveries
 from app.store.db.schema.games import people, sessions
 from app.store.games.rooms import made
-from app.store.messages.mail_outbox import Letter, post
+from app.store.messages.mail_outbox import NewMail, queue_mail
 from app.store.ops.admin_log import NewAdminAction, record_action
 from app.store.people.departures import forget_factor
 
@@ -61,7 +61,7 @@ class FactorStore:
             await connection.execute(kept)
 
     async def switch_on(
-        self, person: int, waiting: str, step: int, codes: Iterable[str], session: int, letter: Letter, at: datetime
+        self, person: int, waiting: str, step: int, codes: Iterable[str], session: int, mail: NewMail, at: datetime
     ) -> list[int] | None:
         """Put the unconfirmed secret to use, with these digests of recovery codes, and end every other session of the
         person. Return the ids of those sessions, None if that secret is no longer waiting."""
@@ -74,16 +74,16 @@ class FactorStore:
             await self.renew(connection, person, codes)
             await connection.execute(this.values(factor=True, proved_at=at))
             await connection.execute(logins.delete().where(logins.c.person == person))
-            await post(connection, letter, at)
+            await queue_mail(connection, mail, at)
             return await end_sessions(connection, sessions.c.person == person, sessions.c.id != session)
 
-    async def switch_off(self, person: int, letter: Letter, at: datetime) -> None:
+    async def switch_off(self, person: int, mail: NewMail, at: datetime) -> None:
         async with self.database.writing() as connection:
             await forget_factor(connection, person)
             await connection.execute(sessions.update().where(sessions.c.person == person).values(factor=False))
-            await post(connection, letter, at)
+            await queue_mail(connection, mail, at)
 
-    async def reset(self, action: NewAdminAction, letter: Letter) -> list[int] | None:
+    async def reset(self, action: NewAdminAction, mail: NewMail) -> list[int] | None:
         """Switch a person's second factor off for an admin and end all their sessions. Return the ids of those
         sessions, None if it was off."""
         person = action.subject
@@ -93,7 +93,7 @@ class FactorStore:
                 return None
             await forget_factor(connection, person)
             await record_action(connection, action)
-            await post(connection, letter, action.at)
+            await queue_mail(connection, mail, action.at)
             return await end_sessions(connection, sessions.c.person == person)
 
     async def use_step(self, person: int, step: int) -> bool:
@@ -108,19 +108,19 @@ class FactorStore:
         async with self.database.writing() as connection:
             return (await connection.execute(used.returning(recoveries.c.id))).first() is not None
 
-    async def renew_codes(self, person: int, codes: Iterable[str], letter: Letter, at: datetime) -> None:
+    async def renew_codes(self, person: int, codes: Iterable[str], mail: NewMail, at: datetime) -> None:
         async with self.database.writing() as connection:
             await self.renew(connection, person, codes)
-            await post(connection, letter, at)
+            await queue_mail(connection, mail, at)
 
     async def renew(self, connection: AsyncConnection, person: int, codes: Iterable[str]) -> None:
         """Replace all recovery codes of a person."""
         await connection.execute(recoveries.delete().where(recoveries.c.person == person))
         await connection.execute(recoveries.insert(), [{"person": person, "digest": one} for one in codes])
 
-    async def write(self, letter: Letter, at: datetime) -> None:
+    async def write(self, mail: NewMail, at: datetime) -> None:
         async with self.database.writing() as connection:
-            await post(connection, letter, at)
+            await queue_mail(connection, mail, at)
 
     async def come_half_way(self, person: int, digest: str, at: datetime) -> None:
         async with self.database.writing() as connection:

@@ -133,7 +133,7 @@ class TableStore(Lists):
         try:
             async with self.database.writing() as connection:
                 number = await insert_table(connection, new)
-                await notices.invite(connection, number, told, new.opened_at)
+                await notices.notify_of_invitation(connection, number, told, new.opened_at)
         except sa.exc.IntegrityError as error:
             raise KeyTaken(new.key) from error
 
@@ -150,7 +150,7 @@ class TableStore(Lists):
                 return None
             after = decide(before)
             await write(connection, before, after)
-            await notices.invite(connection, before.id, told, now())
+            await notices.notify_of_invitation(connection, before.id, told, now())
             return after
 
     async def open(self, new: Arranged, room: NewRoom) -> None:

@@ -18,7 +18,7 @@ from app.base.clock import now
 from app.base.paths import ROOT
 from app.cli import horloge
 from app.model.names import folded
-from app.store.messages.mail_outbox import Letter
+from app.store.messages.mail_outbox import NewMail
 from app.store.people.factors import FactorStore
 from app.store.people.people import PeopleStore
 from app.store.people.roles import RoleStore
@@ -86,7 +86,7 @@ def test_who_has_lost_app_and_codes_is_brought_back_from_the_shell(site: str) ->
         assert ada
         store = FactorStore(process.database)
         await store.propose(ada.id, "sealed")
-        assert await store.switch_on(ada.id, "sealed", 1, ["digest"], 0, Letter("", "", ""), now()) is not None
+        assert await store.switch_on(ada.id, "sealed", 1, ["digest"], 0, NewMail("", "", ""), now()) is not None
 
     async def look(process: Process) -> None:
         ada = await RoleStore(process.database).called("ada")

@@ -22,9 +22,9 @@ from app.store.db.database import Database
 from app.store.db.migrations import bring_up_to_date
 from app.store.db.schema.games import rooms, seats
 from app.store.games.votes import Vote, VoteStore
-from app.store.messages.deliveries import NewParcel, NewReceiver, ParcelStore
-from app.store.messages.mail_outbox import Letter, post
-from app.store.messages.notices import Matter, come_up
+from app.store.messages.deliveries import DeliveryStore, NewDelivery, NewReceiver
+from app.store.messages.mail_outbox import NewMail, queue_mail
+from app.store.messages.notices import Fact, raise_notice
 from app.store.ops.due_work import DueStore
 from app.store.people.people import PeopleStore
 from app.wiring import open_services
@@ -62,20 +62,20 @@ async def vote(process: Process, room: Room, when: datetime) -> None:
 
 async def notice(process: Process, room: Room, when: datetime) -> None:
     assert room.table
-    matter = Matter(await a_person(process), MENTION, "", 0, 0)
+    about = Fact(await a_person(process), MENTION, "", 0, 0)
     async with process.database.writing() as connection:
-        await come_up(connection, room.table.id, matter, when)
+        await raise_notice(connection, room.table.id, about, when)
 
 
 async def mail(process: Process, _: Room, when: datetime) -> None:
     async with process.database.writing() as connection:
-        await post(connection, Letter("ada@example.org", "A subject", "A text"), when)
+        await queue_mail(connection, NewMail("ada@example.org", "A subject", "A text"), when)
 
 
-async def parcel(process: Process, _: Room, when: datetime) -> None:
-    store = ParcelStore(process.database)
+async def delivery(process: Process, _: Room, when: datetime) -> None:
+    store = DeliveryStore(process.database)
     new = NewReceiver(await a_person(process), None, "slack", "https://example.org", "", "there", AGO)
-    await store.send("a-message", [NewParcel(await store.add(new), "a-topic", "text")], when)
+    await store.send("a-message", [NewDelivery(await store.add(new), "a-topic", "text")], when)
 
 
 async def a_person(process: Process) -> int:
@@ -89,7 +89,7 @@ KINDS: dict[str, Make] = {
     "news": news,
     "notices": notice,
     "mails": mail,
-    "parcels": parcel,
+    "deliveries": delivery,
 }
 
 
@@ -206,7 +206,7 @@ async def look(due: Due) -> None:
 
 async def test_work_is_called_when_its_kind_is_due_and_never_else(process: Process) -> None:
     due, sent, told = Due(process.database), Work(much=2), Work()
-    tasks = [asyncio.create_task(run()) for run in (due.calls(sent.round_of_it, "mails", "parcels"),)]
+    tasks = [asyncio.create_task(run()) for run in (due.calls(sent.round_of_it, "mails", "deliveries"),)]
     tasks += [asyncio.create_task(due.calls(told.round_of_it, "notices")())]
     await look(due)
     assert (sent.rounds, told.rounds) == (0, 0)

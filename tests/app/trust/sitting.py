@@ -28,7 +28,7 @@ from app.jobs.scheduler import Due
 from app.live.presence import Presence
 from app.main import create_app
 from app.model.names import folded
-from app.model.notification_kinds import DEED, KINDS
+from app.model.notification_kinds import ADMIN_ACTION, KINDS
 from app.model.refusals import Accepted
 from app.render.recap import recap
 from app.render.visits import lines_since
@@ -172,7 +172,7 @@ class Sitting:
         assert account
         person = await services.people.found(account.id)
         assert person
-        latest = {DEED: str(room.admin_actions[-1].id)} if room.admin_actions else {}
+        latest = {ADMIN_ACTION: str(room.admin_actions[-1].id)} if room.admin_actions else {}
         notices = [
             Notice(
                 0,
@@ -196,7 +196,7 @@ class Sitting:
         since = recap(await lines_since(room, 0, room.sequence), own, topics=topics)
         wording = Wording(msgspec.structs.replace(person, email="a@example.org"), "https://horloge.example")
         section = wording.of_game(room, room.table, notices, since)
-        return wording.letter([section], "stop").text + repr(wording.message("id", [section], THEN))
+        return wording.mail([section], "stop").text + repr(wording.message("id", [section], THEN))
 
     def look(self, viewer: str, call: Call, step: int | None = None) -> Any:
         room = self.room

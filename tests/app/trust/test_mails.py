@@ -10,14 +10,14 @@ KEY = re.compile(r"[?&]key=([\w-]+)")
 
 
 def test_a_letter_holds_no_secret_but_its_own_link(world: World) -> None:
-    letters = [(to, text) for to, _, text in written(world.app) if to]
-    keys = [KEY.findall(text) for _, text in letters]
+    mails = [(to, text) for to, _, text in written(world.app) if to]
+    keys = [KEY.findall(text) for _, text in mails]
     assert sum(map(len, keys)) >= 2, "there were links"
     assert all(len(own) <= 1 for own in keys)
     secrets = [PASSWORD, *map(world.form_key, VISITORS)]
     secrets += [text for cookies in world.cookies.values() for text in cookies.values()]
     secrets += [row["digest"] for table in ("sessions", "links") for row in world.stored.rows[table].values()]
-    for _, text in letters:
+    for _, text in mails:
         assert not [secret for secret in secrets if secret in text]
         assert '"seed"' not in text
 

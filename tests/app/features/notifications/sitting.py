@@ -115,7 +115,7 @@ class Sitting:
         await self.look()
         await self.tell()
 
-    async def letters(self) -> list[tuple[str, str, str]]:
+    async def mails(self) -> list[tuple[str, str, str]]:
         """Return recipient, subject and text of all mails written."""
         query = sa.select(mails.c.recipient, mails.c.subject, mails.c.text).order_by(mails.c.id)
         async with self.process.database.reading() as connection:

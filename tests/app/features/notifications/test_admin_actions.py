@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from app.base.clock import now
 from app.features.admin.actions import Doer, do
-from app.model.notification_settings import Wishes
+from app.model.notification_settings import NotificationSettings
 from app.rooms.admin_actions import Asked, Freeze, Rename, Replace, Reset, Rewind, See, Thaw, Void
 from app.rooms.permissions import ADMIN
 from app.rooms.room import Room
@@ -29,12 +29,12 @@ async def done(sitting: Sitting, room: Room, asked: Asked, by: int | None = None
 async def told_before(sitting: Sitting, time: Time) -> int:
     """Return the number of mails once everything pending has been sent."""
     await sitting.goes_by(time)
-    return len(await sitting.letters())
+    return len(await sitting.mails())
 
 
-async def letters_since(sitting: Sitting, before: int) -> dict[str, str]:
-    found = {to: text for to, _, text in (await sitting.letters())[before:]}
-    assert len(found) == len(await sitting.letters()) - before, "one letter each"
+async def mails_since(sitting: Sitting, before: int) -> dict[str, str]:
+    found = {to: text for to, _, text in (await sitting.mails())[before:]}
+    assert len(found) == len(await sitting.mails()) - before, "one letter each"
     return found
 
 
@@ -45,9 +45,9 @@ async def test_everybody_who_sits_there_is_told_once_and_why(sitting: Sitting, t
     await done(sitting, room, Freeze())
     for _ in range(3):
         await sitting.goes_by(time)
-    letters = await letters_since(sitting, before)
-    assert letters.keys() == {"ada@example.org", "bob@example.org"}
-    for text in letters.values():
+    mails = await mails_since(sitting, before)
+    assert mails.keys() == {"ada@example.org", "bob@example.org"}
+    for text in mails.values():
         assert "An admin froze the game. Nobody can move until it is unfrozen, and nobody loses time." in text
         assert f"Reason: {WHY}" in text
         assert f"https://horloge.example/tables/{room.key}" in text
@@ -70,10 +70,10 @@ async def test_it_is_told_in_the_readers_language_and_who_did_it_need_not_be_tol
     before = await told_before(sitting, time)
     await done(sitting, room, Void(), by=ada)
     await sitting.goes_by(time)
-    letters = await letters_since(sitting, before)
-    assert letters.keys() == {"bob@example.org"}
-    assert said in letters["bob@example.org"]
-    assert f"{why}{WHY}" in letters["bob@example.org"]
+    mails = await mails_since(sitting, before)
+    assert mails.keys() == {"bob@example.org"}
+    assert said in mails["bob@example.org"]
+    assert f"{why}{WHY}" in mails["bob@example.org"]
 
 
 async def test_a_game_without_a_result_has_no_winner_in_letters(sitting: Sitting, time: Time) -> None:
@@ -91,7 +91,7 @@ async def test_who_is_waited_for_anew_hears_both_in_one_letter(sitting: Sitting,
     before = await told_before(sitting, time)
     await done(sitting, room, asked)
     await sitting.goes_by(time)
-    text = (await letters_since(sitting, before))["ada@example.org"]
+    text = (await mails_since(sitting, before))["ada@example.org"]
     assert f"Reason: {WHY}" in text
     assert "Your turn as Red" in text
 
@@ -102,7 +102,7 @@ async def test_several_deeds_come_in_one_letter(sitting: Sitting, time: Time) ->
     await done(sitting, room, Freeze())
     await done(sitting, room, Thaw(), why="All is well.")
     await sitting.goes_by(time)
-    text = (await letters_since(sitting, before))["bob@example.org"]
+    text = (await mails_since(sitting, before))["bob@example.org"]
     assert text.index("An admin froze the game.") < text.index("An admin unfroze the game: it goes on.")
     assert "Reason: All is well." in text
 
@@ -116,7 +116,7 @@ async def test_who_was_there_since_is_not_told(sitting: Sitting, time: Time) -> 
     await done(sitting, room, Freeze())
     await sitting.keeping.saw(ada, room.id, Visit(room.epoch, room.sequence), now())
     await sitting.goes_by(time)
-    assert (await letters_since(sitting, before)).keys() == {"bob@example.org"}, "who looked before has not seen it"
+    assert (await mails_since(sitting, before)).keys() == {"bob@example.org"}, "who looked before has not seen it"
 
 
 async def test_whoever_comes_and_whoever_goes_hear_of_a_seat(sitting: Sitting, time: Time) -> None:
@@ -130,11 +130,11 @@ async def test_whoever_comes_and_whoever_goes_hear_of_a_seat(sitting: Sitting, t
     await room.refresh()
     await acted(room, "red", Collect(), "k1")
     await sitting.goes_by(time)
-    letters = await letters_since(sitting, before)
-    assert {"ada@example.org", "bob@example.org", "cleo@example.org"} <= letters.keys()
+    mails = await mails_since(sitting, before)
+    assert {"ada@example.org", "bob@example.org", "cleo@example.org"} <= mails.keys()
     assert cleo.id in {row.person for row in await sitting.rows(notices) if row.kind == "deed"}
-    assert "An admin replaced the player of Blue." in letters["bob@example.org"]
-    assert "collects" not in letters["bob@example.org"]
+    assert "An admin replaced the player of Blue." in mails["bob@example.org"]
+    assert "collects" not in mails["bob@example.org"]
 
 
 async def test_that_somebody_looked_as_one_is_told_and_a_new_title_is_not(sitting: Sitting, time: Time) -> None:
@@ -142,20 +142,20 @@ async def test_that_somebody_looked_as_one_is_told_and_a_new_title_is_not(sittin
     before = await told_before(sitting, time)
     await done(sitting, room, Rename("Another table"))
     await sitting.goes_by(time)
-    assert await letters_since(sitting, before) == {}
+    assert await mails_since(sitting, before) == {}
     await done(sitting, room, See("blue"))
     await sitting.goes_by(time)
-    assert "looked at the table as Blue sees it" in (await letters_since(sitting, before))["bob@example.org"]
+    assert "looked at the table as Blue sees it" in (await mails_since(sitting, before))["bob@example.org"]
 
 
 async def test_who_does_not_want_it_is_not_told(sitting: Sitting, time: Time) -> None:
     room = await sitting.game()
     ada, _ = people_of(room)
     before = await told_before(sitting, time)
-    await sitting.notices.wish(await sitting.found(ada), Wishes(off={"mail": ("deed",)}), True)
+    await sitting.notices.save_settings(await sitting.found(ada), NotificationSettings(off={"mail": ("deed",)}), True)
     await done(sitting, room, Freeze())
     await sitting.goes_by(time)
-    assert (await letters_since(sitting, before)).keys() == {"bob@example.org"}
+    assert (await mails_since(sitting, before)).keys() == {"bob@example.org"}
 
 
 async def test_lessons_and_boards_of_ones_own_tell_nobody(sitting: Sitting, time: Time) -> None:

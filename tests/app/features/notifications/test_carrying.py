@@ -14,7 +14,7 @@ from app.features.notifications import webhooks as hooks
 from app.features.notifications.delivery_errors import trouble_said
 from app.features.notifications.messages import Message
 from app.jobs.deliveries import TRIES
-from app.store.db.schema.messages import notices, parcels, receivers
+from app.store.db.schema.messages import deliveries, notices, receivers
 from app.store.messages.deliveries import Counts, NewReceiver
 from app.words.catalogue import words_of
 from tests.app.features.notifications.sitting import START, Sitting, Time, people_of
@@ -34,7 +34,7 @@ async def ready(sitting: Sitting, time: Time, address: str, shape: str = "json",
     """Start a game in which it is Ada's turn, with a receiver of hers; return the room."""
     room = await sitting.game()
     new = NewReceiver(next(people_of(room)), None, shape, address, secret, "here", START)
-    await sitting.notices.parcels.add(new)
+    await sitting.notices.deliveries.add(new)
     await sitting.goes_by(time)
     return room
 
@@ -61,7 +61,9 @@ async def test_a_program_gets_signed_json(sitting: Sitting, time: Time, receiver
 async def test_chats_get_a_line_that_calls_nobody(sitting: Sitting, time: Time, receiver: Receiver) -> None:
     room = await ready(sitting, time, receiver.address, "discord", "")
     ada = next(people_of(room))
-    await sitting.notices.parcels.add(NewReceiver(ada, None, "slack", f"{receiver.address}/slack", "", "here", START))
+    await sitting.notices.deliveries.add(
+        NewReceiver(ada, None, "slack", f"{receiver.address}/slack", "", "here", START)
+    )
     await sitting.game("Ada<!channel>", "Cleo")
     await sitting.notices.test(await sitting.found(ada))
     await carry(sitting)
@@ -120,7 +122,7 @@ async def test_a_browser_that_is_gone_is_forgotten(sitting: Sitting, time: Time,
     receiver.answers = [status(code)]
     await ready(sitting, time, receiver.address, "push", Browser().keys)
     await carry(sitting)
-    assert await sitting.rows(receivers) == await sitting.rows(parcels) == []
+    assert await sitting.rows(receivers) == await sitting.rows(deliveries) == []
 
 
 async def test_what_is_not_taken_is_tried_again_under_the_same_id(
@@ -137,7 +139,7 @@ async def test_what_is_not_taken_is_tried_again_under_the_same_id(
         await carry(sitting)
     assert len(receiver.taken) == 4
     assert len({post.headers["horloge-message"] for post in receiver.taken}) == 1
-    (row,) = await sitting.rows(parcels)
+    (row,) = await sitting.rows(deliveries)
     assert (row.sent_at is not None, row.due_at, row.text) == (True, None, "")
     (known,) = await sitting.rows(receivers)
     assert known.trouble == ""
@@ -151,7 +153,7 @@ async def test_in_the_end_it_is_given_up_and_counted(sitting: Sitting, time: Tim
             await carry(sitting)
             time.passes(hours=3)
     assert [entry["event"] for entry in logs] == ["parcel put off"] * (TRIES - 1) + ["parcel given up"]
-    assert await sitting.notices.parcels.counts() == Counts(waiting=0, sent=0, given_up=1)
+    assert await sitting.notices.deliveries.counts() == Counts(waiting=0, sent=0, given_up=1)
     (known,) = await sitting.rows(receivers)
     assert known.trouble
     assert "secret" not in repr(logs)
@@ -193,7 +195,7 @@ async def test_what_is_settled_before_it_could_be_sent_is_not_sent(
     await sitting.goes_by(time)
     await carry(sitting)
     assert len(receiver.taken) == 1
-    (row,) = await sitting.rows(parcels)
+    (row,) = await sitting.rows(deliveries)
     assert row.trouble == "settled before it was sent"
 
 
@@ -207,16 +209,16 @@ async def test_a_newer_one_on_the_same_table_takes_the_place_of_one_that_waits(
     await sitting.tell()
     await carry(sitting)
     assert len(receiver.taken) == 1
-    assert len(await sitting.rows(parcels)) == 2
+    assert len(await sitting.rows(deliveries)) == 2
 
 
 async def test_what_was_sent_is_forgotten_after_a_while(sitting: Sitting, time: Time, receiver: Receiver) -> None:
     room = await ready(sitting, time, receiver.address)
     await carry(sitting)
     later = time.at + timedelta(days=40)
-    for store in (sitting.notices.parcels, sitting.notices.store):
+    for store in (sitting.notices.deliveries, sitting.notices.store):
         await store.sweep(later)
-    assert await sitting.rows(parcels) == []
+    assert await sitting.rows(deliveries) == []
     assert len(await sitting.rows(notices)) == 1, "what still stands is known"
     await acted(room, "red", Collect(), "k1")
     await acted(room, "red", Tip(), "k2")
@@ -229,10 +231,10 @@ async def test_a_browser_is_whose_session_is_in_it(sitting: Sitting, receiver: R
     """A subscription ends with the session; when another person uses the same browser, it becomes theirs."""
     ada, bob = await sitting.person("Ada"), await sitting.person("Bob")
     keys, session = Browser().keys, await sitting.session(ada.id)
-    await sitting.notices.parcels.add(NewReceiver(ada.id, session, "push", receiver.address, keys, "here", START))
-    await sitting.notices.parcels.add(NewReceiver(bob.id, None, "push", receiver.address, keys, "here", START))
-    assert await sitting.notices.parcels.receivers_of(ada.id) == []
-    await sitting.notices.parcels.add(NewReceiver(ada.id, session, "push", f"{receiver.address}2", keys, "a", START))
+    await sitting.notices.deliveries.add(NewReceiver(ada.id, session, "push", receiver.address, keys, "here", START))
+    await sitting.notices.deliveries.add(NewReceiver(bob.id, None, "push", receiver.address, keys, "here", START))
+    assert await sitting.notices.deliveries.receivers_of(ada.id) == []
+    await sitting.notices.deliveries.add(NewReceiver(ada.id, session, "push", f"{receiver.address}2", keys, "a", START))
     await sitting.people.end(ada.id, session)
-    assert await sitting.notices.parcels.receivers_of(ada.id) == []
-    assert len(await sitting.notices.parcels.receivers_of(bob.id)) == 1
+    assert await sitting.notices.deliveries.receivers_of(ada.id) == []
+    assert len(await sitting.notices.deliveries.receivers_of(bob.id)) == 1

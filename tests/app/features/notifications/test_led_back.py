@@ -8,12 +8,12 @@ import pytest
 
 from app.features.admin.actions import SHELL_DOER, do
 from app.jobs.mail import Mailer
-from app.model.notification_settings import Wishes
+from app.model.notification_settings import NotificationSettings
 from app.rooms.admin_actions import Asked, Reset, Rewind, See
 from app.rooms.room import Room
 from app.settings import Settings
 from app.store.db.schema.games import mails
-from app.store.db.schema.messages import parcels
+from app.store.db.schema.messages import deliveries
 from app.store.messages.deliveries import NewReceiver
 from app.store.messages.mail_outbox import MailStore
 from tests.app.features.notifications.sitting import START, Sitting, Time, people_of
@@ -57,7 +57,7 @@ def texts(server: MailServer) -> list[str]:
 
 async def hook(sitting: Sitting, room: Room, address: str) -> None:
     new = NewReceiver(next(people_of(room)), None, "json", address, "whs_secret", "here", START)
-    await sitting.notices.parcels.add(new)
+    await sitting.notices.deliveries.add(new)
 
 
 async def test_the_end_is_told_while_the_game_is_over(sitting: Sitting, time: Time) -> None:
@@ -126,7 +126,7 @@ async def test_a_webhook_is_not_told_either(sitting: Sitting, time: Time, receiv
     room = await finished(sitting)
     await hook(sitting, room, receiver.address)
     await sitting.goes_by(time)
-    assert any(ENDED in row.text for row in await sitting.rows(parcels))
+    assert any(ENDED in row.text for row in await sitting.rows(deliveries))
     await done(sitting, room, asked)
     await carry(sitting)
     assert receiver.taken == []
@@ -142,7 +142,7 @@ async def test_a_webhook_that_was_down_is_not_tried_again(
     room = await finished(sitting)
     await hook(sitting, room, receiver.address)
     await sitting.goes_by(time)
-    store = sitting.notices.parcels
+    store = sitting.notices.deliveries
     really = store.failed
 
     async def failed(*told: object) -> None:
@@ -167,24 +167,24 @@ async def test_a_letter_that_is_being_written_is_not_kept(
     at the game since. Whatever the mail is about, it also says what happened recently."""
     room = await finished(sitting)
     ada, bob = people_of(room)
-    await sitting.notices.wish(await sitting.found(ada), Wishes(off={"mail": unwanted}), True)
-    await sitting.notices.wish(await sitting.found(bob), Wishes(), False)
+    await sitting.notices.save_settings(await sitting.found(ada), NotificationSettings(off={"mail": unwanted}), True)
+    await sitting.notices.save_settings(await sitting.found(bob), NotificationSettings(), False)
     time.passes(seconds=1)
     await done(sitting, room, See("red"))
     time.passes(seconds=11)
     await sitting.look()
     time.passes(minutes=2)
-    really = sitting.notifying.teller.notices.tell
+    really = sitting.notifying.teller.notices.dispatch
 
     async def tell(*told: object) -> None:
-        monkeypatch.setattr(sitting.notifying.teller.notices, "tell", really)
+        monkeypatch.setattr(sitting.notifying.teller.notices, "dispatch", really)
         await done(sitting, room, Rewind(1))
         await sitting.notifying.noticing.look(room.key)
         await really(*told)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(sitting.notifying.teller.notices, "tell", tell)
+    monkeypatch.setattr(sitting.notifying.teller.notices, "dispatch", tell)
     await sitting.tell()
-    assert await sitting.letters() == []
+    assert await sitting.mails() == []
 
 
 async def test_a_process_that_has_not_heard_of_it_looks_before_it_tells(
@@ -194,12 +194,12 @@ async def test_a_process_that_has_not_heard_of_it_looks_before_it_tells(
     room = await finished(sitting)
     assert (await other.process.room(room.key)).status == "finished"
     await sitting.goes_by(time)
-    told = len(await sitting.letters())
+    told = len(await sitting.mails())
     await done(sitting, room, Rewind(1))
     time.passes(seconds=11)
     await sitting.look()
     time.passes(minutes=2)
     await other.tell()
-    letters = (await sitting.letters())[told:]
-    assert any("Reason: Blue's connection was lost." in text for _, _, text in letters)
-    assert not any(ENDED in text or "Blue collects" in text for _, _, text in letters)
+    mails = (await sitting.mails())[told:]
+    assert any("Reason: Blue's connection was lost." in text for _, _, text in mails)
+    assert not any(ENDED in text or "Blue collects" in text for _, _, text in mails)

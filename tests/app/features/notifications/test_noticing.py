@@ -116,9 +116,9 @@ async def test_who_was_outbid_hears_of_it(sitting: Sitting, time: Time, monkeypa
     assert [one.kind for one in await sitting.waiting(people[third])] == ["turn"], "who never bid"
     time.passes(minutes=2)
     await sitting.tell()
-    letters = {to: text for to, _, text in await sitting.letters()}
+    mails = {to: text for to, _, text in await sitting.mails()}
     name = {"red": "ada", "blue": "bob", "green": "cleo"}[first]
-    assert f"{second.capitalize()} has outbid you: 2 coins." in letters[f"{name}@example.org"]
+    assert f"{second.capitalize()} has outbid you: 2 coins." in mails[f"{name}@example.org"]
     await acted(room, third, Pass(), "k4")
     await acted(room, first, Pass(), "k5")
     await look(sitting, time)
@@ -169,7 +169,7 @@ async def test_what_died_while_it_looked_is_looked_at_again(
         raise asyncio.CancelledError
 
     with monkeypatch.context() as patch:
-        patch.setattr("app.store.messages.notices.come_up", dies)
+        patch.setattr("app.store.messages.notices.raise_notice", dies)
         with pytest.raises(asyncio.CancelledError):
             await sitting.look()
     assert await sitting.kinds() == []

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.jobs.deliveries import CLAIMED
-from app.store.db.schema.messages import parcels
+from app.store.db.schema.messages import deliveries
 from app.store.messages.deliveries import NewReceiver
 from tests.app.features.notifications.sitting import START, Sitting, Time, people_of
 from tests.app.features.notifications.test_carrying import carry, ready
@@ -23,11 +23,16 @@ async def test_of_several_processes_one_tells(sitting: Sitting, other: Sitting, 
     time.passes(minutes=2)
     await asyncio.gather(*(one.tell() for one in (sitting, other) * 2))
     await sitting.tell()
-    assert sorted(to for to, *_ in await sitting.letters()) == [f"ada{n}@example.org" for n in range(6)]
+    assert sorted(to for to, *_ in await sitting.mails()) == [f"ada{n}@example.org" for n in range(6)]
 
 
 @pytest.mark.parametrize(
-    "point", ["app.store.messages.notices.post", "app.store.messages.notices.pack", "app.jobs.send_notifications.uuid4"]
+    "point",
+    [
+        "app.store.messages.notices.queue_mail",
+        "app.store.messages.notices.queue_delivery",
+        "app.jobs.send_notifications.uuid4",
+    ],
 )
 async def test_what_died_while_it_told_has_told_nothing_and_is_made_good(
     sitting: Sitting, other: Sitting, time: Time, monkeypatch: pytest.MonkeyPatch, point: str
@@ -46,14 +51,14 @@ async def test_what_died_while_it_told_has_told_nothing_and_is_made_good(
         patch.setattr(point, dies)
         with pytest.raises(asyncio.CancelledError):
             await sitting.tell()
-    assert (await sitting.letters(), await sitting.rows(parcels)) == ([], [])
+    assert (await sitting.mails(), await sitting.rows(deliveries)) == ([], [])
     await other.tell()
-    assert len(await sitting.letters()) == len(await sitting.rows(parcels)) == 1
+    assert len(await sitting.mails()) == len(await sitting.rows(deliveries)) == 1
 
 
 async def hook(sitting: Sitting, person: int, shape: str = "json", address: str = "https://example.org/hook") -> int:
     new = NewReceiver(person, None, shape, address, "secret", "example.org", START)
-    return await sitting.notices.parcels.add(new)
+    return await sitting.notices.deliveries.add(new)
 
 
 async def test_of_several_processes_one_carries_it(
@@ -74,7 +79,7 @@ async def test_what_died_while_it_carried_is_carried_again_under_the_same_id(
         raise asyncio.CancelledError
 
     with monkeypatch.context() as patch:
-        patch.setattr(sitting.notices.parcels, "sent", dies)
+        patch.setattr(sitting.notices.deliveries, "sent", dies)
         with pytest.raises(asyncio.CancelledError):
             await carry(sitting)
     await carry(other)

@@ -4,7 +4,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.features.admin.actions import SHELL_DOER, do
-from app.model.notification_settings import Wishes
+from app.model.notification_settings import NotificationSettings
 from app.rooms.admin_actions import Freeze, Thaw
 from app.rooms.room import Room
 from app.rooms.rooms import LostRoom
@@ -35,7 +35,7 @@ async def test_those_who_play_are_told_and_an_admin_is_called(sitting: Sitting, 
     await room.follower.freeze("the rules failed")
     await sitting.goes_by(time)
     assert await stopped(sitting) == [(ada, True), (bob, True), (zoe, True)]
-    told = {to: (subject, text) for to, subject, text in await sitting.letters()}
+    told = {to: (subject, text) for to, subject, text in await sitting.mails()}
     assert set(told) == {"ada@example.org", "bob@example.org", "zoe@example.org"}
     subject, text = told["ada@example.org"]
     assert subject.startswith("A table: This game has stopped because of a fault. Nothing is lost")
@@ -50,12 +50,12 @@ async def test_it_is_told_once_however_often_the_game_is_looked_at(sitting: Sitt
     room = await sitting.game()
     await admin(sitting)
     await sitting.goes_by(time)
-    before = len(await sitting.letters())
+    before = len(await sitting.mails())
     await damage(sitting, room)
     for _ in range(3):
         assert isinstance(await sitting.process.rooms.get(room.key), LostRoom)
         await sitting.goes_by(time)
-    assert len(await sitting.letters()) - before == 3, "Ada, Bob, Zoe"
+    assert len(await sitting.mails()) - before == 3, "Ada, Bob, Zoe"
 
 
 async def test_once_it_goes_on_that_matters_no_more_and_the_turn_does(sitting: Sitting, time: Time) -> None:
@@ -95,11 +95,11 @@ async def test_where_only_the_rules_are_not_installed_everything_stands_as_it_st
     sitting.process.rooms.forget(room.key)
     await sitting.goes_by(time)
     assert await sitting.kinds() == [(ada, "turn", True)]
-    assert await sitting.letters() == []
+    assert await sitting.mails() == []
     assert await do(sitting.process.database, SHELL_DOER, room.key, Freeze(), "Until they are back.") is None
     await sitting.goes_by(time)
-    assert {to for to, *_ in await sitting.letters()} == {"ada@example.org", "bob@example.org"}
-    assert all("(whist)" in text for *_, text in await sitting.letters())
+    assert {to for to, *_ in await sitting.mails()} == {"ada@example.org", "bob@example.org"}
+    assert all("(whist)" in text for *_, text in await sitting.mails())
 
 
 async def test_of_a_board_of_ones_own_only_an_admin_hears(sitting: Sitting, time: Time) -> None:
@@ -124,17 +124,19 @@ async def test_who_has_looked_since_is_not_told(sitting: Sitting, time: Time) ->
         await connection.execute(sa.update(visits).where(visits.c.person == bob).values(at=time.at))
     time.passes(minutes=2)
     await sitting.tell()
-    assert {to for to, *_ in await sitting.letters()} == {"ada@example.org", "zoe@example.org"}
+    assert {to for to, *_ in await sitting.mails()} == {"ada@example.org", "zoe@example.org"}
 
 
 async def test_it_does_not_wait_for_the_daily_letter_and_may_be_unwanted(sitting: Sitting, time: Time) -> None:
     room, zoe = await sitting.game(), await admin(sitting)
     ada, _ = people_of(room)
-    await sitting.notices.wish(await sitting.found(ada), Wishes(off={"mail": ("stopped", "turn")}), True)
-    await sitting.notices.wish(await sitting.found(zoe), Wishes(digest=3), True)
+    await sitting.notices.save_settings(
+        await sitting.found(ada), NotificationSettings(off={"mail": ("stopped", "turn")}), True
+    )
+    await sitting.notices.save_settings(await sitting.found(zoe), NotificationSettings(digest=3), True)
     await room.follower.freeze("the rules failed")
     await sitting.goes_by(time)
-    assert {to for to, *_ in await sitting.letters()} == {"bob@example.org", "zoe@example.org"}
+    assert {to for to, *_ in await sitting.mails()} == {"bob@example.org", "zoe@example.org"}
 
 
 @pytest.mark.parametrize("language", ["en", "it", "es"])
@@ -145,7 +147,7 @@ async def test_it_is_said_in_the_readers_language(sitting: Sitting, time: Time, 
     await sitting.people.change(bob, language=language, role="admin")
     await room.follower.freeze("the rules failed")
     await sitting.goes_by(time)
-    subjects = {subject for _, subject, _ in await sitting.letters()}
+    subjects = {subject for _, subject, _ in await sitting.mails()}
     assert len(subjects) == 2
     fault = {"en": "because of a fault", "it": "per un guasto", "es": "por un fallo"}[language]
     assert all(fault in subject for subject in subjects)

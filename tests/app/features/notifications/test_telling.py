@@ -12,7 +12,7 @@ from app.features.admin.people import ban
 from app.jobs.mail import Mailer
 from app.live.stream import Watcher
 from app.model.clocks.terms import Days
-from app.model.notification_settings import Wishes
+from app.model.notification_settings import NotificationSettings
 from app.rooms.tenures import resign
 from app.rooms.vote_kinds import EndHere
 from app.rooms.votes import propose
@@ -44,7 +44,7 @@ async def test_a_letter_says_what_is_asked_what_happened_and_where_to_decide(sit
     for n, (side, choice) in enumerate([("red", Collect()), ("red", Tip()), ("blue", Collect()), ("blue", Tip())]):
         await acted(room, side, choice, f"k{n}")
     await sitting.goes_by(time)
-    ((to, subject, text),) = await sitting.letters()
+    ((to, subject, text),) = await sitting.mails()
     assert to == "ada@example.org"
     assert subject.startswith("A table: Your turn as Red: ")
     assert f"https://horloge.example/tables/{room.key}#part-decision" in text
@@ -67,7 +67,7 @@ async def test_a_letter_has_the_address_of_each_card_that_it_names(sitting: Sitt
         ((side, menu),) = door.waiting(room.game, room.position).items()
         await acted(room, side, next(iter(menu)), f"k{room.sequence}")
     await sitting.goes_by(time)
-    text = next(text for to, _, text in await sitting.letters() if to == "ada@example.org")
+    text = next(text for to, _, text in await sitting.mails() if to == "ada@example.org")
     assert f"Blue publishes dispatch {dispatch}." in text
     assert f"- Dispatch {dispatch}: https://horloge.example/rules/antechamber/cards#dispatch-{dispatch}" in text
     assert "<a" not in text
@@ -80,7 +80,7 @@ async def test_a_letter_is_in_its_readers_language(sitting: Sitting, time: Time,
     room = await sitting.game()
     await sitting.people.change(next(people_of(room)), language=language)
     await sitting.goes_by(time)
-    ((_, subject, text),) = await sitting.letters()
+    ((_, subject, text),) = await sitting.mails()
     assert said in subject
     assert words_of(language).say("notice.hello", name="Ada") in text
 
@@ -91,7 +91,7 @@ async def test_it_is_told_once(sitting: Sitting, time: Time) -> None:
         await sitting.goes_by(time)
         await acted(room, "blue", Order("none" if n % 2 else "every_auction"), f"k{n}")
     await sitting.goes_by(time, days=3)
-    assert len(await sitting.letters()) == 1
+    assert len(await sitting.mails()) == 1
 
 
 async def test_whoever_acts_in_the_moment_of_grace_is_not_told(sitting: Sitting, time: Time) -> None:
@@ -99,12 +99,12 @@ async def test_whoever_acts_in_the_moment_of_grace_is_not_told(sitting: Sitting,
     time.passes(seconds=11)
     await sitting.look()
     await sitting.tell()
-    assert await sitting.letters() == [], "not yet"
+    assert await sitting.mails() == [], "not yet"
     await acted(room, "red", Collect(), "k1")
     await acted(room, "red", Tip(), "k2")
     time.passes(minutes=2)
     await sitting.tell()
-    assert [to for to, *_ in await sitting.letters()] == [], "its game has gone on, and is looked at before telling"
+    assert [to for to, *_ in await sitting.mails()] == [], "its game has gone on, and is looked at before telling"
 
 
 async def test_what_was_settled_after_the_last_look_is_not_told(sitting: Sitting, time: Time) -> None:
@@ -122,7 +122,7 @@ async def test_who_has_seen_it_is_not_told(sitting: Sitting, time: Time) -> None
     room = await sitting.game()
     await sitting.seen(room, next(people_of(room)))
     await sitting.goes_by(time)
-    assert await sitting.letters() == []
+    assert await sitting.mails() == []
 
 
 async def test_who_has_the_table_on_the_screen_is_not_told(sitting: Sitting, time: Time) -> None:
@@ -130,7 +130,7 @@ async def test_who_has_the_table_on_the_screen_is_not_told(sitting: Sitting, tim
     watcher = sitting.hub.join(room, ("red",), words_of("en"), 0, 0)
     watcher.looking = next(people_of(room))
     await sitting.goes_by(time)
-    assert await sitting.letters() == []
+    assert await sitting.mails() == []
     assert [row.mail_at for row in await sitting.rows(notices)] == [None]
 
 
@@ -138,7 +138,7 @@ async def test_who_has_it_open_behind_other_windows_is_told(sitting: Sitting, ti
     room = await sitting.game()
     assert isinstance(sitting.hub.join(room, ("red",), words_of("en"), 0, 0), Watcher)
     await sitting.goes_by(time)
-    assert len(await sitting.letters()) == 1
+    assert len(await sitting.mails()) == 1
 
 
 async def test_what_several_games_ask_comes_in_one_letter(sitting: Sitting, time: Time) -> None:
@@ -150,66 +150,70 @@ async def test_what_several_games_ask_comes_in_one_letter(sitting: Sitting, time
         assert room.table
         await sitting.take_seat(room.key, 0, ada.id)
     await sitting.goes_by(time)
-    ((_, subject, text),) = [letter for letter in await sitting.letters() if letter[0] == "ada@example.org"]
+    ((_, subject, text),) = [mail for mail in await sitting.mails() if mail[0] == "ada@example.org"]
     assert subject == "3 tables have something for you"
     assert all(f"/tables/{key}" in text for key in keys)
 
 
-async def wish(sitting: Sitting, person: int, wishes: Wishes, mails: bool = True) -> None:
-    await sitting.notices.wish(await sitting.found(person), wishes, mails)
+async def save_settings(sitting: Sitting, person: int, settings: NotificationSettings, mails: bool = True) -> None:
+    await sitting.notices.save_settings(await sitting.found(person), settings, mails)
 
 
 @pytest.mark.parametrize(
-    "wishes",
-    [Wishes(off={"mail": ("turn",)}), Wishes(games=("antechamber",)), Wishes(off={"mail": ("turn",)}, digest=3)],
+    "settings",
+    [
+        NotificationSettings(off={"mail": ("turn",)}),
+        NotificationSettings(games=("antechamber",)),
+        NotificationSettings(off={"mail": ("turn",)}, digest=3),
+    ],
 )
-async def test_what_is_not_wanted_is_not_told(sitting: Sitting, time: Time, wishes: Wishes) -> None:
+async def test_what_is_not_wanted_is_not_told(sitting: Sitting, time: Time, settings: NotificationSettings) -> None:
     room = await sitting.game()
-    await wish(sitting, next(people_of(room)), wishes)
+    await save_settings(sitting, next(people_of(room)), settings)
     await sitting.goes_by(time, days=2)
-    assert await sitting.letters() == []
+    assert await sitting.mails() == []
 
 
 async def test_a_muted_table_says_nothing_and_others_do(sitting: Sitting, time: Time) -> None:
     one, another = await sitting.game(), await sitting.game("Cleo", "Dan")
-    await wish(sitting, next(people_of(one)), Wishes(tables=(one.key,)))
-    await wish(sitting, next(people_of(another)), Wishes(tables=(one.key,)))
+    await save_settings(sitting, next(people_of(one)), NotificationSettings(tables=(one.key,)))
+    await save_settings(sitting, next(people_of(another)), NotificationSettings(tables=(one.key,)))
     await sitting.goes_by(time)
-    assert [to for to, *_ in await sitting.letters()] == ["cleo@example.org"]
+    assert [to for to, *_ in await sitting.mails()] == ["cleo@example.org"]
 
 
 async def test_who_wants_no_letters_gets_none(sitting: Sitting, time: Time) -> None:
     room = await sitting.game()
-    await wish(sitting, next(people_of(room)), Wishes(), mails=False)
+    await save_settings(sitting, next(people_of(room)), NotificationSettings(), mails=False)
     await sitting.goes_by(time)
-    assert await sitting.letters() == []
+    assert await sitting.mails() == []
 
 
 async def test_who_has_no_address_gets_none(sitting: Sitting, time: Time) -> None:
     room = await sitting.game()
     await sitting.people.change(next(people_of(room)), email=None)
     await sitting.goes_by(time)
-    assert await sitting.letters() == []
+    assert await sitting.mails() == []
 
 
 async def test_a_daily_letter_tells_everything_at_its_hour(sitting: Sitting, time: Time) -> None:
     room = await sitting.game()
-    await wish(sitting, next(people_of(room)), Wishes(digest=18))
+    await save_settings(sitting, next(people_of(room)), NotificationSettings(digest=18))
     await sitting.goes_by(time)
     await sitting.goes_by(time, hours=5)
-    assert await sitting.letters() == [], "it is not yet six"
+    assert await sitting.mails() == [], "it is not yet six"
     await sitting.goes_by(time, hours=2)
-    assert len(await sitting.letters()) == 1
+    assert len(await sitting.mails()) == 1
 
 
 async def test_other_wishes_count_for_what_waits_already(sitting: Sitting, time: Time) -> None:
     room = await sitting.game()
     ada = next(people_of(room))
-    await wish(sitting, ada, Wishes(digest=18))
+    await save_settings(sitting, ada, NotificationSettings(digest=18))
     await sitting.goes_by(time)
-    await wish(sitting, ada, Wishes())
+    await save_settings(sitting, ada, NotificationSettings())
     await sitting.tell()
-    assert len(await sitting.letters()) == 1
+    assert len(await sitting.mails()) == 1
 
 
 async def test_who_left_for_good_is_told_nothing(sitting: Sitting, time: Time) -> None:
@@ -218,7 +222,7 @@ async def test_who_left_for_good_is_told_nothing(sitting: Sitting, time: Time) -
     await sitting.look()
     await sitting.people.forget(next(people_of(room)), "N. N.", time.at)
     await sitting.goes_by(time)
-    assert await sitting.letters() == []
+    assert await sitting.mails() == []
     assert await sitting.rows(notices) == []
 
 
@@ -226,14 +230,14 @@ async def test_an_invitation_names_who_asks_and_is_gone_once_one_sits(sitting: S
     guest, late = await sitting.person("Guest"), await sitting.person("Late")
     table = await sitting.table("Ada", invited=(guest.id, late.id))
     await sitting.tell()
-    said = [(to, subject) for to, subject, _ in await sitting.letters()]
+    said = [(to, subject) for to, subject, _ in await sitting.mails()]
     asked = "A table: Ada wants to play with you and has kept a place for you."
     assert said == [("guest@example.org", asked), ("late@example.org", asked)]
     other = await sitting.table("Bob", "Dan", invited=(guest.id,))
     await sitting.take_seat(other.key, 1, guest.id)
     time.passes(minutes=2)
     await sitting.tell()
-    assert len(await sitting.letters()) == 2
+    assert len(await sitting.mails()) == 2
     assert table.key != other.key
 
 
@@ -250,7 +254,7 @@ async def test_somebody_who_can_not_be_told_holds_nobody_else_up(
 
     monkeypatch.setattr(sitting.notifying.teller, "tell", tell)
     await sitting.goes_by(time)
-    assert [to for to, *_ in await sitting.letters()] == ["cleo@example.org"]
+    assert [to for to, *_ in await sitting.mails()] == ["cleo@example.org"]
     assert ada not in await sitting.notices.store.due(time.at, 10), "after a while"
     assert ada in await sitting.notices.store.due(time.at + timedelta(hours=1), 10)
 
@@ -271,9 +275,9 @@ async def test_a_mail_that_could_not_be_sent_before_it_was_settled_is_not_sent(s
     assert [mail["To"] for mail in server.taken] == ["bob@example.org"]
     first, _ = await sitting.rows(mails)
     assert (first.text, first.due_at, first.trouble) == ("", None, "settled before it was sent")
-    (letter,) = server.taken
-    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    assert letter["List-Unsubscribe"].startswith("<https://horloge.example/unsubscribe?who=")
+    (mail,) = server.taken
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert mail["List-Unsubscribe"].startswith("<https://horloge.example/unsubscribe?who=")
 
 
 DAYS = Days(each=24, reserve=2)
@@ -283,7 +287,7 @@ async def test_a_letter_says_until_when_there_is_time_in_the_readers_zone(sittin
     room = await sitting.game(terms=DAYS)
     await sitting.people.change(next(people_of(room)), zone="Europe/Rome")
     await sitting.goes_by(time)
-    ((_, _, text),) = await sitting.letters()
+    ((_, _, text),) = await sitting.mails()
     assert "You have until 13 Mar 2026, 13:00 CET." in text
 
 
@@ -295,7 +299,7 @@ async def test_a_letter_tells_who_gave_up_a_seat(sitting: Sitting, time: Time) -
     await acted(room, "red", Collect(), "k1")
     await acted(room, "red", Tip(), "k2")
     await sitting.goes_by(time)
-    ((_, _, text),) = await sitting.letters()
+    ((_, _, text),) = await sitting.mails()
     assert "Seats:\n- Cleo gave up the seat. The seat of Green is offered." in text
 
 
@@ -305,7 +309,7 @@ async def test_a_letter_about_a_vote_says_what_is_asked_and_until_when(sitting: 
     await sitting.seen(room, ada)
     await propose(room, ada, "red", EndHere(), 0)
     await sitting.goes_by(time)
-    ((to, _, text),) = await sitting.letters()
+    ((to, _, text),) = await sitting.mails()
     assert to == "bob@example.org"
     assert "Red asks to end the game." in text
     assert "You have until " in text
@@ -319,7 +323,7 @@ async def test_when_time_runs_out_that_is_told_though_the_turn_was_seen(sitting:
     watched = Watched(sitting.process, time)
     await watched.until(time.at + timedelta(hours=71))
     await sitting.goes_by(time)
-    ((_, subject, _),) = await sitting.letters()
+    ((_, subject, _),) = await sitting.mails()
     assert subject.startswith("A table: Your time is running out.")
 
 
@@ -328,13 +332,13 @@ async def test_in_quiet_hours_nothing_is_told_and_afterwards_it_is(sitting: Sitt
     ada = next(people_of(room))
     await sitting.people.change(ada, zone="Europe/Rome", quiet_from=12 * 60, quiet_to=14 * 60 + 30)
     await sitting.goes_by(time)
-    assert await sitting.letters() == [], "in Rome it is past one"
+    assert await sitting.mails() == [], "in Rome it is past one"
     time.passes(hours=1, minutes=20)
     await sitting.tell()
-    assert await sitting.letters() == []
+    assert await sitting.mails() == []
     time.passes(minutes=10)
     await sitting.tell()
-    assert len(await sitting.letters()) == 1
+    assert len(await sitting.mails()) == 1
 
 
 async def test_who_takes_a_seat_over_hears_that_it_is_asked(sitting: Sitting, time: Time) -> None:
@@ -345,13 +349,13 @@ async def test_who_takes_a_seat_over_hears_that_it_is_asked(sitting: Sitting, ti
     after = replace(room.table, chairs=(replace(room.table.chairs[0], person=cleo.id), *room.table.chairs[1:]))
     await TenureStore(sitting.process.database).change(room.key, lambda *_: after, "", time.at)
     await sitting.goes_by(time)
-    assert [to for to, *_ in await sitting.letters()] == ["ada@example.org", "cleo@example.org"]
+    assert [to for to, *_ in await sitting.mails()] == ["ada@example.org", "cleo@example.org"]
 
 
 async def test_who_is_shut_out_is_told_nothing_not_even_what_was_on_its_way(sitting: Sitting, time: Time) -> None:
     room = await sitting.game()
     await sitting.goes_by(time)
-    assert [to for to, *_ in await sitting.letters()] == ["ada@example.org"]
+    assert [to for to, *_ in await sitting.mails()] == ["ada@example.org"]
     assert await ban(sitting.process.database, SHELL_DOER, "Ada", "Enough.") is None
     await Mailer(sitting.settings, MailStore(sitting.process.database)).work()
     assert [(row.sent_at, row.trouble) for row in await sitting.rows(mails)] == [(None, "settled before it was sent")]
@@ -361,4 +365,4 @@ async def test_who_is_shut_out_is_told_nothing_not_even_what_was_on_its_way(sitt
     for n, (side, choice) in enumerate([("blue", Collect()), ("blue", Tip())]):
         await acted(room, side, choice, f"l{n}")
     await sitting.goes_by(time)
-    assert [to for to, *_ in await sitting.letters()] == ["ada@example.org", "bob@example.org"]
+    assert [to for to, *_ in await sitting.mails()] == ["ada@example.org", "bob@example.org"]

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.base.clock import now
 from app.store.db.schema.games import rooms
 from app.store.db.schema.messages import notices
-from app.store.messages.notices import announce
+from app.store.messages.notices import notify_of_action
 from app.store.ops.admin_log import AdminLog, table_and_game
 from app.store.tables.tables import found
 from tests.app.features.notifications.sitting import Sitting, people_of
@@ -69,7 +69,7 @@ async def test_on_postgres_what_points_to_a_locked_row_is_written_without_waitin
         assert table
         async with database.writing() as writer:
             await writer.execute(rooms.update().where(rooms.c.id == row.id).values(news_at=None))
-            await announce(writer, table.id, 1, people_of(room), row, now())
+            await notify_of_action(writer, table.id, 1, people_of(room), row, now())
         assert (await table_and_game(holder, room.key, lock=True)).table == table
     assert {one.kind for one in await sitting.rows(notices)} == {"deed"}
 
