@@ -1,7 +1,7 @@
 """The kinds of votes. Each kind says what exactly is proposed, whether it may be proposed, who has to agree, and what
 carries it out.
 
-A new kind needs an argument, its two functions, a line in `KINDS`, and its sentences in `app/words/back`.
+A new kind needs an argument, its two functions, a line in `KINDS`, and its sentences in `app/words/votes`.
 """
 
 from __future__ import annotations

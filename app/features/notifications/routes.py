@@ -117,7 +117,7 @@ async def notices_page(
     given = {"done": "", "made": "", "faults": {}, "hook": {"shape": hooks.JSON}} | shown
     response = page(
         request,
-        "notices/notices.html",
+        "notifications/settings.html",
         status,
         found=await services.notices.overview(person),
         tables=await own_tables(services, person),
@@ -142,7 +142,7 @@ async def own_tables(services: Services, person: Person) -> list[Any]:
 @router.get("/unsubscribe")
 async def unsubscribe(request: Request, who: str = "", key: str = "") -> Response:
     """Show the page that asks; opening the link changes nothing, since programs open links too."""
-    return page(request, "notices/unsubscribe.html", who=who, key=key, done=False, wrong=False)
+    return page(request, "notifications/unsubscribe.html", who=who, key=key, done=False, wrong=False)
 
 
 @router.post("/unsubscribe")
@@ -150,4 +150,6 @@ async def stop(request: Request, services: ServicesDep, who: str = "", key: str 
     """Unsubscribe by the button on the page, or by that of a mail program (RFC 8058)."""
     form = await form_of(request, "who", "key", ONE_CLICK)
     done = await services.notices.stop_mails(form["who"] or who, form["key"] or key)
-    return page(request, "notices/unsubscribe.html", 200 if done else 403, who=who, key=key, done=done, wrong=not done)
+    return page(
+        request, "notifications/unsubscribe.html", 200 if done else 403, who=who, key=key, done=done, wrong=not done
+    )

@@ -28,7 +28,7 @@ from app.store.messages.notices import Fact, raise_notice
 from app.store.ops.due_work import DueStore
 from app.store.people.people import PeopleStore
 from app.wiring import open_services
-from tests.app.features.notifications.sitting import Sitting
+from tests.app.features.notifications.site import NotifiedSite
 from tests.support.process import Process, process_on
 
 AT = now()
@@ -99,7 +99,7 @@ def test_every_kind_has_its_test(process: Process) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_what_is_due_is_found_and_what_is_due_later_is_not(process: Process, kind: str) -> None:
-    store, room = DueStore(process.database, STAYING), await Sitting(process).game()
+    store, room = DueStore(process.database, STAYING), await NotifiedSite(process).game()
     await write(process, rooms.update().values(news_at=None))
     assert await store.due(AT, AT) == set()
     await KINDS[kind](process, room, LATER)
@@ -109,7 +109,7 @@ async def test_what_is_due_is_found_and_what_is_due_later_is_not(process: Proces
 
 @pytest.mark.parametrize("kind", ["clocks", "seats"])
 async def test_nothing_rings_in_a_game_that_is_not_being_played(process: Process, kind: str) -> None:
-    store, room = DueStore(process.database, STAYING), await Sitting(process).game()
+    store, room = DueStore(process.database, STAYING), await NotifiedSite(process).game()
     await write(process, rooms.update().values(news_at=None, status="frozen"))
     await KINDS[kind](process, room, AGO)
     assert await store.due(AT, AT) == set()

@@ -45,8 +45,8 @@ class Time(clocks.Time):
         self.pass_by(**much)
 
 
-class Sitting:
-    """`notices` is the work of one process; another Sitting over the same database stands for another process."""
+class NotifiedSite:
+    """`notices` is the work of one process; another site over the same database stands for another process."""
 
     def __init__(self, process: Process, **settings: Any) -> None:
         self.process = process

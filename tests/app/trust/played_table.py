@@ -91,7 +91,7 @@ OWN = re.compile(r'(name="(?:page|once|token)" value=")[\w-]+')
 """Parts that differ on each page anyway: the key of the answers it sends, and the mask of its token."""
 
 
-class Sitting:
+class PlayedTable:
     """`world` has one table; each side is played by a visitor of its name."""
 
     def __init__(self, world: World, game: AnyGame, key: str, chance: Random) -> None:
@@ -289,7 +289,7 @@ def after(game: AnyGame, position: AnyState, side: Side, choice: Choice) -> tupl
 
 
 @contextmanager
-def sitting_on(settings: Settings, game: str, players: int, **terms: str) -> Iterator[Sitting]:
+def sitting_on(settings: Settings, game: str, players: int, **terms: str) -> Iterator[PlayedTable]:
     """Start a table that is the same each time, because the seed is given."""
     with ExitStack() as stack:
         for work, name in ((Due, "run"), (Heart, "run"), (Heart, "in_time")):
@@ -301,7 +301,7 @@ def sitting_on(settings: Settings, game: str, players: int, **terms: str) -> Ite
         world = World(app)
         stack.callback(world.close)
         key = seated(world, chosen, players, terms)
-        yield Sitting(world, chosen, key, Random(players))
+        yield PlayedTable(world, chosen, key, Random(players))
 
 
 def seated(world: World, game: AnyGame, players: int, terms: dict[str, str]) -> str:
