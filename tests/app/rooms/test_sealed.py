@@ -264,7 +264,7 @@ def test_a_preview_of_a_sealed_answer_shows_what_follows_from_it_alone(
     asked = panel(client, key).fields | {"choice": written(Stake(3)), "ahead": "on"}
     looked = post(client, f"/tables/{key}/act", **asked)
     assert looked.status_code == 200
-    assert "from your answer alone" in looked.text
+    assert "of your answer alone" in looked.text
     assert "can’t be undone" not in looked.text
 
 

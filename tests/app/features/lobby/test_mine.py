@@ -73,6 +73,6 @@ def test_invitations_come_before_games_that_wait_for_others(client: TestClient, 
     asked = table_of(third, access="named", names="Bob")
     text = other.get("/mine").text
     assert text.index(asked) < text.index(key)
-    assert note_of(other, asked).startswith("asks you to sit down")
+    assert note_of(other, asked).startswith("you are invited")
     to = other.get("/mine/next", follow_redirects=False).headers["location"]
     assert to == f"/tables/{asked}"

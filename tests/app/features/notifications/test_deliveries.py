@@ -67,7 +67,7 @@ async def test_chats_get_a_line_that_calls_nobody(site: NotifiedSite, time: Time
     await carry(site)
     said = {post.path: json.loads(post.body) for post in receiver.taken}
     assert said["/hook"]["allowed_mentions"] == {"parse": []}
-    assert said["/hook/slack"]["text"].startswith("A test of your notices")
+    assert said["/hook/slack"]["text"].startswith("Test notification")
 
 
 async def test_what_became_of_a_notice_is_told_for_each_way(site: NotifiedSite, time: Time, receiver: Receiver) -> None:
@@ -87,7 +87,7 @@ async def test_what_became_of_a_notice_is_told_for_each_way(site: NotifiedSite, 
     [
         ("answer 503", "error 503"),
         ("forbidden: private", "private network"),
-        ("[Errno 111] refused", "nobody answered"),
+        ("[Errno 111] refused", "no answer"),
     ],
 )
 def test_what_went_wrong_is_said_in_the_readers_language(trouble: str, said: str) -> None:

@@ -151,7 +151,7 @@ async def test_what_several_games_ask_comes_in_one_letter(site: NotifiedSite, ti
         await site.take_seat(room.key, 0, ada.id)
     await site.goes_by(time)
     ((_, subject, text),) = [mail for mail in await site.mails() if mail[0] == "ada@example.org"]
-    assert subject == "3 tables have something for you"
+    assert subject == "3 tables are waiting for you"
     assert all(f"/tables/{key}" in text for key in keys)
 
 
@@ -231,7 +231,7 @@ async def test_an_invitation_names_who_asks_and_is_gone_once_one_sits(site: Noti
     table = await site.table("Ada", invited=(guest.id, late.id))
     await site.tell()
     said = [(to, subject) for to, subject, _ in await site.mails()]
-    asked = "A table: Ada wants to play with you and has kept a place for you."
+    asked = "A table: Ada invites you to play and has saved you a seat."
     assert said == [("guest@example.org", asked), ("late@example.org", asked)]
     other = await site.table("Bob", "Dan", invited=(guest.id,))
     await site.take_seat(other.key, 1, guest.id)
@@ -300,7 +300,7 @@ async def test_a_letter_tells_who_gave_up_a_seat(site: NotifiedSite, time: Time)
     await acted(room, "red", Tip(), "k2")
     await site.goes_by(time)
     ((_, _, text),) = await site.mails()
-    assert "Seats:\n- Cleo gave up the seat. The seat of Green is offered." in text
+    assert "Seats:\n- Cleo has left the seat. The seat of Green is offered." in text
 
 
 async def test_a_letter_about_a_vote_says_what_is_asked_and_until_when(site: NotifiedSite, time: Time) -> None:

@@ -163,7 +163,7 @@ def test_a_leaderboard_has_those_of_whom_enough_is_known(client: TestClient) -> 
     text = client.get("/standings/antechamber?players=2").text
     assert text.index(lines[0]["name"]) < text.index(lines[1]["name"])
     assert f"provisional until {LEAST_GAMES} games" in client.get(f"/people/{eve}").text
-    assert "The place at the top is free" in client.get("/standings/antechamber?players=3").text
+    assert "The top of the list is free" in client.get("/standings/antechamber?players=3").text
 
 
 def test_a_leaderboard_goes_on_page_by_page(client: TestClient) -> None:
