@@ -38,7 +38,7 @@ async def test_those_who_play_are_told_and_an_admin_is_called(site: NotifiedSite
     told = {to: (subject, text) for to, subject, text in await site.mails()}
     assert set(told) == {"ada@example.org", "bob@example.org", "zoe@example.org"}
     subject, text = told["ada@example.org"]
-    assert subject.startswith("A table: This game has stopped A fault has stopped. Nothing is lost")
+    assert subject.startswith("A table: A fault has stopped this game. Nothing is lost")
     assert f"https://horloge.example/tables/{room.key}\n" in text
     subject, text = told["zoe@example.org"]
     assert subject == "A table: A fault has stopped this game. Please have a look at it."
@@ -149,5 +149,5 @@ async def test_it_is_said_in_the_readers_language(site: NotifiedSite, time: Time
     await site.goes_by(time)
     subjects = {subject for _, subject, _ in await site.mails()}
     assert len(subjects) == 2
-    fault = {"en": "A fault has stopped", "it": "per un guasto", "es": "por un fallo"}[language]
+    fault = {"en": "A fault has stopped", "it": "Un guasto ha fermato", "es": "Un fallo ha detenido"}[language]
     assert all(fault in subject for subject in subjects)
