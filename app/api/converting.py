@@ -43,7 +43,7 @@ def seat(chair: Chair, person: Person | None, host: int | None) -> Seat:
     )
 
 
-def listed(table: Found, person: Person | None) -> Listed:
+def listed_table(table: Found, person: Person | None) -> Listed:
     own = table.sides_of(person.id) if person else set()
     return Listed(
         key=table.key,
@@ -60,7 +60,7 @@ def listed(table: Found, person: Person | None) -> Listed:
     )
 
 
-def arranged(table: Arranged, caller: Caller) -> Table:
+def open_table(table: Arranged, caller: Caller) -> Table:
     """Return a table whose game has not begun."""
     person = caller.person
     return Table(
@@ -92,7 +92,7 @@ def about(table: Arranged, person: Person | None) -> dict[str, Any]:
     }
 
 
-def begun(room: Room, caller: Caller) -> Table:
+def running_table(room: Room, caller: Caller) -> Table:
     """Return a table as this caller sees it; a room without a table has seats of bots only."""
     own = room.sides_of(caller.person)
     scene = scene_now(room, own[0] if own else None)
@@ -164,6 +164,6 @@ def turn_of(position: AnyState, reader: PlainReader) -> tuple[int, str]:
     return turn, reader.turn(turn).striptags()
 
 
-def refused(refusal: Refusal, reader: PlainReader) -> Refused:
+def refusal_body(refusal: Refusal, reader: PlainReader) -> Refused:
     facts = msgspec.to_builtins(refusal.facts, enc_hook=written)
     return Refused(refusal.key.partition(".")[2], reader.text(refusal), facts)

@@ -57,8 +57,8 @@ class Carrier:
         message, to, seconds = read(delivery.text), delivery.receiver, int(now().timestamp())
         if to.shape == PUSH:
             subject = self.settings.contact
-            return push.shaped(message, to.address, to.secret, await self.keys.push(), subject, seconds)
-        return hooks.shaped(message, to.shape, to.secret, seconds)
+            return push.encrypted_post(message, to.address, to.secret, await self.keys.push(), subject, seconds)
+        return hooks.signed_post(message, to.shape, to.secret, seconds)
 
     async def handle_answer(self, delivery: Delivery, answer: Answer) -> None:
         if 200 <= answer.status < 300:

@@ -312,20 +312,22 @@ class PageStream(Stream):
 
     def whole(self) -> str:
         head = self.head
-        return encoded(PageFrame(head.sequence, head.sequence, full=True, html=self.sheet.whole(), epoch=head.epoch))
+        return encode_frame(
+            PageFrame(head.sequence, head.sequence, full=True, html=self.sheet.whole(), epoch=head.epoch)
+        )
 
     def difference(self) -> str:
         if self.changes is None:
             return self.whole()
-        return encoded(PageFrame(self.head.sequence, self.before.sequence, full=False, html=self.changes))
+        return encode_frame(PageFrame(self.head.sequence, self.before.sequence, full=False, html=self.changes))
 
     def beat(self) -> str:
-        return encoded(PageFrame(self.told.sequence, self.told.sequence, full=False))
+        return encode_frame(PageFrame(self.told.sequence, self.told.sequence, full=False))
 
     def look_around(self) -> None:
         self.sheet, html = lay_around(self.sheet, self.room.around, self.room.clock)
         if html:
-            self.send(encoded(AroundFrame(html)))
+            self.send(encode_frame(AroundFrame(html)))
 
     def look_at_clock(self) -> None:
         self.look_around()
@@ -334,11 +336,11 @@ class PageStream(Stream):
         """Return a frame for a page that shows other people around it than there are."""
         clock = self.room.clock
         there, _ = lay_around(self.sheet, shown, clock)
-        return encoded(AroundFrame(lay_around(there, self.room.around, clock)[1]))
+        return encode_frame(AroundFrame(lay_around(there, self.room.around, clock)[1]))
 
     def beside(self) -> str:
         self.sheet = lay_own(self.room, self.own, self.words, last=self.sheet)
-        return encoded(AroundFrame(self.sheet.only(BACK)))
+        return encode_frame(AroundFrame(self.sheet.only(BACK)))
 
     def changes_since(self, seen: int) -> str | None:
         """Return what has to be replaced on a page that was at a sequence of this epoch; None if it is everything."""
@@ -357,13 +359,13 @@ class DataStream(Stream):
         self.news: list[Told] = []
 
     def beside(self) -> str:
-        return encoded(Asked(asking_of(self.room)))
+        return encode_frame(Asked(asking_of(self.room)))
 
     def look_around(self) -> None:
-        self.send(encoded(There(self.room.around)))
+        self.send(encode_frame(There(self.room.around)))
 
     def look_at_clock(self) -> None:
-        self.send(encoded(Timed(told(self.room.clock))))
+        self.send(encode_frame(Timed(told(self.room.clock))))
 
     def look(self) -> Seen:
         room, sight, side = self.room, self.sight, asked_of(self.room, self.own)
@@ -384,20 +386,20 @@ class DataStream(Stream):
 
     def whole(self) -> str:
         log = readable_log(self.sight.log, self.seen.side)
-        return encoded(DataFrame(self.head.sequence, self.head.sequence, True, log, self.seen))
+        return encode_frame(DataFrame(self.head.sequence, self.head.sequence, True, log, self.seen))
 
     def difference(self) -> str:
         if not self.follows:
             return self.whole()
-        return encoded(DataFrame(self.head.sequence, self.before.sequence, False, self.news, self.seen))
+        return encode_frame(DataFrame(self.head.sequence, self.before.sequence, False, self.news, self.seen))
 
     def beat(self) -> str:
-        return encoded(Frame(self.told.sequence, self.told.sequence, full=False))
+        return encode_frame(Frame(self.told.sequence, self.told.sequence, full=False))
 
 
 def follows(before: Head, after: Head) -> bool:
     return before.epoch == after.epoch and before.sequence + 1 == after.sequence
 
 
-def encoded(frame: Struct) -> str:
+def encode_frame(frame: Struct) -> str:
     return msgspec.json.encode(frame).decode()

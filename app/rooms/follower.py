@@ -9,7 +9,7 @@ import structlog
 
 from app.base.failures import StoreUnavailable
 from app.rooms.delayed_view import shown_behind
-from app.rooms.loading import Unreadable, jumps, load, replay, told
+from app.rooms.loading import Unreadable, jumps, load, log_entry, replay
 from app.store.games.clocks import ClockStore
 from app.store.games.rooms import Head, RoomRow
 from app.store.games.votes import VoteStore
@@ -74,7 +74,7 @@ class Follower:
         else:
             after = replay(room.game, room.game.clone(room.position), entries, entries[-1].hash, room.undo, room.late)
             await self.unveil(after)
-            room.move(after, head.status, [told(room.game, entry) for entry in entries], own=False)
+            room.move(after, head.status, [log_entry(room.game, entry) for entry in entries], own=False)
 
     async def reload(self) -> None:
         row = await self.row()

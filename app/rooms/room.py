@@ -27,7 +27,7 @@ from app.rooms.deciding import Decided, decide
 from app.rooms.delayed_view import Sight
 from app.rooms.follower import Follower
 from app.rooms.lesson import EndLesson, Lesson, NotInLesson, follow, keep_lesson, lesson_of
-from app.rooms.loading import Loaded, Told, told
+from app.rooms.loading import Loaded, Told, log_entry
 from app.rooms.move import Move
 from app.rooms.move_timing import InTime, at_once, clock_after, late
 from app.rooms.pending import Asked, asked_at
@@ -251,9 +251,9 @@ class Room:
         what others do in secret does not make an answer stale."""
         if seen_sequence == self.sequence:
             return True
-        since = [told for told in self.log if told.sequence > seen_sequence]
+        since = [entry for entry in self.log if entry.sequence > seen_sequence]
         complete = seen_sequence < self.sequence == seen_sequence + len(since)
-        return complete and not any(told.side == side or seen(told.news, side) for told in since)
+        return complete and not any(entry.side == side or seen(entry.news, side) for entry in since)
 
     async def look(self) -> None:
         async with self.lock:
@@ -305,7 +305,7 @@ class Room:
         if isinstance(outcome, KeyReused):
             return RequestKeyReused()
         entry = outcome.entry
-        return Accepted(entry.epoch, entry.sequence, seen(told(self.game, entry).news, side))
+        return Accepted(entry.epoch, entry.sequence, seen(log_entry(self.game, entry).news, side))
 
     def action(self, after: AnyState, move: Move, news: list[Entry]) -> Action:
         asked = self.asked_at(after)

@@ -165,7 +165,7 @@ def player_of(room: Room, details: Replace) -> set[int]:
 
 
 async def may_come_back(room: Room, proposal: Proposal) -> Refusal | None:
-    """Allow it to people who sat there; `tenures.refused` has found that the table has to agree."""
+    """Allow it to people who sat there; `tenures.why_not_seated` has found that the table has to agree."""
     sat_there = any(one.person == proposal.person and one.seat == proposal.details.seat for one in room.tenures)
     return refuse_unless_game(room) or (None if sat_there else NothingToAsk())
 

@@ -21,7 +21,7 @@ from app.base.clock import now
 from app.base.rate_limits import neighbourhood
 from app.base.tokens import digest_of, is_token, new_token, token_from
 from app.base.totp import is_code, typed
-from app.model.names import folded, numbered
+from app.model.names import fold_name, with_number
 from app.store.messages.mail_outbox import NewMail
 from app.store.people.people import Account, EmailTaken, NameTaken, NewLink, PeopleStore, Person
 from app.web import rate_limits as limits
@@ -75,7 +75,7 @@ class Accounts:
         for tried in range(TRIES):
             chosen = await self.free_name(wanted, crowded=tried >= IN_ORDER)
             with suppress(NameTaken):
-                await self.people.add_guest(chosen, folded(chosen), now(), digest, agent)
+                await self.people.add_guest(chosen, fold_name(chosen), now(), digest, agent)
                 return
             if await self.people.recognise(digest, now()):
                 return
@@ -85,10 +85,10 @@ class Accounts:
         """Return the name, or the first free one of some numbered ones; where others with this name arrive at the same
         moment, a high random number."""
         high = (secrets.randbelow(9_000) + 1_000 for _ in range(4))
-        candidates = [] if crowded else [name, *(numbered(name, number) for number in range(2, 10))]
-        candidates += [numbered(name, number) for number in high]
-        taken = await self.people.names_taken(map(folded, candidates))
-        return next((candidate for candidate in candidates if folded(candidate) not in taken), candidates[-1])
+        candidates = [] if crowded else [name, *(with_number(name, number) for number in range(2, 10))]
+        candidates += [with_number(name, number) for number in high]
+        taken = await self.people.names_taken(map(fold_name, candidates))
+        return next((candidate for candidate in candidates if fold_name(candidate) not in taken), candidates[-1])
 
     async def register(self, browser: Browser, name: str, email: str, password: str) -> None:
         """Create an account for a stranger, or for the guest of this browser; its address has to be confirmed."""
@@ -101,7 +101,7 @@ class Accounts:
         guest = browser.visitor.person.id if browser.visitor.person else None
         try:
             grade = grade_of(password, name, email, self.site)
-            person = await self.people.add_account(name, folded(name), kept, guest, link, mail, now(), grade)
+            person = await self.people.add_account(name, fold_name(name), kept, guest, link, mail, now(), grade)
         except NameTaken as error:
             raise Faults(name="ui.name.taken") from error
         await self.sign_in(browser, person)
@@ -121,9 +121,9 @@ class Accounts:
     async def log_in(self, browser: Browser, who: str, password: str) -> None:
         """Log in by a name or a confirmed address. Raises CodeNeeded if there is a second factor."""
         await self.tries.take(limits.LOGINS_FROM, browser.host)
-        account = await self.people.account(folded(who), who.strip().lower())
+        account = await self.people.account(fold_name(who), who.strip().lower())
         known = browser.visitor.device if account and is_known_device(browser.visitor.device, account) else ""
-        await self.tries.take(limits.LOGINS_TO, known or folded(who))
+        await self.tries.take(limits.LOGINS_TO, known or fold_name(who))
         if not await self.hasher.fits(password, account.password if account else "") or account is None:
             raise Faults(password="ui.login.wrong")  # noqa: S106 - the sentence that says so
         if account.banned:

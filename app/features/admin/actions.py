@@ -25,7 +25,7 @@ from app.model.admin_refusals import (
     NotForYou,
     PlaysHere,
 )
-from app.model.names import folded
+from app.model.names import fold_name
 from app.model.refusals import HasLooked
 from app.rooms.admin_actions import (
     BESIDE,
@@ -38,9 +38,9 @@ from app.rooms.admin_actions import (
     See,
     Show,
     Undo,
-    decided,
+    change_of,
     of_a_game,
-    reseated,
+    replace_owner,
 )
 from app.rooms.permissions import CLOCKS, HOST, SHELL, may
 from app.rooms.seats import decode_seats
@@ -113,7 +113,7 @@ async def simply(database: Database, action: NewAdminAction, asked: Asked) -> Re
             return NotForYou()
         if isinstance(asked, See) and (why_not := unseeable(asked, action.person, before)):
             return why_not
-        return decided(asked, before, action.at)
+        return change_of(asked, before, action.at)
 
     return await AdminLog(database).carry_out(action, decide)
 
@@ -183,7 +183,7 @@ async def replace(database: Database, action: NewAdminAction, asked: Replace) ->
     """Replace the owner of a seat, after looking up who is to sit there."""
     person = None
     if asked.name:
-        account = (await PeopleStore(database).called([folded(asked.name)])).get(folded(asked.name))
+        account = (await PeopleStore(database).called([fold_name(asked.name)])).get(fold_name(asked.name))
         if account is None or account.banned:
             return NoSuchPerson()
         person = account.id
@@ -191,7 +191,7 @@ async def replace(database: Database, action: NewAdminAction, asked: Replace) ->
     if asked.bot and (person or table is None or asked.bot not in registry.game(table.game).bots):
         return NoSuchSeat()
     about = msgspec.structs.replace(action, subject=person)
-    return await AdminLog(database).carry_out(about, lambda before: reseated(asked, person, before, action.at))
+    return await AdminLog(database).carry_out(about, lambda before: replace_owner(asked, person, before, action.at))
 
 
 async def hide(database: Database, action: NewAdminAction, asked: Hide | Show) -> Refusal | None:

@@ -22,7 +22,7 @@ from app.model.admin_refusals import (
     NotPlaying,
     NotYourself,
 )
-from app.model.names import folded
+from app.model.names import fold_name
 from app.rooms.admin_actions import Replace
 from app.rooms.permissions import ROLES, may
 from app.store.db.database import Database
@@ -44,7 +44,7 @@ def unheard(_: Iterable[int]) -> None:
 
 async def appoint(database: Database, doer: Doer, name: str, role: str, reason: str) -> Refusal | None:
     """Make a person a player, a moderator or an admin; guests can only be players."""
-    who = await RoleStore(database).called(folded(name))
+    who = await RoleStore(database).called(fold_name(name))
     if who is None or role not in ROLES or (who.guest and role != "player") or who.banned:
         return NoSuchPerson()
     action = action_on(doer, "appoint", who, reason, role)
@@ -61,7 +61,7 @@ async def ban(
     close_sockets: CloseSockets = unheard,
     seats_too: bool = False,
 ) -> Refusal | None:
-    who = await RoleStore(database).called(folded(name))
+    who = await RoleStore(database).called(fold_name(name))
     if who is None:
         return NoSuchPerson()
     action = action_on(doer, "ban", who, reason)
@@ -78,7 +78,7 @@ async def ban(
 
 async def hand_on(database: Database, doer: Doer, name: str, reason: str) -> Refusal | None:
     """Offer the seats of a banned person in all running games to others; each table is told why."""
-    who = await RoleStore(database).called(folded(name))
+    who = await RoleStore(database).called(fold_name(name))
     if who is None or not who.banned:
         return NotBanned() if who else NoSuchPerson()
     for key, seat in await RoleStore(database).seats_of(who.id):
@@ -89,7 +89,7 @@ async def hand_on(database: Database, doer: Doer, name: str, reason: str) -> Ref
 
 
 async def unban(database: Database, doer: Doer, name: str, reason: str) -> Refusal | None:
-    who = await RoleStore(database).called(folded(name))
+    who = await RoleStore(database).called(fold_name(name))
     if who is None:
         return NoSuchPerson()
     action = action_on(doer, "unban", who, reason)
@@ -109,7 +109,7 @@ async def reset_factor(
 ) -> Refusal | None:
     """Switch off the second factor of a person who has lost app and recovery codes: their sessions end, and a mail
     tells them."""
-    who = await RoleStore(database).called(folded(name))
+    who = await RoleStore(database).called(fold_name(name))
     if who is None:
         return NoSuchPerson()
     action = action_on(doer, "reset_factor", who, reason)

@@ -15,9 +15,9 @@ from msgspec import Struct
 
 from app.base.time_limit import OverBudget, budget
 from app.model.admin_refusals import CantBeginSo, CantBeRead, GoneOn, NoSuchBranch, NoSuchStep
-from app.model.clocks.hands import Calendars, Clock, clock_of, started, stopped, taken_over
+from app.model.clocks.hands import Calendars, Clock, clock_of, start_clock, stop_hands, taken_over
 from app.model.clocks.terms import Terms, agreed
-from app.rooms.loading import Unreadable, decoded, load
+from app.rooms.loading import Unreadable, decode_position, load
 from app.rooms.pending import sides_awaited, sides_waited_for
 from app.rooms.room import encoded
 from app.rooms.seats import bots_of, decode_seats, seated, sides_of
@@ -121,7 +121,7 @@ async def past_of(store: RoomStore, game: AnyGame, row: RoomRow) -> Past:
         if branch.last is not None:
             snapshot = await store.snapshot(row.id, branch.epoch, branch.last)
             with suppress(Unreadable):
-                left += [decoded(game, snapshot.state)] if snapshot and snapshot.sequence == branch.last else []
+                left += [decode_position(game, snapshot.state)] if snapshot and snapshot.sequence == branch.last else []
     return Past(store, game, row, await position_at(store, game, row, row.sequence), left)
 
 
@@ -137,7 +137,7 @@ async def reset(past: Past, table: Arranged | None, same_seed: bool, at: datetim
     """Begin again from the opening, with the same seed or another one."""
     first = await position_at(past.store, past.game, past.row, 0)
     terms = agreed(table.clock) if table else None
-    clock = begun(terms, sides_of(decode_seats(past.row.seats)))
+    clock = new_clock(terms, sides_of(decode_seats(past.row.seats)))
     if same_seed:
         return past.led_to(first, None, past.row.prologue, at, clock) if first else CantBeRead()
     try:
@@ -176,14 +176,14 @@ async def undo(past: Past, epoch: int) -> Led | Refusal:
     return past.led(then, left, as_left(left.clock, left_at or left.moved_at)) if then else CantBeRead()
 
 
-def begun(terms: Terms | None, sides: Iterable[Side]) -> NewClock:
+def new_clock(terms: Terms | None, sides: Iterable[Side]) -> NewClock:
     """Return the clock of a game that begins."""
-    return lambda before, waited, at: started(terms, sides, waited, at, before.hours) if terms else None
+    return lambda before, waited, at: start_clock(terms, sides, waited, at, before.hours) if terms else None
 
 
 def going_on(before: Before, waited: list[Side], at: datetime) -> Clock | None:
     """Return the clock with which everyone keeps the time they have left and is asked again."""
-    return asked_anew(before.clock, waited, at, before.hours) if before.clock else None
+    return with_hands_of(before.clock, waited, at, before.hours) if before.clock else None
 
 
 def as_left(kept: str, left_at: datetime) -> NewClock:
@@ -192,11 +192,13 @@ def as_left(kept: str, left_at: datetime) -> NewClock:
 
     def wound(before: Before, waited: list[Side], at: datetime) -> Clock | None:
         return (
-            asked_anew(stopped(clock, clock.hands, left_at, before.hours), waited, at, before.hours) if clock else None
+            with_hands_of(stop_hands(clock, clock.hands, left_at, before.hours), waited, at, before.hours)
+            if clock
+            else None
         )
 
     return wound
 
 
-def asked_anew(clock: Clock, waited: list[Side], at: datetime, hours: Calendars) -> Clock:
+def with_hands_of(clock: Clock, waited: list[Side], at: datetime, hours: Calendars) -> Clock:
     return taken_over(clock, tuple(clock.hands), at, hours, waited)

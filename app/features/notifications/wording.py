@@ -79,7 +79,7 @@ class Wording:
         own = table.sides_of(self.person.id)
         items = []
         for one in notices:
-            sides = asked(room, one.kind, own)
+            sides = sides_concerned(room, one.kind, own)
             until = deadline(room, one.kind, sides)
             of_admin = one.kind == ADMIN_ACTION
             says = self.done(room, reader, one) if of_admin else self.says(room, reader, one.kind, sides)
@@ -175,7 +175,7 @@ class Wording:
         first = sections[0].items[0]
         subject = self.title(sections) if len(sections) > 1 else f"{first.title}: {first.says}"
         parts = [self.say("notice.hello", name=self.person.name), *map(self.part, sections)]
-        return self.signed(shortened(" ".join(subject.split())), parts, stop)
+        return self.signed(shorten_subject(" ".join(subject.split())), parts, stop)
 
     def signed(self, subject: str, parts: Sequence[str], stop: str) -> NewMail:
         assert self.person.email
@@ -217,7 +217,7 @@ def alert_said(room: Room, reader: PlainReader, kind: str, sides: tuple[Side, ..
     return " ".join(dict.fromkeys(map(reader.text, phrases or [Phrase(key)])))
 
 
-def asked(room: Room, kind: str, own: tuple[Side, ...]) -> tuple[Side, ...]:
+def sides_concerned(room: Room, kind: str, own: tuple[Side, ...]) -> tuple[Side, ...]:
     """Return those of the person's sides that a notice is about."""
     if kind not in KINDS:
         return tuple(side for side, alert in alerts(room, own) if alert.kind == kind)
@@ -232,5 +232,5 @@ def deadline(room: Room, kind: str, sides: tuple[Side, ...]) -> datetime | None:
     return due(room.clock, sides) if kind in (TURN, TIME) else None
 
 
-def shortened(text: str) -> str:
+def shorten_subject(text: str) -> str:
     return text if len(text) <= SUBJECT else f"{text[:SUBJECT].rstrip()}…"

@@ -10,7 +10,7 @@ from app.decide.submitting import NotYourSeat
 from app.model.refusals import AskTheTable
 from app.rooms.clock_control import LONGER
 from app.rooms.room import Room
-from app.rooms.tenures import absent, refused, resign, take
+from app.rooms.tenures import absent, resign, take, why_not_seated
 from app.rooms.vote_kinds import ComeBack
 from app.rooms.votes import propose
 from app.store.games.votes import Vote
@@ -85,7 +85,7 @@ def offered(room: Room, person: Person | None) -> list[Offered]:
 
 
 def refusal_for(room: Room, person: Person | None, number: int) -> Refusal | None:
-    return refused(room.table, room.tenures, person.id, number) if room.table and person else None
+    return why_not_seated(room.table, room.tenures, person.id, number) if room.table and person else None
 
 
 def extensions(room: Room) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.store.db.columns import When
 from app.store.db.database import Database
 from app.store.db.schema.messages import deliveries, keys, notices, receivers
-from app.store.games.rooms import made
+from app.store.games.rooms import struct_of
 from app.store.messages.mail_outbox import all_settled
 
 KEPT = timedelta(days=7)
@@ -102,7 +102,7 @@ class DeliveryStore:
     async def receivers_of(self, person: int) -> list[Receiver]:
         query = sa.select(*RECEIVER).where(receivers.c.person == person).order_by(receivers.c.id)
         async with self.database.reading() as connection:
-            return [made(Receiver, row) for row in (await connection.execute(query)).all()]
+            return [struct_of(Receiver, row) for row in (await connection.execute(query)).all()]
 
     async def add(self, new: NewReceiver) -> int:
         """Add a receiver or update one with the same address; return its id. A browser belongs to the person who used
@@ -144,7 +144,7 @@ class DeliveryStore:
             await connection.execute(late.values(due_at=None, text="", trouble="settled before it was sent"))
             rows = (await connection.execute(claimed)).all()
             query = sa.select(*RECEIVER).where(receivers.c.id.in_({row.receiver for row in rows}))
-            receivers_by_id = {row.id: made(Receiver, row) for row in (await connection.execute(query)).all()}
+            receivers_by_id = {row.id: struct_of(Receiver, row) for row in (await connection.execute(query)).all()}
         return [Delivery(**{**row._mapping, "receiver": receivers_by_id[row.receiver]}) for row in rows]
 
     async def sent(self, delivery: Delivery, at: datetime) -> None:

@@ -16,7 +16,7 @@ from app.store.db.columns import When
 from app.store.db.database import Database
 from app.store.db.schema.games import mails
 from app.store.db.schema.messages import notices
-from app.store.games.rooms import made
+from app.store.games.rooms import struct_of
 
 KEPT = timedelta(days=7)
 """How long sent mail is kept."""
@@ -82,7 +82,7 @@ class MailStore:
         )
         async with self.database.writing() as connection:
             await connection.execute(late.values(due_at=None, text="", trouble="settled before it was sent"))
-            return [made(Mail, row) for row in (await connection.execute(claimed)).all()]
+            return [struct_of(Mail, row) for row in (await connection.execute(claimed)).all()]
 
     async def sent(self, mail: int, at: datetime, keep_text: bool = False) -> None:
         values = {"sent_at": at, "due_at": None, "trouble": ""} | ({} if keep_text else {"text": ""})
@@ -101,7 +101,7 @@ class MailStore:
     async def latest(self, limit: int) -> list[Mail]:
         found = sa.select(*MAIL).where(mails.c.recipient != "").order_by(mails.c.id.desc()).limit(limit)
         async with self.database.reading() as connection:
-            return [made(Mail, row) for row in (await connection.execute(found)).all()]
+            return [struct_of(Mail, row) for row in (await connection.execute(found)).all()]
 
     async def sweep(self, at: datetime) -> None:
         """Delete mail that was sent or given up a while ago."""

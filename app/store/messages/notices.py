@@ -21,7 +21,7 @@ from app.store.db.columns import When, locked
 from app.store.db.database import Database
 from app.store.db.schema.games import mails, marks, people, rooms, tables, visits
 from app.store.db.schema.messages import deliveries, notices, notification_settings, receivers
-from app.store.games.rooms import Head, RoomRow, made
+from app.store.games.rooms import Head, RoomRow, struct_of
 from app.store.messages.deliveries import PUSH, NewDelivery, queue_delivery
 from app.store.messages.mail_outbox import NewMail, queue_mail
 
@@ -202,7 +202,7 @@ class NoticeStore:
         query = sa.select(*NOTICE).select_from(JOINED).where(notices.c.person == person, waits, notices.c.stands)
         async with self.database.reading() as connection:
             rows = (await connection.execute(query.order_by(notices.c.noticed_at, notices.c.id))).all()
-        return [made(Notice, row) for row in rows]
+        return [struct_of(Notice, row) for row in rows]
 
     async def dispatch(self, dispatch: Dispatch, at: datetime) -> None:
         """Record what is sent and queue its messages, all or nothing. Raises Overtaken if a notice no longer stands or
@@ -272,7 +272,7 @@ class NoticeStore:
         told = sa.or_(notices.c.mail != "", notices.c.delivery != "")
         newest = query.where(notices.c.person == person, told).order_by(notices.c.noticed_at.desc()).limit(limit)
         async with self.database.reading() as connection:
-            return [made(PastNotice, row) for row in (await connection.execute(newest)).all()]
+            return [struct_of(PastNotice, row) for row in (await connection.execute(newest)).all()]
 
     async def sweep(self, at: datetime) -> None:
         """Delete old notices that no longer stand. Notices of admin actions always stand, so they go once they are

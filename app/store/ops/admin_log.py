@@ -21,10 +21,10 @@ from app.store.db.schema.games import people, rooms, snapshots, tables, tenures
 from app.store.db.schema.ops import admin_actions, branches
 from app.store.games.branches import Branch
 from app.store.games.clocks import hours_in
-from app.store.games.rooms import ROOM, RoomRow, made
+from app.store.games.rooms import ROOM, RoomRow, struct_of
 from app.store.messages.notices import cancel_unsent, notify_of_action
 from app.store.ratings.results import ResultStore
-from app.store.tables.tables import Arranged, found
+from app.store.tables.tables import Arranged, find_table
 from app.store.tables.tenures import Held, hand_over, held
 from engine.core.refusal import Refusal
 
@@ -177,7 +177,7 @@ class AdminLog:
 
     async def table(self, key: str) -> Arranged | None:
         async with self.database.reading() as connection:
-            return await found(connection, key)
+            return await find_table(connection, key)
 
     async def table_and_game(self, key: str) -> Before:
         """Return a table and its game as they are now. Raises NoTable."""
@@ -203,7 +203,7 @@ class AdminLog:
     async def listed(self, where: sa.ColumnElement[bool], latest: bool = True) -> AdminActions:
         query = sa.select(*ACTION).select_from(NAMED).where(where).order_by(admin_actions.c.id.desc()).limit(LISTED)
         async with self.database.reading() as connection:
-            found = tuple(made(AdminAction, row) for row in await connection.execute(query))
+            found = tuple(struct_of(AdminAction, row) for row in await connection.execute(query))
         return found if latest else found[::-1]
 
 
@@ -240,12 +240,12 @@ async def latest_number(connection: AsyncConnection, key: str) -> int:
 
 async def table_and_game(connection: AsyncConnection, key: str, lock: bool = False) -> Before:
     """Return the table and its game; with `lock`, no other transaction can change them until this one ends."""
-    table = await found(connection, key, lock)
+    table = await find_table(connection, key, lock)
     query = sa.select(*ROOM).where(rooms.c.key == key)
     row = (await connection.execute(locked(query) if lock else query)).first()
     if row is None and table is None:
         raise NoTable(key)
-    room = made(RoomRow, row) if row else None
+    room = struct_of(RoomRow, row) if row else None
     hours: Calendars = (await hours_in(connection, [room.id]))[room.id] if room else {}
     clock = clock_of(room.clock) if room else None
     return Before(table, room, clock, hours, await held(connection, table.id) if table else ())

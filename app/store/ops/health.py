@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from app.store.db.database import Database
 from app.store.db.schema.games import mails, processes, rooms, seats, tables
 from app.store.db.schema.messages import deliveries
-from app.store.games.rooms import made
+from app.store.games.rooms import struct_of
 
 LISTED = 10
 """How many tables are listed at most."""
@@ -87,7 +87,7 @@ class WatchStore:
     async def processes(self, since: datetime) -> list[Process]:
         """Return the processes that have reported since then, the oldest first."""
         query = sa.select(*PROCESS).where(processes.c.at >= since).order_by(processes.c.began_at, processes.c.name)
-        return [made(Process, row) for row in await self.all(query)]
+        return [struct_of(Process, row) for row in await self.all(query)]
 
     async def statuses(self) -> dict[str, int]:
         """Count the games that are being played, finished and frozen."""
@@ -113,7 +113,7 @@ class WatchStore:
 
     async def tables(self, *where: sa.ColumnElement[bool]) -> list[Table]:
         query = sa.select(*TABLE).where(*where).order_by(rooms.c.moved_at, rooms.c.id).limit(LISTED)
-        return [made(Table, row) for row in await self.all(query)]
+        return [struct_of(Table, row) for row in await self.all(query)]
 
     async def late(self, since: datetime) -> Late:
         """Return the work that was due before `since` and has not been done."""

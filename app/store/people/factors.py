@@ -16,7 +16,7 @@ from app.store.db.columns import locked
 from app.store.db.database import Database
 from app.store.db.schema.factors import factors, logins, recoveries
 from app.store.db.schema.games import people, sessions
-from app.store.games.rooms import made
+from app.store.games.rooms import struct_of
 from app.store.messages.mail_outbox import NewMail, queue_mail
 from app.store.ops.admin_log import NewAdminAction, record_action
 from app.store.people.departures import forget_factor
@@ -44,7 +44,7 @@ class FactorStore:
     async def of(self, person: int) -> Factor | None:
         async with self.database.reading() as connection:
             row = (await connection.execute(sa.select(*FACTOR).where(factors.c.person == person))).first()
-        return made(Factor, row) if row else None
+        return struct_of(Factor, row) if row else None
 
     async def left(self, person: int) -> int:
         """Return the number of unused recovery codes."""

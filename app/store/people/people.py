@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.store.db.database import Database
 from app.store.db.prepared import Often
 from app.store.db.schema.games import links, people, rooms, sessions, tables, vacations
-from app.store.games.rooms import made
+from app.store.games.rooms import struct_of
 from app.store.messages.mail_outbox import NewMail, queue_mail
 from app.store.people.departures import forget_factor, forget_notices, leave_open_tables
 from app.store.people.guests import sweep_guests
@@ -251,12 +251,12 @@ class PeopleStore:
             .order_by(sa.case((people.c.email == email, 0), else_=1))
             .limit(1)
         )
-        return made(Account, row) if row else None
+        return struct_of(Account, row) if row else None
 
     async def account_of(self, person: int) -> Account:
         row = await self.first(sa.select(*ACCOUNT).where(people.c.id == person))
         assert row, f"person {person} has no row"
-        return made(Account, row)
+        return struct_of(Account, row)
 
     async def owner_of(self, digest: str, purpose: str, at: datetime) -> tuple[Account, str] | None:
         """Return the owner of a link and the address it was sent to; None if the link is no longer valid."""
@@ -345,7 +345,7 @@ class PeopleStore:
         """Return a person who has not left for good and is not banned."""
         there = (people.c.left_at.is_(None), people.c.banned_at.is_(None))
         row = await self.first(sa.select(*PERSON).where(people.c.id == person, *there))
-        return made(Person, row) if row else None
+        return struct_of(Person, row) if row else None
 
     async def names_taken(self, folded: Iterable[str]) -> set[str]:
         """Return those of these folded names that are taken."""
@@ -404,7 +404,7 @@ class PeopleStore:
         found = sa.select(*SESSION).where(*conditions)
         async with self.database.reading() as connection:
             rows = (await connection.execute(found.order_by(sessions.c.seen_at.desc(), sessions.c.id))).all()
-        return [made(Session, row) for row in rows]
+        return [struct_of(Session, row) for row in rows]
 
     async def end(self, person: int, *ids: int) -> list[int]:
         """End these sessions of a person; return the ids of those that existed."""

@@ -21,7 +21,7 @@ from app.store.db.schema.games import people, rooms, seats, tables, tenures
 from app.store.db.schema.ops import admin_actions
 from app.store.games.rooms import RoomGone
 from app.store.tables.seats import Chair
-from app.store.tables.tables import Arranged, found, write
+from app.store.tables.tables import Arranged, find_table, write
 from engine.core.refusal import GameOver, Refusal
 
 
@@ -71,7 +71,7 @@ class TenureStore:
         """Change the owners of a table's seats, while neither the table nor its game can change. Raises RoomGone and
         Looked."""
         async with self.database.writing() as connection:
-            before = await found(connection, key, lock=True)
+            before = await find_table(connection, key, lock=True)
             room = await the_room(connection, key)
             if before is None or room is None:
                 raise RoomGone

@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 from app.base.clock import now
 from app.base.paths import ROOT
 from app.cli import horloge
-from app.model.names import folded
+from app.model.names import fold_name
 from app.store.messages.mail_outbox import NewMail
 from app.store.people.factors import FactorStore
 from app.store.people.people import PeopleStore
@@ -37,7 +37,7 @@ def site(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
     async def made(process: Process) -> None:
         people = PeopleStore(process.database)
         for name in ("Ada", "Bob"):
-            number = await people.add_guest(name, folded(name), now())
+            number = await people.add_guest(name, fold_name(name), now())
             await people.change(number, password="kept" if name == "Ada" else "")
         await process.open(key="a-table")
 
@@ -142,7 +142,7 @@ def test_people_tables_and_deliveries_are_found_from_the_shell(site: str) -> Non
 
 def test_a_terminal_that_lacks_a_letter_shows_a_question_mark(site: str) -> None:
     async def came(process: Process) -> None:
-        await PeopleStore(process.database).add_guest("Łucja", folded("Łucja"), now())
+        await PeopleStore(process.database).add_guest("Łucja", fold_name("Łucja"), now())
 
     on(site, came)
     command = [sys.executable, "-m", "app", "admin", "search", "ucja"]

@@ -27,7 +27,7 @@ from app.jobs.heartbeat import Heart
 from app.jobs.scheduler import Due
 from app.live.presence import Presence
 from app.main import create_app
-from app.model.names import folded
+from app.model.names import fold_name
 from app.model.notification_kinds import ADMIN_ACTION, KINDS
 from app.model.refusals import Accepted
 from app.render.recap import recap
@@ -166,7 +166,7 @@ class PlayedTable:
         """Return a mail with every kind of notification, and everything that happened since the beginning."""
         services = services_of(self.world.app)
         room = await services.rooms.get(self.key)
-        account = await services.people.account(folded(viewer), "")
+        account = await services.people.account(fold_name(viewer), "")
         assert isinstance(room, Room)
         assert room.table
         assert account

@@ -4,7 +4,7 @@ from app.base.clock import now
 from app.features.admin.actions import SHELL_DOER, Doer, do
 from app.features.admin.people import appoint, ban, unban
 from app.model.admin_refusals import IsBanned, LastAdmin, NoSuchLine, NotBanned, NotForYou
-from app.model.names import folded
+from app.model.names import fold_name
 from app.rooms.admin_actions import Hide, Show
 from app.rooms.permissions import MODERATOR
 from app.store.messages.talk import NewLine, TalkStore
@@ -25,7 +25,7 @@ async def test_the_last_admin_stays_one(process: Process) -> None:
     assert await appoint(process.database, SHELL_DOER, "Ada", "player", WHY) is None
     assert await appoint(process.database, SHELL_DOER, "Bob", "player", WHY) == LastAdmin()
     assert await ban(process.database, SHELL_DOER, "Bob", WHY) == LastAdmin()
-    bob = await RoleStore(process.database).called(folded("Bob"))
+    bob = await RoleStore(process.database).called(fold_name("Bob"))
     assert bob
     assert (bob.role, bob.banned) == ("admin", False)
 

@@ -98,7 +98,7 @@ def test_what_went_wrong_is_said_in_the_readers_language(trouble: str, said: str
 
 def test_what_slack_would_take_for_a_command_is_none() -> None:
     hostile = Message("id", START, "Ada", "<!channel> & <@U1>", "", "https://h.example", "t")
-    body, _ = hooks.shaped(hostile, "slack", "", 1)
+    body, _ = hooks.signed_post(hostile, "slack", "", 1)
     assert "<" not in json.loads(body)["text"]
 
 

@@ -170,9 +170,8 @@ def test_who_may_only_read_is_shown_where_to_write(ada: TestClient, bob: TestCli
     arrange(bob, key, "ready")
     post(ada, f"/tables/{key}/start")
     assert 'href="#channel-watchers">Talk with the other spectators.' in wim.get(f"/tables/{key}").text
-    assert (
-        f'href="/tables/{key}/talk/watchers">Talk with the other spectators.' in wim.get(f"/tables/{key}/talk/table").text
-    )
+    page = wim.get(f"/tables/{key}/talk/table").text
+    assert f'href="/tables/{key}/talk/watchers">Talk with the other spectators.' in page
     assert "Talk with the other spectators." not in ada.get(f"/tables/{key}").text
 
 

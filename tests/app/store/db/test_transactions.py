@@ -11,7 +11,7 @@ from app.store.db.schema.games import rooms
 from app.store.db.schema.messages import notices
 from app.store.messages.notices import notify_of_action
 from app.store.ops.admin_log import AdminLog, table_and_game
-from app.store.tables.tables import found
+from app.store.tables.tables import find_table
 from tests.app.features.notifications.site import NotifiedSite, people_of
 from tests.house.source import ROOT
 from tests.support.process import Process
@@ -65,7 +65,7 @@ async def test_on_postgres_what_points_to_a_locked_row_is_written_without_waitin
     room = await site.game()
     row = await postgres_process.store.row(room.key)
     async with database.writing() as holder:
-        table = await found(holder, room.key, lock=True)
+        table = await find_table(holder, room.key, lock=True)
         assert table
         async with database.writing() as writer:
             await writer.execute(rooms.update().where(rooms.c.id == row.id).values(news_at=None))
