@@ -4,21 +4,18 @@ them. A delivery is written in the transaction of the event it tells; `app.jobs.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.store.db.columns import When
 from app.store.db.database import Database
 from app.store.db.schema.messages import deliveries, keys, notices, receivers
+from app.store.db.upserts import replacing
 from app.store.games.rooms import struct_of
-from app.store.messages.mail_outbox import all_settled
+from app.store.messages.outbox import Outbox
 
-KEPT = timedelta(days=7)
-"""How long sent deliveries are kept."""
 PUSH = "push"
 
 
@@ -73,6 +70,7 @@ class Counts(Struct, frozen=True):
 
 RECEIVER = [receivers.c[name] for name in Receiver.__struct_fields__]
 DELIVERY = [deliveries.c[name] for name in Delivery.__struct_fields__ if name != "receiver"]
+OUTBOX = Outbox(deliveries, notices.c.delivery)
 
 
 async def queue_delivery(connection: AsyncConnection, message: str, delivery: NewDelivery, at: datetime) -> None:
@@ -90,14 +88,9 @@ async def queue_delivery(connection: AsyncConnection, message: str, delivery: Ne
     await connection.execute(deliveries.insert().values(values))
 
 
-def due_deliveries(at: When) -> sa.Select[int]:
-    return sa.select(deliveries.c.id).where(deliveries.c.due_at <= at)
-
-
 class DeliveryStore:
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.insert = postgresql.insert if database.postgres else sqlite.insert
 
     async def receivers_of(self, person: int) -> list[Receiver]:
         query = sa.select(*RECEIVER).where(receivers.c.person == person).order_by(receivers.c.id)
@@ -108,14 +101,13 @@ class DeliveryStore:
         """Add a receiver or update one with the same address; return its id. A browser belongs to the person who used
         it last."""
         values = {name: getattr(new, name) for name in new.__struct_fields__}
-        adding = self.insert(receivers).values(values)
-        changed = {name: adding.excluded[name] for name in ("session", "shape", "secret", "name", "made_at")}
-        index = [receivers.c.person, receivers.c.address]
+        key = [receivers.c.person, receivers.c.address]
+        adding = self.database.insert(receivers).values(values | {"reached_at": None, "trouble": ""})
         async with self.database.writing() as connection:
             if new.shape == PUSH:
                 others = (receivers.c.address == new.address, receivers.c.person != new.person)
                 await connection.execute(receivers.delete().where(*others, receivers.c.shape == PUSH))
-            added = adding.on_conflict_do_update(index_elements=index, set_=changed | {"trouble": ""})
+            added = replacing(adding, key, "session", "shape", "secret", "name", "made_at", "trouble")
             return int((await connection.execute(added.returning(receivers.c.id))).scalar_one())
 
     async def remove(self, person: int, *, number: int | None = None, address: str = "") -> bool:
@@ -132,35 +124,23 @@ class DeliveryStore:
                 await queue_delivery(connection, message, delivery, at)
 
     async def claim(self, limit: int, at: datetime, again: datetime) -> list[Delivery]:
-        """Claim deliveries that are due. No other process gets them until `again`, by when they are sent or retried.
-        Deliveries whose notices have all been settled since are not sent."""
-        some = due_deliveries(at).order_by(deliveries.c.due_at).limit(limit)
-        late = deliveries.update().where(
-            deliveries.c.due_at <= at, all_settled(deliveries.c.message, notices.c.delivery)
-        )
-        taken = deliveries.update().where(deliveries.c.id.in_(some), deliveries.c.due_at <= at)
-        claimed = taken.values(due_at=again, tries=deliveries.c.tries + 1).returning(*DELIVERY, deliveries.c.receiver)
+        """Claim deliveries that are due. No other process gets them until `again`, by when they are sent or retried."""
         async with self.database.writing() as connection:
-            await connection.execute(late.values(due_at=None, text="", trouble="settled before it was sent"))
-            rows = (await connection.execute(claimed)).all()
+            rows = await OUTBOX.claim(connection, [*DELIVERY, deliveries.c.receiver], limit, at, again)
             query = sa.select(*RECEIVER).where(receivers.c.id.in_({row.receiver for row in rows}))
             receivers_by_id = {row.id: struct_of(Receiver, row) for row in (await connection.execute(query)).all()}
         return [Delivery(**{**row._mapping, "receiver": receivers_by_id[row.receiver]}) for row in rows]
 
     async def sent(self, delivery: Delivery, at: datetime) -> None:
         async with self.database.writing() as connection:
-            values = {"sent_at": at, "due_at": None, "text": "", "trouble": ""}
-            await connection.execute(deliveries.update().where(deliveries.c.id == delivery.id).values(values))
+            await OUTBOX.sent(connection, delivery.id, at)
             reached = receivers.update().where(receivers.c.id == delivery.receiver.id)
             await connection.execute(reached.values(reached_at=at, trouble=""))
 
     async def failed(self, delivery: Delivery, trouble: str, again: datetime | None) -> None:
-        """Record a failure: the delivery is retried at `again`, or given up if that is None. A delivery that was
-        cancelled or replaced since stays so."""
+        """Record a failure: the delivery is retried at `again`, or given up if that is None."""
         async with self.database.writing() as connection:
-            values = {"due_at": again, "trouble": trouble[:200]} | ({} if again else {"text": ""})
-            which = (deliveries.c.id == delivery.id, deliveries.c.due_at.isnot(None))
-            await connection.execute(deliveries.update().where(*which).values(values))
+            await OUTBOX.failed(connection, delivery.id, trouble, again)
             marked = receivers.update().where(receivers.c.id == delivery.receiver.id).values(trouble=trouble[:200])
             await connection.execute(marked)
 
@@ -175,7 +155,7 @@ class DeliveryStore:
 
     async def key(self, name: str, made_now: str) -> str:
         """Return a secret key of the site. The first process to ask stores its `made_now`."""
-        new = self.insert(keys).values(name=name, text=made_now).on_conflict_do_nothing()
+        new = self.database.insert(keys).values(name=name, text=made_now).on_conflict_do_nothing()
         async with self.database.writing() as connection:
             await connection.execute(new)
             return str((await connection.execute(sa.select(keys.c.text).where(keys.c.name == name))).scalar_one())
@@ -183,6 +163,4 @@ class DeliveryStore:
     async def sweep(self, at: datetime) -> None:
         """Delete deliveries that were sent or given up a while ago."""
         async with self.database.writing() as connection:
-            await connection.execute(
-                deliveries.delete().where(deliveries.c.due_at.is_(None), deliveries.c.written_at < at - KEPT)
-            )
+            await OUTBOX.sweep(connection, at)

@@ -13,7 +13,6 @@ from typing import Any
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.model.notification_kinds import ADMIN_ACTION, INVITATION, MENTION, STOPPED, TIME, VOTE, setting_of
@@ -21,6 +20,7 @@ from app.store.db.columns import When, locked
 from app.store.db.database import Database
 from app.store.db.schema.games import mails, marks, people, rooms, tables, visits
 from app.store.db.schema.messages import deliveries, notices, notification_settings, receivers
+from app.store.db.upserts import insert_into, replacing
 from app.store.games.rooms import Head, RoomRow, struct_of
 from app.store.messages.deliveries import PUSH, NewDelivery, queue_delivery
 from app.store.messages.mail_outbox import NewMail, queue_mail
@@ -150,7 +150,6 @@ NOTICE = [
 class NoticeStore:
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.insert = postgresql.insert if database.postgres else sqlite.insert
 
     async def with_news(self, before: datetime, limit: int) -> list[str]:
         """Return the keys of the tables whose games have gone on, the longest ago first."""
@@ -242,14 +241,10 @@ class NoticeStore:
     async def save_settings(self, person: int, text: str, at: datetime) -> None:
         """Store a person's notification settings; pending notices become due, because the settings may decide
         differently about them."""
-        new = self.insert(notification_settings).values(person=person, text=text)
+        new = self.database.insert(notification_settings).values(person=person, text=text)
         waiting = notices.update().where(notices.c.person == person)
         async with self.database.writing() as connection:
-            await connection.execute(
-                new.on_conflict_do_update(
-                    index_elements=[notification_settings.c.person], set_={"text": new.excluded.text}
-                )
-            )
+            await connection.execute(replacing(new, [notification_settings.c.person], "text"))
             for when in (notices.c.prompt_at, notices.c.mail_at):
                 await connection.execute(waiting.where(when.isnot(None)).values({when.key: at}))
 
@@ -376,12 +371,10 @@ async def notify_of_mention(
 
 async def raise_notice(connection: AsyncConnection, table: int, one: Fact, at: datetime) -> None:
     """Make a notice stand; one that stood before becomes news again."""
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     values = {name: getattr(one, name) for name in ("person", "kind", "about", "epoch", "sequence")}
     due = at if one.news else None
     values |= {"table": table, "stands": True, "noticed_at": at, "prompt_at": due, "mail_at": due}
-    new = insert(notices).values(values | {"mail": "", "delivery": ""})
+    new = insert_into(notices, connection.dialect.name == "postgresql").values(values | {"mail": "", "delivery": ""})
     same = ("person", "table", "kind", "about")
-    again = {name: new.excluded[name] for name in (*values, "mail", "delivery") if name not in same}
-    index = [notices.c[name] for name in same]
-    await connection.execute(new.on_conflict_do_update(index_elements=index, set_=again))
+    changed = [name for name in (*values, "mail", "delivery") if name not in same]
+    await connection.execute(replacing(new, [notices.c[name] for name in same], *changed))

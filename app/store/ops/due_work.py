@@ -15,8 +15,8 @@ from app.store.db.columns import Moment
 from app.store.db.database import Database
 from app.store.games.clocks import ringing
 from app.store.games.votes import overdue_rooms
-from app.store.messages.deliveries import due_deliveries
-from app.store.messages.mail_outbox import due_mails
+from app.store.messages.deliveries import OUTBOX as DELIVERIES
+from app.store.messages.mail_outbox import OUTBOX as MAILS
 from app.store.messages.notices import people_due, rooms_with_news
 from app.store.tables.tenures import offered_long
 
@@ -47,7 +47,7 @@ def question_of(staying: frozenset[str]) -> tuple[tuple[Kind, ...], sa.Select[*t
         "seats": offered_long(AT),
         "news": rooms_with_news(BEFORE),
         "notices": people_due(AT),
-        "mails": due_mails(AT),
-        "deliveries": due_deliveries(AT),
+        "mails": MAILS.due(AT),
+        "deliveries": DELIVERIES.due(AT),
     }
     return tuple(kinds), sa.select(*(due.exists() for due in kinds.values()))

@@ -8,11 +8,11 @@ from typing import Any
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.store.db.database import Database
 from app.store.db.schema.games import mails, processes, rooms, seats, tables
 from app.store.db.schema.messages import deliveries
+from app.store.db.upserts import replacing
 from app.store.games.rooms import struct_of
 
 LISTED = 10
@@ -68,10 +68,7 @@ FORGET = processes.delete().where(processes.c.at < sa.bindparam("before", type_=
 class WatchStore:
     def __init__(self, database: Database) -> None:
         self.database = database
-        insert = postgresql.insert if database.postgres else sqlite.insert
-        adding = insert(processes)
-        changed = {name: adding.excluded[name] for name in ("at", "figures")}
-        self.saying = adding.on_conflict_do_update(index_elements=[processes.c.name], set_=changed)
+        self.saying = replacing(database.insert(processes), [processes.c.name], "at", "figures")
 
     async def say(self, process: Process) -> None:
         """Record that this process is running, with its figures."""

@@ -9,7 +9,6 @@ from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.db.columns import locked
@@ -36,8 +35,7 @@ class Outage(Struct, frozen=True):
 class OutageStore:
     def __init__(self, database: Database) -> None:
         self.database = database
-        insert = postgresql.insert if database.postgres else sqlite.insert
-        self.first = insert(beats).on_conflict_do_nothing()
+        self.first = database.insert(beats).on_conflict_do_nothing()
 
     async def time(self) -> datetime:
         """Return the time of the database's clock; SQLite uses the machine's."""

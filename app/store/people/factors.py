@@ -9,13 +9,13 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.db.columns import locked
 from app.store.db.database import Database
 from app.store.db.schema.factors import factors, logins, recoveries
 from app.store.db.schema.games import people, sessions
+from app.store.db.upserts import replacing
 from app.store.games.rooms import struct_of
 from app.store.messages.mail_outbox import NewMail, queue_mail
 from app.store.ops.admin_log import NewAdminAction, record_action
@@ -54,9 +54,8 @@ class FactorStore:
 
     async def propose(self, person: int, secret: str) -> None:
         """Store a secret that the person has yet to confirm; the one in use stays in use."""
-        insert = (postgresql if self.database.postgres else sqlite).insert(factors)
-        new = insert.values(person=person, secret="", waiting=secret, step=0)
-        kept = new.on_conflict_do_update(index_elements=[factors.c.person], set_={"waiting": secret})
+        new = self.database.insert(factors).values(person=person, secret="", waiting=secret, step=0)
+        kept = replacing(new, [factors.c.person], "waiting")
         async with self.database.writing() as connection:
             await connection.execute(kept)
 

@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.model.results.outcome import VOID, Entry, Outcome, Sitter
@@ -63,7 +62,6 @@ UNCOUNTED = FINISHED.where(~sa.exists().where(results.c.room == rooms.c.id))
 class ResultStore:
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.insert = postgresql.insert if database.postgres else sqlite.insert
 
     async def finished(self, games: Collection[str], uncounted: bool = False) -> list[int]:
         """Return the rooms whose game is over, in the order of their ends: all rooms of these games, or only those not
@@ -166,7 +164,7 @@ class ResultStore:
 
     async def season(self, connection: AsyncConnection, game: str, players: int) -> Any:
         """Return how far the ratings are computed, and lock them until the transaction ends."""
-        new = self.insert(seasons).values(game=game, players=players).on_conflict_do_nothing()
+        new = self.database.insert(seasons).values(game=game, players=players).on_conflict_do_nothing()
         await connection.execute(new)
         found = locked(seasons.select().where(seasons.c.game == game, seasons.c.players == players))
         return (await connection.execute(found)).one()

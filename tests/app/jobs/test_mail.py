@@ -20,7 +20,8 @@ from app.main import create_app
 from app.ops.doctor import check_mail
 from app.settings import Settings
 from app.store.db.schema.games import mails
-from app.store.messages.mail_outbox import KEPT, MailStore, NewMail, queue_mail
+from app.store.messages.mail_outbox import MailStore, NewMail, queue_mail
+from app.store.messages.outbox import KEPT
 from app.store.people.people import NameTaken, PeopleStore
 from tests.support.certificates import certified
 from tests.support.process import Process

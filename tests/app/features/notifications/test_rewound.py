@@ -23,7 +23,7 @@ from tests.support.process import acted
 from tests.support.receiving import Receiver, status
 from tests.support.smtp import MailServer, mail_server
 
-ENDED = "First:"
+ENDED = "First place:"
 WAYS_BACK = pytest.mark.parametrize("asked", [Reset(), Rewind(1)], ids=["reset", "rewind"])
 
 
