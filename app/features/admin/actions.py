@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from app.base.clock import now
 from app.features.admin import rewinding as branching
-from app.features.admin.rewinding import Led, Past, past_of
+from app.features.admin.rewinding import Past, Target, past_of
 from app.model.admin_refusals import (
     CantBeRead,
     GoneOn,
@@ -103,7 +103,7 @@ async def doing(
     if isinstance(asked, Hide | Show):
         return await hide(database, action, asked)
     if isinstance(asked, LEADING):
-        return await lead(database, action, asked, seen)
+        return await move_game(database, action, asked, seen)
     return await simply(database, action, asked)
 
 
@@ -130,32 +130,32 @@ def unseeable(asked: See, person: int | None, before: Before) -> Refusal | None:
     return PlaysHere() if seated or sat_here else None
 
 
-async def lead(database: Database, action: NewAdminAction, asked: Asked, seen: Seen | None) -> Refusal | None:
+async def move_game(database: Database, action: NewAdminAction, asked: Asked, seen: Seen | None) -> Refusal | None:
     """Move the game to the position that is computed for it: from where the admin saw it, or from wherever it is."""
     refusal: Refusal | None = None
     for _ in range(TRIES):
-        led = await led_by(database, action.key, asked)
-        if isinstance(led, Refusal):
-            return led
-        if seen and seen.head != led.head:
+        target = await target_of(database, action.key, asked)
+        if isinstance(target, Refusal):
+            return target
+        if seen and seen.head != target.head:
             return GoneOn()
-        refusal = await AdminLog(database).carry_out(action, partial(change, led, action.at))
+        refusal = await AdminLog(database).carry_out(action, partial(change, target, action.at))
         if not isinstance(refusal, GoneOn):
             break
     return refusal
 
 
-def change(led: Led, at: datetime, before: Before) -> Change | Refusal:
-    return led.change(before, at) if of_a_game(before) else NoGame()
+def change(target: Target, at: datetime, before: Before) -> Change | Refusal:
+    return target.change(before, at) if of_a_game(before) else NoGame()
 
 
-async def led_by(database: Database, key: str, asked: Asked) -> Led | Refusal:
+async def target_of(database: Database, key: str, asked: Asked) -> Target | Refusal:
     """Compute where a game would be moved."""
     past = await past_at(database, key)
-    return past if isinstance(past, Refusal) else await led_from(database, key, past, asked)
+    return past if isinstance(past, Refusal) else await target_from(database, key, past, asked)
 
 
-async def led_from(database: Database, key: str, past: Past, asked: Asked) -> Led | Refusal:
+async def target_from(database: Database, key: str, past: Past, asked: Asked) -> Target | Refusal:
     match asked:
         case Reset(same_seed):
             table = await AdminLog(database).table(key)

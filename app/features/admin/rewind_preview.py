@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from app.base.clock import now
-from app.features.admin.actions import TRIES, led_from, past_at
-from app.features.admin.rewinding import Led
+from app.features.admin.actions import TRIES, past_at, target_from
+from app.features.admin.rewinding import Target
 from app.model.admin_refusals import GoneOn
 from app.model.clocks.hands import Clock
 from app.render.differences import differing
@@ -80,25 +80,25 @@ async def compared_at(database: Database, before: Before, key: str, asked: Asked
     past = await past_at(database, key)
     if isinstance(past, Refusal):
         return past
-    led = await led_from(database, key, past, asked)
-    if isinstance(led, Refusal):
-        return led
-    found = compared(reader, led, past.now, before, now())
+    target = await target_from(database, key, past, asked)
+    if isinstance(target, Refusal):
+        return target
+    found = compared(reader, target, past.now, before, now())
     drawn_later = isinstance(asked, Reset) and not asked.same_seed
     return undealt(found) if drawn_later and isinstance(found, Compared) else found
 
 
-def compared(reader: Reader, led: Led, here: AnyState | None, before: Before, at: datetime) -> Compared | Refusal:
+def compared(reader: Reader, target: Target, here: AnyState | None, before: Before, at: datetime) -> Compared | Refusal:
     """Return the differences if it were done at this moment; `here` is the present position, if it can be read."""
-    game, then, change = reader.game, led.position, led.change(before, at)
+    game, then, change = reader.game, target.position, target.change(before, at)
     if isinstance(change, Refusal):
         return change
     totals_now, totals_then = game.totals(here) if here else {}, game.totals(then)
     return Compared(
-        led.head[1],
-        led.stand.sequence,
+        target.head[1],
+        target.stand.sequence,
         tuple(before.room.waiting.split()) if before.room else (),
-        tuple(led.stand.waiting.split()),
+        tuple(target.stand.waiting.split()),
         {side: (totals_now.get(side), totals_then[side]) for side in then.sides},
         figures(reader, game, here, then) if here else [],
         [*hands(before.clock, change.clock)],

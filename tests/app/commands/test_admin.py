@@ -57,7 +57,7 @@ def admin(*words: str) -> Result:
     return CliRunner().invoke(horloge, ["admin", *words])
 
 
-def test_who_is_shut_out_may_lose_their_seats_too(site: str) -> None:
+def test_who_is_banned_may_lose_their_seats_too(site: str) -> None:
     assert admin("ban", "Bob", "--why", "Enough.", "--seats").exit_code == 0
     assert "ban Bob" in admin("deeds").output
 
@@ -121,7 +121,7 @@ def test_a_server_that_runs_hears_of_what_the_shell_does(site: str) -> None:
     assert "freeze a-table by shell: A dispute." in admin("deeds").output
 
 
-def test_a_deed_needs_a_table_and_a_reason(site: str) -> None:
+def test_a_admin_action_needs_a_table_and_a_reason(site: str) -> None:
     assert admin("freeze", "nowhere", "--why", "So.").exit_code == 2
     assert admin("freeze", "a-table", "--why", " ").exit_code == 1
     assert admin("freeze", "a-table").exit_code == 2
@@ -140,7 +140,7 @@ def test_people_tables_and_deliveries_are_found_from_the_shell(site: str) -> Non
     assert admin("search", "nobody at all").output == "Nothing.\n"
 
 
-def test_a_terminal_that_lacks_a_letter_shows_a_question_mark(site: str) -> None:
+def test_a_terminal_that_lacks_a_mail_shows_a_question_mark(site: str) -> None:
     async def came(process: Process) -> None:
         await PeopleStore(process.database).add_guest("Łucja", fold_name("Łucja"), now())
 

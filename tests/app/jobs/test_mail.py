@@ -96,7 +96,7 @@ async def test_of_several_processes_one_sends_it(process: Process, other_process
     assert len(server.taken) == 12
 
 
-async def test_a_letter_to_nobody_is_kept_and_never_sent(process: Process, server: MailServer) -> None:
+async def test_a_mail_to_nobody_is_kept_and_never_sent(process: Process, server: MailServer) -> None:
     await write(process, NewMail("", "", ""))
     await mailer_of(process, server).work()
     assert server.taken == []

@@ -51,7 +51,7 @@ def test_what_a_game_tells_only_those_who_ask_is_told_to_them(rumours: None) -> 
     assert not asked.wants("rumour", PUSH, "chess", "key")
 
 
-def test_an_urgent_alert_does_not_wait_for_the_daily_letter(rumours: None) -> None:
+def test_an_urgent_alert_does_not_wait_for_the_daily_mail(rumours: None) -> None:
     daily = NotificationSettings(digest=8)
     told = [moment(setting_of(kind, "chess"), MAIL, NOON, daily, Calendar()) for kind in ("siege", "rumour")]
     assert told == [NOON + timedelta(minutes=1), NOON.replace(day=11, hour=8)]
@@ -67,7 +67,7 @@ def test_there_is_a_moment_of_grace() -> None:
     assert moment(TURN, MAIL, NOON, NotificationSettings(), Calendar()) == NOON + timedelta(minutes=1)
 
 
-def test_a_daily_letter_comes_at_its_hour_and_the_rest_at_once() -> None:
+def test_a_daily_mail_comes_at_its_hour_and_the_rest_at_once() -> None:
     daily, rome = NotificationSettings(digest=8), Calendar("Europe/Rome")
     assert moment(TURN, MAIL, NOON, daily, rome) == datetime(2026, 3, 11, 7, tzinfo=UTC)
     assert moment(TURN, PUSH, NOON, daily, rome) == NOON + timedelta(minutes=1)
@@ -108,7 +108,7 @@ def test_in_every_night_of_ten_years_the_quiet_end_at_their_hour(zone: str) -> N
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_a_daily_letter_comes_once_a_day_for_ten_years(zone: str) -> None:
+def test_a_daily_mail_comes_once_a_day_for_ten_years(zone: str) -> None:
     at, there = datetime(2026, 1, 1, tzinfo=UTC), ZoneInfo(zone)
     days = []
     for _ in range(3650):

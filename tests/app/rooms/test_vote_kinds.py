@@ -113,7 +113,7 @@ async def test_who_has_agreed_may_still_say_no_but_not_the_same_twice(process: P
     assert (room.status, await outcomes(process)) == ("playing", ["declined"])
 
 
-async def test_a_motion_lapses_by_itself_and_that_is_written_down(process: Process, people: list[int]) -> None:
+async def test_a_vote_lapses_by_itself_and_that_is_written_down(process: Process, people: list[int]) -> None:
     room = await seats_of(process, people)
     vote = await propose(room, people[0], "red", EndHere(), 0)
     assert isinstance(vote, Vote)

@@ -91,7 +91,7 @@ async def outcomes(process: Process) -> list[str]:
         return [outcome for (outcome,) in await connection.execute(sa.select(stored.c.outcome).order_by(stored.c.id))]
 
 
-async def test_when_all_agree_the_table_goes_back_past_a_die_that_falls_anew(
+async def test_when_all_agree_the_table_goes_back_past_a_die_that_falls_again(
     process: Process, people: list[int]
 ) -> None:
     room = sat(await process.opened(("", "", "")), people)

@@ -206,10 +206,14 @@ async def test_who_is_refused_too_early_can_send_on_and_read_the_answer(port: in
                 await asyncio.sleep(0.002)
 
 
+async def send_without_end(raw: Raw) -> None:
+    while True:
+        await asyncio.get_running_loop().sock_sendall(raw.connection, b"a" * 100_000)
+        await asyncio.sleep(0.001)
+
+
 @pytest.mark.parametrize("bound", ["LARGEST_REST", "SECONDS"])
-async def test_what_is_sent_after_a_refusal_is_bounded(
-    port: int, monkeypatch: pytest.MonkeyPatch, bound: str
-) -> None:
+async def test_what_is_sent_after_a_refusal_is_bounded(port: int, monkeypatch: pytest.MonkeyPatch, bound: str) -> None:
     bounds = {"LARGEST_REST": 1_000_000, "SECONDS": incoming.SECONDS | {"rest": 0.1}}
     other = {"LARGEST_REST": 10**12, "SECONDS": incoming.SECONDS | {"rest": 3600.0}}
     for name in bounds:
@@ -218,6 +222,4 @@ async def test_what_is_sent_after_a_refusal_is_bounded(
         async with asyncio.timeout(PATIENCE):
             await raw.say(REFUSED)
             with pytest.raises(ConnectionError):
-                while True:
-                    await asyncio.get_running_loop().sock_sendall(raw.connection, b"a" * 100_000)
-                    await asyncio.sleep(0.001)
+                await send_without_end(raw)

@@ -9,7 +9,7 @@ from tests.support.visitors import PASSWORD, written
 KEY = re.compile(r"[?&]key=([\w-]+)")
 
 
-def test_a_letter_holds_no_secret_but_its_own_link(world: World) -> None:
+def test_a_mail_holds_no_secret_but_its_own_link(world: World) -> None:
     mails = [(to, text) for to, _, text in written(world.app) if to]
     keys = [KEY.findall(text) for _, text in mails]
     assert sum(map(len, keys)) >= 2, "there were links"
@@ -22,7 +22,7 @@ def test_a_letter_holds_no_secret_but_its_own_link(world: World) -> None:
         assert '"seed"' not in text
 
 
-def test_the_link_of_a_letter_stands_nowhere_else(world: World) -> None:
+def test_the_link_of_a_mail_stands_nowhere_else(world: World) -> None:
     """It is not stored either: only a digest by which it is recognised."""
     kept = {name: repr(rows) for name, rows in world.stored.rows.items() if name != "mails"}
     for purpose in ("reset", "confirm"):

@@ -125,7 +125,7 @@ def test_what_requests_say_of_the_site_is_in_no_link(client: TestClient) -> None
     assert "evil" not in texts
 
 
-def test_letters_are_in_the_language_of_the_page(client: TestClient) -> None:
+def test_mails_are_in_the_language_of_the_page(client: TestClient) -> None:
     client.get("/?lang=it")
     register(client)
     assert written(client)[0][1] == "Conferma il tuo indirizzo su Horloge"

@@ -91,7 +91,7 @@ def test_a_reason_is_text_and_no_markup_on_every_page_that_tells_it(
         assert "<b>connection" not in text, path
 
 
-def test_a_reset_that_deals_anew_shows_no_deal(admin: TestClient, key: str) -> None:
+def test_a_reset_that_deals_again_shows_no_deal(admin: TestClient, key: str) -> None:
     """The deal is not known in advance, unless the seed stays the same."""
     pages = {
         re.sub(r'value="[\w-]{20,}"', "", admin.get(f"/admin/tables/{key}/compare?do=reset").text) for _ in range(4)

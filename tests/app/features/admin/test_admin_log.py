@@ -73,7 +73,7 @@ async def led_on(room: Room, steps: int) -> None:
         await acted(room, "red", order(room), f"on-{room.epoch}-{room.sequence}")
 
 
-async def test_a_deed_says_who_did_what_and_why(process: Process) -> None:
+async def test_a_admin_action_says_who_did_what_and_why(process: Process) -> None:
     room = await process.opened()
     await done(room, Rename("  Another   table "))
     [action] = await AdminLog(process.database).at_table(room.key)
@@ -219,7 +219,9 @@ async def test_who_takes_a_seat_over_is_not_held_to_what_was_missed_there(proces
     assert await tried(room, Replace(1, name="Dora")) == PlayedAnother(), "she knows what red knew"
 
 
-async def test_deeds_and_choices_at_the_same_time_lose_nothing(process: Process, other_process: Process) -> None:
+async def test_admin_actions_and_choices_at_the_same_time_lose_nothing(
+    process: Process, other_process: Process
+) -> None:
     """Red plays on in one process while the game is rewound and reset in another: each acknowledged choice is in its
     branch once, and each branch is what its log says."""
     room = await process.opened()

@@ -151,7 +151,7 @@ def test_the_same_form_sent_twice_is_done_once(admin: TestClient, client: TestCl
     assert said("refusal.gone_on", "en") in second.text
 
 
-def test_a_game_is_led_back_after_a_comparison_and_forward_again(
+def test_a_game_is_rewound_after_a_comparison_and_forward_again(
     admin: TestClient, client: TestClient, other: TestClient, key: str
 ) -> None:
     send(client, key, panel(client, key), choice='{"do":"collect"}')
@@ -351,7 +351,7 @@ def test_who_plays_hears_no_more_for_running_the_site(client: TestClient, other:
     assert "Red has the better cards" in appointed(client, "Yve", "moderator").get(f"/admin/tables/{key}").text
 
 
-def test_the_seats_of_who_is_shut_out_are_offered_in_the_same_step(
+def test_the_seats_of_who_is_banned_are_offered_in_the_same_step(
     admin: TestClient, client: TestClient, other: TestClient
 ) -> None:
     key = begun(client, other)

@@ -30,7 +30,7 @@ async def test_the_last_admin_stays_one(process: Process) -> None:
     assert (bob.role, bob.banned) == ("admin", False)
 
 
-async def test_whoever_is_shut_out_is_in_no_session_any_more(process: Process) -> None:
+async def test_whoever_is_banned_is_in_no_session_any_more(process: Process) -> None:
     [ada] = await accounts(process, "Ada")
     people, closed = PeopleStore(process.database), list[int]()
     session = await people.begin(ada, "a digest", "a browser", now())

@@ -83,7 +83,7 @@ def test_whatever_only_admins_do_is_weighty() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(WEIGHTY))
-def test_each_weighty_deed_asks_again_and_changes_nothing(
+def test_each_weighty_admin_action_asks_again_and_changes_nothing(
     admin: TestClient, client: TestClient, key: str, later: None, kind: str
 ) -> None:
     before = client.get(f"/api/v1/tables/{key}").json()

@@ -76,7 +76,7 @@ async def test_it_is_told_in_the_readers_language_and_who_did_it_need_not_be_tol
     assert f"{why}{WHY}" in mails["bob@example.org"]
 
 
-async def test_a_game_without_a_result_has_no_winner_in_letters(site: NotifiedSite, time: Time) -> None:
+async def test_a_game_without_a_result_has_no_winner_in_mails(site: NotifiedSite, time: Time) -> None:
     room = await site.game()
     await done(site, room, Void())
     await site.goes_by(time)
@@ -84,7 +84,7 @@ async def test_a_game_without_a_result_has_no_winner_in_letters(site: NotifiedSi
 
 
 @pytest.mark.parametrize("asked", [Reset(), Rewind(0)], ids=["reset", "rewind"])
-async def test_who_is_waited_for_anew_hears_both_in_one_letter(site: NotifiedSite, time: Time, asked: Asked) -> None:
+async def test_who_is_waited_for_again_hears_both_in_one_mail(site: NotifiedSite, time: Time, asked: Asked) -> None:
     room = await site.game()
     for n in range(3):
         await acted(room, "red", order(room), f"k{n}")
@@ -96,7 +96,7 @@ async def test_who_is_waited_for_anew_hears_both_in_one_letter(site: NotifiedSit
     assert "Your turn as Red" in text
 
 
-async def test_several_deeds_come_in_one_letter(site: NotifiedSite, time: Time) -> None:
+async def test_several_admin_actions_come_in_one_mail(site: NotifiedSite, time: Time) -> None:
     room = await site.game()
     before = await told_before(site, time)
     await done(site, room, Freeze())

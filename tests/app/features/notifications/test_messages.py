@@ -37,7 +37,7 @@ def database_url(sqlite_url: str) -> str:
     return sqlite_url
 
 
-async def test_a_letter_says_what_is_asked_what_happened_and_where_to_decide(site: NotifiedSite, time: Time) -> None:
+async def test_a_mail_says_what_is_asked_what_happened_and_where_to_decide(site: NotifiedSite, time: Time) -> None:
     room = await site.game()
     ada, _ = people_of(room)
     await site.seen(room, ada)
@@ -55,7 +55,7 @@ async def test_a_letter_says_what_is_asked_what_happened_and_where_to_decide(sit
     assert mail.unsubscribe in text
 
 
-async def test_a_letter_has_the_address_of_each_card_that_it_names(site: NotifiedSite, time: Time) -> None:
+async def test_a_mail_has_the_address_of_each_card_that_it_names(site: NotifiedSite, time: Time) -> None:
     room = await site.game()
     ada, _ = people_of(room)
     await site.seen(room, ada)
@@ -76,7 +76,7 @@ async def test_a_letter_has_the_address_of_each_card_that_it_names(site: Notifie
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "Your turn as Red"), ("it", "Tocca a te (Rosso)"), ("es", "Te toca (Rojo)")]
 )
-async def test_a_letter_is_in_its_readers_language(site: NotifiedSite, time: Time, language: str, said: str) -> None:
+async def test_a_mail_is_in_its_readers_language(site: NotifiedSite, time: Time, language: str, said: str) -> None:
     room = await site.game()
     await site.people.change(next(people_of(room)), language=language)
     await site.goes_by(time)
@@ -141,7 +141,7 @@ async def test_who_has_it_open_behind_other_windows_is_told(site: NotifiedSite, 
     assert len(await site.mails()) == 1
 
 
-async def test_what_several_games_ask_comes_in_one_letter(site: NotifiedSite, time: Time) -> None:
+async def test_what_several_games_ask_comes_in_one_mail(site: NotifiedSite, time: Time) -> None:
     ada = await site.person("Ada")
     keys = []
     for n in range(3):
@@ -182,7 +182,7 @@ async def test_a_muted_table_says_nothing_and_others_do(site: NotifiedSite, time
     assert [to for to, *_ in await site.mails()] == ["cleo@example.org"]
 
 
-async def test_who_wants_no_letters_gets_none(site: NotifiedSite, time: Time) -> None:
+async def test_who_wants_no_mails_gets_none(site: NotifiedSite, time: Time) -> None:
     room = await site.game()
     await save_settings(site, next(people_of(room)), NotificationSettings(), mails=False)
     await site.goes_by(time)
@@ -196,7 +196,7 @@ async def test_who_has_no_address_gets_none(site: NotifiedSite, time: Time) -> N
     assert await site.mails() == []
 
 
-async def test_a_daily_letter_tells_everything_at_its_hour(site: NotifiedSite, time: Time) -> None:
+async def test_a_daily_mail_tells_everything_at_its_hour(site: NotifiedSite, time: Time) -> None:
     room = await site.game()
     await save_settings(site, next(people_of(room)), NotificationSettings(digest=18))
     await site.goes_by(time)
@@ -283,7 +283,7 @@ async def test_a_mail_that_could_not_be_sent_before_it_was_settled_is_not_sent(s
 DAYS = Days(each=24, reserve=2)
 
 
-async def test_a_letter_says_until_when_there_is_time_in_the_readers_zone(site: NotifiedSite, time: Time) -> None:
+async def test_a_mail_says_until_when_there_is_time_in_the_readers_zone(site: NotifiedSite, time: Time) -> None:
     room = await site.game(terms=DAYS)
     await site.people.change(next(people_of(room)), zone="Europe/Rome")
     await site.goes_by(time)
@@ -291,7 +291,7 @@ async def test_a_letter_says_until_when_there_is_time_in_the_readers_zone(site: 
     assert "You have until 13 Mar 2026, 13:00 CET." in text
 
 
-async def test_a_letter_tells_who_gave_up_a_seat(site: NotifiedSite, time: Time) -> None:
+async def test_a_mail_tells_who_gave_up_a_seat(site: NotifiedSite, time: Time) -> None:
     room = await site.game("Ada", "Bob", "Cleo")
     _, bob, cleo = people_of(room)
     await site.keeping.saw(bob, room.id, Visit(0, 0), START - timedelta(days=1))
@@ -303,7 +303,7 @@ async def test_a_letter_tells_who_gave_up_a_seat(site: NotifiedSite, time: Time)
     assert "Seats:\n- Cleo has left the seat. The seat of Green is offered." in text
 
 
-async def test_a_letter_about_a_vote_says_what_is_asked_and_until_when(site: NotifiedSite, time: Time) -> None:
+async def test_a_mail_about_a_vote_says_what_is_asked_and_until_when(site: NotifiedSite, time: Time) -> None:
     room = await site.game("Ada", "Bob")
     ada, _ = people_of(room)
     await site.seen(room, ada)
@@ -352,7 +352,7 @@ async def test_who_takes_a_seat_over_hears_that_it_is_asked(site: NotifiedSite, 
     assert [to for to, *_ in await site.mails()] == ["ada@example.org", "cleo@example.org"]
 
 
-async def test_who_is_shut_out_is_told_nothing_not_even_what_was_on_its_way(site: NotifiedSite, time: Time) -> None:
+async def test_who_is_banned_is_told_nothing_not_even_what_was_on_its_way(site: NotifiedSite, time: Time) -> None:
     room = await site.game()
     await site.goes_by(time)
     assert [to for to, *_ in await site.mails()] == ["ada@example.org"]

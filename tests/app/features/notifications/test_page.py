@@ -128,7 +128,7 @@ def test_a_table_is_muted_there_and_heard_again(client: TestClient) -> None:
     assert settings_of(client).tables == ()
 
 
-def test_a_guest_is_offered_no_letters_and_loses_none_by_it(client: TestClient) -> None:
+def test_a_guest_is_offered_no_mails_and_loses_none_by_it(client: TestClient) -> None:
     come_as_guest(client)
     page = client.get("/me/notices").text
     assert ".mail" not in page
@@ -246,7 +246,7 @@ def test_notices_and_hours_lead_to_each_other(client: TestClient) -> None:
     assert 'href="/me/notices"' in client.get("/me/hours").text
 
 
-def test_one_click_in_a_mail_program_turns_letters_off(client: TestClient) -> None:
+def test_one_click_in_a_mail_program_turns_mails_off(client: TestClient) -> None:
     """The mail program has no cookie and comes from anywhere: RFC 8058."""
     with_address(client)
     program = another(client)
@@ -268,7 +268,7 @@ def test_opening_the_link_changes_nothing_until_somebody_says_so(client: TestCli
 
 
 @pytest.mark.parametrize("change", ["who=2", "who=-1", "who=1&key=", "who=1&key=é", "who=x&key=y"])
-def test_a_link_that_is_not_of_a_letter_turns_nothing_off(client: TestClient, change: str) -> None:
+def test_a_link_that_is_not_of_a_mail_turns_nothing_off(client: TestClient, change: str) -> None:
     with_address(client)
     with_address(another(client), "Bob")
     mark = stop_link(client, 1).partition("key=")[2]

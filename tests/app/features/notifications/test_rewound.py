@@ -69,7 +69,7 @@ async def test_the_end_is_told_while_the_game_is_over(site: NotifiedSite, time: 
 
 
 @WAYS_BACK
-async def test_a_letter_that_waits_is_not_sent(site: NotifiedSite, time: Time, asked: Asked) -> None:
+async def test_a_mail_that_waits_is_not_sent(site: NotifiedSite, time: Time, asked: Asked) -> None:
     room = await finished(site)
     await site.goes_by(time)
     await done(site, room, asked)
@@ -82,7 +82,7 @@ async def test_a_letter_that_waits_is_not_sent(site: NotifiedSite, time: Time, a
     assert not any(ENDED in text for text in told)
 
 
-async def test_what_waited_in_the_same_letter_is_told_by_another_one(site: NotifiedSite, time: Time) -> None:
+async def test_what_waited_in_the_same_mail_is_told_by_another_one(site: NotifiedSite, time: Time) -> None:
     """Ada's other table has not been rewound."""
     room = await finished(site)
     other = await site.game("Cleo", "Dan")
@@ -100,7 +100,7 @@ async def test_what_waited_in_the_same_letter_is_told_by_another_one(site: Notif
     assert "Reason: Blue's connection was lost." in text
 
 
-async def test_a_letter_that_the_mail_server_refused_for_now_is_not_tried_again(
+async def test_a_mail_that_the_mail_server_refused_for_now_is_not_tried_again(
     site: NotifiedSite, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The game is rewound while a mail server has the mail in its hands, and does not take it."""
@@ -160,7 +160,7 @@ async def test_a_webhook_that_was_down_is_not_tried_again(
 
 
 @pytest.mark.parametrize("unwanted", [(), ("over",)], ids=["of the end", "of a deed"])
-async def test_a_letter_that_is_being_written_is_not_kept(
+async def test_a_mail_that_is_being_written_is_not_kept(
     site: NotifiedSite, time: Time, monkeypatch: pytest.MonkeyPatch, unwanted: tuple[str, ...]
 ) -> None:
     """The game is rewound between writing the text and the transaction that stores it, and another process has looked

@@ -73,7 +73,7 @@ async def test_once_it_goes_on_that_matters_no_more_and_the_turn_does(site: Noti
     await acted(room, "red", Collect(), "k1")
 
 
-async def test_what_those_who_run_the_site_stop_is_told_with_the_deed_alone(site: NotifiedSite, time: Time) -> None:
+async def test_a_freeze_by_an_admin_is_told_by_the_admin_action_alone(site: NotifiedSite, time: Time) -> None:
     room = await site.game()
     await admin(site)
     assert await do(site.process.database, SHELL_DOER, room.key, Freeze(), "A look at it.") is None
@@ -127,7 +127,7 @@ async def test_who_has_looked_since_is_not_told(site: NotifiedSite, time: Time) 
     assert {to for to, *_ in await site.mails()} == {"ada@example.org", "zoe@example.org"}
 
 
-async def test_it_does_not_wait_for_the_daily_letter_and_may_be_unwanted(site: NotifiedSite, time: Time) -> None:
+async def test_it_does_not_wait_for_the_daily_mail_and_may_be_unwanted(site: NotifiedSite, time: Time) -> None:
     room, zoe = await site.game(), await admin(site)
     ada, _ = people_of(room)
     await site.notices.save_settings(

@@ -225,7 +225,7 @@ def test_changed_hours_count_from_then_on() -> None:
     assert due(changed) == deadline(at, 62 * HOUR, HOURS["red"])
 
 
-def test_who_takes_a_seat_over_begins_anew_and_a_bot_has_no_clock() -> None:
+def test_who_takes_a_seat_over_begins_again_and_a_bot_has_no_clock() -> None:
     clock = after(begun(DAYS), "red", "red", at=START + 3 * DAY, late=True)
     bot = taken_over(clock, ["red"], START + 3 * DAY + HOUR, {}, [])
     assert (bot.due_at, bot.hands["red"].misses) == (None, 0)
