@@ -206,12 +206,6 @@ async def test_who_is_refused_too_early_can_send_on_and_read_the_answer(port: in
                 await asyncio.sleep(0.002)
 
 
-async def send_without_end(raw: Raw) -> None:
-    while True:
-        await asyncio.get_running_loop().sock_sendall(raw.connection, b"a" * 100_000)
-        await asyncio.sleep(0.001)
-
-
 @pytest.mark.parametrize("bound", ["LARGEST_REST", "SECONDS"])
 async def test_what_is_sent_after_a_refusal_is_bounded(port: int, monkeypatch: pytest.MonkeyPatch, bound: str) -> None:
     bounds = {"LARGEST_REST": 1_000_000, "SECONDS": incoming.SECONDS | {"rest": 0.1}}
@@ -222,4 +216,11 @@ async def test_what_is_sent_after_a_refusal_is_bounded(port: int, monkeypatch: p
         async with asyncio.timeout(PATIENCE):
             await raw.say(REFUSED)
             with pytest.raises(ConnectionError):
-                await send_without_end(raw)
+                await send_on(raw)
+
+
+async def send_on(raw: Raw) -> None:
+    """Send without end. Raises ConnectionError."""
+    while True:
+        await asyncio.get_running_loop().sock_sendall(raw.connection, b"a" * 100_000)
+        await asyncio.sleep(0.001)

@@ -198,10 +198,12 @@ class Call(Struct, frozen=True):
     def at_table(self) -> bool:
         return "{key}" in self.path
 
+    @property
+    def full_path(self) -> str:
+        return self.path + (f"?{self.more}" if self.more else QUERIES.get(self.path, ""))
+
     def address(self, world: World, table: str = "", **more: str) -> str:
-        known = {"key": world.tables.get(table, ""), **world.keys, **PARAMETERS, **more}
-        query = f"?{self.more}" if self.more else QUERIES.get(self.path, "")
-        return (self.path + query).format(**known)
+        return self.full_path.format(**{"key": world.tables.get(table, ""), **world.keys, **PARAMETERS, **more})
 
     def good(self, world: World, visitor: str) -> dict[str, Any]:
         """Return what is sent along with it."""

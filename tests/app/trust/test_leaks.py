@@ -158,14 +158,18 @@ def test_what_others_do_in_secret_changes_nothing(played: tuple[PlayedTable, int
     [(key, 3 if 3 in game.players else max(game.players)) for key, game in every_game().items()],
 )
 def test_spectators_who_are_kept_behind_learn_nothing_of_this_turn(sqlite_url: str, game: str, players: int) -> None:
+    """During a turn, everything looks as at its beginning, and addresses of a step as before that step was made."""
     with sitting_on(quick_settings(sqlite_url), game, players, delay="1") as one:
-        same = 0
+        same, turn, steady = 0, one.game.turn(one.room.position), from_outside(one, of_steps=False)
         for step in range(1, 20):
-            turn, before = one.game.turn(one.room.position), from_outside(one, step)
+            before = from_outside(one, of_steps=True, step=step)
             one.go_on()
             if one.game.turn(one.room.position) == turn:
                 same += 1
-                assert from_outside(one, step) == before, one.room.log[-1]
+                assert from_outside(one, of_steps=True, step=step) == before, one.room.log[-1]
+                assert from_outside(one, of_steps=False) == steady, one.room.log[-1]
+            else:
+                turn, steady = one.game.turn(one.room.position), from_outside(one, of_steps=False)
         assert same
 
 
@@ -176,7 +180,7 @@ def test_lists_tell_spectators_who_are_kept_behind_nothing_of_this_turn(
     that the table has moved since. Once a turn is shown to them, it shows in the lists too."""
     with delayed_sitting(database_url, monkeypatch) as (one, clock):
         same, shown = 0, set()
-        for _ in range(14):
+        for _ in range(9):
             side, choice = one.next()
             turn = one.game.turn(one.room.position)
             stays = one.game.turn(after(one.game, one.room.position, side, choice)[0]) == turn
@@ -265,8 +269,10 @@ def in_lists(one: PlayedTable, clock: SteppedClock) -> list[dict[str, Any]]:
     return found
 
 
-def from_outside(one: PlayedTable, step: int) -> list[dict[str, Any]]:
-    return [one.shown(viewer, step) for viewer in (WATCHER, STRANGER)]
+def from_outside(one: PlayedTable, of_steps: bool, step: int | None = None) -> list[dict[str, Any]]:
+    """Return what spectators see at addresses that name a step, or at all others."""
+    surfaces = [call for call in one.surfaces if ("{step}" in call.full_path) == of_steps]
+    return [one.shown(viewer, step, surfaces) for viewer in (WATCHER, STRANGER)]
 
 
 def test_one_acts_alike_in_worlds_one_can_not_tell_apart(played: tuple[PlayedTable, int, int]) -> None:
