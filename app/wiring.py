@@ -39,7 +39,7 @@ from app.settings import Settings
 from app.store.db.database import Database
 from app.store.games.ledger import open_ledger
 from app.store.games.rooms import RoomStore
-from app.store.messages.deliveries import ParcelStore
+from app.store.messages.deliveries import DeliveryStore
 from app.store.messages.mail_outbox import MailStore
 from app.store.messages.notes_and_visits import KeepingStore
 from app.store.messages.talk import TalkStore
@@ -52,7 +52,7 @@ from app.web.rate_limits import Tries
 from app.web.second_factor import Second
 from app.web.services import Services
 from app.web.sign_in import Accounts
-from app.words.account_mails import Letters
+from app.words.account_mails import AccountMails
 
 log = structlog.get_logger(__name__)
 
@@ -67,11 +67,11 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
     hub = Hub(bus)
     people, mails, hasher = PeopleStore(database), MailStore(database), Hasher(settings)
     mailer = Mailer(settings, mails)
-    letters, tries = Letters(settings.public_address), TryStore(database)
+    account_mails, tries = AccountMails(settings.public_address), TryStore(database)
     factors, counted = FactorStore(database), Tries(tries)
-    sealing = Sealing(settings.secret, ParcelStore(database).key)
-    second = Second(factors, sealing, letters, counted, hub.close_sessions)
-    accounts = Accounts(people, hasher, letters, hub.close_sessions, counted, second)
+    sealing = Sealing(settings.secret, DeliveryStore(database).key)
+    second = Second(factors, sealing, account_mails, counted, hub.close_sessions)
+    accounts = Accounts(people, hasher, account_mails, hub.close_sessions, counted, second)
     talk_store = TalkStore(database)
     talk = Talk(talk_store, TalkLive(talk_store, bus))
     here, keeping = Presence(rooms, hub, bus), KeepingStore(database)
@@ -88,12 +88,12 @@ async def open_services(settings: Settings, demo: bool) -> AsyncIterator[Service
         heart.run,
         due.run,
         due.calls(Ringing(rooms, heart).ring, "clocks"),
-        due.calls(Caring(rooms).scan, "motions", "seats"),
+        due.calls(Caring(rooms).scan, "votes", "seats"),
         due.calls(notifying.noticing.work, "news"),
         due.calls(notifying.teller.work, "notices"),
-        due.calls(notifying.carrier.work, "parcels"),
+        due.calls(notifying.carrier.work, "deliveries"),
         due.calls(mailer.work, "mails"),
-        Sweeping(people, mails, notices.store, notices.parcels, RequestStore(database), tries, factors).run,
+        Sweeping(people, mails, notices.store, notices.deliveries, RequestStore(database), tries, factors).run,
     ]
     if demo:
         work += await demo_work(rooms, settings)

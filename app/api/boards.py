@@ -10,7 +10,7 @@ from fastapi import HTTPException
 from msgspec import Meta, Struct
 
 from app.api.caller import CallerDep
-from app.api.converting import listed
+from app.api.converting import listed_table
 from app.api.declaring import PREFIX, Calls
 from app.api.games import GameKey
 from app.api.request_bodies import body, unreadable
@@ -87,7 +87,7 @@ async def boards(caller: CallerDep) -> Boards:
     """The caller's boards, the one used last first."""
     person = caller.signed_in()
     found = await BoardStore(caller.services.database).boards(person.id)
-    return Boards([listed(table, person) for table in found])
+    return Boards([listed_table(table, person) for table in found])
 
 
 @calls.post("/boards", scope=TABLES, example={"record": {"record": 1}})

@@ -10,7 +10,7 @@ from fastapi import HTTPException
 from msgspec import Meta, Struct
 
 from app.api.caller import Caller, CallerDep
-from app.api.converting import begun, refused
+from app.api.converting import refusal_body, running_table
 from app.api.declaring import Calls
 from app.api.request_bodies import body
 from app.api.schemas.game import Budget, Rest, Table
@@ -62,9 +62,9 @@ async def hold_clock(caller: CallerDep, key: TableKey, wanted: Annotated[Hold, b
     room, person = await caller.room(key), caller.signed_in()
     refusal = await held_by(room, person, Holding(wanted.do, wanted.minutes))
     if refusal:
-        said = refused(refusal, caller.reader(room.game))
+        said = refusal_body(refusal, caller.reader(room.game))
         raise Problem(status_of(refusal), said.error, said.message, **said.facts)
-    return begun(room, caller)
+    return running_table(room, caller)
 
 
 @calls.get("/me/hours", scope=READ)

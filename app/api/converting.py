@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from app.api.caller import Caller
-from app.api.schemas.extras import Deed
-from app.api.schemas.game import Line, Listed, Motion, Place, Plain, Point, Question, Refused, Seat, Table, Tenure
+from app.api.schemas.extras import AdminAction
+from app.api.schemas.game import Line, Listed, Place, Plain, Point, Question, Refused, Seat, Table, Tenure, Vote
 from app.decide.votes import asking_of
 from app.model.clocks.side_time import told as time_told
 from app.render.admin_log import Done
@@ -43,7 +43,7 @@ def seat(chair: Chair, person: Person | None, host: int | None) -> Seat:
     )
 
 
-def listed(table: Found, person: Person | None) -> Listed:
+def listed_table(table: Found, person: Person | None) -> Listed:
     own = table.sides_of(person.id) if person else set()
     return Listed(
         key=table.key,
@@ -60,7 +60,7 @@ def listed(table: Found, person: Person | None) -> Listed:
     )
 
 
-def arranged(table: Arranged, caller: Caller) -> Table:
+def open_table(table: Arranged, caller: Caller) -> Table:
     """Return a table whose game has not begun."""
     person = caller.person
     return Table(
@@ -92,7 +92,7 @@ def about(table: Arranged, person: Person | None) -> dict[str, Any]:
     }
 
 
-def begun(room: Room, caller: Caller) -> Table:
+def running_table(room: Room, caller: Caller) -> Table:
     """Return a table as this caller sees it; a room without a table has seats of bots only."""
     own = room.sides_of(caller.person)
     scene = scene_now(room, own[0] if own else None)
@@ -113,7 +113,7 @@ def begun(room: Room, caller: Caller) -> Table:
         motion=None if scene.table.behind else motion(room),
         tenures=[tenure(one, scene.table.sequence) for one in room.tenures if one.first <= scene.table.sequence],
         agreed=scene.table.agreed,
-        deeds=[deed(one) for one in scene.table.done],
+        deeds=[admin_action(one) for one in scene.table.done],
         time=time_told(scene.table.clock),
         **(about(room.table, caller.person) if room.table else {"seats": seats}),
     )
@@ -125,13 +125,13 @@ def tenure(one: Held, shown: int) -> Tenure:
     return Tenure(one.seat, one.name, one.bot, one.first, one.last if over else None, one.why if over else "")
 
 
-def deed(one: Done) -> Deed:
-    return Deed(one.said, one.name, one.role, one.reason, one.at, list(one.sides), one.title, one.number)
+def admin_action(one: Done) -> AdminAction:
+    return AdminAction(one.said, one.name, one.role, one.reason, one.at, list(one.sides), one.title, one.number)
 
 
-def motion(room: Room) -> Motion | None:
+def motion(room: Room) -> Vote | None:
     said = asking_of(room)
-    return msgspec.convert(said, Motion, from_attributes=True) if said else None
+    return msgspec.convert(said, Vote, from_attributes=True) if said else None
 
 
 def question(scene: Scene, caller: Caller) -> Question | None:
@@ -164,6 +164,6 @@ def turn_of(position: AnyState, reader: PlainReader) -> tuple[int, str]:
     return turn, reader.turn(turn).striptags()
 
 
-def refused(refusal: Refusal, reader: PlainReader) -> Refused:
+def refusal_body(refusal: Refusal, reader: PlainReader) -> Refused:
     facts = msgspec.to_builtins(refusal.facts, enc_hook=written)
     return Refused(refusal.key.partition(".")[2], reader.text(refusal), facts)

@@ -13,12 +13,12 @@ from msgspec import Meta, Struct
 from app.api.caller import Caller, CallerDep
 from app.api.declaring import Calls
 from app.api.request_bodies import body
-from app.api.schemas.game import Done, Hook, NoticeWishes, Receiver
+from app.api.schemas.game import Done, Hook, NoticeSettings, Receiver
 from app.api.tables import Nothing
 from app.model.notification_kinds import DIGEST_HOURS, NoticeWay
-from app.model.notification_settings import MOST_MUTED, Wishes
+from app.model.notification_settings import MOST_MUTED, NotificationSettings
 from app.model.scopes import NOTICES
-from app.store.messages import deliveries as parcels
+from app.store.messages import deliveries
 from app.store.people.people import Person
 from app.web.problems import Problem
 from app.web.safe_http import LONGEST
@@ -37,7 +37,7 @@ KEYS = {
 """An example of a browser's keys."""
 
 
-class NewWishes(Struct, frozen=True, forbid_unknown_fields=True):
+class NewNoticeSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Changes of the settings; fields left out stay. `off` are for each channel the kinds that are switched off, `on`
     those that are switched on though off by default; an alert of a game is `<game>.<kind>`. `digest` is the hour of a
     daily mail, -1 for none; `games` and `tables` are muted."""
@@ -72,20 +72,20 @@ class Which(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @calls.get("/me/notices", scope=NOTICES)
-async def notices(caller: CallerDep) -> NoticeWishes:
+async def notices(caller: CallerDep) -> NoticeSettings:
     """The caller's notification settings, and the receivers of their notifications."""
     return await overview(caller, caller.signed_in())
 
 
 @calls.post("/me/notices", scope=NOTICES, example={"off": {"mail": ["mention"]}, "digest": 8})
-async def wish(caller: CallerDep, new: Annotated[NewWishes, body(NewWishes)]) -> NoticeWishes:
+async def wish(caller: CallerDep, new: Annotated[NewNoticeSettings, body(NewNoticeSettings)]) -> NoticeSettings:
     """Change the caller's notification settings."""
     person = caller.signed_in()
     before = await caller.services.notices.overview(person)
-    wished = changed(before.wishes, new)
+    wished = changed(before.settings, new)
     with_mails = before.mails if new.mails is None else new.mails
     try:
-        await caller.services.notices.wish(person, wished, with_mails)
+        await caller.services.notices.save_settings(person, wished, with_mails)
     except Faults as faults:
         raise caller.unfit(faults) from faults
     return await overview(caller, msgspec.structs.replace(person, notices=with_mails))
@@ -119,7 +119,7 @@ async def add_browser(caller: CallerDep, new: Annotated[NewBrowser, body(NewBrow
 @calls.post("/me/notices/end", scope=NOTICES, example={"receiver": 1})
 async def end(caller: CallerDep, which: Annotated[Which, body(Which)]) -> Done:
     """Stop sending to a browser or webhook."""
-    if not await caller.services.notices.parcels.remove(caller.signed_in().id, number=which.receiver):
+    if not await caller.services.notices.deliveries.remove(caller.signed_in().id, number=which.receiver):
         raise HTTPException(404)
     return Done()
 
@@ -132,28 +132,28 @@ async def test(caller: CallerDep, _: Annotated[Nothing, body(Nothing)]) -> Done:
     return Done()
 
 
-async def overview(caller: Caller, person: Person) -> NoticeWishes:
+async def overview(caller: Caller, person: Person) -> NoticeSettings:
     found = await caller.services.notices.overview(person)
-    wishes = found.wishes
-    return NoticeWishes(
+    settings = found.settings
+    return NoticeSettings(
         found.mails,
-        {way: list(kinds) for way, kinds in wishes.off.items()},
-        {way: list(kinds) for way, kinds in wishes.on.items()},
-        wishes.digest,
-        list(wishes.games),
-        list(wishes.tables),
+        {way: list(kinds) for way, kinds in settings.off.items()},
+        {way: list(kinds) for way, kinds in settings.on.items()},
+        settings.digest,
+        list(settings.games),
+        list(settings.tables),
         [receiver(one) for one in found.receivers],
         found.key,
     )
 
 
-def receiver(one: parcels.Receiver) -> Receiver:
+def receiver(one: deliveries.Receiver) -> Receiver:
     """Return a receiver without a browser's address, which is a secret."""
-    address = "" if one.shape == parcels.PUSH else one.address
+    address = "" if one.shape == deliveries.PUSH else one.address
     return Receiver(one.id, one.shape, one.name, address, one.made_at, one.reached_at, one.trouble)
 
 
-def changed(wishes: Wishes, new: NewWishes) -> Wishes:
+def changed(settings: NotificationSettings, new: NewNoticeSettings) -> NotificationSettings:
     given = {name: getattr(new, name) for name in ("off", "on", "games", "tables") if getattr(new, name) is not None}
     for name in {"off", "on"} & given.keys():
         given[name] = {way: tuple(dict.fromkeys(kinds)) for way, kinds in given[name].items()}
@@ -161,4 +161,4 @@ def changed(wishes: Wishes, new: NewWishes) -> Wishes:
         given[name] = tuple(given[name])
     if new.digest is not None:
         given["digest"] = None if new.digest < 0 else new.digest
-    return msgspec.structs.replace(wishes, **given)
+    return msgspec.structs.replace(settings, **given)

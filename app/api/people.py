@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from app.api.caller import Caller, CallerDep
-from app.api.converting import listed
+from app.api.converting import listed_table
 from app.api.declaring import Calls
 from app.api.request_bodies import body
 from app.api.schemas.extras import Preferences
@@ -57,7 +57,7 @@ async def mine(caller: CallerDep) -> Mine:
 def waiting(one: lists.Mine, caller: Caller, person: Person) -> Waiting:
     reader = caller.reader(registry.games()[one.table.game]) if one.question else None
     question = reader.told(one.question).striptags() if reader and one.question else None
-    return Waiting(listed(one.table, person), one.urgency, list(one.sides), one.due, question)
+    return Waiting(listed_table(one.table, person), one.urgency, list(one.sides), one.due, question)
 
 
 @calls.get("/me/preferences", scope=READ)

@@ -12,7 +12,7 @@ from fastapi import Query
 from msgspec import Meta, Struct
 
 from app.api.caller import Caller, CallerDep
-from app.api.converting import begun, plain, question, refused, sentences, turn_of
+from app.api.converting import plain, question, refusal_body, running_table, sentences, turn_of
 from app.api.declaring import Calls
 from app.api.request_bodies import body
 from app.api.schemas.game import Acted, Answers, Choices, Foreseen, Refused, Rehearsal, Table, Verdict, View
@@ -111,7 +111,7 @@ async def explain(caller: CallerDep, key: TableKey, tried: Annotated[Tried, body
             refusal = door.explain(room.game, room.position, own, bytes(tried.choice))
     except OverBudget as error:
         raise Problem(503, "unavailable") from error
-    return Verdict(refusal is None, refused(refusal, caller.reader(room.game)) if refusal else None)
+    return Verdict(refusal is None, refusal_body(refusal, caller.reader(room.game)) if refusal else None)
 
 
 @calls.post("/tables/{key}/foresee", scope=READ, example=CHOICE)
@@ -168,7 +168,7 @@ async def move_for(caller: CallerDep, key: TableKey, move: Annotated[Move, body(
     outcome = await move_at(room, person, moved(msgspec.to_builtins(move)))
     if isinstance(outcome, Refusal):
         raise not_accepted(room, outcome, caller)
-    return begun(room, caller)
+    return running_table(room, caller)
 
 
 def acted(room: Room, answer: Answer, caller: Caller) -> Acted:
@@ -179,5 +179,5 @@ def acted(room: Room, answer: Answer, caller: Caller) -> Acted:
 
 
 def not_accepted(room: Room, refusal: Refusal, caller: Caller) -> Problem:
-    said: Refused = refused(refusal, caller.reader(room.game))
+    said: Refused = refusal_body(refusal, caller.reader(room.game))
     return Problem(status_of(refusal), said.error, said.message, **said.facts)

@@ -17,7 +17,7 @@ from app.features.replay.dice import dice_of
 from app.features.replay.exporting import exported
 from app.model.scopes import READ
 from app.render.scene import readable_log, scene_then
-from app.rooms.loading import Told, Unreadable, decoded_news, told
+from app.rooms.loading import Told, Unreadable, decoded_news, log_entry
 from app.rooms.viewpoint import Vantage, in_branch
 from app.web.problems import Problem
 from app.web.services import TableKey
@@ -53,7 +53,7 @@ async def told_between(caller: Caller, seen: Vantage, after: int, last: int) -> 
     """Return the news of the entries later than one sequence and not later than another; the opening is entry 0."""
     store, room = caller.services.store, seen.room
     entries = await store.entries(room.id, seen.epoch, max(after, 0), last)
-    found = [told(room.game, entry) for entry in entries]
+    found = [log_entry(room.game, entry) for entry in entries]
     if after >= 0:
         return found
     row = seen.branch or await store.row(room.key)

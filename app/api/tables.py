@@ -11,8 +11,8 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from app.api.caller import CallerDep
-from app.api.converting import arranged, begun, listed
-from app.api.converting import refused as as_told
+from app.api.converting import listed_table, open_table, running_table
+from app.api.converting import refusal_body as as_told
 from app.api.declaring import Calls
 from app.api.request_bodies import body
 from app.api.schemas.game import Done, Made, Seating, Table, Tables
@@ -168,7 +168,7 @@ async def tables(
     person = caller.person
     found = await lists.lobby(caller.services.rooms.tables, person, Filter(game, status, show, players, pace))
     return Tables(
-        *([listed(table, person) for table in some] for some in (found.open, found.playing, found.finished))
+        *([listed_table(table, person) for table in some] for some in (found.open, found.playing, found.finished))
     )  # fmt: skip
 
 
@@ -208,8 +208,8 @@ async def table(caller: CallerDep, key: TableKey) -> Table:
     """A table: who sits where and, once its game has begun, its position and which sides have to decide."""
     found = await caller.find(key)
     if not isinstance(found, Room):
-        return arranged(found.table, caller)
-    told = begun(found, caller)
+        return open_table(found.table, caller)
+    told = running_table(found, caller)
     now = await caller.services.rooms.tables.find(key) if told.status == "finished" else None
     return replace(told, again=now.again) if now else told
 
@@ -234,7 +234,7 @@ async def arrange(caller: CallerDep, key: TableKey, change: Annotated[Change, bo
         after = await service.change(caller.services.rooms.tables, key, person, *asked, wishes)
     except Refused as refused:
         raise not_done(caller, refused) from refused
-    return arranged(after or before, caller)
+    return open_table(after or before, caller)
 
 
 @calls.post("/tables/{key}/terms", scope=TABLES, example={"title": "A table for two", "access": "link"})
@@ -248,7 +248,7 @@ async def rearrange(caller: CallerDep, key: TableKey, terms: Annotated[Terms, bo
         raise not_done(caller, refused) from refused
     except Unfit as unfit:
         raise unfit_as(caller, caller.game(before.game), unfit) from unfit
-    return arranged(after or before, caller)
+    return open_table(after or before, caller)
 
 
 @calls.post("/tables/{key}/start", scope=TABLES, example={"fill": "random"})
@@ -262,7 +262,7 @@ async def start(caller: CallerDep, key: TableKey, wanted: Annotated[Start, body(
         raise not_done(caller, refused) from refused
     room = await caller.room(key)
     caller.services.rooms.announce(room, own=True)
-    return begun(room, caller)
+    return running_table(room, caller)
 
 
 @calls.post("/tables/{key}/again", scope=TABLES, example={})

@@ -69,10 +69,10 @@ def reset_factor(name: Name, why: Why) -> None:
     from app.features.admin import people
     from app.features.admin.actions import SHELL_DOER
     from app.settings import read_settings
-    from app.words.account_mails import Letters
+    from app.words.account_mails import AccountMails
 
-    letters = Letters(read_settings().public_address)
-    work(lambda database: people.reset_factor(database, SHELL_DOER, name, why, letters))
+    account_mails = AccountMails(read_settings().public_address)
+    work(lambda database: people.reset_factor(database, SHELL_DOER, name, why, account_mails))
 
 
 @app.command()
@@ -221,14 +221,14 @@ def show(key: Key, channel: str, number: LineNumber, why: Why) -> None:
     done(key, Show(channel, number), why)
 
 
-@app.command()
-def deeds(key: Annotated[str, typer.Argument(help="Of one table; left out: all.")] = "") -> None:
+@app.command("deeds")
+def actions(key: Annotated[str, typer.Argument(help="Of one table; left out: all.")] = "") -> None:
     """List the admin actions: who did what, and why."""
-    from app.store.ops.admin_log import DeedStore
+    from app.store.ops.admin_log import AdminLog
 
     async def listed(database: Database) -> str:
-        store = DeedStore(database)
-        for one in await store.told_at(key) if key else await store.latest():
+        store = AdminLog(database)
+        for one in await store.at_table(key) if key else await store.latest():
             who, whom = one.name or one.role, " ".join(filter(None, (one.key, one.about)))
             say(f"{one.at:%Y-%m-%d %H:%M} {one.kind} {whom} by {who}: {one.reason}  {one.argument}")
         return ""
@@ -245,13 +245,13 @@ def done(key: str, asked: Asked, why: str) -> None:
     work(lambda database: do(database, SHELL_DOER, key, asked, why))
 
 
-def work(deed: Callable[[Database], Awaitable[Refusal | None]], further: str = "") -> None:
+def work(action: Callable[[Database], Awaitable[Refusal | None]], further: str = "") -> None:
     """Carry out an action and print what else there is to do. Servers that have the table open notice within
     seconds."""
     from app.features.admin.shell_output import Told
 
     async def carried_out(database: Database) -> Told | Refusal:
-        return await deed(database) or Told(("Done.", *([further] if further else [])))
+        return await action(database) or Told(("Done.", *([further] if further else [])))
 
     print_out(carried_out)
 

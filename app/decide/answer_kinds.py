@@ -91,9 +91,11 @@ class Offer(Struct, frozen=True, dict=True):
     def narrowed(self, blanks: Iterable[Blank]) -> tuple[Blank, ...]:
         if self.agreed.rows:
             whole = [choice for choice, _ in self.agreed.rows]
-            return tuple(fitted(blank, self.choices or whole if blank.kind == "number" else whole) for blank in blanks)
+            return tuple(
+                fit_blank(blank, self.choices or whole if blank.kind == "number" else whole) for blank in blanks
+            )
         if self.choices:
-            return tuple(fitted(blank, self.choices) for blank in blanks)
+            return tuple(fit_blank(blank, self.choices) for blank in blanks)
         mentioned = mentions(self.described)
         return tuple(blank.mentioned(mentioned) for blank in blanks)
 
@@ -127,7 +129,7 @@ class Greyed(Struct, frozen=True):
     refusal: Refusal
 
 
-def greyed(menu: Menu) -> list[Greyed]:
+def greyed_answers(menu: Menu) -> list[Greyed]:
     """Return a menu's greyed answers in its own order, then one of each kind of which an agreement leaves nothing."""
     refused = [(choice, menu.check(choice)) for choice in menu.specimens()]
     known = {type(choice) for choice, refusal in refused if refusal}
@@ -153,7 +155,7 @@ def offers_of(game: AnyGame, menu: Menu) -> tuple[Offer, ...]:
     description = msgspec.json.encode(menu.describe())
     if len(listed) <= LISTED:
         return all_known(kinds, open_ended, listed, description)
-    return made({kind: None if kind in open_ended else tried(kind, menu) for kind in kinds}, description)
+    return make_offers({kind: None if kind in open_ended else try_choices(kind, menu) for kind in kinds}, description)
 
 
 @lru_cache(REMEMBERED)
@@ -172,10 +174,10 @@ def all_known(
     for choice in listed:
         if (of_kind := those.get(type(choice))) is not None:
             of_kind.append(choice)
-    return made(those, description)
+    return make_offers(those, description)
 
 
-def made(choices: Mapping[type[Choice], list[Choice] | None], description: bytes) -> tuple[Offer, ...]:
+def make_offers(choices: Mapping[type[Choice], list[Choice] | None], description: bytes) -> tuple[Offer, ...]:
     """Return an offer for each kind, given its answers, None where they are not all known. Kinds without answers that
     no form can ask for are dropped."""
     described = msgspec.json.decode(description)
@@ -191,7 +193,7 @@ SAYS = b'"do":"'
 """Marks what a description says about one kind of answer."""
 
 
-def fitted(blank: Blank, choices: Sequence[Choice]) -> Blank:
+def fit_blank(blank: Blank, choices: Sequence[Choice]) -> Blank:
     """Return the blank with the words and bounds that occur in these choices."""
     values = [getattr(choice, blank.name) for choice in choices]
     if blank.kind == "word":
@@ -205,7 +207,7 @@ def fitted(blank: Blank, choices: Sequence[Choice]) -> Blank:
     return blank
 
 
-def tried(kind: type[Choice], menu: Menu) -> list[Choice] | None:
+def try_choices(kind: type[Choice], menu: Menu) -> list[Choice] | None:
     """Return the legal ones among all conceivable choices of a type; None if there are too many to try."""
     blanks = blanks_of(kind)
     domains = [domain(blank) for blank in blanks or ()]

@@ -21,7 +21,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from app.decide.answer_kinds import Greyed, Offer, greyed, offers
+from app.decide.answer_kinds import Greyed, Offer, greyed_answers, offers
 from app.decide.form_fields import NUMBER, blanks_of
 from app.decide.form_templates import (
     ASIDE,
@@ -128,11 +128,11 @@ def own_parts(
         "own_template": partial(own_template, game.key),
         "differences": partial(differences, reader),
         "lately": partial(lately, game, scene.told_of if scene else partial(told_of, room.log), side),
-        "rehearsed": rehearsed(game, position, side) if aside else (),
+        "rehearsed": rehearse_orders(game, position, side) if aside else (),
         "suggested": suggested(room, side) if aside else (),
         "acts": bool(aside),
         "place": "",
-        "written": written,
+        "written": choice_text,
         "words_of": words_of,
         "way_of": way_of,
     }
@@ -143,7 +143,7 @@ def own_parts(
 def question(game: AnyGame, step: Step[Any], asked: Menu | None) -> dict[str, Any]:
     """Return the question as the form of the decision needs it."""
     answers = offers(game, asked) if asked else []
-    tags, dead = {offer.tag for offer in answers}, greyed(asked) if asked else []
+    tags, dead = {offer.tag for offer in answers}, greyed_answers(asked) if asked else []
     return {
         "step": step,
         "asked": answers,
@@ -170,7 +170,7 @@ def known_step(position: AnyState, side: Side) -> Step[Any]:
     return step.known_to(side) if isinstance(step, Sealed) else step
 
 
-def rehearsed(game: AnyGame, position: AnyState, side: Side) -> tuple[Rehearsed, ...]:
+def rehearse_orders(game: AnyGame, position: AnyState, side: Side) -> tuple[Rehearsed, ...]:
     """Return what the orders of a side would answer, as far as the side may know the position."""
     if not any(True for _ in game.out_of_turn.rehearsals(position, side)):
         return ()
@@ -182,12 +182,12 @@ def form(panel: str, reader: Reader, draft: Draft, said: Mapping[str, Any]) -> M
     if panel != DECISION and not said[panel]:
         return Markup()
     if draft == NOTHING:
-        return render(untouched(panel, reader, given_to(panel, said)), reader)
+        return render(empty_form(panel, reader, given_to(panel, said)), reader)
     html = laid(panel, reader, draft, said, place_of(draft))
     return laid(panel, reader, draft, said, "") if draft.refusal and not SHOWN.search(html) else html
 
 
-def untouched(panel: str, reader: Reader, given: Mapping[str, Any]) -> Piece:
+def empty_form(panel: str, reader: Reader, given: Mapping[str, Any]) -> Piece:
     """Return a form as it is before it is filled in. It depends on its answers, each drawn by itself, and on what its
     templates read."""
     answers = answers_of(panel, reader, given, NOTHING)
@@ -256,7 +256,7 @@ def dead(given: Mapping[str, Any], offer: Offer) -> list[Greyed]:
     return [one for one in given["greyed"] if one.tag == offer.tag and one.choice not in shown]
 
 
-def written(choice: Any) -> str:
+def choice_text(choice: Any) -> str:
     """Return a choice as text, as a button sends it."""
     return msgspec.json.encode(choice).decode()
 
@@ -309,7 +309,7 @@ def place_of(draft: Draft) -> str:
     refusal = draft.refusal
     if isinstance(refusal, Malformed):
         path = draft.tag + PLACES.sub(r".\1", refusal.path.removeprefix("$"))
-        place = next((name for name in nested(path) if stands(name, draft)), "")
+        place = next((name for name in enclosing_names(path) if stands(name, draft)), "")
         wrong = (name for name in draft.typed if path != place and beyond(name, place, draft, refusal.facts))
         return next(wrong, place)
     facts = refusal.facts if refusal else {}
@@ -323,7 +323,7 @@ def place_of(draft: Draft) -> str:
 PLACES = re.compile(r"\[(\d+)\]")
 
 
-def nested(name: str) -> Iterator[str]:
+def enclosing_names(name: str) -> Iterator[str]:
     """Yield the name and those of the fields around it, the narrowest first."""
     while name:
         yield name

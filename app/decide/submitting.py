@@ -98,7 +98,7 @@ class Posted(Struct, frozen=True, forbid_unknown_fields=True):
 decode_posted = msgspec.json.Decoder(Posted).decode
 
 
-def posted(body: bytes) -> Sent:
+def read_body(body: bytes) -> Sent:
     try:
         read = decode_posted(body)
         no_field_twice(body)
@@ -107,7 +107,7 @@ def posted(body: bytes) -> Sent:
     return read.sent()
 
 
-def filled(game: AnyGame, fields: Mapping[str, str]) -> Sent | Draft:
+def read_form(game: AnyGame, fields: Mapping[str, str]) -> Sent | Draft:
     """Read a form: an answer that was sent, or a Draft if the form is only to be drawn again. Raises BadForm."""
     typed = {name: text for name, text in fields.items() if name not in OWN}
     button = next((name for name in (*DRAWN, *JUDGED) if name in fields), "")
@@ -120,9 +120,9 @@ def filled(game: AnyGame, fields: Mapping[str, str]) -> Sent | Draft:
     if button in DRAWN:
         return replace(redrawn(game, button, fields[button], typed, panel), first="" if button == "alone" else first)
     if button == "withdraw":
-        return confirmed(fields, fields[button], WITHDRAWAL)
+        return without_confirmation(fields, fields[button], WITHDRAWAL)
     if button == "suggested":
-        return confirmed(fields, fields.get("side", ""), msgspec.Raw(fields[button].encode()))
+        return without_confirmation(fields, fields.get("side", ""), msgspec.Raw(fields[button].encode()))
     tag = "" if button == "choice" else fields[button]
     return Sent(
         fields["page"],
@@ -139,7 +139,7 @@ def filled(game: AnyGame, fields: Mapping[str, str]) -> Sent | Draft:
     )
 
 
-def confirmed(fields: Mapping[str, str], side: str, choice: msgspec.Raw) -> Sent:
+def without_confirmation(fields: Mapping[str, str], side: str, choice: msgspec.Raw) -> Sent:
     """Return what needs no confirmation: a withdrawal, since the same answer can be given again, and an order, since it
     can be taken back."""
     return Sent(fields["page"], int(fields["epoch"]), int(fields["sequence"]), side, choice, sure=True)
@@ -185,7 +185,7 @@ def redrawn(game: AnyGame, button: str, value: str, typed: dict[str, str], panel
     kind = kinds_of(game).get(tag)
     if kind is None:
         raise BadForm
-    return Draft(tag, changed(blanks_of(kind) or (), button, place, typed, tag) if place else typed, panel=panel)
+    return Draft(tag, change_rows(blanks_of(kind) or (), button, place, typed, tag) if place else typed, panel=panel)
 
 
 def filled_with(game: AnyGame, value: str, typed: dict[str, str], panel: str) -> Draft:
@@ -199,7 +199,7 @@ def filled_with(game: AnyGame, value: str, typed: dict[str, str], panel: str) ->
     return Draft(tag, others | {f"{tag}.{name}": text for name, text in own.items()}, panel=panel)
 
 
-def changed(blanks: tuple[Blank, ...], button: str, place: str, typed: dict[str, str], tag: str) -> dict[str, str]:
+def change_rows(blanks: tuple[Blank, ...], button: str, place: str, typed: dict[str, str], tag: str) -> dict[str, str]:
     """Return the typed fields with one row more (`clauses.transfer`) or one less (`clauses.2`)."""
     name, _, which = place.rpartition(".")
     blank = listed(blanks, name)

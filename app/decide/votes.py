@@ -19,8 +19,8 @@ from app.rooms.room import Room
 from app.rooms.vote_kinds import (
     KINDS,
     LONGEST_MINUTES,
-    Asked,
     ComeBack,
+    Details,
     EndHere,
     Extend,
     Pause,
@@ -29,17 +29,17 @@ from app.rooms.vote_kinds import (
     Rules,
     TakeBack,
 )
-from app.rooms.votes import ask, may_vote, vote, withdraw
-from app.store.games.votes import Motion
+from app.rooms.votes import cast_vote, may_vote, propose, withdraw_proposal
+from app.store.games.votes import Vote
 from app.store.people.people import Person
 from app.words.reader import Reader
 from engine.core.refusal import Stale
 from engine.core.state import Side
 
-MOTIONS = ("ask", "propose", "agree", "refuse", "withdraw")
+ACTIONS = ("ask", "propose", "agree", "refuse", "withdraw")
 """The fields for proposing and answering: propose to go back to before an entry, propose something else, or answer the
 vote of a number."""
-SAID = (*MOTIONS, "about", "by", "minutes")
+SAID = (*ACTIONS, "about", "by", "minutes")
 
 Number = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 
@@ -78,21 +78,21 @@ def moved_by_program(body: bytes) -> Move:
     return moved(said)
 
 
-async def move_at(room: Room, person: Person, move: Move) -> Answer | Motion:
+async def move_at(room: Room, person: Person, move: Move) -> Answer | Vote:
     """Propose something to the table, or answer a proposal."""
     own = room.sides_of(person)
     if not own or (move.side and move.side not in own):
         raise NotYourSeat
-    if sum(getattr(move, name) is not None for name in MOTIONS) != 1:
+    if sum(getattr(move, name) is not None for name in ACTIONS) != 1:
         raise BadForm
     if move.epoch != room.epoch:
         await room.refresh()
         return Stale(move.sequence, room.sequence)
     if move.withdraw is not None:
-        return await withdraw(room, person.id, move.withdraw)
+        return await withdraw_proposal(room, person.id, move.withdraw)
     if move.agree is not None or move.refuse is not None:
-        return await vote(room, person.id, move.agree or move.refuse or 0, move.agree is not None)
-    return await ask(room, person.id, asking_side(room, own, move), wanted_by(move), move.sequence)
+        return await cast_vote(room, person.id, move.agree or move.refuse or 0, move.agree is not None)
+    return await propose(room, person.id, asking_side(room, own, move), wanted_by(move), move.sequence)
 
 
 def asking_side(room: Room, own: tuple[Side, ...], move: Move) -> Side:
@@ -101,7 +101,7 @@ def asking_side(room: Room, own: tuple[Side, ...], move: Move) -> Side:
     return side if side in own else own[0]
 
 
-def wanted_by(move: Move) -> Asked:
+def wanted_by(move: Move) -> Details:
     match move.propose:
         case "end":
             return EndHere()
@@ -143,27 +143,27 @@ class Asking(Struct, frozen=True):
 
 def asking_of(room: Room) -> Asking | None:
     """Return the vote to show; None if there has been none since the game last went on."""
-    motion = room.question or room.motion
-    if motion is None or room.table is None or room.status != "playing" or not (room.question or motion.at(room.head)):
+    vote = room.open_vote or room.latest_vote
+    if vote is None or room.table is None or room.status != "playing" or not (room.open_vote or vote.at(room.head)):
         return None
-    asked = may_vote(room, motion) - {motion.person}
+    asked = may_vote(room, vote) - {vote.person}
     chairs = [chair for chair in room.table.chairs if chair.person in asked]
-    said = {chair.sides[0]: motion.ballots.get(chair.person or 0) for chair in chairs}
+    said = {chair.sides[0]: vote.ballots.get(chair.person or 0) for chair in chairs}
     agreed, refused, waiting = (
         tuple(side for side, one in said.items() if one is word) for word in (True, False, None)
     )
-    kind = KINDS[motion.kind]
-    facts = facts_of(room, kind.asked_in(motion))
+    kind = KINDS[vote.kind]
+    facts = facts_of(room, kind.details_of(vote))
     return Asking(
-        motion.id,
-        motion.side,
-        outcome=motion.outcome,
+        vote.id,
+        vote.side,
+        outcome=vote.outcome,
         agreed=agreed,
         refused=refused,
         waiting=waiting,
-        kind=motion.kind,
+        kind=vote.kind,
         everybody=kind.everybody,
-        until=motion.until,
+        until=vote.until,
         **({"step": 0} | facts),
     )
 

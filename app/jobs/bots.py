@@ -21,7 +21,7 @@ from app.rooms.move import read_move
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
 from app.rooms.standing_orders import run_on
-from app.rooms.votes import asked_to_stay
+from app.rooms.votes import voting_on_position
 from app.store.games.rooms import RoomGone
 from engine.core import door
 from engine.core.choice import Choice
@@ -57,7 +57,7 @@ class Bots:
         if not room.seating.bots:
             return None
         alone = all(seat.bot for seat in room.seating.seats)
-        if room.lesson or asked_to_stay(room) or (alone and not self.rooms.watched(room)):
+        if room.lesson or voting_on_position(room) or (alone and not self.rooms.watched(room)):
             return None
         return next((side for side in (*room.waiting, *room.awaited) if side in room.seating.bots), None)
 

@@ -10,7 +10,7 @@ import structlog
 
 from app.base.clock import now
 from app.base.tasks import over_and_over
-from app.store.messages.deliveries import ParcelStore
+from app.store.messages.deliveries import DeliveryStore
 from app.store.messages.mail_outbox import MailStore
 from app.store.messages.notices import NoticeStore
 from app.store.people.attempts import TryStore
@@ -26,7 +26,7 @@ log = structlog.get_logger(__name__)
 
 class Sweeping:
     def __init__(
-        self, *stores: PeopleStore | MailStore | NoticeStore | ParcelStore | RequestStore | TryStore | FactorStore
+        self, *stores: PeopleStore | MailStore | NoticeStore | DeliveryStore | RequestStore | TryStore | FactorStore
     ) -> None:
         self.stores = stores
 

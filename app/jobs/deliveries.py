@@ -1,4 +1,4 @@
-"""Sends deliveries (parcels) to browsers and webhooks, retries those that are not accepted, and gives up in the end. A
+"""Sends deliveries to browsers and webhooks, retries those that are not accepted, and gives up in the end. A
 delivery may arrive twice, under the same id, but is never lost. It works in the background of each process.
 """
 
@@ -15,7 +15,7 @@ from app.features.notifications import webhooks as hooks
 from app.features.notifications.messages import read
 from app.features.notifications.site_keys import Keys
 from app.settings import Settings
-from app.store.messages.deliveries import PUSH, Parcel, ParcelStore
+from app.store.messages.deliveries import PUSH, Delivery, DeliveryStore
 from app.web import safe_http as outgoing
 from app.web.safe_http import Answer, Forbidden, Unanswered
 
@@ -32,7 +32,7 @@ log = structlog.get_logger(__name__)
 
 
 class Carrier:
-    def __init__(self, settings: Settings, store: ParcelStore, keys: Keys) -> None:
+    def __init__(self, settings: Settings, store: DeliveryStore, keys: Keys) -> None:
         self.settings, self.store, self.keys = settings, store, keys
 
     async def work(self) -> bool:
@@ -42,46 +42,52 @@ class Carrier:
         await asyncio.gather(*map(self.deliver, due))
         return len(due) == AT_ONCE
 
-    async def deliver(self, parcel: Parcel) -> None:
-        body, headers = await self.shaped(parcel)
+    async def deliver(self, delivery: Delivery) -> None:
+        body, headers = await self.body_and_headers(delivery)
         try:
-            answer = await outgoing.post(parcel.receiver.address, body, headers, self.settings.local_hooks)
+            answer = await outgoing.post(delivery.receiver.address, body, headers, self.settings.local_hooks)
         except Forbidden as error:
-            await self.give_up(parcel, f"forbidden: {error.reason}")
+            await self.give_up(delivery, f"forbidden: {error.reason}")
         except Unanswered as error:
-            await self.put_off(parcel, str(error))
+            await self.retry_later(delivery, str(error))
         else:
-            await self.answered(parcel, answer)
+            await self.handle_answer(delivery, answer)
 
-    async def shaped(self, parcel: Parcel) -> tuple[bytes, dict[str, str]]:
-        message, to, seconds = read(parcel.text), parcel.receiver, int(now().timestamp())
+    async def body_and_headers(self, delivery: Delivery) -> tuple[bytes, dict[str, str]]:
+        message, to, seconds = read(delivery.text), delivery.receiver, int(now().timestamp())
         if to.shape == PUSH:
             subject = self.settings.contact
-            return push.shaped(message, to.address, to.secret, await self.keys.push(), subject, seconds)
-        return hooks.shaped(message, to.shape, to.secret, seconds)
+            return push.encrypted_post(message, to.address, to.secret, await self.keys.push(), subject, seconds)
+        return hooks.signed_post(message, to.shape, to.secret, seconds)
 
-    async def answered(self, parcel: Parcel, answer: Answer) -> None:
+    async def handle_answer(self, delivery: Delivery, answer: Answer) -> None:
         if 200 <= answer.status < 300:
-            await self.store.sent(parcel, now())
-            log.info("parcel sent", parcel=parcel.id, shape=parcel.receiver.shape)
-        elif parcel.receiver.shape == PUSH and answer.status in GONE:
-            await self.store.remove(parcel.receiver.person, number=parcel.receiver.id)
-            log.info("a browser takes no more", parcel=parcel.id, receiver=parcel.receiver.id)
+            await self.store.sent(delivery, now())
+            log.info("parcel sent", delivery=delivery.id, shape=delivery.receiver.shape)
+        elif delivery.receiver.shape == PUSH and answer.status in GONE:
+            await self.store.remove(delivery.receiver.person, number=delivery.receiver.id)
+            log.info("a browser takes no more", delivery=delivery.id, receiver=delivery.receiver.id)
         elif answer.status >= 500 or answer.status in LATER:
-            await self.put_off(parcel, f"answer {answer.status}", answer.wait)
+            await self.retry_later(delivery, f"answer {answer.status}", answer.wait)
         else:
-            await self.give_up(parcel, f"answer {answer.status}")
+            await self.give_up(delivery, f"answer {answer.status}")
 
-    async def put_off(self, parcel: Parcel, trouble: str, wait: float = 0) -> None:
-        if parcel.tries >= TRIES:
-            await self.give_up(parcel, trouble)
+    async def retry_later(self, delivery: Delivery, trouble: str, wait: float = 0) -> None:
+        if delivery.tries >= TRIES:
+            await self.give_up(delivery, trouble)
             return
-        pause = max(FIRST_WAIT * 2 ** (parcel.tries - 1), timedelta(seconds=wait))
-        await self.store.failed(parcel, trouble, now() + min(LONGEST_WAIT, pause))
+        pause = max(FIRST_WAIT * 2 ** (delivery.tries - 1), timedelta(seconds=wait))
+        await self.store.failed(delivery, trouble, now() + min(LONGEST_WAIT, pause))
         log.warning(
-            "parcel put off", parcel=parcel.id, shape=parcel.receiver.shape, trouble=trouble, tries=parcel.tries
+            "parcel put off", delivery=delivery.id, shape=delivery.receiver.shape, trouble=trouble, tries=delivery.tries
         )
 
-    async def give_up(self, parcel: Parcel, trouble: str) -> None:
-        await self.store.failed(parcel, trouble, None)
-        log.error("parcel given up", parcel=parcel.id, shape=parcel.receiver.shape, trouble=trouble, tries=parcel.tries)
+    async def give_up(self, delivery: Delivery, trouble: str) -> None:
+        await self.store.failed(delivery, trouble, None)
+        log.error(
+            "parcel given up",
+            delivery=delivery.id,
+            shape=delivery.receiver.shape,
+            trouble=trouble,
+            tries=delivery.tries,
+        )

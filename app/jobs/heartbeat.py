@@ -14,7 +14,7 @@ import structlog
 
 from app.base.clock import Followed, followed, now
 from app.base.tasks import over_and_over
-from app.model.clocks.hands import excused
+from app.model.clocks.hands import excuse_outage
 from app.store.db.database import Database
 from app.store.games.clocks import ClockStore
 from app.store.ops.heartbeats import Outage, OutageStore
@@ -52,7 +52,7 @@ class Heart:
 
     async def excuse(self, outage: Outage) -> None:
         log.warning("nobody could play", began_at=str(outage.began_at), ended_at=str(outage.ended_at))
-        await self.clocks.wind_all(lambda clock, hours: excused(clock, outage.began_at, outage.ended_at, hours))
+        await self.clocks.wind_all(lambda clock, hours: excuse_outage(clock, outage.began_at, outage.ended_at, hours))
         await self.store.excuse(outage.id)
 
     async def in_time(self) -> None:

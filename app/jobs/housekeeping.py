@@ -12,7 +12,7 @@ from app.rooms.rooms import Rooms
 from app.rooms.tenures import stand_in
 from app.rooms.vote_kinds import KINDS
 from app.store.games.rooms import RoomGone
-from app.store.games.votes import MotionStore
+from app.store.games.votes import VoteStore
 from app.store.tables.tenures import TenureStore
 
 STAYING = [kind.name for kind in KINDS.values() if kind.stays]
@@ -23,11 +23,11 @@ log = structlog.get_logger(__name__)
 class Caring:
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
-        self.motions, self.tenures = MotionStore(rooms.store.database), TenureStore(rooms.store.database)
+        self.votes, self.tenures = VoteStore(rooms.store.database), TenureStore(rooms.store.database)
 
     async def scan(self) -> None:
         """Do everything that is due now."""
-        for key in await self.motions.overdue(now(), STAYING):
+        for key in await self.votes.overdue(now(), STAYING):
             if room := await self.room(key):
                 await room.refresh()
         for key, number in await self.tenures.bots_due(now()):

@@ -10,11 +10,11 @@ import structlog
 
 from app.base.clock import now
 from app.base.failures import StoreUnavailable
-from app.features.notifications.facts import has_stopped, standing, stopped
+from app.features.notifications.facts import facts_of_fault, has_stopped, true_facts
 from app.rooms.room import Room
 from app.rooms.rooms import LostRoom, Rooms
 from app.store.games.rooms import RoomGone
-from app.store.messages.notices import Matter, NoticeStore
+from app.store.messages.notices import Fact, NoticeStore
 from app.store.people.roles import RoleStore
 
 SETTLES = timedelta(seconds=10)
@@ -54,10 +54,10 @@ class Noticing:
         if table is None or (isinstance(room, LostRoom) and not has_stopped(row)):
             await self.store.no_news(key)
             return
-        halted = [*stopped(row, table, await self.roles.admins())] if has_stopped(row) else []
+        halted = [*facts_of_fault(row, table, await self.roles.admins())] if has_stopped(row) else []
 
-        def decide(stood: list[Matter]) -> list[Matter]:
-            return halted + (standing(room, stood) if isinstance(room, Room) and room.seating.tells else [])
+        def decide(stood: list[Fact]) -> list[Fact]:
+            return halted + (true_facts(room, stood) if isinstance(room, Room) and room.seating.tells else [])
 
         head = room.head if isinstance(room, Room) else row.head
         await self.store.note(row.id, head, table.id, decide, now())

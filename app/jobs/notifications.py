@@ -1,4 +1,5 @@
-"""The background work of notifications, in three steps: find what matters to whom, tell them, deliver it."""
+"""The background work of notifications, in three steps: find facts that people should know, dispatch notifications,
+deliver them."""
 
 from __future__ import annotations
 
@@ -17,4 +18,4 @@ class Notifying:
     ) -> None:
         self.teller = Teller(settings.public_address, rooms, notices.people, keeping, presence, notices.keys)
         self.noticing = self.teller.noticing
-        self.carrier = Carrier(settings, notices.parcels, notices.keys)
+        self.carrier = Carrier(settings, notices.deliveries, notices.keys)

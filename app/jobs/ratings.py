@@ -12,7 +12,7 @@ import structlog
 from app.base.failures import StoreUnavailable
 from app.base.time_limit import OverBudget, budget
 from app.model.results.outcome import VOID, Ended, Outcome, outcome
-from app.rooms.loading import decoded
+from app.rooms.loading import decode_position
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms
 from app.store.ratings.results import Over, ResultStore
@@ -74,8 +74,8 @@ def ended(game: AnyGame, over: Over) -> Ended:
         ended_at=over.ended_at,
         sitters=over.sitters,
         rated=over.rated,
-        opening=decoded(game, over.opening),
-        last=decoded(game, over.last),
+        opening=decode_position(game, over.opening),
+        last=decode_position(game, over.last),
         log=over.log,
         timed=over.timed,
     )

@@ -18,16 +18,16 @@ from app.features.notifications.wording import Section, Wording
 from app.jobs.notice_facts import Noticing
 from app.live.presence import Presence
 from app.model.clocks.calendar import Calendar
-from app.model.notification_kinds import DEED, HOOK, INVITATION, MAIL, MENTION, PUSH, STOPPED, wish_of
-from app.model.notification_settings import Wishes, moment, read
+from app.model.notification_kinds import ADMIN_ACTION, HOOK, INVITATION, MAIL, MENTION, PUSH, STOPPED, setting_of
+from app.model.notification_settings import NotificationSettings, moment, read
 from app.render.visits import since_visit
 from app.rooms.room import Room
 from app.rooms.rooms import LostRoom, NotBegun, Rooms
 from app.store.games.clocks import ClockStore
-from app.store.messages import deliveries as parcels
-from app.store.messages.deliveries import NewParcel, ParcelStore, Receiver
+from app.store.messages import deliveries
+from app.store.messages.deliveries import DeliveryStore, NewDelivery, Receiver
 from app.store.messages.notes_and_visits import KeepingStore
-from app.store.messages.notices import Notice, NoticeStore, Overtaken, Telling
+from app.store.messages.notices import Dispatch, Notice, NoticeStore, Overtaken
 from app.store.people.people import PeopleStore, Person
 
 AT_ONCE = 50
@@ -44,7 +44,8 @@ class Teller:
         database = rooms.store.database
         self.site, self.rooms, self.people, self.keeping = site, rooms, people, keeping
         self.presence, self.keys = presence, keys
-        self.notices, self.parcels, self.clocks = NoticeStore(database), ParcelStore(database), ClockStore(database)
+        self.notices, self.deliveries = NoticeStore(database), DeliveryStore(database)
+        self.clocks = ClockStore(database)
         self.noticing = Noticing(rooms, self.notices)
 
     async def work(self) -> None:
@@ -69,11 +70,11 @@ class Teller:
                 await self.noticing.look(key)
             found = await self.notices.of(number)
         at = now()
-        wishes, day = read(await self.notices.wishes(number)), await self.clocks.hours_of(number)
-        wanted = Plan(person, wishes, day, await self.parcels.receivers_of(number), at)
+        settings, day = read(await self.notices.settings(number)), await self.clocks.hours_of(number)
+        wanted = Plan(person, settings, day, await self.deliveries.receivers_of(number), at)
         for one in found:
             wanted.add(one, await self.is_news(one))
-        await self.notices.tell(await self.carried_out(wanted), at)
+        await self.notices.dispatch(await self.carried_out(wanted), at)
         log.debug("told", person=number, mailed=len(wanted.mailed), pushed=len(wanted.pushed))
 
     async def is_news(self, notice: Notice) -> bool:
@@ -86,27 +87,27 @@ class Teller:
         if isinstance(found, Room):
             return not notice.seen and notice.person not in self.presence.looking(found)
         if isinstance(found, LostRoom):
-            return not notice.seen and notice.kind in (DEED, STOPPED)
+            return not notice.seen and notice.kind in (ADMIN_ACTION, STOPPED)
         return not notice.seen and isinstance(found, NotBegun) and notice.kind == MENTION
 
-    async def carried_out(self, plan: Plan) -> Telling:
+    async def carried_out(self, plan: Plan) -> Dispatch:
         message = uuid4().hex
         wording = Wording(plan.person, self.site)
-        letter, packed, worded = None, [], []
+        mail, queued, worded = None, [], []
         if plan.mailed:
             stop = await self.keys.stop_address(plan.person.id)
             worded += (sections := await self.sections(wording, plan.mailed))
-            letter = wording.letter(sections, stop)
+            mail = wording.mail(sections, stop)
         for receiver, notices in plan.for_each():
             worded += (sections := await self.sections(wording, notices))
             told = wording.message(message, sections, plan.at)
-            packed.append(NewParcel(receiver.id, told.topic, written(told)))
-        return Telling(
+            queued.append(NewDelivery(receiver.id, told.topic, written(told)))
+        return Dispatch(
             message,
             tuple(one.id for one in plan.mailed),
-            letter,
+            mail,
             tuple(one.id for one in plan.pushed),
-            tuple(packed),
+            tuple(queued),
             plan.mail_later,
             plan.push_later,
             frozenset(one.told_of for one in worded if one.told_of),
@@ -137,9 +138,9 @@ class Plan:
     """Which of a person's notices are sent now and by which channel, and which later or not at all."""
 
     def __init__(
-        self, person: Person, wishes: Wishes, day: Calendar, receivers: Sequence[Receiver], at: datetime
+        self, person: Person, settings: NotificationSettings, day: Calendar, receivers: Sequence[Receiver], at: datetime
     ) -> None:
-        self.person, self.wishes, self.day, self.receivers, self.at = person, wishes, day, receivers, at
+        self.person, self.settings, self.day, self.receivers, self.at = person, settings, day, receivers, at
         self.mailed: list[Notice] = []
         self.pushed: list[Notice] = []
         self.mail_later: dict[int, datetime | None] = {}
@@ -162,7 +163,7 @@ class Plan:
     ) -> None:
         if due is None or due > self.at:
             return
-        when = moment(wish_of(one.kind, one.game), way, one.noticed_at, self.wishes, self.day)
+        when = moment(setting_of(one.kind, one.game), way, one.noticed_at, self.settings, self.day)
         if wanted and when <= self.at:
             told.append(one)
         else:
@@ -174,7 +175,7 @@ class Plan:
         return self.person.notices and self.person.email is not None
 
     def wants(self, one: Notice, way: str) -> bool:
-        return self.wishes.wants(one.kind, way, one.game, one.key)
+        return self.settings.wants(one.kind, way, one.game, one.key)
 
     def for_each(self) -> list[tuple[Receiver, list[Notice]]]:
         """Return what each browser and webhook is sent."""
@@ -183,4 +184,4 @@ class Plan:
 
 
 def way_of(receiver: Receiver) -> str:
-    return PUSH if receiver.shape == parcels.PUSH else HOOK
+    return PUSH if receiver.shape == deliveries.PUSH else HOOK

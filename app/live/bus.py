@@ -36,7 +36,7 @@ class Hint(Struct, frozen=True, array_like=True):
     sequence: int
     topic: str = ""
     said: str = ""
-    motions: int = 0
+    changes: int = 0
 
 
 Hear = Callable[[Hint], None]

@@ -44,7 +44,7 @@ class Pulse:
                 topic.hear(hint)
             return
         room = self.rooms.live.get(hint.room)
-        if room and (hint.epoch, hint.sequence, hint.motions) > (room.epoch, room.sequence, room.motions):
+        if room and (hint.epoch, hint.sequence, hint.changes) > (room.epoch, room.sequence, room.changes):
             self.refresh(room)
 
     def refresh(self, room: Room) -> None:

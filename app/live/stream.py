@@ -174,8 +174,8 @@ class Stream:
         self.before = self.told = self.head = self.sight.head
         """`head` is where the room is, `told` where it was when these watchers were last sent something, `before` where
         before that: they are not sent what does not show."""
-        self.motion, self.clock = room.motion, room.clock
-        self.seats, self.deeds = room.seating.seats, room.deeds
+        self.latest_vote, self.clock = room.latest_vote, room.clock
+        self.seats, self.admin_actions = room.seating.seats, room.admin_actions
         self.table, self.holders = room.table, self.holding()
 
     def holding(self) -> Sitters:
@@ -203,7 +203,7 @@ class Stream:
     def join(self, watcher: Watcher, epoch: int, after: int) -> None:
         """Add a watcher; one that is not where the stream is gets everything."""
         self.watchers.add(watcher)
-        if self.motion and not self.room.sight(self.own).behind:
+        if self.latest_vote and not self.room.sight(self.own).behind:
             watcher.put(self.beside())
         if epoch != self.head.epoch or not self.told.sequence <= after <= self.head.sequence:
             watcher.put(self.whole())
@@ -214,10 +214,11 @@ class Stream:
         if self.table is not room.table:
             self.look_who_plays()
         sight, clock = room.sight(self.own), room.clock
-        asked, timed = room.motion != self.motion, clock != self.clock
+        asked, timed = room.latest_vote != self.latest_vote, clock != self.clock
         self.sight = sight
-        head, same = sight.head, self.seats is room.seating.seats and self.deeds is room.deeds
-        self.motion, self.clock, self.seats, self.deeds = room.motion, clock, room.seating.seats, room.deeds
+        head, same = sight.head, self.seats is room.seating.seats and self.admin_actions is room.admin_actions
+        self.latest_vote, self.clock = room.latest_vote, clock
+        self.seats, self.admin_actions = room.seating.seats, room.admin_actions
         if same and (asked or timed) and head == self.head:
             if asked and not sight.behind:
                 self.send(self.beside())
@@ -311,20 +312,22 @@ class PageStream(Stream):
 
     def whole(self) -> str:
         head = self.head
-        return encoded(PageFrame(head.sequence, head.sequence, full=True, html=self.sheet.whole(), epoch=head.epoch))
+        return encode_frame(
+            PageFrame(head.sequence, head.sequence, full=True, html=self.sheet.whole(), epoch=head.epoch)
+        )
 
     def difference(self) -> str:
         if self.changes is None:
             return self.whole()
-        return encoded(PageFrame(self.head.sequence, self.before.sequence, full=False, html=self.changes))
+        return encode_frame(PageFrame(self.head.sequence, self.before.sequence, full=False, html=self.changes))
 
     def beat(self) -> str:
-        return encoded(PageFrame(self.told.sequence, self.told.sequence, full=False))
+        return encode_frame(PageFrame(self.told.sequence, self.told.sequence, full=False))
 
     def look_around(self) -> None:
         self.sheet, html = lay_around(self.sheet, self.room.around, self.room.clock)
         if html:
-            self.send(encoded(AroundFrame(html)))
+            self.send(encode_frame(AroundFrame(html)))
 
     def look_at_clock(self) -> None:
         self.look_around()
@@ -333,11 +336,11 @@ class PageStream(Stream):
         """Return a frame for a page that shows other people around it than there are."""
         clock = self.room.clock
         there, _ = lay_around(self.sheet, shown, clock)
-        return encoded(AroundFrame(lay_around(there, self.room.around, clock)[1]))
+        return encode_frame(AroundFrame(lay_around(there, self.room.around, clock)[1]))
 
     def beside(self) -> str:
         self.sheet = lay_own(self.room, self.own, self.words, last=self.sheet)
-        return encoded(AroundFrame(self.sheet.only(BACK)))
+        return encode_frame(AroundFrame(self.sheet.only(BACK)))
 
     def changes_since(self, seen: int) -> str | None:
         """Return what has to be replaced on a page that was at a sequence of this epoch; None if it is everything."""
@@ -356,13 +359,13 @@ class DataStream(Stream):
         self.news: list[Told] = []
 
     def beside(self) -> str:
-        return encoded(Asked(asking_of(self.room)))
+        return encode_frame(Asked(asking_of(self.room)))
 
     def look_around(self) -> None:
-        self.send(encoded(There(self.room.around)))
+        self.send(encode_frame(There(self.room.around)))
 
     def look_at_clock(self) -> None:
-        self.send(encoded(Timed(told(self.room.clock))))
+        self.send(encode_frame(Timed(told(self.room.clock))))
 
     def look(self) -> Seen:
         room, sight, side = self.room, self.sight, asked_of(self.room, self.own)
@@ -383,20 +386,20 @@ class DataStream(Stream):
 
     def whole(self) -> str:
         log = readable_log(self.sight.log, self.seen.side)
-        return encoded(DataFrame(self.head.sequence, self.head.sequence, True, log, self.seen))
+        return encode_frame(DataFrame(self.head.sequence, self.head.sequence, True, log, self.seen))
 
     def difference(self) -> str:
         if not self.follows:
             return self.whole()
-        return encoded(DataFrame(self.head.sequence, self.before.sequence, False, self.news, self.seen))
+        return encode_frame(DataFrame(self.head.sequence, self.before.sequence, False, self.news, self.seen))
 
     def beat(self) -> str:
-        return encoded(Frame(self.told.sequence, self.told.sequence, full=False))
+        return encode_frame(Frame(self.told.sequence, self.told.sequence, full=False))
 
 
 def follows(before: Head, after: Head) -> bool:
     return before.epoch == after.epoch and before.sequence + 1 == after.sequence
 
 
-def encoded(frame: Struct) -> str:
+def encode_frame(frame: Struct) -> str:
     return msgspec.json.encode(frame).decode()

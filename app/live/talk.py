@@ -140,10 +140,10 @@ class TalkLive:
     async def look_again(self, key: str) -> None:
         """Send messages again whose look has changed, judging by the table's admin actions: hints of them may be lost
         too."""
-        deeds = next((one.room.deeds for one in self.listeners.get(key, ())), ())
-        done = [deed for deed in deeds if deed.kind in (HIDE, SHOW) and deed.id > self.looked.get(key, 0)]
-        self.looked[key] = deeds[-1].id if deeds else 0
-        for asked in dict.fromkeys(decode(deed.argument) for deed in done):
+        actions = next((one.room.admin_actions for one in self.listeners.get(key, ())), ())
+        done = [action for action in actions if action.kind in (HIDE, SHOW) and action.id > self.looked.get(key, 0)]
+        self.looked[key] = actions[-1].id if actions else 0
+        for asked in dict.fromkeys(decode(action.argument) for action in done):
             if isinstance(asked, Hide | Show):
                 await self.bring_again(key, asked.channel, asked.number)
 

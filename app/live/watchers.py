@@ -70,7 +70,7 @@ class Hub:
     def changed(self, room: Room, own: bool) -> None:
         """Tell the watchers of a room, and the other processes if the change was made here, that it has changed."""
         if own:
-            self.bus.publish(Hint(room.key, room.epoch, room.sequence, motions=room.motions))
+            self.bus.publish(Hint(room.key, room.epoch, room.sequence, changes=room.changes))
         for stream in self.streams.get(room.key, {}).values():
             stream.go_on()
 

@@ -27,21 +27,21 @@ class Unfit(ValueError):
         self.reason = reason
 
 
-def cleaned(name: str) -> str:
+def clean_name(name: str) -> str:
     """Return the name as it will be shown. Raises Unfit."""
     tidy = " ".join(unicodedata.normalize("NFC", name).split())
-    if any(unicodedata.category(sign) in UNSEEN for sign in tidy) or overloaded(tidy):
+    if any(unicodedata.category(sign) in UNSEEN for sign in tidy) or is_overloaded(tidy):
         raise Unfit("signs")
     if not SHORTEST <= len(tidy) <= LONGEST:
         raise Unfit("length")
     if not any(sign.isalnum() for sign in tidy):
         raise Unfit("letters")
-    if folded(tidy) in map(folded, RESERVED) or NOBODY.fullmatch(tidy):
+    if fold_name(tidy) in map(fold_name, RESERVED) or NOBODY.fullmatch(tidy):
         raise Unfit("reserved")
     return tidy
 
 
-def overloaded(name: str) -> bool:
+def is_overloaded(name: str) -> bool:
     run = 0
     for sign in unicodedata.normalize("NFD", name):
         run = run + 1 if unicodedata.combining(sign) else 0
@@ -50,7 +50,7 @@ def overloaded(name: str) -> bool:
     return False
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """Return what is left of a name without case, accents, spaces, punctuation and differences between look-alike
     letters."""
     bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
@@ -58,7 +58,7 @@ def folded(name: str) -> str:
     return plain[:80] or "-"
 
 
-def numbered(name: str, number: int) -> str:
+def with_number(name: str, number: int) -> str:
     """Return the name with a number, for a person whose name is taken."""
     suffix = f" {number}"
     return name[: LONGEST - len(suffix)].rstrip() + suffix

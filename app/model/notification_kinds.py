@@ -17,11 +17,11 @@ class NoticeKind(StrEnum):
     TURN = "turn"
     OFFER = "offer"
     TIME = "time"
-    MOTION = "motion"
+    VOTE = "motion"
     OVER = "over"
     INVITATION = "invitation"
     MENTION = "mention"
-    DEED = "deed"
+    ADMIN_ACTION = "deed"
     STOPPED = "stopped"
 
 
@@ -35,7 +35,7 @@ class NoticeWay(StrEnum):
 
 KINDS: tuple[str, ...] = tuple(NoticeKind)
 WAYS: tuple[str, ...] = tuple(NoticeWay)
-TURN, OFFER, TIME, MOTION, OVER, INVITATION, MENTION, DEED, STOPPED = KINDS
+TURN, OFFER, TIME, VOTE, OVER, INVITATION, MENTION, ADMIN_ACTION, STOPPED = KINDS
 MAIL, PUSH, HOOK = WAYS
 DIGEST_HOURS = range(24)
 """Hours of the day at which a daily mail may be sent."""
@@ -43,7 +43,7 @@ URGENT = {TIME, STOPPED}
 """The kinds that do not wait for it."""
 
 
-def wish_of(kind: str, game: str) -> str:
+def setting_of(kind: str, game: str) -> str:
     """Return the name of a kind in the settings: alerts are set per game."""
     return kind if kind in KINDS else f"{game}.{kind}"
 
@@ -51,20 +51,20 @@ def wish_of(kind: str, game: str) -> str:
 def alerts() -> Mapping[str, AlertKind]:
     """Return the alerts of all games, by their names in the settings."""
     games = registry.games().values()
-    return {wish_of(kind.name, game.key): kind for game in games for kind in game.out_of_turn.alert_kinds}
+    return {setting_of(kind.name, game.key): kind for game in games for kind in game.out_of_turn.alert_kinds}
 
 
-def wishes_known() -> tuple[str, ...]:
+def all_settings() -> tuple[str, ...]:
     """Return all names in the settings: the site's kinds, and each game's alerts."""
     return (*KINDS, *alerts())
 
 
-def is_urgent(wish: str) -> bool:
-    found = alerts().get(wish)
-    return found.urgent if found else wish in URGENT
+def is_urgent(setting: str) -> bool:
+    found = alerts().get(setting)
+    return found.urgent if found else setting in URGENT
 
 
-def is_usual(wish: str) -> bool:
+def is_usual(setting: str) -> bool:
     """Tell whether the kind is on by default."""
-    found = alerts().get(wish)
+    found = alerts().get(setting)
     return found is None or found.wanted

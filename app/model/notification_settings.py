@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from app.model.clocks.calendar import Calendar, next_time
-from app.model.notification_kinds import INVITATION, MAIL, MOTION, TIME, is_urgent, is_usual, wish_of
+from app.model.notification_kinds import INVITATION, MAIL, TIME, VOTE, is_urgent, is_usual, setting_of
 
-GRACE = {MOTION: 20, INVITATION: 0, TIME: 0}
+GRACE = {VOTE: 20, INVITATION: 0, TIME: 0}
 """Seconds in which a person who is there may see something by themselves before they are notified; a minute for kinds
 that are not listed."""
 USUAL_GRACE = 60
@@ -18,7 +18,7 @@ MOST_MUTED = 500
 """How many muted tables are remembered; the one muted first is forgotten first."""
 
 
-class Wishes(Struct, frozen=True):
+class NotificationSettings(Struct, frozen=True):
     """A person's notification settings: everything is on unless it is switched off, except for alerts that a game marks
     as off by default."""
 
@@ -33,30 +33,30 @@ class Wishes(Struct, frozen=True):
     """Games, and tables by their keys, that are muted."""
 
     def wants(self, kind: str, way: str, game: str, table: str) -> bool:
-        return self.has(wish_of(kind, game), way) and game not in self.games and table not in self.tables
+        return self.has(setting_of(kind, game), way) and game not in self.games and table not in self.tables
 
-    def has(self, wish: str, way: str) -> bool:
-        return wish not in self.off.get(way, ()) if is_usual(wish) else wish in self.on.get(way, ())
+    def has(self, setting: str, way: str) -> bool:
+        return setting not in self.off.get(way, ()) if is_usual(setting) else setting in self.on.get(way, ())
 
-    def muting(self, table: str, muted: bool) -> Wishes:
+    def muting(self, table: str, muted: bool) -> NotificationSettings:
         others = tuple(key for key in self.tables if key != table)
         return msgspec.structs.replace(self, tables=(*others, table)[-MOST_MUTED:] if muted else others)
 
 
-decoder = msgspec.json.Decoder(Wishes)
+decoder = msgspec.json.Decoder(NotificationSettings)
 
 
-def read(text: str | None) -> Wishes:
+def read(text: str | None) -> NotificationSettings:
     """Read stored settings; without any, everything is on."""
-    return decoder.decode(text) if text else Wishes()
+    return decoder.decode(text) if text else NotificationSettings()
 
 
-def moment(wish: str, way: str, noticed_at: datetime, wishes: Wishes, day: Calendar) -> datetime:
+def moment(setting: str, way: str, noticed_at: datetime, settings: NotificationSettings, day: Calendar) -> datetime:
     """Return when to send a notification that arose at `noticed_at`. Of the person's calendar only the zone and the
     quiet hours count."""
-    at = noticed_at + timedelta(seconds=GRACE.get(wish, USUAL_GRACE))
-    if way == MAIL and wishes.digest is not None and not is_urgent(wish):
-        at = next_time(at, time(wishes.digest), day.place)
+    at = noticed_at + timedelta(seconds=GRACE.get(setting, USUAL_GRACE))
+    if way == MAIL and settings.digest is not None and not is_urgent(setting):
+        at = next_time(at, time(settings.digest), day.place)
     return after_quiet(at, day)
 
 

@@ -18,9 +18,9 @@ from app.base.clock import now
 from app.rooms.loading import Unreadable, load
 from app.rooms.verifying import Verdict, prove
 from app.rooms.vote_kinds import Rules
-from app.rooms.votes import WAITS, goes_on
+from app.rooms.votes import WAITS, is_open
 from app.store.games.rooms import Head, RoomGone, RoomRow, RoomStore
-from app.store.games.votes import Motion, MotionStore
+from app.store.games.votes import Vote, VoteStore
 from engine.core import registry
 from engine.core.state import encode
 
@@ -52,7 +52,7 @@ class Renewal(Struct):
     """Addresses of games whose position could not be stored, with the reason."""
 
 
-async def look_through(store: RoomStore, ask: bool, found: Renewal) -> AsyncIterator[int]:
+async def look_through(store: RoomStore, ask_table: bool, found: Renewal) -> AsyncIterator[int]:
     """Play all running games again; yield their number before the first, and after each."""
     keys = await store.keys("playing")
     yield len(keys)
@@ -62,7 +62,7 @@ async def look_through(store: RoomStore, ask: bool, found: Renewal) -> AsyncIter
             verdict = await prove(store, row)
             other = verdict.result != "same"
             if other:
-                found.others.append(Renewed(verdict, await renew(store, row, verdict) if ask else ""))
+                found.others.append(Renewed(verdict, await renew(store, row, verdict) if ask_table else ""))
         except RoomGone:
             continue
         found.games += 1
@@ -77,22 +77,22 @@ async def renew(store: RoomStore, row: RoomRow, verdict: Verdict) -> Done:
         return "stopped"
     if verdict.result == "unreadable" or not verdict.side:
         return "goes on"
-    return await ask(MotionStore(store.database), row, verdict)
+    return await ask_table(VoteStore(store.database), row, verdict)
 
 
-async def ask(motions: MotionStore, row: RoomRow, verdict: Verdict) -> Done:
+async def ask_table(votes: VoteStore, row: RoomRow, verdict: Verdict) -> Done:
     """Start a vote on going back to the last position on which the rules agree; each table is asked that once."""
     argument = msgspec.json.encode(Rules(verdict.at - 1, verdict.today)).decode()
-    if argument in await motions.arguments(row.id, KIND):
+    if argument in await votes.arguments(row.id, KIND):
         return "asked before"
     at = now()
-    motion = Motion(0, row.id, KIND, None, verdict.side, argument, row.epoch, row.sequence, {}, "", at, at + WAITS)
+    vote = Vote(0, row.id, KIND, None, verdict.side, argument, row.epoch, row.sequence, {}, "", at, at + WAITS)
 
-    def decide(before: Motion | None, head: Head) -> Motion | None:
-        busy = before is not None and goes_on(before, head, at)
-        return motion if motion.at(head) and head.status == "playing" and not busy else None
+    def decide(before: Vote | None, head: Head) -> Vote | None:
+        busy = before is not None and is_open(before, head, at)
+        return vote if vote.at(head) and head.status == "playing" and not busy else None
 
-    asked = await motions.change(row.id, decide)
+    asked = await votes.change(row.id, decide)
     return "asked" if asked and asked.argument == argument and asked.kind == KIND else "busy"
 
 

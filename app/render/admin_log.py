@@ -10,7 +10,7 @@ from msgspec import Struct
 from app.rooms.admin_actions import Asked, Extend, Rename, Replace, Reset, Rewind, See, Undo, decode
 from app.rooms.permissions import ADMIN, HOST, MODERATOR
 from app.rooms.seats import Seat
-from app.store.ops.admin_log import Deed, Deeds
+from app.store.ops.admin_log import AdminAction, AdminActions
 from app.words.reader import Reader
 from engine.core.state import Side
 
@@ -29,12 +29,12 @@ class Done(Struct, frozen=True):
     """A step, a branch, or minutes."""
 
 
-def done_at(deeds: Deeds, seats: tuple[Seat, ...]) -> tuple[Done, ...]:
-    return tuple(done(deed, decode(deed.argument), seats) for deed in deeds)
+def done_at(actions: AdminActions, seats: tuple[Seat, ...]) -> tuple[Done, ...]:
+    return tuple(done(action, decode(action.argument), seats) for action in actions)
 
 
-def done(deed: Deed, asked: Asked, seats: tuple[Seat, ...]) -> Done:
-    said, sides, title, number = deed.kind, tuple[Side, ...](), "", 0
+def done(action: AdminAction, asked: Asked, seats: tuple[Seat, ...]) -> Done:
+    said, sides, title, number = action.kind, tuple[Side, ...](), "", 0
     match asked:
         case Rename(title):
             pass
@@ -46,7 +46,7 @@ def done(deed: Deed, asked: Asked, seats: tuple[Seat, ...]) -> Done:
             sides = seats[seat].sides
         case See(side):
             sides = (side,)
-    return Done(said, deed.at, deed.name, deed.role, deed.reason, sides, title, number)
+    return Done(said, action.at, action.name, action.role, action.reason, sides, title, number)
 
 
 def told_of(one: Done, reader: Reader) -> tuple[Markup, Markup]:

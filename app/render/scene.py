@@ -22,7 +22,7 @@ from app.rooms.loading import Told
 from app.rooms.presence import Around
 from app.rooms.room import Room
 from app.rooms.seats import Seat
-from app.store.ops.admin_log import Deeds
+from app.store.ops.admin_log import AdminActions
 from app.words.reader import phrase_of
 from engine.core.ending import Ended
 from engine.core.game import AnyGame, Point
@@ -140,7 +140,9 @@ def scene_now(room: Room, side: Side | None) -> Scene:
     at_once = shown.setdefault(room, {})
     last = at_once.get(sight.behind)
     if last is None or not last.is_of(room, sight):
-        shown_now = Shown(sight, room.seating.seats, room.deeds, table_of(room, sight), WeakValueDictionary(), {})
+        shown_now = Shown(
+            sight, room.seating.seats, room.admin_actions, table_of(room, sight), WeakValueDictionary(), {}
+        )
         last = at_once[sight.behind] = shown_now
     found = last.scenes.get(side)
     if found is None:
@@ -172,7 +174,7 @@ class Shown(NamedTuple):
 
     sight: Sight
     seats: tuple[Seat, ...]
-    deeds: Deeds
+    actions: AdminActions
     table: Table
     scenes: WeakValueDictionary[Side | None, Scene]
     """The scenes by side."""
@@ -184,7 +186,7 @@ class Shown(NamedTuple):
             and self.seats is room.seating.seats
             and self.table.around is room.around
         )
-        same = same and self.deeds is room.deeds
+        same = same and self.actions is room.admin_actions
         timed = self.table.clock is clock_at(room, sight)
         return same and timed and (self.sight.status, self.sight.behind) == (sight.status, sight.behind)
 
@@ -217,7 +219,7 @@ def table_of(room: Room, sight: Sight, past: bool = False) -> Table:
         around=NOBODY if past else room.around,
         clock=None if past else clock_at(room, sight),
         handed=tuple(one for one in handed_over(room.tenures, room.seating.seats) if one.sequence <= position.sequence),
-        done=() if past else done_at(room.deeds, room.seating.seats),
+        done=() if past else done_at(room.admin_actions, room.seating.seats),
         void=room.void and not past,
         fault=bool(room.trouble),
         agreed=not position.agenda and ended_by_agreement(sight.log, position.sequence),

@@ -9,7 +9,7 @@ from app.base.clock import now
 from app.base.failures import StoreUnavailable
 from app.render.recap import Recap, recap
 from app.render.seat_changes import Handed, handed_over
-from app.rooms.loading import Told, told
+from app.rooms.loading import Told, log_entry
 from app.rooms.room import Room
 from app.store.messages.notes_and_visits import KeepingStore, Visit
 from app.store.people.people import Person
@@ -90,4 +90,4 @@ async def lines_since(room: Room, after: int, last: int) -> list[Told]:
     if last <= after:
         return []
     entries = await room.store.entries(room.id, room.epoch, max(after, last - MOST), last)
-    return [told(room.game, entry) for entry in entries]
+    return [log_entry(room.game, entry) for entry in entries]

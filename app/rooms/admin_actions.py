@@ -1,7 +1,7 @@
 """The admin actions on tables and what each changes: pure functions of the table and its game, called while nothing
 else can change them. For resets, rewinds and returns to a branch, `branching` has computed the target.
 
-A new kind needs an argument here, a line in `may`, its case in `decided`, and its sentences in `app/words/admin`.
+A new kind needs an argument here, a line in `may`, its case in `change_of`, and its sentences in `app/words/admin`.
 """
 
 from __future__ import annotations
@@ -132,30 +132,30 @@ BESIDE = (Rename, Hide, Show)
 """Actions that change nothing for the players: they find them in the log."""
 
 
-def decided(asked: Asked, before: Before, at: datetime) -> Change | Refusal:
+def change_of(asked: Asked, before: Before, at: datetime) -> Change | Refusal:
     """Return what an action changes that does not move the game to another position."""
     match asked:
         case Rename(title):
-            return renamed(title)
+            return rename_table(title)
         case Pause() | Resume() | Extend():
-            return held(asked, before, at)
+            return change_clock(asked, before, at)
         case Freeze():
             return frozen(before)
         case Thaw():
-            return thawed(before, at)
+            return unfreeze(before, at)
         case Void():
-            return voided(before)
+            return void_game(before)
         case Hide() | Show() | See():
             return Change()
     raise TypeError(f"{asked.kind} is decided elsewhere")
 
 
-def renamed(title: str) -> Change | Refusal:
+def rename_table(title: str) -> Change | Refusal:
     plain = " ".join(title.split())
     return Change(title=plain) if 1 <= len(plain) <= TITLE and plain.isprintable() else NoTitle()
 
 
-def held(asked: Pause | Resume | Extend, before: Before, at: datetime) -> Change | Refusal:
+def change_clock(asked: Pause | Resume | Extend, before: Before, at: datetime) -> Change | Refusal:
     """Stop the clock, start it, or give more time."""
     clock = before.clock
     if before.room is None:
@@ -165,10 +165,10 @@ def held(asked: Pause | Resume | Extend, before: Before, at: datetime) -> Change
     if isinstance(asked, Extend) and not 1 <= asked.minutes <= MOST:
         return TooMuch()
     wanted = holding_of(asked)
-    return wanted.why_not(clock) or wound(clock and wanted.done(clock, at, before.hours))
+    return wanted.why_not(clock) or with_clock(clock and wanted.done(clock, at, before.hours))
 
 
-def wound(clock: Clock | None) -> Change:
+def with_clock(clock: Clock | None) -> Change:
     return Change(clock=clock, wound=True)
 
 
@@ -181,18 +181,18 @@ def frozen(before: Before) -> Change | Refusal:
     return Change(status="frozen") if room.status == "playing" else NotPlaying()
 
 
-def thawed(before: Before, at: datetime) -> Change | Refusal:
+def unfreeze(before: Before, at: datetime) -> Change | Refusal:
     """Unfreeze a game: everything due is postponed by the time it was frozen."""
     room, clock = before.room, before.clock
     if room is None or room.status != "frozen":
         return NotFrozen()
     since = room.frozen_at or room.moved_at
-    excused = clock and reckoning.excused(clock, since, at, before.hours)
+    excused = clock and reckoning.excuse_outage(clock, since, at, before.hours)
     status = "playing" if room.waiting else "finished"
     return Change(status=status, bot_due=bot_due(before, room), clock=excused, wound=True)
 
 
-def voided(before: Before) -> Change | Refusal:
+def void_game(before: Before) -> Change | Refusal:
     if before.room is None:
         return NotBegun()
     if before.room.void:
@@ -200,7 +200,7 @@ def voided(before: Before) -> Change | Refusal:
     return Change(status="finished", void=True) if of_a_game(before) else NoGame()
 
 
-def reseated(asked: Replace, person: int | None, before: Before, at: datetime) -> Change | Refusal:
+def replace_owner(asked: Replace, person: int | None, before: Before, at: datetime) -> Change | Refusal:
     """Put another owner on a seat. People who have played another side know too much for it."""
     table, room = before.table, before.room
     if room is None or table is None or not of_a_game(before):

@@ -10,7 +10,7 @@ import structlog
 
 from app.base.time_limit import OverBudget, budget
 from app.model.refusals import RoomFrozen
-from app.rooms.loading import Unreadable, load, recorded
+from app.rooms.loading import Unreadable, decode_choice, load
 from app.rooms.move import Move
 from app.rooms.move_timing import comes_too_late
 from app.rooms.standing_orders import told_first
@@ -86,4 +86,4 @@ async def go_back(room: Room, side: Side, back: Back) -> Decided | Refusal:
 async def agreed(room: Room, side: Side, back: Back) -> WentBack:
     """Return the news of going back by agreement to before a choice."""
     [entry] = await room.store.entries(room.id, room.epoch, back.to, back.to + 1)
-    return WentBack(side, entry.sequence, kind_of(recorded(room.game, entry)), agreed=True)
+    return WentBack(side, entry.sequence, kind_of(decode_choice(room.game, entry)), agreed=True)

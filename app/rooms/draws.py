@@ -13,7 +13,7 @@ from msgspec import Struct
 from app.base.time_limit import OverBudget, budget
 from app.rooms import verify
 from app.rooms.history import Way, stretches
-from app.rooms.loading import Unreadable, decoded, decoded_news, jumps
+from app.rooms.loading import Unreadable, decode_position, decoded_news, jumps
 from app.rooms.room import Room
 from app.rooms.seats import sides_of
 from app.store.games.rooms import RoomStore, StoredEntry
@@ -119,7 +119,7 @@ async def falls(store: RoomStore, room: Room, last: int, after: int = -1) -> lis
         snapshot = await store.snapshot(way.room, way.epoch, first)
         if snapshot is None:
             raise Unreadable(f"there is no snapshot at {first}")
-        position = decoded(room.game, snapshot.state)
+        position = decode_position(room.game, snapshot.state)
         if first == 0:
             found += await set_up(store, room, position)
         found += fallen(room.game, position, await store.entries(way.room, way.epoch, first, min(end + 1, last)))

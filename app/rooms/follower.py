@@ -9,11 +9,11 @@ import structlog
 
 from app.base.failures import StoreUnavailable
 from app.rooms.delayed_view import shown_behind
-from app.rooms.loading import Unreadable, jumps, load, replay, told
+from app.rooms.loading import Unreadable, jumps, load, log_entry, replay
 from app.store.games.clocks import ClockStore
 from app.store.games.rooms import Head, RoomRow
-from app.store.games.votes import MotionStore
-from app.store.ops.admin_log import DeedStore
+from app.store.games.votes import VoteStore
+from app.store.ops.admin_log import AdminLog
 from app.store.tables.tables import TableStore
 from app.store.tables.tenures import TenureStore
 from engine.core.state import AnyState
@@ -28,7 +28,7 @@ class Follower:
     def __init__(self, room: Room) -> None:
         self.room, self.store = room, room.store
         database = room.store.database
-        self.votes, self.deeds, self.tables = MotionStore(database), DeedStore(database), TableStore(database)
+        self.votes, self.admin_log, self.tables = VoteStore(database), AdminLog(database), TableStore(database)
         self.tenures, self.clocks = TenureStore(database), ClockStore(database)
 
     async def catch_up(self, own: bool = False) -> None:
@@ -36,9 +36,9 @@ class Follower:
         room, head = self.room, await self.store.head(self.room.id)
         if head == room.head:
             return
-        asked = (head.motions, head.clock) != (room.motions, room.wound)
-        if head.motions != room.motions:
-            await self.look_beside(head.motions)
+        has_changed = (head.changes, head.clock) != (room.changes, room.wound)
+        if head.changes != room.changes:
+            await self.read_changes(head.changes)
             room.hours = (await self.clocks.hours([room.id]))[room.id] if head.clock else {}
         room.wind(head.clock)
         try:
@@ -48,19 +48,19 @@ class Follower:
                 await self.follow(head)
             elif head.status != room.status:
                 room.move(room.position, head.status, [], own=False)
-            elif asked:
+            elif has_changed:
                 room.announce(room, own)
         except Unreadable as error:
             await self.freeze(str(error))
 
-    async def look_beside(self, motions: int) -> None:
+    async def read_changes(self, changes: int) -> None:
         """Read the latest vote, the admin actions and the people at the table, as of this count of changes."""
         room = self.room
-        room.motion, room.motions = await self.votes.latest(room.id), motions
+        room.latest_vote, room.changes = await self.votes.latest(room.id), changes
         row, table = await self.row(), (await self.tables.of_rooms([room.id])).get(room.id)
         room.title, room.trouble, room.void = row.title, row.trouble, row.void
-        if (deeds := await self.deeds.told_at(room.key)) != room.deeds:
-            room.deeds = deeds
+        if (actions := await self.admin_log.at_table(room.key)) != room.admin_actions:
+            room.admin_actions = actions
         if table:
             room.tenures = await self.tenures.of(table.id)
             room.seating.arrange(table)
@@ -74,7 +74,7 @@ class Follower:
         else:
             after = replay(room.game, room.game.clone(room.position), entries, entries[-1].hash, room.undo, room.late)
             await self.unveil(after)
-            room.move(after, head.status, [told(room.game, entry) for entry in entries], own=False)
+            room.move(after, head.status, [log_entry(room.game, entry) for entry in entries], own=False)
 
     async def reload(self) -> None:
         row = await self.row()

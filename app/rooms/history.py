@@ -11,7 +11,7 @@ from contextlib import nullcontext, suppress
 from msgspec import Struct
 
 from app.base.time_limit import OverBudget, budget
-from app.rooms.loading import Unreadable, decoded
+from app.rooms.loading import Unreadable, decode_position
 from app.store.games.rooms import RoomStore, StoredEntry
 from engine.core.door import apply
 from engine.core.game import AnyGame
@@ -53,7 +53,9 @@ async def stretch(store: RoomStore, game: AnyGame, way: Way, first: int, last: i
     snapshot = await store.snapshot(way.room, way.epoch, first)
     if snapshot is None or snapshot.sequence != first:
         raise Unreadable(f"there is no snapshot at {first}")
-    return steps(game, decoded(game, snapshot.state), first, await store.entries(way.room, way.epoch, first, last))
+    return steps(
+        game, decode_position(game, snapshot.state), first, await store.entries(way.room, way.epoch, first, last)
+    )
 
 
 def steps(game: AnyGame, position: AnyState, first: int, entries: list[StoredEntry]) -> Iterator[Walked]:

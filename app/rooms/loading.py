@@ -77,7 +77,7 @@ async def load(
     expected = last.hash if last else row.hash if at == row.sequence else None
     if at == row.sequence and expected != row.hash:
         raise Unreadable("the log and the room disagree about the last position")
-    position, undo = decoded(game, snapshot.state), None
+    position, undo = decode_position(game, snapshot.state), None
     if there and depth and (back := back_of(game, there)) and not back.agreed:
         undo = (await load(store, game, row, back.to, depth - 1)).undo
         undo.remember(there.side, back, [], position)
@@ -85,7 +85,7 @@ async def load(
     opened_at = None if snapshot.sequence else row.opened_at
     late = LateAnswers(game, there.at if there else opened_at)
     replay(game, position, later, expected, undo, late)
-    return Loaded(position, remembered(game, row, entries, log_from), undo, late)
+    return Loaded(position, recent_log(game, row, entries, log_from), undo, late)
 
 
 def leads_to(entry: StoredEntry, snapshot: StoredSnapshot) -> bool:
@@ -95,17 +95,17 @@ def leads_to(entry: StoredEntry, snapshot: StoredSnapshot) -> bool:
 
 def back_of(game: AnyGame, entry: StoredEntry) -> Back | None:
     """Return the Back that an entry recorded, None if it recorded something else."""
-    choice = recorded(game, entry)
+    choice = decode_choice(game, entry)
     return choice if isinstance(choice, Back) else None
 
 
 def jumps(game: AnyGame, entry: StoredEntry) -> bool:
     """Tell whether the entry is no choice of the game: it went back, or ended the game by agreement. Where it led is
     stored as a snapshot."""
-    return isinstance(recorded(game, entry), Back | End)
+    return isinstance(decode_choice(game, entry), Back | End)
 
 
-def recorded(game: AnyGame, entry: StoredEntry) -> Choice:
+def decode_choice(game: AnyGame, entry: StoredEntry) -> Choice:
     """Decode the choice of an entry."""
     try:
         return game.recorded_decoder.decode(entry.choice)
@@ -113,7 +113,7 @@ def recorded(game: AnyGame, entry: StoredEntry) -> Choice:
         raise Unreadable(f"entry {entry.sequence} can't be read: {error}") from error
 
 
-def decoded(game: AnyGame, state: str) -> AnyState:
+def decode_position(game: AnyGame, state: str) -> AnyState:
     try:
         position: AnyState = game.decode(state.encode())
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -142,8 +142,8 @@ def replay(
     return position
 
 
-def remembered(game: AnyGame, row: RoomRow, entries: list[StoredEntry], log_from: int) -> deque[Told]:
-    log = deque([told(game, entry) for entry in entries], maxlen=REMEMBERED)
+def recent_log(game: AnyGame, row: RoomRow, entries: list[StoredEntry], log_from: int) -> deque[Told]:
+    log = deque([log_entry(game, entry) for entry in entries], maxlen=REMEMBERED)
     if log_from == 0 and len(entries) < REMEMBERED:
         log.appendleft(Told(0, "", row.opened_at, decoded_news(game, row.prologue)))
     return log
@@ -152,7 +152,7 @@ def remembered(game: AnyGame, row: RoomRow, entries: list[StoredEntry], log_from
 kind_decoder = msgspec.json.Decoder(Kind)
 
 
-def told(game: AnyGame, entry: StoredEntry) -> Told:
+def log_entry(game: AnyGame, entry: StoredEntry) -> Told:
     return Told(
         entry.sequence, entry.side, entry.at, decoded_news(game, entry.news), kind_decoder.decode(entry.choice).do
     )

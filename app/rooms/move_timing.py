@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from app.base.clock import now
-from app.model.clocks.hands import Answered, Clock, moved
+from app.model.clocks.hands import Answered, Clock, clock_after_move
 from app.model.senders import CLOCK, ORDERS
 from engine.core.choice import Choice
 from engine.core.game import AnyGame
@@ -32,7 +32,9 @@ def clock_after(room: Room, after: AnyState, waiting: tuple[Side, ...], move: Mo
     if room.clock is None:
         return None
     answered = answered_by(room.game, room.position, after, move)
-    return moved(room.clock, answered, [one for one in waiting if one not in room.seating.bots], at, room.hours)
+    return clock_after_move(
+        room.clock, answered, [one for one in waiting if one not in room.seating.bots], at, room.hours
+    )
 
 
 def answered_by(game: AnyGame, before: AnyState, after: AnyState, move: Move) -> Answered:

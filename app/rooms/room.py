@@ -22,22 +22,22 @@ from app.base.clock import now, set_back
 from app.model.clocks.hands import Calendars, Clock, as_kept, as_told, clock_of
 from app.model.refusals import Accepted, Answer, RequestKeyReused, RoomFrozen
 from app.model.senders import CLOCK, LESSON, NOT_CHOSEN, VOTE
+from app.rooms import votes
 from app.rooms.deciding import Decided, decide
 from app.rooms.delayed_view import Sight
 from app.rooms.follower import Follower
 from app.rooms.lesson import EndLesson, Lesson, NotInLesson, follow, keep_lesson, lesson_of
-from app.rooms.loading import Loaded, Told, told
+from app.rooms.loading import Loaded, Told, log_entry
 from app.rooms.move import Move
 from app.rooms.move_timing import InTime, at_once, clock_after, late
 from app.rooms.pending import Asked, asked_at
 from app.rooms.presence import Around
 from app.rooms.seating import Seating, Sitters
 from app.rooms.standing_orders import go_on_from, stops_short
-from app.rooms.votes import has_passed, open_question, settle
 from app.store.games.ledger import Action, Behind, KeyReused, Ledger, Replayed, Stored, digest, known_answer
 from app.store.games.rooms import Head, RoomRow, RoomStore
-from app.store.games.votes import Motion
-from app.store.ops.admin_log import Deeds
+from app.store.games.votes import Vote
+from app.store.ops.admin_log import AdminActions
 from app.store.people.people import Person
 from app.store.tables.tables import Arranged
 from app.store.tables.tenures import Held
@@ -85,11 +85,11 @@ class Room:
         self.veiled = veiled
         """The position and log that delayed spectators see."""
         self.store, self.ledger, self.announce = store, ledger, announce
-        self.follower, self.motions = Follower(self), 0
-        self.motion: Motion | None = None
-        self.deeds: Deeds = ()
+        self.follower, self.changes = Follower(self), 0
+        self.latest_vote: Vote | None = None
+        self.admin_actions: AdminActions = ()
         self.tenures: Held = ()
-        """The latest vote, the admin actions and the tenures of seats, as of the `motions`th change."""
+        """The latest vote, the admin actions and the tenures of seats, as of the change of this number."""
         self.hours = hours
         """The hours of the players, by side. They are read again whenever their names are."""
         self.wind(row.clock)
@@ -105,12 +105,12 @@ class Room:
 
     @property
     def head(self) -> Head:
-        return Head(self.epoch, self.sequence, self.status, self.motions, self.wound)
+        return Head(self.epoch, self.sequence, self.status, self.changes, self.wound)
 
     @property
-    def question(self) -> Motion | None:
+    def open_vote(self) -> Vote | None:
         """The open vote of the table."""
-        return open_question(self)
+        return votes.open_vote(self)
 
     @property
     def waiting(self) -> tuple[Side, ...]:
@@ -244,21 +244,21 @@ class Room:
         passed."""
         if move.by == CLOCK:
             return move.side in late(self)
-        return move.by != VOTE or has_passed(self, int(move.key))
+        return move.by != VOTE or votes.has_passed(self, int(move.key))
 
     def current(self, side: Side, seen_sequence: int) -> bool:
         """Tell whether a side that saw the position of a sequence has received no news since and has not moved itself:
         what others do in secret does not make an answer stale."""
         if seen_sequence == self.sequence:
             return True
-        since = [told for told in self.log if told.sequence > seen_sequence]
+        since = [entry for entry in self.log if entry.sequence > seen_sequence]
         complete = seen_sequence < self.sequence == seen_sequence + len(since)
-        return complete and not any(told.side == side or seen(told.news, side) for told in since)
+        return complete and not any(entry.side == side or seen(entry.news, side) for entry in since)
 
     async def look(self) -> None:
         async with self.lock:
             await self.follower.catch_up()
-        await settle(self)
+        await votes.settle(self)
 
     async def already(self, move: Move) -> Answer | None:
         """Return the answer that was given to the same move before."""
@@ -298,14 +298,14 @@ class Room:
 
     def is_at(self, action: Action) -> bool:
         """Tell whether the game still is where an action was decided, but the clock, a vote or a seat has changed."""
-        changed = (self.wound, self.motions) != (action.was, action.motions)
+        changed = (self.wound, self.changes) != (action.was, action.changes)
         return changed and (self.epoch, self.sequence, self.status) == (action.epoch, action.seen, "playing")
 
     def known(self, outcome: Replayed | KeyReused, side: Side) -> Answer:
         if isinstance(outcome, KeyReused):
             return RequestKeyReused()
         entry = outcome.entry
-        return Accepted(entry.epoch, entry.sequence, seen(told(self.game, entry).news, side))
+        return Accepted(entry.epoch, entry.sequence, seen(log_entry(self.game, entry).news, side))
 
     def action(self, after: AnyState, move: Move, news: list[Entry]) -> Action:
         asked = self.asked_at(after)
@@ -327,7 +327,7 @@ class Room:
             awaited=" ".join(awaited),
             bot_due=any(other in self.seating.bots for other in (*waiting, *awaited)) or stops_short(self, after),
             at=at,
-            motions=self.motions,
+            changes=self.changes,
             clock=as_kept(clock),
             due_at=clock.due_at if clock else None,
             was=self.wound,

@@ -14,7 +14,7 @@ import structlog
 from msgspec import Struct
 
 from app.base.clock import now
-from app.model.clocks.hands import Calendars, as_kept, started
+from app.model.clocks.hands import Calendars, as_kept, start_clock
 from app.model.clocks.terms import Terms
 from app.rooms.delayed_view import shown_behind
 from app.rooms.loading import Unreadable, load
@@ -119,7 +119,7 @@ class Rooms:
         hours = (await self.clocks.hours([row.id]))[row.id] if row.clock else NO_HOURS
         room = Room(row, game, loaded, self.store, self.ledger, self.announce, table, veiled, hours)
         room.in_time, room.end_lesson = self.in_time, self.end_lesson
-        if row.motions:
+        if row.changes:
             await room.refresh()
         self.live[row.key] = room
         self.look(room)
@@ -218,7 +218,7 @@ def room_opened(
     waiting, awaited = sides_waited_for(game, position), sides_awaited(game, position)
     at, bots = now(), bots_of(seats)
     waited = [side for side in waiting if side not in bots]
-    clock = started(terms, sides_of(seats), waited, at, hours) if terms else None
+    clock = start_clock(terms, sides_of(seats), waited, at, hours) if terms else None
     return NewRoom(
         key=key,
         game=game.key,

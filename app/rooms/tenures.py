@@ -32,7 +32,7 @@ ABSENT_AFTER = timedelta(days=3)
 
 async def resign(room: Room, person: int) -> Refusal | None:
     """Let a person give up all their seats here."""
-    return await room.finish(locked(room, leaving(person), "resigned"))
+    return await room.finish(change_seats(room, leaving(person), "resigned"))
 
 
 async def vacate(room: Room, side: Side, why: str) -> Refusal | None:
@@ -46,16 +46,16 @@ async def take(room: Room, person: int, number: int) -> Refusal | None:
     """Let a person take an offered seat, or return to their own."""
 
     def decide(table: Arranged, held: Held) -> Arranged | Refusal:
-        return refused(table, held, person, number) or with_person(table, person, number)
+        return why_not_seated(table, held, person, number) or with_person(table, person, number)
 
-    return await room.finish(locked(room, decide, "relieved"))
+    return await room.finish(change_seats(room, decide, "relieved"))
 
 
 async def let_back(room: Room, person: int, number: int) -> Refusal | None:
     """Let a person return to a seat once the table has agreed. The caller holds the room's lock."""
 
     def decide(table: Arranged, held: Held) -> Arranged | Refusal:
-        why_not = refused(table, held, person, number)
+        why_not = why_not_seated(table, held, person, number)
         return why_not if why_not and why_not != AskTheTable() else with_person(table, person, number)
 
     return await change(room, decide, "relieved")
@@ -68,7 +68,7 @@ async def stand_in(room: Room, number: int) -> Refusal | None:
         chair = table.chairs[number]
         return with_chair(table, bot_on(chair, table.game)) if chair.bot_at and chair.bot_at <= now() else SeatTaken()
 
-    return await room.finish(locked(room, decide, ""))
+    return await room.finish(change_seats(room, decide, ""))
 
 
 async def replace_player(room: Room, person: int, by_bot: bool) -> Refusal | None:
@@ -93,7 +93,7 @@ def leaving(person: int, by_bot: bool = False) -> Decide:
     return decide
 
 
-def refused(table: Arranged, held: Held, person: int, number: int) -> Refusal | None:
+def why_not_seated(table: Arranged, held: Held, person: int, number: int) -> Refusal | None:
     """Return why a person may not take a seat without the table's consent, None if they may. People who have played
     another side know too much."""
     chair = table.chairs[number] if 0 <= number < len(table.chairs) else None
@@ -142,7 +142,7 @@ def absent(room: Room) -> set[int]:
     return {person for side in room.waiting if (person := sitting_at(room, side)) is not None}
 
 
-async def locked(room: Room, decide: Decide, why: str) -> Refusal | None:
+async def change_seats(room: Room, decide: Decide, why: str) -> Refusal | None:
     async with room.lock:
         return await change(room, decide, why)
 

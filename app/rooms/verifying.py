@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from app.base.time_limit import OverBudget, budget
 from app.rooms.history import Way, stretches
-from app.rooms.loading import Unreadable, decoded, jumps, leads_to, load, recorded
+from app.rooms.loading import Unreadable, decode_choice, decode_position, jumps, leads_to, load
 from app.rooms.pending import asked_at
 from app.store.games.rooms import RoomRow, RoomStore, StoredEntry, StoredSnapshot
 from engine.core import door, registry
@@ -141,7 +141,7 @@ class Again:
         """Return the stored position of a sequence. Raises Otherwise."""
         found = await self.stored_at(sequence)
         with readable():
-            return decoded(self.game, found.state)
+            return decode_position(self.game, found.state)
 
     async def stored_at(self, sequence: int) -> StoredSnapshot:
         found = await self.store.snapshot(self.row.id, self.row.epoch, sequence)
@@ -168,7 +168,7 @@ class Again:
 
     def choose(self, entry: StoredEntry) -> None:
         with readable():
-            choice = recorded(self.game, entry)
+            choice = decode_choice(self.game, entry)
         with readable(), budget():
             refused = door.submit(self.game, self.position, entry.side, choice)
         if isinstance(refused, Refusal):

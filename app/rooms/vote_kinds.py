@@ -1,7 +1,7 @@
 """The kinds of votes. Each kind says what exactly is proposed, whether it may be proposed, who has to agree, and what
 carries it out.
 
-A new kind needs an argument, its two functions, a line in `KINDS`, and its sentences in `app/words/back`.
+A new kind needs an argument, its two functions, a line in `KINDS`, and its sentences in `app/words/votes`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from engine.core.undo import Back
 
 if TYPE_CHECKING:
     from app.rooms.room import Room
-    from app.store.games.votes import Motion
+    from app.store.games.votes import Vote
 
 
 LONGEST_MINUTES = 7 * 24 * 60
@@ -80,20 +80,20 @@ class Rules(Struct, frozen=True):
     rules: str
 
 
-class Wish(Struct, frozen=True):
+class Proposal(Struct, frozen=True):
     """A proposal: the person, their side, what they propose, and the sequence they had seen."""
 
     person: int
     side: Side
-    asked: Any
+    details: Any
     seen: int
 
 
 class Kind(Struct, frozen=True):
     name: str
-    asked: type[Struct]
-    may_ask: Callable[[Room, Wish], Awaitable[Refusal | None]]
-    carry_out: Callable[[Room, Motion, Any], Awaitable[Refusal | None]] | None = None
+    details: type[Struct]
+    may_ask: Callable[[Room, Proposal], Awaitable[Refusal | None]]
+    carry_out: Callable[[Room, Vote, Any], Awaitable[Refusal | None]] | None = None
     """Carries the proposal out under the room's lock; None means it is done. The game does not move."""
     choice: Callable[[Any], Choice] | None = None
     """Returns the choice that moves the game as proposed, for proposals to do that."""
@@ -107,74 +107,74 @@ class Kind(Struct, frozen=True):
     about: Callable[[Room, Any], set[int]] | None = None
     """The people it is about, who do not vote."""
 
-    def asked_in(self, motion: Motion) -> Any:
-        return msgspec.json.decode(motion.argument, type=self.asked)
+    def details_of(self, vote: Vote) -> Any:
+        return msgspec.json.decode(vote.argument, type=self.details)
 
 
-async def may_take_back(room: Room, wish: Wish) -> Refusal | None:
+async def may_take_back(room: Room, proposal: Proposal) -> Refusal | None:
     if room.lesson:
         return NothingToTakeBack()
-    if not room.current(wish.side, wish.seen):
-        return Stale(wish.seen, room.sequence)
-    entries = await room.store.entries(room.id, room.epoch, wish.asked.to, wish.asked.to + 1)
-    ours = entries and entries[0].side == wish.side and not jumps(room.game, entries[0])
+    if not room.current(proposal.side, proposal.seen):
+        return Stale(proposal.seen, room.sequence)
+    entries = await room.store.entries(room.id, room.epoch, proposal.details.to, proposal.details.to + 1)
+    ours = entries and entries[0].side == proposal.side and not jumps(room.game, entries[0])
     return None if ours else NotYourChoice()
 
 
-def back_to(asked: TakeBack | Rules) -> Back:
-    return Back(asked.to, agreed=True)
+def back_to(details: TakeBack | Rules) -> Back:
+    return Back(details.to, agreed=True)
 
 
-async def only_the_site(_: Room, __: Wish) -> Refusal:
+async def never_by_players(_: Room, __: Proposal) -> Refusal:
     return NothingToAsk()
 
 
-async def may_end(room: Room, _: Wish) -> Refusal | None:
-    return only_at_games(room)
+async def may_end(room: Room, _: Proposal) -> Refusal | None:
+    return refuse_unless_game(room)
 
 
-async def may_hold(room: Room, wish: Wish) -> Refusal | None:
-    return holding_of(wish.asked).why_not(room.clock)
+async def may_hold(room: Room, proposal: Proposal) -> Refusal | None:
+    return holding_of(proposal.details).why_not(room.clock)
 
 
-async def may_extend(room: Room, wish: Wish) -> Refusal | None:
-    in_bounds = 0 < wish.asked.minutes <= LONGEST_MINUTES
-    return await may_hold(room, wish) or (None if in_bounds else NothingToAsk())
+async def may_extend(room: Room, proposal: Proposal) -> Refusal | None:
+    in_bounds = 0 < proposal.details.minutes <= LONGEST_MINUTES
+    return await may_hold(room, proposal) or (None if in_bounds else NothingToAsk())
 
 
-async def hold(room: Room, _: Motion, asked: Pause | Resume | Extend) -> None:
-    await wind(room, holding_of(asked))
+async def hold(room: Room, _: Vote, details: Pause | Resume | Extend) -> None:
+    await wind(room, holding_of(details))
 
 
-async def may_replace(room: Room, wish: Wish) -> Refusal | None:
+async def may_replace(room: Room, proposal: Proposal) -> Refusal | None:
     """Allow it only against absent players other than oneself."""
-    person = sitting_at(room, wish.asked.side)
-    if person is None or person == wish.person:
+    person = sitting_at(room, proposal.details.side)
+    if person is None or person == proposal.person:
         return NothingToAsk()
-    return only_at_games(room) or (None if person in absent(room) else NotAway(wish.asked.side))
+    return refuse_unless_game(room) or (None if person in absent(room) else NotAway(proposal.details.side))
 
 
-async def go_on_without(room: Room, _: Motion, asked: Replace) -> Refusal | None:
-    person = sitting_at(room, asked.side)
-    return NothingToAsk() if person is None else await replace_player(room, person, asked.by == "bot")
+async def replace_absent(room: Room, _: Vote, details: Replace) -> Refusal | None:
+    person = sitting_at(room, details.side)
+    return NothingToAsk() if person is None else await replace_player(room, person, details.by == "bot")
 
 
-def whoever_plays(room: Room, asked: Replace) -> set[int]:
-    person = sitting_at(room, asked.side)
+def player_of(room: Room, details: Replace) -> set[int]:
+    person = sitting_at(room, details.side)
     return set() if person is None else {person}
 
 
-async def may_come_back(room: Room, wish: Wish) -> Refusal | None:
-    """Allow it to people who sat there; `tenures.refused` has found that the table has to agree."""
-    sat_there = any(one.person == wish.person and one.seat == wish.asked.seat for one in room.tenures)
-    return only_at_games(room) or (None if sat_there else NothingToAsk())
+async def may_come_back(room: Room, proposal: Proposal) -> Refusal | None:
+    """Allow it to people who sat there; `tenures.why_not_seated` has found that the table has to agree."""
+    sat_there = any(one.person == proposal.person and one.seat == proposal.details.seat for one in room.tenures)
+    return refuse_unless_game(room) or (None if sat_there else NothingToAsk())
 
 
-async def come_back(room: Room, motion: Motion, asked: ComeBack) -> Refusal | None:
-    return NothingToAsk() if motion.person is None else await let_back(room, motion.person, asked.seat)
+async def come_back(room: Room, vote: Vote, details: ComeBack) -> Refusal | None:
+    return NothingToAsk() if vote.person is None else await let_back(room, vote.person, details.seat)
 
 
-def only_at_games(room: Room) -> Refusal | None:
+def refuse_unless_game(room: Room) -> Refusal | None:
     """Refuse votes at lessons, which follow their guide, and at analysis boards, which belong to one person."""
     return None if room.table and room.table.kind == "game" else NothingToAsk()
 
@@ -187,10 +187,10 @@ KINDS = {
         Kind("pause", Pause, may_hold, hold, once=True),
         Kind("resume", Resume, may_hold, hold, once=True),
         Kind("extend", Extend, may_extend, hold, once=True),
-        Kind("replace", Replace, may_replace, go_on_without, about=whoever_plays),
+        Kind("replace", Replace, may_replace, replace_absent, about=player_of),
         Kind("come_back", ComeBack, may_come_back, come_back),
-        Kind("rules", Rules, only_the_site, choice=back_to, everybody=True, stays=True),
+        Kind("rules", Rules, never_by_players, choice=back_to, everybody=True, stays=True),
     )
 }
-KIND_OF = {kind.asked: kind for kind in KINDS.values()}
-Asked = TakeBack | EndHere | Pause | Resume | Extend | Replace | ComeBack | Rules
+KIND_OF = {kind.details: kind for kind in KINDS.values()}
+Details = TakeBack | EndHere | Pause | Resume | Extend | Replace | ComeBack | Rules

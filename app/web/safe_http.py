@@ -70,7 +70,7 @@ class Place(NamedTuple):
 async def judge(url: str, local: bool = False) -> None:
     """Check that an address may be sent to. Raises Forbidden. `local` allows this machine, for trying things out."""
     place = taken_apart(url, local)
-    await resolved(place, local)
+    await resolve(place, local)
 
 
 async def post(url: str, body: bytes, headers: Mapping[str, str], local: bool = False) -> Answer:
@@ -78,7 +78,7 @@ async def post(url: str, body: bytes, headers: Mapping[str, str], local: bool = 
     place = taken_apart(url, local)
     try:
         async with asyncio.timeout(TOTAL_SECONDS):
-            return await exchanged(place, await resolved(place, local), request(place, body, headers))
+            return await exchange(place, await resolve(place, local), request(place, body, headers))
     except Forbidden as error:
         if error.reason == "name":  # name servers come back, too
             raise Unanswered("its name is not known") from error
@@ -107,7 +107,7 @@ def taken_apart(url: str, local: bool) -> Place:
     return Place(secure, host, port, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
 
 
-async def resolved(place: Place, local: bool) -> list[Address]:
+async def resolve(place: Place, local: bool) -> list[Address]:
     """Return the addresses that a name resolves to. Raises Forbidden if any of them is not public."""
     loop = asyncio.get_running_loop()
     try:
@@ -124,7 +124,7 @@ async def resolved(place: Place, local: bool) -> list[Address]:
 
 def is_public(address: Address) -> bool:
     """Tell whether an address, and every address embedded in it, is on the open internet."""
-    return all(is_open(one) for one in unwrapped(address))
+    return all(is_open(one) for one in embedded_addresses(address))
 
 
 def is_open(address: Address) -> bool:
@@ -132,7 +132,7 @@ def is_open(address: Address) -> bool:
     return among and address.is_global and not address.is_multicast and not address.is_reserved
 
 
-def unwrapped(address: Address) -> Iterator[Address]:
+def embedded_addresses(address: Address) -> Iterator[Address]:
     """Yield the address, or those that are embedded in it."""
     if isinstance(address, IPv4Address):
         yield address
@@ -150,9 +150,9 @@ def request(place: Place, body: bytes, headers: Mapping[str, str]) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
 
 
-async def exchanged(place: Place, addresses: list[Address], message: bytes) -> Answer:
+async def exchange(place: Place, addresses: list[Address], message: bytes) -> Answer:
     """Return the answer of the first of these addresses that accepts the connection."""
-    reader, writer = await connected(place, addresses)
+    reader, writer = await connect(place, addresses)
     try:
         writer.write(message)
         await writer.drain()
@@ -164,7 +164,7 @@ async def exchanged(place: Place, addresses: list[Address], message: bytes) -> A
         writer.transport.abort()
 
 
-async def connected(place: Place, addresses: list[Address]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def connect(place: Place, addresses: list[Address]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     trouble: Exception = Unanswered("nobody is there")
     for address in addresses:
         try:
@@ -172,7 +172,7 @@ async def connected(place: Place, addresses: list[Address]) -> tuple[asyncio.Str
                 str(address),
                 place.port,
                 limit=HEAD,
-                ssl=trusted() if place.secure else None,
+                ssl=trusted_context() if place.secure else None,
                 server_hostname=place.host if place.secure else None,
             )
         except OSError as error:
@@ -181,7 +181,7 @@ async def connected(place: Place, addresses: list[Address]) -> tuple[asyncio.Str
 
 
 @cache
-def trusted() -> ssl.SSLContext:
+def trusted_context() -> ssl.SSLContext:
     """Return a context that checks certificates and their names."""
     return ssl.create_default_context()
 

@@ -31,7 +31,7 @@ from app.web import rate_limits as limits
 from app.web.rate_limits import Tries
 from app.web.validation import Faults
 from app.web.visitor import Visitor
-from app.words.account_mails import Letters
+from app.words.account_mails import AccountMails
 from app.words.catalogue import Words
 
 log = structlog.get_logger(__name__)
@@ -56,7 +56,7 @@ class Offered(Struct, frozen=True):
 class Second:
     store: FactorStore
     sealing: Sealing
-    letters: Letters
+    account_mails: AccountMails
     tries: Tries
     close_sockets: Callable[[Iterable[int]], None]
 
@@ -87,9 +87,9 @@ class Second:
         step = matching_step(await self.sealing.unseal(factor.waiting), typed(code), at.timestamp())
         if step is None:
             raise Faults(code="ui.factor.code.wrong")
-        codes, letter = new_recoveries(), self.letters.about_factor(words, "factor_on", account)
+        codes, mail = new_recoveries(), self.account_mails.about_factor(words, "factor_on", account)
         digests = [recovery_digest(account.id, one) for one in codes]
-        ended = await self.store.switch_on(account.id, factor.waiting, step, digests, session, letter, at)
+        ended = await self.store.switch_on(account.id, factor.waiting, step, digests, session, mail, at)
         if ended is None:
             raise Faults(code="ui.factor.again")
         self.close_sockets(ended)
@@ -98,7 +98,7 @@ class Second:
     async def switch_off(self, account: Account, code: str, words: Words) -> None:
         """Switch the second factor off. The caller has checked the password."""
         await self.prove(account, code, words)
-        await self.store.switch_off(account.id, self.letters.about_factor(words, "factor_off", account), now())
+        await self.store.switch_off(account.id, self.account_mails.about_factor(words, "factor_off", account), now())
 
     async def renew_codes(self, account: Account, code: str, words: Words) -> list[str]:
         """Return new recovery codes; the old ones are no longer valid."""
@@ -106,7 +106,7 @@ class Second:
         codes = new_recoveries()
         digests = [recovery_digest(account.id, one) for one in codes]
         await self.store.renew_codes(
-            account.id, digests, self.letters.about_factor(words, "factor_codes", account), now()
+            account.id, digests, self.account_mails.about_factor(words, "factor_codes", account), now()
         )
         return codes
 
@@ -137,7 +137,7 @@ class Second:
         if not await self.store.use_recovery(account.id, recovery_digest(account.id, code)):
             return False
         left = str(await self.store.left(account.id))
-        await self.store.write(self.letters.about_factor(words, "factor_recovery", account, left=left), now())
+        await self.store.write(self.account_mails.about_factor(words, "factor_recovery", account, left=left), now())
         return True
 
     async def come_half_way(self, visitor: Visitor, person: int) -> CodeNeeded:

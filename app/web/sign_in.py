@@ -21,8 +21,8 @@ from app.base.clock import now
 from app.base.rate_limits import neighbourhood
 from app.base.tokens import digest_of, is_token, new_token, token_from
 from app.base.totp import is_code, typed
-from app.model.names import folded, numbered
-from app.store.messages.mail_outbox import Letter
+from app.model.names import fold_name, with_number
+from app.store.messages.mail_outbox import NewMail
 from app.store.people.people import Account, EmailTaken, NameTaken, NewLink, PeopleStore, Person
 from app.web import rate_limits as limits
 from app.web.browser_names import shortened
@@ -33,7 +33,7 @@ from app.web.rate_limits import Limits, Tries
 from app.web.second_factor import Second
 from app.web.validation import Faults, all_of, fit_email, fit_name, fit_password
 from app.web.visitor import Visitor, visitor_of
-from app.words.account_mails import Letters
+from app.words.account_mails import AccountMails
 from app.words.catalogue import Words
 
 TRIES, IN_ORDER = 8, 6
@@ -55,7 +55,7 @@ class Accounts:
 
     people: PeopleStore
     hasher: Hasher
-    letters: Letters
+    account_mails: AccountMails
     close_sockets: Callable[[Iterable[int]], None]
     tries: Tries
     second: Second
@@ -75,7 +75,7 @@ class Accounts:
         for tried in range(TRIES):
             chosen = await self.free_name(wanted, crowded=tried >= IN_ORDER)
             with suppress(NameTaken):
-                await self.people.add_guest(chosen, folded(chosen), now(), digest, agent)
+                await self.people.add_guest(chosen, fold_name(chosen), now(), digest, agent)
                 return
             if await self.people.recognise(digest, now()):
                 return
@@ -85,10 +85,10 @@ class Accounts:
         """Return the name, or the first free one of some numbered ones; where others with this name arrive at the same
         moment, a high random number."""
         high = (secrets.randbelow(9_000) + 1_000 for _ in range(4))
-        candidates = [] if crowded else [name, *(numbered(name, number) for number in range(2, 10))]
-        candidates += [numbered(name, number) for number in high]
-        taken = await self.people.names_taken(map(folded, candidates))
-        return next((candidate for candidate in candidates if folded(candidate) not in taken), candidates[-1])
+        candidates = [] if crowded else [name, *(with_number(name, number) for number in range(2, 10))]
+        candidates += [with_number(name, number) for number in high]
+        taken = await self.people.names_taken(map(fold_name, candidates))
+        return next((candidate for candidate in candidates if fold_name(candidate) not in taken), candidates[-1])
 
     async def register(self, browser: Browser, name: str, email: str, password: str) -> None:
         """Create an account for a stranger, or for the guest of this browser; its address has to be confirmed."""
@@ -97,33 +97,33 @@ class Accounts:
         )
         await self.tries.take(limits.ACCOUNTS, browser.host)
         kept = await self.hasher.hashed(password)
-        link, letter = await self.to_be_confirmed(browser, email, name)
+        link, mail = await self.to_be_confirmed(browser, email, name)
         guest = browser.visitor.person.id if browser.visitor.person else None
         try:
             grade = grade_of(password, name, email, self.site)
-            person = await self.people.add_account(name, folded(name), kept, guest, link, letter, now(), grade)
+            person = await self.people.add_account(name, fold_name(name), kept, guest, link, mail, now(), grade)
         except NameTaken as error:
             raise Faults(name="ui.name.taken") from error
         await self.sign_in(browser, person)
         browser.visitor.mark_device(device_mark(person, kept))
 
-    async def to_be_confirmed(self, browser: Browser, email: str, name: str) -> tuple[NewLink, Letter]:
+    async def to_be_confirmed(self, browser: Browser, email: str, name: str) -> tuple[NewLink, NewMail]:
         """Return the link and the mail that confirm an address. If the address belongs to another account, the mail
         says so and nobody learns the link."""
         owner = await self.people.account("", email)
-        link, letter = self.letters.with_link(browser.words, "confirm", email, name, now())
+        link, mail = self.account_mails.with_link(browser.words, "confirm", email, name, now())
         if await self.tries.wait(limits.MAILS_TO, email):
-            letter = self.letters.to_nobody()
+            mail = self.account_mails.without_recipient()
         elif owner:
-            letter = self.letters.known_already(browser.words, email, owner.name)
-        return link, letter
+            mail = self.account_mails.known_already(browser.words, email, owner.name)
+        return link, mail
 
     async def log_in(self, browser: Browser, who: str, password: str) -> None:
         """Log in by a name or a confirmed address. Raises CodeNeeded if there is a second factor."""
         await self.tries.take(limits.LOGINS_FROM, browser.host)
-        account = await self.people.account(folded(who), who.strip().lower())
+        account = await self.people.account(fold_name(who), who.strip().lower())
         known = browser.visitor.device if account and is_known_device(browser.visitor.device, account) else ""
-        await self.tries.take(limits.LOGINS_TO, known or folded(who))
+        await self.tries.take(limits.LOGINS_TO, known or fold_name(who))
         if not await self.hasher.fits(password, account.password if account else "") or account is None:
             raise Faults(password="ui.login.wrong")  # noqa: S106 - the sentence that says so
         if account.banned:
@@ -187,7 +187,7 @@ class Accounts:
     @property
     def site(self) -> str:
         """The host name of the site."""
-        return urlsplit(self.letters.address).hostname or ""
+        return urlsplit(self.account_mails.address).hostname or ""
 
     async def sign_in(self, browser: Browser, person: int, factor: bool = False) -> None:
         """Begin a new session for this browser; the one it had before ends."""
@@ -213,10 +213,10 @@ class Accounts:
         often = await self.tries.wait(limits.MAILS_TO, email)
         account, at = await self.people.account("", email), now()
         if account is None or account.banned or often:
-            await self.people.write_to(None, None, self.letters.to_nobody(), at)
+            await self.people.write_to(None, None, self.account_mails.without_recipient(), at)
             return
-        link, letter = self.letters.with_link(browser.words, "reset", email, account.name, at)
-        await self.people.write_to(account.id, link, letter, at)
+        link, mail = self.account_mails.with_link(browser.words, "reset", email, account.name, at)
+        await self.people.write_to(account.id, link, mail, at)
 
     async def owner_of(self, purpose: str, key: str) -> tuple[Account, str] | None:
         """Return the owner of a link from a mail, and the address it was sent to; None if the link is invalid."""
@@ -245,9 +245,9 @@ class Accounts:
             raise Faults(key="ui.link.dead")
         account, email = found
         former = account.email if account.email != email else None
-        letter = self.letters.moved(browser.words, former, account.name) if former else None
+        mail = self.account_mails.moved(browser.words, former, account.name) if former else None
         try:
-            if not await self.people.confirm_email(digest_of(key), letter, now()):
+            if not await self.people.confirm_email(digest_of(key), mail, now()):
                 raise Faults(key="ui.link.dead")
         except EmailTaken as error:
             raise Faults(key="ui.link.taken") from error

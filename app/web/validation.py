@@ -40,7 +40,7 @@ def all_of(*judged: Callable[[], str]) -> list[str]:
 
 def fit_name(name: str) -> str:
     try:
-        return names.cleaned(name)
+        return names.clean_name(name)
     except names.Unfit as error:
         raise Faults(name=f"ui.name.{error.reason}") from error
 

@@ -1,8 +1,8 @@
 """Times as people read them: near the present how long ago or how long still, otherwise the day and the hour in the
 reader's time zone, which is named. Every page, part and line shows its times by `moment` or `left`.
 
-Parts are drawn once for all who read a language, so they contain moments in UTC; `told` converts them on the page that
-goes to one reader, and js/times.js keeps them right there, and in what comes over a socket.
+Parts are drawn once for all who read a language, so they contain moments in UTC; `convert_times` converts them on the
+page that goes to one reader, and js/times.js keeps them right there, and in what comes over a socket.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ UNITS = ("minutes", "hours")
 
 def moment(language: str, at: datetime) -> Markup:
     """Return the markup of when something was, or will be."""
-    return marked(language, at, "at")
+    return mark_time(language, at, "at")
 
 
 def left(language: str, at: datetime) -> Markup:
     """Return the markup of how long there is still: "12 min left"."""
-    return marked(language, at, "left")
+    return mark_time(language, at, "left")
 
 
-def marked(language: str, at: datetime, kind: str) -> Markup:
+def mark_time(language: str, at: datetime, kind: str) -> Markup:
     """Return the markup of a time that has yet to be converted for its reader."""
     said = absolute(language, "UTC", at)
     return Markup('<time datetime="{}" data-moment="{}">{}</time>').format(at.isoformat(timespec="seconds"), kind, said)
 
 
-def told(html: str, words: Words, zone: str, now: datetime) -> Markup:
+def convert_times(html: str, words: Words, zone: str, now: datetime) -> Markup:
     """Return a page, or a part of one, with its times converted for a reader."""
 
     def told_one(found: re.Match[str]) -> str:

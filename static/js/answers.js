@@ -1,5 +1,5 @@
 // Takes the answer to an own decision, which brings the parts of the page too. If the feed was faster, only the decision is left
-// to swap in; and not even that if the form that asked is gone: another stands there, and somebody may have begun with it.
+// to swap in; and not even that if the form that asked is gone: another stands there, and the player may have begun with it.
 (() => {
   const unsent = document.getElementById("unsent");
   /** @type {(so: boolean) => void} */

@@ -62,7 +62,7 @@
     [link, pinned] = [null, false];
     from.removeAttribute("aria-describedby");
     box.hidePopover();
-    // What its name stood in may have been drawn anew meanwhile. The focus comes back without opening it again.
+    // The part with its name may have been drawn again since. The focus comes back without opening it again.
     if (!inside) return;
     returns = true;
     (from.isConnected ? from : /** @type {HTMLElement | null} */ (document.querySelector(`a.see[href="${from.getAttribute("href")}"]`)))?.focus();

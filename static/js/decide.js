@@ -17,7 +17,7 @@
   /** @type {(field: HTMLElement, what: "input" | "change") => boolean} */
   const tell = (field, what) => field.dispatchEvent(new Event(what, { bubbles: true }));
 
-  // What a form has for a thing.
+  // The field of a form for a thing.
   /** @type {(thing: string) => HTMLInputElement[]} */
   const counters = (thing) => all(`input[type="number"][name$=".${thing}"]`);
   /** @type {(thing: string) => HTMLInputElement[]} */
@@ -94,7 +94,7 @@
     const place = meant(event.target);
     if (place) pick(place.dataset.thing, event.shiftKey ? -1 : 1);
   });
-  // What says in words what can be picked on a picture (`data-reach`) is reached by keys as long as it can be.
+  // A text that says what can be picked on a picture (`data-reach`) is reached by keys as long as it can be.
   document.addEventListener("keydown", (event) => {
     const { key } = event;
     const target = /** @type {Thing} */ (event.target);
@@ -129,7 +129,7 @@
     place.append(bar);
   };
 
-  // What lists stand at, in their order, is marked on the board.
+  // The chosen values of lists, in their order, are marked on the board.
   const marks = () => {
     if (begun && !starts(begun).length) begun = "";
     const picked = [begun, .../** @type {HTMLSelectElement[]} */ (all("details[open] select")).map(({ value }) => value)].filter(Boolean);
@@ -173,7 +173,7 @@
     document.querySelectorAll("select[data-within]").forEach(narrow);
     ghosts();
   };
-  // Who wants to see every answer first wants it of the next form as well, from the moment in which it is there.
+  // A player who wants to see every answer first wants that for the next form as well, from the moment in which it is there.
   const wish = () => {
     const { ahead } = decide()?.elements ?? {};
     if (ahead) ahead.checked = Boolean(sessionStorage.ahead);

@@ -1,7 +1,7 @@
 // Keeps the table on this page live: takes frames from its feed, in order, and comes back by itself when the line is lost.
 // A frame is {seq, after, full, html}, a full one says the epoch too; it is for a page that is at `after` or later. A frame that
-// doesn't follow on means that something was missed: then the line is opened anew, and says what this page has, so that the
-// rest comes. What the reader has unfolded, and the part of the page that the address names, stay so.
+// doesn't follow on means that something was missed: then the line is opened again, and says what this page has, so that the
+// rest comes. Folds that the reader has opened, and the part of the page that the address names, stay so.
 (() => {
   const { dataset } = page.table;
   const state = document.getElementById("live");
@@ -42,7 +42,7 @@
     page.arrive(frame.seq, frame.epoch);
   };
 
-  // Whoever plays and has the table on the screen need not be told elsewhere what they see here.
+  // A player with the table on the screen needs no notification of what they see here.
   const tell = () => dataset.own && socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify({ visible: document.visibilityState === "visible" }));
   document.addEventListener("visibilitychange", tell);
   const open = () => {

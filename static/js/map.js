@@ -1,5 +1,5 @@
-// Zoom and pan of maps (templates/means/map.html): buttons, wheel, pinch, drag, keys. What scrolls a map can be scrolled without
-// this; here its sheet is enlarged around the pointer. What is looked at in the list beside it is shown upon it.
+// Zoom and pan of maps (templates/means/map.html): buttons, wheel, pinch, drag, keys. A map can be scrolled without this;
+// here its sheet is enlarged around the pointer. A place looked at in the list beside it is shown on the map.
 (() => {
   const [WHOLE, CLOSEST, STEP, DRAGGED, NARROW] = [1, 8, 1.5, 5, 600];
   /** @typedef {[x: number, y: number]} Point */
@@ -18,7 +18,7 @@
   /** @type {(window: HTMLElement) => Point} */
   const middle = ({ clientWidth, clientHeight }) => [clientWidth / 2, clientHeight / 2];
 
-  // What lies at this point of the window stays there.
+  // The place at this point of the window stays there.
   /** @type {(frame: MapFrame, to: number, point?: Point) => void} */
   const zoom = (frame, to, [x, y] = middle(scroller(frame))) => {
     const [window, now, then] = [scroller(frame), zoomOf(frame), Math.min(CLOSEST, Math.max(WHOLE, to))];
@@ -55,7 +55,7 @@
     zoom(frame, zoomOf(frame) * KEYS[event.key]);
   });
 
-  // What needs listeners of its own has them from the first touch on. A wheel moves the page, or the map that has the focus.
+  // Listeners are added at the first touch. A wheel moves the page, or the map that has the focus.
   /** @type {(window: HTMLElement, finger: Finger) => Point} */
   const at = (window, { clientX, clientY }) => {
     const { left, top } = window.getBoundingClientRect();
@@ -145,7 +145,7 @@
     }
   });
 
-  // What is picked in two fields of a form is a way from one place to the other (js/decide.js).
+  // Places picked in two fields of a form are a way from one place to the other (js/decide.js).
   const HEAD = 14;
   /** @type {(from: number[], to: number[], unit: number) => string} */
   const way = ([x, y], [a, b], unit) => {

@@ -35,7 +35,7 @@
     if (!raised) return;
     const heading = event.target.closest(".n33-raised > summary");
     if (heading) return event.preventDefault(), lower();
-    // What was picked there shows in the decision.
+    // A pick there shows in the decision.
     if (!event.target.closest(".n33-raised") || event.target.closest(".pickable")) setTimeout(lower);
   }, true);
   document.addEventListener("keydown", ({ key }) => key === "Escape" && lower());

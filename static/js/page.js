@@ -1,5 +1,5 @@
-// What the page of a table shows, and at which position of the game; feed.js and answers.js bring it further. The server's html
-// swaps itself in by id. The form that somebody is filling in stays where its question is still the same.
+// The content of a table's page, and its position in the game; feed.js and answers.js bring it further. The server's html
+// swaps itself in by id. A form that is being filled in stays where its question is still the same.
 const page = (() => {
   const table = /** @type {Table} */ (document.querySelector("[data-feed]"));
   /** @type {Record<string, string>} */
@@ -11,7 +11,7 @@ const page = (() => {
   const asked = (panel) => panel.innerHTML.replaceAll(/ (open|data-draft|data-sent)=""/g, "");
   /** @type {(panel: HTMLElement | null) => Element | null | undefined} */
   const begun = (panel) => panel?.querySelector("[data-draft]");
-  // What is done out of turn depends on no question: once somebody has begun to fill it in, it stays until they send it.
+  // A form out of turn depends on no question: once the player has begun to fill it in, it stays until they send it.
   /** @type {(name: string, now: HTMLElement, old: HTMLElement) => unknown} */
   const same = (name, now, old) => (name === "aside" ? begun(old) : asked(now) === asked(old));
   // Where the question has changed, what was typed goes on into the fields that are still there; but not what was sent.
@@ -62,7 +62,7 @@ const page = (() => {
     const aside = part("aside");
     if (fresh === "aside" && begun(aside) && !aside?.checkVisibility()) location.hash = "#part-aside";
   };
-  // Own decisions are sent as seen at this position, whoever brought it; in another epoch, if the game was led there.
+  // Own decisions are sent as seen at this position, however the page got there; in another epoch, if the game was led there.
   /** @type {(at: number, era?: string) => void} */
   const arrive = (at, era = table.dataset.epoch) => {
     page.at = at;

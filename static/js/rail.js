@@ -78,7 +78,7 @@
     form.addEventListener("input", () => (clearTimeout(wait), (wait = setTimeout(search, 250))));
   }
 
-  // How far this page has been looked at. Who plays says so as the game goes on, who looks on when they leave.
+  // How far this page has been looked at. Players report it as the game goes on, spectators when they leave.
   const recap = document.getElementById("recap");
   const token = document.querySelector("input[name=token]")?.value;
   let said = "";
@@ -88,7 +88,7 @@
     said = sequence;
     navigator.sendBeacon(table.dataset.seen, new URLSearchParams({ token, epoch: table.dataset.epoch, sequence, script: "yes" }));
   };
-  // What happened is put away when the server has heard so, and stays if it can't be reached.
+  // The recap is closed when the server has heard so, and stays if it can't be reached.
   const read = recap?.querySelector("form");
   read?.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -98,7 +98,7 @@
     if (ok) recap?.remove();
     seen();
   });
-  // Whoever has decided something has read it: so the server takes it, too. The form that asked may be gone by then, if the
+  // A player who has decided something has read it: so the server takes it, too. The form that asked may be gone by then, if the
   // feed was faster: what is said of it is heard nowhere else.
   document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) =>
     xhr.addEventListener("load", () => xhr.status === 200 && xhr.getResponseHeader("Horloge-Sequence") && recap?.remove()));

@@ -48,7 +48,7 @@
     return answer;
   };
 
-  // What somebody hears who does not see the marks; and sees who points at the scrubber.
+  // The text for readers who do not see the marks, and for those who point at the scrubber.
   const say = () => {
     const value = Number(scrubber.value);
     const name = names[turns.findLastIndex((step) => step <= value)] ?? "";
@@ -81,7 +81,7 @@
     history.replaceState(null, "", address(at) + location.hash);
   };
 
-  // One step after the other; whoever drags the scrubber gets to where it is by then.
+  // One step after the other; a reader who drags the scrubber gets to where it is by then.
   const travel = async () => {
     while (want !== at) {
       const to = want;

@@ -24,7 +24,7 @@
     unfold(false);
     sheet().querySelector("summary")?.focus();
   });
-  // What the own answer came to, not what others do meanwhile.
+  // The result of the own answer, not the moves of others since then.
   document.addEventListener("htmx:afterRequest", ({ detail }) => told() && !detail.requestConfig.elt.closest("[data-aside]") && unfold(true));
   if (told()) unfold(true);
   if (area().contains(named())) go();

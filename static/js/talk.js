@@ -14,7 +14,7 @@
   /** @type {(channel: string, query?: string) => Promise<string>} */
   const fragment = async (channel, query = "") => {
     const answer = await fetch(`${address}/${channel}${query}`, { headers: { "HX-Request": "true" } }).catch(() => null);
-    return answer?.ok ? answer.text() : "";  // whoever can't be reached now is asked again later
+    return answer?.ok ? answer.text() : "";  // a server that can't be reached is asked again later
   };
   /** @type {(html: string) => HTMLElement} */
   const elements = (html) => new DOMParser().parseFromString(html, "text/html").body;

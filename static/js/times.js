@@ -49,7 +49,7 @@
       if (time.textContent !== text) time.textContent = text;
     }
   };
-  // What comes later is put right before it is painted.
+  // Later parts are put right before they are painted.
   new MutationObserver((changes) => {
     /** @type {(change: MutationRecord) => boolean} */
     const fresh = ({ addedNodes }) => [.../** @type {NodeListOf<Added>} */ (addedNodes)].some((one) => one.matches?.("time[data-moment]") || one.querySelector?.("time[data-moment]"));

@@ -1,4 +1,4 @@
-// Shows notices while the site is closed. What is told later about the same table takes the place of what was told before, and
+// Shows notifications while the site is closed. A later one about the same table replaces the earlier one, and
 // a click leads to where it is decided.
 const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 

@@ -14,7 +14,7 @@ from playwright.async_api import Page
 
 from app.store.db.migrations import bring_up_to_date
 from tests.app.trust.calls import Call, calls
-from tests.app.trust.sitting import sitting_on
+from tests.app.trust.played_table import sitting_on
 from tests.app.trust.world import world_on
 from tests.support.games import site_games
 from tests.support.serving import Served, serving

@@ -53,7 +53,7 @@ async def life(page: Page, site: Served, name: str) -> None:
     """Go through a life: come as a guest, make an account, confirm its address, log out and in, and delete it."""
     await come(page, site, name)
     await page.locator("details.who summary").click()
-    await page.get_by_role("link", name="Make an account").click()
+    await page.get_by_role("link", name="Create an account").click()
     await expect(page.get_by_label("Name", exact=True)).to_have_value(name)
     await register(page, site, name)
     await page.goto(f"{site.address}/dev/mails")
@@ -62,7 +62,7 @@ async def life(page: Page, site: Served, name: str) -> None:
         await page.reload()
     await mail.locator('a[href*="/confirm?key="]').click()
     await page.get_by_role("button", name="Yes, confirm").click()
-    await expect(page.locator("main")).to_contain_text("The address is confirmed")
+    await expect(page.locator("main")).to_contain_text("Your address is confirmed")
     await log_out(page)
     await log_in(page, site, f"{name.lower()}@example.org")
     await page.goto(f"{site.address}/me")
@@ -118,7 +118,7 @@ async def test_what_is_wrong_stands_beside_its_field_and_is_read_with_it(page: P
     await expect(address).to_have_attribute("aria-invalid", "true")
     await expect(address).to_be_focused()
     await expect(address).to_have_value("nonsense")
-    described = "Nobody sees it. It lets you back in if you forget the password. "
+    described = "Nobody sees it. With it you can set a new password if you forget yours. "
     described += "That is not an e-mail address. It should look like name@example.org."
     await expect(address).to_have_accessible_description(described)
     await expect(password).to_have_value("")
@@ -132,7 +132,7 @@ async def test_a_page_left_open_while_logging_in_elsewhere_says_what_to_do(page:
     await other.goto(f"{site.address}/me/name")
     await log_out(page)
     await other.locator("main form button").click()
-    await expect(other.locator("main")).to_contain_text("reload the page and send it again")
+    await expect(other.locator("main")).to_contain_text("reload the page and try again")
 
 
 async def test_the_chosen_colours_win_over_the_devices(visitor: VisitorOf, site: Served) -> None:

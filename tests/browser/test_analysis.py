@@ -27,7 +27,7 @@ async def test_from_a_step_to_a_board_of_ones_own(page: Page, site: Served) -> N
     await page.get_by_role("link", name="Analysis boards").click()
     await expect(page.locator(".card")).to_have_count(1)
     await page.locator(".card").click()
-    await page.get_by_role("button", name="Throw this board away").click()
+    await page.get_by_role("button", name="Delete this board").click()
     await expect(page.locator(".card")).to_have_count(0)
 
 
@@ -45,7 +45,7 @@ async def test_a_record_is_taken_away_and_brought_back(
     await page.goto(f"{site.address}/analysis?lang=en")
     await page.get_by_label("or its text").fill('{"record": 2}')
     await page.get_by_role("button", name="Open it").click()
-    await expect(page.get_by_role("alert")).to_contain_text("can't be played through")
+    await expect(page.get_by_role("alert")).to_contain_text("can’t be played through")
     while not complaints:  # the browser reports the refusal with a delay
         await page.wait_for_timeout(20)
     complaints.clear()

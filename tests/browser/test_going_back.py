@@ -29,7 +29,7 @@ async def test_the_table_is_asked_and_agrees(page: Page, phone: Page, site: Serv
     await expect(page.locator("#log")).to_contain_text("Blue collects 2 coins")
     await page.locator("#ask-back summary").click()
     await page.locator("#ask-back button").last.click()
-    await expect(page.locator(".motion")).to_contain_text("has not answered yet")
+    await expect(page.locator(".motion")).to_contain_text("has not voted yet")
     await expect(page.locator("#withdraw")).to_be_visible()
     await expect(phone.locator(".motion")).to_contain_text("Red asks to go back to before step 1")
     assert not await phone.evaluate(SIDEWAYS)
@@ -85,6 +85,6 @@ async def stake(page: Page, coins: int) -> None:
     """Look at the preview of this answer, and confirm."""
     await page.locator("#decide [name=ahead]").check()
     await page.locator(f"#decide button[value*='\"coins\":{coins}']").click()
-    await expect(page.locator("#decide .foreseen")).to_contain_text("from your answer alone")
+    await expect(page.locator("#decide .foreseen")).to_contain_text("of your answer alone")
     await page.locator("#decide .sure").click()
     await expect(page.locator("#decide .sure")).to_have_count(0)

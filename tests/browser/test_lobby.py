@@ -24,7 +24,7 @@ async def test_from_the_link_to_the_first_move_and_a_new_name(page: Page, phone:
     await phone.wait_for_url(page.url)
     assert not await phone.evaluate(SIDEWAYS)
     await phone.locator("#sit-1").click()
-    await phone.get_by_role("button", name="I am ready").click()
+    await phone.get_by_role("button", name="I’m ready").click()
     await expect(page.locator(".seats")).to_contain_text("Bob")
     await expect(page.locator(".seats")).not_to_contain_text("not ready yet")
     await page.locator("#start").click()

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from app.jobs.ratings import Counting
-from app.model.names import folded
+from app.model.names import fold_name
 from app.rooms.room import Room
 from app.rooms.rooms import Rooms, new_key, new_room
 from app.rooms.seats import Seat
@@ -47,7 +47,7 @@ async def account(process: Site, name: str) -> int:
 
 
 async def guest(process: Site, name: str) -> int:
-    return await PeopleStore(process.database).add_guest(name, folded(name), datetime.now(UTC))
+    return await PeopleStore(process.database).add_guest(name, fold_name(name), datetime.now(UTC))
 
 
 async def accounts(process: Site, *names: str) -> list[int]:

@@ -52,7 +52,7 @@ class Branches(Struct, frozen=True):
     left: list[Branch]
 
 
-class Deed(Struct, frozen=True):
+class AdminAction(Struct, frozen=True):
     """An action on a table by its host, a moderator or an admin (`role`), and why. `kind` is what: rename (to `title`),
     freeze, thaw, replace or see (`sides`), rewind or undo or extend (to a step, a branch, by minutes: `number`), and so
     on."""

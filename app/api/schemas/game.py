@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from app.api.schemas.extras import Deed
+from app.api.schemas.extras import AdminAction
 from app.model.clocks.side_time import Time
 from app.model.clocks.terms import Days, Hour, Live
 
@@ -164,7 +164,7 @@ class Question(Struct, frozen=True):
     clause: str
 
 
-class Motion(Struct, frozen=True):
+class Vote(Struct, frozen=True):
     """The vote of a table, open or just closed. `kind` is what `side` proposes: to take_back entry `step`, to end the
     game as it stands, to replace the player of `about`, to pause, resume or extend the clock (by `minutes`), to
     come_back; with `rules` the site itself proposes to go back to before `step`, because the rules have been corrected.
@@ -227,10 +227,10 @@ class Table(Struct, frozen=True):
     comes_back: bool = True
     invited: list[str] = []
     again: str = ""
-    motion: Motion | None = None
+    motion: Vote | None = None
     tenures: list[Tenure] = []
     agreed: bool = False
-    deeds: list[Deed] = []
+    deeds: list[AdminAction] = []
     clock: Live | Days | Hour | None = None
     """The agreed terms about time."""
     time: Time | None = None
@@ -477,7 +477,7 @@ class Receiver(Struct, frozen=True):
     trouble: str
 
 
-class NoticeWishes(Struct, frozen=True):
+class NoticeSettings(Struct, frozen=True):
     """The caller's notification settings: whether mail is wanted, the kinds switched off for each channel (`off`) and
     those switched on besides the defaults (`on`), the hour of a daily digest, muted games and tables, and the
     receivers. `key` is what browsers subscribe with."""

@@ -5,7 +5,7 @@ for good. Invalid input raises Faults.
 from __future__ import annotations
 
 from app.base.clock import now
-from app.model.names import folded
+from app.model.names import fold_name
 from app.store.games.clocks import ClockStore
 from app.store.people.people import Account, NameTaken, PeopleStore, Person
 from app.store.people.roles import RoleStore
@@ -30,7 +30,7 @@ class Own:
     async def rename(self, name: str) -> None:
         name = fit_name(name)
         try:
-            await self.accounts.people.change(self.person.id, name=name, folded=folded(name))
+            await self.accounts.people.change(self.person.id, name=name, folded=fold_name(name))
         except NameTaken as error:
             raise Faults(name="ui.name.taken") from error
 
@@ -48,8 +48,8 @@ class Own:
         email = fit_email(email)
         await self.proved(password, "password")
         await self.accounts.tries.take(limits.MAILS_FROM, self.browser.host)
-        link, letter = await self.accounts.to_be_confirmed(self.browser, email, self.person.name)
-        await self.accounts.people.write_to(self.person.id, link, letter, now())
+        link, mail = await self.accounts.to_be_confirmed(self.browser, email, self.person.name)
+        await self.accounts.people.write_to(self.person.id, link, mail, now())
 
     async def proved(self, password: str, where: str = "old") -> Account:
         """Return the account if this is its password. Raises Faults."""
@@ -74,7 +74,7 @@ class Own:
     async def leave_for_good(self, password: str, name: str) -> None:
         """Erase the person except for a number, and offer their seats in running games. People with an account prove
         themselves by their password, guests by typing their name."""
-        if self.person.guest and folded(name) != folded(self.person.name):
+        if self.person.guest and fold_name(name) != fold_name(self.person.name):
             raise Faults(name="ui.leave.name")
         if not self.person.guest:
             await self.proved(password, "password")

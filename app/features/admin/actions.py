@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from app.base.clock import now
 from app.features.admin import rewinding as branching
-from app.features.admin.rewinding import Led, Past, past_of
+from app.features.admin.rewinding import Past, Target, past_of
 from app.model.admin_refusals import (
     CantBeRead,
     GoneOn,
@@ -25,7 +25,7 @@ from app.model.admin_refusals import (
     NotForYou,
     PlaysHere,
 )
-from app.model.names import folded
+from app.model.names import fold_name
 from app.model.refusals import HasLooked
 from app.rooms.admin_actions import (
     BESIDE,
@@ -38,16 +38,16 @@ from app.rooms.admin_actions import (
     See,
     Show,
     Undo,
-    decided,
+    change_of,
     of_a_game,
-    reseated,
+    replace_owner,
 )
 from app.rooms.permissions import CLOCKS, HOST, SHELL, may
 from app.rooms.seats import decode_seats
 from app.store.db.database import Database
 from app.store.games.rooms import RoomStore
 from app.store.messages.talk import TalkStore
-from app.store.ops.admin_log import Before, Change, DeedStore, NewDeed, Overtaken
+from app.store.ops.admin_log import AdminLog, Before, Change, NewAdminAction, Overtaken
 from app.store.people.people import PeopleStore
 from app.store.tables.tenures import Looked
 from engine.core import registry
@@ -69,7 +69,7 @@ class Seen(Struct, frozen=True):
     """The state that the admin saw when deciding: where the game was, and the last action on the table."""
 
     head: tuple[int, int]
-    deed: int
+    action: int
 
 
 SHELL_DOER = Doer(None, SHELL)
@@ -95,27 +95,27 @@ async def doing(
         return NotForYou()
     if not 1 <= len(why) <= LONGEST_REASON or not why.isprintable():
         return NoReason()
-    deed = NewDeed(asked.kind, doer.person, doer.role, why, msgspec.json.encode(asked).decode(), now(), key)
+    action = NewAdminAction(asked.kind, doer.person, doer.role, why, msgspec.json.encode(asked).decode(), now(), key)
     told = not isinstance(asked, BESIDE)
-    deed = msgspec.structs.replace(deed, told=told, after=seen.deed if seen else None)
+    action = msgspec.structs.replace(action, told=told, after=seen.action if seen else None)
     if isinstance(asked, Replace):
-        return await replace(database, deed, asked)
+        return await replace(database, action, asked)
     if isinstance(asked, Hide | Show):
-        return await hide(database, deed, asked)
+        return await hide(database, action, asked)
     if isinstance(asked, LEADING):
-        return await lead(database, deed, asked, seen)
-    return await simply(database, deed, asked)
+        return await move_game(database, action, asked, seen)
+    return await simply(database, action, asked)
 
 
-async def simply(database: Database, deed: NewDeed, asked: Asked) -> Refusal | None:
+async def simply(database: Database, action: NewAdminAction, asked: Asked) -> Refusal | None:
     def decide(before: Before) -> Change | Refusal:
-        if deed.role == HOST and deed.kind in CLOCKS and not (before.clock and before.clock.terms.host_holds):
+        if action.role == HOST and action.kind in CLOCKS and not (before.clock and before.clock.terms.host_holds):
             return NotForYou()
-        if isinstance(asked, See) and (why_not := unseeable(asked, deed.person, before)):
+        if isinstance(asked, See) and (why_not := unseeable(asked, action.person, before)):
             return why_not
-        return decided(asked, before, deed.at)
+        return change_of(asked, before, action.at)
 
-    return await DeedStore(database).carry_out(deed, decide)
+    return await AdminLog(database).carry_out(action, decide)
 
 
 def unseeable(asked: See, person: int | None, before: Before) -> Refusal | None:
@@ -130,35 +130,35 @@ def unseeable(asked: See, person: int | None, before: Before) -> Refusal | None:
     return PlaysHere() if seated or sat_here else None
 
 
-async def lead(database: Database, deed: NewDeed, asked: Asked, seen: Seen | None) -> Refusal | None:
+async def move_game(database: Database, action: NewAdminAction, asked: Asked, seen: Seen | None) -> Refusal | None:
     """Move the game to the position that is computed for it: from where the admin saw it, or from wherever it is."""
     refusal: Refusal | None = None
     for _ in range(TRIES):
-        led = await led_by(database, deed.key, asked)
-        if isinstance(led, Refusal):
-            return led
-        if seen and seen.head != led.head:
+        target = await target_of(database, action.key, asked)
+        if isinstance(target, Refusal):
+            return target
+        if seen and seen.head != target.head:
             return GoneOn()
-        refusal = await DeedStore(database).carry_out(deed, partial(change, led, deed.at))
+        refusal = await AdminLog(database).carry_out(action, partial(change, target, action.at))
         if not isinstance(refusal, GoneOn):
             break
     return refusal
 
 
-def change(led: Led, at: datetime, before: Before) -> Change | Refusal:
-    return led.change(before, at) if of_a_game(before) else NoGame()
+def change(target: Target, at: datetime, before: Before) -> Change | Refusal:
+    return target.change(before, at) if of_a_game(before) else NoGame()
 
 
-async def led_by(database: Database, key: str, asked: Asked) -> Led | Refusal:
+async def target_of(database: Database, key: str, asked: Asked) -> Target | Refusal:
     """Compute where a game would be moved."""
     past = await past_at(database, key)
-    return past if isinstance(past, Refusal) else await led_from(database, key, past, asked)
+    return past if isinstance(past, Refusal) else await target_from(database, key, past, asked)
 
 
-async def led_from(database: Database, key: str, past: Past, asked: Asked) -> Led | Refusal:
+async def target_from(database: Database, key: str, past: Past, asked: Asked) -> Target | Refusal:
     match asked:
         case Reset(same_seed):
-            table = await DeedStore(database).table(key)
+            table = await AdminLog(database).table(key)
             return await branching.reset(past, table, same_seed, now())
         case Rewind(to):
             return await branching.rewind(past, to)
@@ -179,22 +179,22 @@ async def past_at(database: Database, key: str) -> Past | Refusal:
         return CantBeRead()
 
 
-async def replace(database: Database, deed: NewDeed, asked: Replace) -> Refusal | None:
+async def replace(database: Database, action: NewAdminAction, asked: Replace) -> Refusal | None:
     """Replace the owner of a seat, after looking up who is to sit there."""
     person = None
     if asked.name:
-        account = (await PeopleStore(database).called([folded(asked.name)])).get(folded(asked.name))
+        account = (await PeopleStore(database).called([fold_name(asked.name)])).get(fold_name(asked.name))
         if account is None or account.banned:
             return NoSuchPerson()
         person = account.id
-    table = await DeedStore(database).table(deed.key)
+    table = await AdminLog(database).table(action.key)
     if asked.bot and (person or table is None or asked.bot not in registry.game(table.game).bots):
         return NoSuchSeat()
-    about = msgspec.structs.replace(deed, subject=person)
-    return await DeedStore(database).carry_out(about, lambda before: reseated(asked, person, before, deed.at))
+    about = msgspec.structs.replace(action, subject=person)
+    return await AdminLog(database).carry_out(about, lambda before: replace_owner(asked, person, before, action.at))
 
 
-async def hide(database: Database, deed: NewDeed, asked: Hide | Show) -> Refusal | None:
+async def hide(database: Database, action: NewAdminAction, asked: Hide | Show) -> Refusal | None:
     """Hide a message, or show it again."""
-    done = await TalkStore(database).hide(deed, asked.channel, asked.number, isinstance(asked, Hide))
+    done = await TalkStore(database).hide(action, asked.channel, asked.number, isinstance(asked, Hide))
     return None if done else NoSuchLine()

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from app.rooms.permissions import SHELL
-from app.store.ops.admin_log import Deed, Deeds
+from app.store.ops.admin_log import AdminAction, AdminActions
 from app.words.catalogue import Words
 from app.words.reader import reader_of
 from engine.core import registry
@@ -28,27 +28,27 @@ class Line(Struct, frozen=True):
     sentence: Markup
 
 
-def lines(deeds: Deeds, words: Words) -> list[Line]:
-    return [Line(deed.id, deed.at, sentence(deed, words)) for deed in deeds]
+def lines(actions: AdminActions, words: Words) -> list[Line]:
+    return [Line(action.id, action.at, sentence(action, words)) for action in actions]
 
 
-def sentence(deed: Deed, words: Words) -> Markup:
+def sentence(action: AdminAction, words: Words) -> Markup:
     """`Ana froze Evening game: Red has to catch a train`."""
-    argument: dict[str, Any] = msgspec.json.decode(deed.argument)
+    argument: dict[str, Any] = msgspec.json.decode(action.argument)
     facts = {name: argument.get(name, "") for name in ("title", "minutes")}
     told = words.say(
-        f"ui.audit.{deed.kind}{variant(argument)}",
-        who=doer(deed, words),
-        table=LINK.format(f"/admin/tables/{deed.key}", deed.title or deed.key),
-        person=person(deed.subject, deed.about, words),
+        f"ui.audit.{action.kind}{variant(argument)}",
+        who=doer(action, words),
+        table=LINK.format(f"/admin/tables/{action.key}", action.title or action.key),
+        person=person(action.subject, action.about, words),
         role=words.say(f"ui.admin.role.{argument.get('role') or 'player'}"),
-        side=side(deed.game, argument.get("side", ""), words),
+        side=side(action.game, argument.get("side", ""), words),
         step=argument.get("to", ""),
         branch=argument.get("epoch", ""),
         seat=argument.get("seat", 0) + 1,
         **facts,
     )
-    return words.say("ui.audit.line", told=told, reason=Markup('<q dir="auto">{}</q>').format(deed.reason))
+    return words.say("ui.audit.line", told=told, reason=Markup('<q dir="auto">{}</q>').format(action.reason))
 
 
 def variant(argument: dict[str, Any]) -> str:
@@ -65,8 +65,8 @@ def variant(argument: dict[str, Any]) -> str:
     return ""
 
 
-def doer(deed: Deed, words: Words) -> Markup:
-    return words.say("ui.audit.shell") if deed.role == SHELL else person(deed.person, deed.name, words)
+def doer(action: AdminAction, words: Words) -> Markup:
+    return words.say("ui.audit.shell") if action.role == SHELL else person(action.person, action.name, words)
 
 
 def person(number: int | None, name: str, words: Words) -> Markup:

@@ -22,15 +22,15 @@ from app.model.admin_refusals import (
     NotPlaying,
     NotYourself,
 )
-from app.model.names import folded
+from app.model.names import fold_name
 from app.rooms.admin_actions import Replace
 from app.rooms.permissions import ROLES, may
 from app.store.db.database import Database
-from app.store.ops.admin_log import NewDeed
+from app.store.ops.admin_log import NewAdminAction
 from app.store.people.factors import FactorStore
 from app.store.people.people import PeopleStore
 from app.store.people.roles import RoleStore, Standing
-from app.words.account_mails import Letters
+from app.words.account_mails import AccountMails
 from app.words.catalogue import words_of
 from engine.core.refusal import Refusal
 
@@ -44,13 +44,13 @@ def unheard(_: Iterable[int]) -> None:
 
 async def appoint(database: Database, doer: Doer, name: str, role: str, reason: str) -> Refusal | None:
     """Make a person a player, a moderator or an admin; guests can only be players."""
-    who = await RoleStore(database).called(folded(name))
+    who = await RoleStore(database).called(fold_name(name))
     if who is None or role not in ROLES or (who.guest and role != "player") or who.banned:
         return NoSuchPerson()
-    deed = new_deed(doer, "appoint", who, reason, role)
-    if isinstance(deed, Refusal):
-        return deed
-    return None if await RoleStore(database).appoint(deed, role) else LastAdmin()
+    action = action_on(doer, "appoint", who, reason, role)
+    if isinstance(action, Refusal):
+        return action
+    return None if await RoleStore(database).appoint(action, role) else LastAdmin()
 
 
 async def ban(
@@ -61,13 +61,13 @@ async def ban(
     close_sockets: CloseSockets = unheard,
     seats_too: bool = False,
 ) -> Refusal | None:
-    who = await RoleStore(database).called(folded(name))
+    who = await RoleStore(database).called(fold_name(name))
     if who is None:
         return NoSuchPerson()
-    deed = new_deed(doer, "ban", who, reason)
-    if isinstance(deed, Refusal) or who.banned:
-        return deed if isinstance(deed, Refusal) else IsBanned()
-    ended = await RoleStore(database).ban(deed)
+    action = action_on(doer, "ban", who, reason)
+    if isinstance(action, Refusal) or who.banned:
+        return action if isinstance(action, Refusal) else IsBanned()
+    ended = await RoleStore(database).ban(action)
     if ended is None:
         return LastAdmin()
     close_sockets(ended)
@@ -78,7 +78,7 @@ async def ban(
 
 async def hand_on(database: Database, doer: Doer, name: str, reason: str) -> Refusal | None:
     """Offer the seats of a banned person in all running games to others; each table is told why."""
-    who = await RoleStore(database).called(folded(name))
+    who = await RoleStore(database).called(fold_name(name))
     if who is None or not who.banned:
         return NotBanned() if who else NoSuchPerson()
     for key, seat in await RoleStore(database).seats_of(who.id):
@@ -89,35 +89,40 @@ async def hand_on(database: Database, doer: Doer, name: str, reason: str) -> Ref
 
 
 async def unban(database: Database, doer: Doer, name: str, reason: str) -> Refusal | None:
-    who = await RoleStore(database).called(folded(name))
+    who = await RoleStore(database).called(fold_name(name))
     if who is None:
         return NoSuchPerson()
-    deed = new_deed(doer, "unban", who, reason)
-    if isinstance(deed, Refusal) or not who.banned:
-        return deed if isinstance(deed, Refusal) else NotBanned()
-    await RoleStore(database).unban(deed)
+    action = action_on(doer, "unban", who, reason)
+    if isinstance(action, Refusal) or not who.banned:
+        return action if isinstance(action, Refusal) else NotBanned()
+    await RoleStore(database).unban(action)
     return None
 
 
 async def reset_factor(
-    database: Database, doer: Doer, name: str, reason: str, letters: Letters, close_sockets: CloseSockets = unheard
+    database: Database,
+    doer: Doer,
+    name: str,
+    reason: str,
+    account_mails: AccountMails,
+    close_sockets: CloseSockets = unheard,
 ) -> Refusal | None:
     """Switch off the second factor of a person who has lost app and recovery codes: their sessions end, and a mail
     tells them."""
-    who = await RoleStore(database).called(folded(name))
+    who = await RoleStore(database).called(fold_name(name))
     if who is None:
         return NoSuchPerson()
-    deed = new_deed(doer, "reset_factor", who, reason)
-    if isinstance(deed, Refusal):
-        return deed
+    action = action_on(doer, "reset_factor", who, reason)
+    if isinstance(action, Refusal):
+        return action
     account = await PeopleStore(database).account_of(who.id)
-    letter = letters.about_factor(words_of(account.language or "en"), "factor_reset", account)
-    ended = await FactorStore(database).reset(deed, letter)
+    mail = account_mails.about_factor(words_of(account.language or "en"), "factor_reset", account)
+    ended = await FactorStore(database).reset(action, mail)
     close_sockets(ended or ())
     return NoFactor() if ended is None else None
 
 
-def new_deed(doer: Doer, kind: str, who: Standing, reason: str, role: str = "") -> NewDeed | Refusal:
+def action_on(doer: Doer, kind: str, who: Standing, reason: str, role: str = "") -> NewAdminAction | Refusal:
     """Return the action to record, or why it is not allowed."""
     why = " ".join(reason.split())
     if not may(doer.role, kind):
@@ -127,4 +132,4 @@ def new_deed(doer: Doer, kind: str, who: Standing, reason: str, role: str = "") 
     if not 1 <= len(why) <= LONGEST_REASON or not why.isprintable():
         return NoReason()
     argument = msgspec.json.encode({"do": kind} | ({"role": role} if role else {})).decode()
-    return NewDeed(kind, doer.person, doer.role, why, argument, now(), subject=who.id)
+    return NewAdminAction(kind, doer.person, doer.role, why, argument, now(), subject=who.id)

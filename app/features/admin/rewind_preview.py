@@ -14,14 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from app.base.clock import now
-from app.features.admin.actions import TRIES, led_from, past_at
-from app.features.admin.rewinding import Led
+from app.features.admin.actions import TRIES, past_at, target_from
+from app.features.admin.rewinding import Target
 from app.model.admin_refusals import GoneOn
 from app.model.clocks.hands import Clock
 from app.render.differences import differing
 from app.rooms.admin_actions import Asked, Reset
 from app.store.db.database import Database
-from app.store.ops.admin_log import Before, DeedStore
+from app.store.ops.admin_log import AdminLog, Before
 from app.words.reader import Reader
 from engine.core.game import AnyGame
 from engine.core.refusal import Refusal
@@ -69,7 +69,7 @@ async def comparison(
 ) -> tuple[Before, Compared | Refusal]:
     """Return what moving a game would change, and the table for which that is true. It tries again if the game goes on
     in the meantime. Raises NoTable."""
-    before = await DeedStore(database).looked_at(key)
+    before = await AdminLog(database).table_and_game(key)
     found = await compared_at(database, before, key, asked, reader)
     if isinstance(found, GoneOn) and tries > 1:
         return await comparison(database, key, asked, reader, tries - 1)
@@ -80,25 +80,25 @@ async def compared_at(database: Database, before: Before, key: str, asked: Asked
     past = await past_at(database, key)
     if isinstance(past, Refusal):
         return past
-    led = await led_from(database, key, past, asked)
-    if isinstance(led, Refusal):
-        return led
-    found = compared(reader, led, past.now, before, now())
+    target = await target_from(database, key, past, asked)
+    if isinstance(target, Refusal):
+        return target
+    found = compared(reader, target, past.now, before, now())
     drawn_later = isinstance(asked, Reset) and not asked.same_seed
     return undealt(found) if drawn_later and isinstance(found, Compared) else found
 
 
-def compared(reader: Reader, led: Led, here: AnyState | None, before: Before, at: datetime) -> Compared | Refusal:
+def compared(reader: Reader, target: Target, here: AnyState | None, before: Before, at: datetime) -> Compared | Refusal:
     """Return the differences if it were done at this moment; `here` is the present position, if it can be read."""
-    game, then, change = reader.game, led.position, led.change(before, at)
+    game, then, change = reader.game, target.position, target.change(before, at)
     if isinstance(change, Refusal):
         return change
     totals_now, totals_then = game.totals(here) if here else {}, game.totals(then)
     return Compared(
-        led.head[1],
-        led.stand.sequence,
+        target.head[1],
+        target.stand.sequence,
         tuple(before.room.waiting.split()) if before.room else (),
-        tuple(led.stand.waiting.split()),
+        tuple(target.stand.waiting.split()),
         {side: (totals_now.get(side), totals_then[side]) for side in then.sides},
         figures(reader, game, here, then) if here else [],
         [*hands(before.clock, change.clock)],

@@ -15,9 +15,9 @@ from msgspec import Struct
 
 from app.base.time_limit import OverBudget, budget
 from app.model.admin_refusals import CantBeginSo, CantBeRead, GoneOn, NoSuchBranch, NoSuchStep
-from app.model.clocks.hands import Calendars, Clock, clock_of, started, stopped, taken_over
+from app.model.clocks.hands import Calendars, Clock, clock_of, start_clock, stop_hands, taken_over
 from app.model.clocks.terms import Terms, agreed
-from app.rooms.loading import Unreadable, decoded, load
+from app.rooms.loading import Unreadable, decode_position, load
 from app.rooms.pending import sides_awaited, sides_waited_for
 from app.rooms.room import encoded
 from app.rooms.seats import bots_of, decode_seats, seated, sides_of
@@ -37,7 +37,7 @@ log = structlog.get_logger(__name__)
 NewClock = Callable[[Before, list[Side], datetime], Clock | None]
 
 
-class Led(Struct, frozen=True):
+class Target(Struct, frozen=True):
     """The position from which a game goes on, computed when it was at `head`."""
 
     head: tuple[int, int]
@@ -76,7 +76,7 @@ class Past(Struct, frozen=True):
     def known(self) -> list[AnyState]:
         return [*self.left, *([self.now] if self.now else [])]
 
-    def led(self, then: AnyState, origin: RoomRow, clock: NewClock) -> Led | Refusal:
+    def target(self, then: AnyState, origin: RoomRow, clock: NewClock) -> Target | Refusal:
         """Return where the game goes on from a past position, in a new epoch. A seed that everyone has seen is
         replaced, since they would know the dice."""
         position = led_back(self.game, then, self.known)
@@ -93,7 +93,7 @@ class Past(Struct, frozen=True):
 
     def led_to(
         self, position: AnyState, parent: int | None, prologue: str, opened_at: datetime, clock: NewClock
-    ) -> Led | Refusal:
+    ) -> Target | Refusal:
         try:
             with budget():
                 waiting = sides_waited_for(self.game, position)
@@ -112,7 +112,7 @@ class Past(Struct, frozen=True):
             opened_at,
             encode(self.now).decode() if self.now else "",
         )
-        return Led((self.row.epoch, self.row.sequence), position, stand, clock)
+        return Target((self.row.epoch, self.row.sequence), position, stand, clock)
 
 
 async def past_of(store: RoomStore, game: AnyGame, row: RoomRow) -> Past:
@@ -121,7 +121,7 @@ async def past_of(store: RoomStore, game: AnyGame, row: RoomRow) -> Past:
         if branch.last is not None:
             snapshot = await store.snapshot(row.id, branch.epoch, branch.last)
             with suppress(Unreadable):
-                left += [decoded(game, snapshot.state)] if snapshot and snapshot.sequence == branch.last else []
+                left += [decode_position(game, snapshot.state)] if snapshot and snapshot.sequence == branch.last else []
     return Past(store, game, row, await position_at(store, game, row, row.sequence), left)
 
 
@@ -133,11 +133,11 @@ async def position_at(store: RoomStore, game: AnyGame, row: RoomRow, sequence: i
         return None
 
 
-async def reset(past: Past, table: Arranged | None, same_seed: bool, at: datetime) -> Led | Refusal:
+async def reset(past: Past, table: Arranged | None, same_seed: bool, at: datetime) -> Target | Refusal:
     """Begin again from the opening, with the same seed or another one."""
     first = await position_at(past.store, past.game, past.row, 0)
     terms = agreed(table.clock) if table else None
-    clock = begun(terms, sides_of(decode_seats(past.row.seats)))
+    clock = new_clock(terms, sides_of(decode_seats(past.row.seats)))
     if same_seed:
         return past.led_to(first, None, past.row.prologue, at, clock) if first else CantBeRead()
     try:
@@ -154,7 +154,7 @@ def opening_of(past: Past) -> Opening:
     return Opening(sides_of(seats), options, new_seed(), players=len(seats))
 
 
-async def rewind(past: Past, to: int) -> Led | Refusal:
+async def rewind(past: Past, to: int) -> Target | Refusal:
     """Go on from an earlier step, or from the present one if the game is not being played."""
     row = past.row
     if not 0 <= to <= row.sequence or (to == row.sequence and row.status == "playing"):
@@ -163,27 +163,27 @@ async def rewind(past: Past, to: int) -> Led | Refusal:
     if then is None:
         return CantBeRead()
     whose = owner(await past.store.made_of(row.id, row.epoch), to)
-    return past.led(then, msgspec.structs.replace(row, epoch=whose), going_on)
+    return past.target(then, msgspec.structs.replace(row, epoch=whose), going_on)
 
 
-async def undo(past: Past, epoch: int) -> Led | Refusal:
+async def undo(past: Past, epoch: int) -> Target | Refusal:
     """Go on from where a branch was left."""
     left = await past.store.row_of(past.row, epoch)
     if left is None:
         return NoSuchBranch()
     then = await position_at(past.store, past.game, left, left.sequence)
     left_at = next(one.left_at for one in await past.store.branches(past.row.id) if one.epoch == epoch)
-    return past.led(then, left, as_left(left.clock, left_at or left.moved_at)) if then else CantBeRead()
+    return past.target(then, left, as_left(left.clock, left_at or left.moved_at)) if then else CantBeRead()
 
 
-def begun(terms: Terms | None, sides: Iterable[Side]) -> NewClock:
+def new_clock(terms: Terms | None, sides: Iterable[Side]) -> NewClock:
     """Return the clock of a game that begins."""
-    return lambda before, waited, at: started(terms, sides, waited, at, before.hours) if terms else None
+    return lambda before, waited, at: start_clock(terms, sides, waited, at, before.hours) if terms else None
 
 
 def going_on(before: Before, waited: list[Side], at: datetime) -> Clock | None:
     """Return the clock with which everyone keeps the time they have left and is asked again."""
-    return asked_anew(before.clock, waited, at, before.hours) if before.clock else None
+    return with_hands_of(before.clock, waited, at, before.hours) if before.clock else None
 
 
 def as_left(kept: str, left_at: datetime) -> NewClock:
@@ -192,11 +192,13 @@ def as_left(kept: str, left_at: datetime) -> NewClock:
 
     def wound(before: Before, waited: list[Side], at: datetime) -> Clock | None:
         return (
-            asked_anew(stopped(clock, clock.hands, left_at, before.hours), waited, at, before.hours) if clock else None
+            with_hands_of(stop_hands(clock, clock.hands, left_at, before.hours), waited, at, before.hours)
+            if clock
+            else None
         )
 
     return wound
 
 
-def asked_anew(clock: Clock, waited: list[Side], at: datetime, hours: Calendars) -> Clock:
+def with_hands_of(clock: Clock, waited: list[Side], at: datetime, hours: Calendars) -> Clock:
     return taken_over(clock, tuple(clock.hands), at, hours, waited)

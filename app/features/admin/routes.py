@@ -33,7 +33,7 @@ from app.model.statuses import status_of
 from app.render.scene import scene_now
 from app.rooms.admin_actions import See
 from app.rooms.permissions import ADMIN, ROLES
-from app.store.ops.admin_log import LISTED, DeedStore
+from app.store.ops.admin_log import LISTED, AdminLog
 from app.store.ops.search import SearchStore
 from app.store.people.roles import RoleStore
 from app.web.addresses import comes_back_to
@@ -43,7 +43,7 @@ from app.web.language import words_for
 from app.web.pages import page
 from app.web.services import ServicesDep, TableKey
 from app.web.visitor import SignedInDep
-from app.words.notification_names import wish_called
+from app.words.notification_names import setting_called
 from app.words.reader import reader_of
 from engine.core import registry
 from engine.core.refusal import Refusal
@@ -54,7 +54,7 @@ Text = Annotated[str, Query(max_length=80)]
 Number = Annotated[int, Path(ge=1, le=2**53)]
 STATUSES = ("open", "playing", "frozen", "finished")
 SEEN = ("at_epoch", "at_step", "after")
-DEED = ("do", "reason", *SEEN, *ARGUMENTS)
+ADMIN_ACTION = ("do", "reason", *SEEN, *ARGUMENTS)
 
 
 @router.get("/admin", response_class=HTMLResponse)
@@ -68,18 +68,18 @@ async def search(
         request, "admin/search.html", games=registry.games(), q=text, chosen=chosen, statuses=STATUSES,
         people=await store.people(text, addresses=who.role == ADMIN), tables=await store.tables(text, chosen),
         deliveries=await store.deliveries(text) if who.role == ADMIN else [],
-        called=partial(wish_called, words_for(request)),
+        called=partial(setting_called, words_for(request)),
         wrong=(await report(services.database)).wrong if who.role == ADMIN else (),
     )  # fmt: skip
 
 
 @router.get("/admin/deeds", response_class=HTMLResponse)
-async def deeds(request: Request, services: ServicesDep, person: SignedInDep, before: int | None = None) -> Response:
+async def actions(request: Request, services: ServicesDep, person: SignedInDep, before: int | None = None) -> Response:
     """Show the admin log."""
     staff(person)
     earlier = before if before and 0 < before < 2**53 else None
-    found = await DeedStore(services.database).latest(earlier)
-    return page(request, "admin/deeds.html", deeds=lines(found, words_for(request)), more=len(found) == LISTED)
+    found = await AdminLog(services.database).latest(earlier)
+    return page(request, "admin/log.html", actions=lines(found, words_for(request)), more=len(found) == LISTED)
 
 
 @router.get("/admin/tables/{key}", response_class=HTMLResponse)
@@ -88,15 +88,15 @@ async def table(request: Request, services: ServicesDep, person: SignedInDep, ke
 
 
 @router.post("/admin/tables/{key}")
-async def deed_at_table(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
-    form, desk = await form_of(request, *DEED, PROOF), await desk_at(services, person, key)
+async def act_on_table(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
+    form, desk = await form_of(request, *ADMIN_ACTION, PROOF), await desk_at(services, person, key)
     if asked := await asks_again(request, services, person, desk.doer.role, form, f"tables/{key}"):
         return asked
     refusal = await carried_out(services, desk, person, form)
     if refusal:
         return drawn(request, await desk_at(services, person, key), refusal, form)
     if isinstance(asked_by(form), See):
-        told = await DeedStore(services.database).told_at(key)
+        told = await AdminLog(services.database).at_table(key)
         mine = [one.id for one in told if (one.kind, one.person) == ("see", person.id)]
         return RedirectResponse(f"/admin/tables/{key}/seen/{mine[-1]}", 303)
     return RedirectResponse(f"/admin/tables/{key}", 303)
@@ -123,9 +123,9 @@ async def compare(
 @router.get("/admin/tables/{key}/seen/{number}", response_class=HTMLResponse)
 async def seen(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey, number: Number) -> Response:
     """Show the table as a side sees it, marked as such."""
-    room, side, deed = await looked_through(services, admin(person), key, number)
+    room, side, action = await looked_through(services, admin(person), key, number)
     sheet = lay_scene(scene_now(room, side), words_for(request))
-    return page(request, "admin/seen.html", room=room, side=side, deed=deed, sheet=sheet, reader=sheet.reader)
+    return page(request, "admin/seen.html", room=room, side=side, action=action, sheet=sheet, reader=sheet.reader)
 
 
 @router.get("/admin/people/{number}", response_class=HTMLResponse)
@@ -134,7 +134,7 @@ async def somebody(request: Request, services: ServicesDep, person: SignedInDep,
 
 
 @router.post("/admin/people/{number}")
-async def deed_to_somebody(request: Request, services: ServicesDep, person: SignedInDep, number: Number) -> Response:
+async def act_on_person(request: Request, services: ServicesDep, person: SignedInDep, number: Number) -> Response:
     form, who = await form_of(request, "do", "reason", "role", "seats", PROOF), staff(person)
     found = await SearchStore(services.database).person(number)
     if found is None:
@@ -152,8 +152,8 @@ async def deed_to_somebody(request: Request, services: ServicesDep, person: Sign
         case "unban":
             refusal = await people.unban(database, doer, found.name, form["reason"])
         case "reset_factor":
-            letters, close = services.accounts.letters, services.hub.close_sessions
-            refusal = await people.reset_factor(database, doer, found.name, form["reason"], letters, close)
+            account_mails, close = services.accounts.account_mails, services.hub.close_sessions
+            refusal = await people.reset_factor(database, doer, found.name, form["reason"], account_mails, close)
         case _:
             refusal = await people.appoint(database, doer, found.name, form["role"], form["reason"])
     if refusal:
@@ -176,11 +176,11 @@ async def person_page(
     if found is None:
         raise HTTPException(404)
     comes_back_to(request, f"/admin/people/{number}")
-    done = await DeedStore(services.database).about(number)
+    done = await AdminLog(services.database).about(number)
     return page(
         request, "admin/person.html", status_of(refusal) if refusal else 200,
         it=found, tables=await store.tables_of(number), roles=ROLES,
-        deeds=lines(done, words_for(request)), refusal=refusal, form=form or {}, whole=who.role == ADMIN,
+        actions=lines(done, words_for(request)), refusal=refusal, form=form or {}, whole=who.role == ADMIN,
         seats=len(await RoleStore(services.database).seats_of(number)), games=registry.games(),
         has_factor=await services.accounts.second.is_on(number),
     )  # fmt: skip
@@ -191,5 +191,6 @@ def drawn(request: Request, desk: Desk, refusal: Refusal | None = None, form: di
     reader = reader_of(desk.game, words_for(request).language) if desk.game else None
     return page(
         request, "admin/table.html", status_of(refusal) if refusal else 200,
-        desk=desk, reader=reader, refusal=refusal, form=form or {}, deeds=lines(desk.deeds[::-1], words_for(request)),
+        desk=desk, reader=reader, refusal=refusal, form=form or {},
+        actions=lines(desk.actions[::-1], words_for(request)),
     )  # fmt: skip

@@ -21,7 +21,7 @@ from app.rooms.room import Room
 from app.rooms.talk_permissions import Standing
 from app.store.games.branches import Branch
 from app.store.messages.talk import Line, TalkStore
-from app.store.ops.admin_log import Before, Deed, Deeds, DeedStore, NoTable
+from app.store.ops.admin_log import AdminAction, AdminActions, AdminLog, Before, NoTable
 from app.store.ops.search import Reported, SearchStore
 from app.store.people.people import Person
 from app.web.forms import whole
@@ -50,7 +50,7 @@ class Desk(Struct, frozen=True):
     game: AnyGame | None
     """None if it is not installed."""
     may: frozenset[str]
-    deeds: Deeds
+    actions: AdminActions
     branches: tuple[Branch, ...]
     log: tuple[Told, ...]
     """The latest entries as everyone may read them, the latest first."""
@@ -70,8 +70,8 @@ class Desk(Struct, frozen=True):
         return not delayed or self.doer.role in STAFF or bool(table and table.chairs_of(self.doer.person))
 
     @property
-    def last_deed(self) -> int:
-        return self.deeds[-1].id if self.deeds else 0
+    def last_action(self) -> int:
+        return self.actions[-1].id if self.actions else 0
 
 
 def staff(person: Person) -> Person:
@@ -90,7 +90,7 @@ def admin(person: Person) -> Person:
 async def desk_at(services: Services, person: Person, key: str) -> Desk:
     database, store = services.database, services.store
     try:
-        before = await DeedStore(database).looked_at(key)
+        before = await AdminLog(database).table_and_game(key)
     except NoTable as error:
         raise HTTPException(404) from error
     role = role_at(person, before.table.host if before.table else None)
@@ -105,7 +105,7 @@ async def desk_at(services: Services, person: Person, key: str) -> Desk:
         before=before,
         game=game,
         may=frozenset(kind for kind in MAY if may(role, kind)),
-        deeds=await DeedStore(database).told_at(key),
+        actions=await AdminLog(database).at_table(key),
         branches=tuple(await store.branches(room.id)) if room and runs else (),
         log=await latest(services, before, game) if runs and game else (),
         lines=await said_at(services, before, person) if runs else (),
@@ -169,8 +169,8 @@ def asked_by(form: Mapping[str, str]) -> AtTable:
 
 def seen_by(form: Mapping[str, str]) -> Seen:
     """Return what the person saw when filling in the form. Raises BadForm."""
-    epoch, step, deed = (whole(form[name], 15) for name in ("at_epoch", "at_step", "after"))
-    return Seen((epoch, step), deed)
+    epoch, step, action = (whole(form[name], 15) for name in ("at_epoch", "at_step", "after"))
+    return Seen((epoch, step), action)
 
 
 async def carried_out(services: Services, desk: Desk, person: Person, form: Mapping[str, str]) -> Refusal | None:
@@ -194,14 +194,14 @@ async def told(services: Services, key: str) -> None:
         services.hub.changed(room, own=True)
 
 
-async def looked_through(services: Services, person: Person, key: str, number: int) -> tuple[Room, str, Deed]:
+async def looked_through(services: Services, person: Person, key: str, number: int) -> tuple[Room, str, AdminAction]:
     """Return the room and the side as which this person has lately declared to look at the table. Raises 404."""
-    deed = await DeedStore(services.database).deed(number)
-    fresh = deed is not None and (now() - deed.at).total_seconds() < SEEN_FOR
-    if deed is None or not fresh or (deed.kind, deed.key, deed.person) != ("see", key, person.id):
+    action = await AdminLog(services.database).action(number)
+    fresh = action is not None and (now() - action.at).total_seconds() < SEEN_FOR
+    if action is None or not fresh or (action.kind, action.key, action.person) != ("see", key, person.id):
         raise HTTPException(404)
     room = await services.rooms.get(key)
-    side = msgspec.json.decode(deed.argument, type=See).side
+    side = msgspec.json.decode(action.argument, type=See).side
     if not isinstance(room, Room) or side not in room.position.sides or room.sides_of(person):
         raise HTTPException(404)
-    return room, side, deed
+    return room, side, action

@@ -60,7 +60,7 @@ async def for_monitors(request: Request, services: ServicesDep) -> Response:
 @router.get("/admin/health", response_class=HTMLResponse)
 async def for_people(request: Request, services: ServicesDep, person: PersonDep) -> Response:
     found = await asked_for(request, services, person)
-    return page(request, "watch/health.html", found=found, awaited=partial(awaited, words_for(request).language))
+    return page(request, "health/health.html", found=found, awaited=partial(awaited, words_for(request).language))
 
 
 def awaited(language: str, table: Table) -> Markup:

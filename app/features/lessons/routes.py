@@ -32,7 +32,7 @@ async def learn(request: Request, services: ServicesDep, person: PersonDep, game
     found, lesson = taught(game)
     reader = reader_of(found, words_for(request).language)
     going_on = await services.rooms.tables.lesson_of(person.id, found.key) if person else None
-    return page(request, "guide/learn.html", game=found, lesson=lesson, reader=reader, going_on=going_on)
+    return page(request, "lessons/learn.html", game=found, lesson=lesson, reader=reader, going_on=going_on)
 
 
 @router.post("/learn/{game}")

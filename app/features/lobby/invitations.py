@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from app.model.form_errors import Unfit
-from app.model.names import folded
+from app.model.names import fold_name
 from app.store.people.people import Person
 from app.store.tables.tables import Guest
 from app.web import rate_limits as limits
@@ -20,7 +20,7 @@ MOST = 20
 async def guests_named(accounts: Accounts, person: Person, text: str) -> tuple[Guest, ...]:
     """Return the people whose names were typed, and the person who typed them. Raises Unfit with names that nobody
     has."""
-    typed = {folded(name): " ".join(name.split()) for name in BETWEEN.split(text) if name.strip()}
+    typed = {fold_name(name): " ".join(name.split()) for name in BETWEEN.split(text) if name.strip()}
     if len(typed) > MOST:
         raise Unfit(names=("ui.lobby.names.many", {"most": MOST}))
     found = await accounts.people.called(typed)

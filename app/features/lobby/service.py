@@ -90,14 +90,14 @@ async def make(
     """Make a table and return its key. The same request sent again returns the same table. Raises Unfit and KeyUsed."""
 
     async def add() -> str:
-        new, told = await made(accounts, game, person, wanted)
+        new, told = await new_table(accounts, game, person, wanted)
         await tables.add(replace(new, asked=asked), told)
         return new.key
 
     return await once(tables.database, asked, add)
 
 
-async def made(accounts: Accounts, game: AnyGame, person: Person, wanted: Wanted) -> tuple[Arranged, list[int]]:
+async def new_table(accounts: Accounts, game: AnyGame, person: Person, wanted: Wanted) -> tuple[Arranged, list[int]]:
     """Return a new table and the people to notify of an invitation to it."""
     if wanted.players not in game.players or wanted.seating not in seating_of(game):
         raise Unfit(players="ui.lobby.players.wrong")
@@ -174,15 +174,15 @@ def chairs(game: AnyGame, seats: Seats, wanted: Wanted, person: Person) -> tuple
     if any(kind not in kinds for kind in wanted.chairs[: wanted.players]):
         raise Unfit(players="ui.lobby.players.wrong")
     asked = [*wanted.chairs, *(FREE for _ in range(wanted.players))]
-    made = [
+    chairs = [
         Chair(number, sides, person=person.id, ready=True)
         if kind == ME
         else Chair(number, sides, bot=kind, ready=bool(kind))
         for number, (sides, kind) in enumerate(zip(seats, asked, strict=False))
     ]
-    if not any(chair.person for chair in made):
+    if not any(chair.person for chair in chairs):
         raise Unfit(chairs="ui.lobby.chairs.nobody")
-    return tuple(made)
+    return tuple(chairs)
 
 
 def typed_options(game: AnyGame, typed: dict[str, str], players: int) -> dict[str, Any]:
@@ -222,7 +222,7 @@ async def change(
     """Carry out one of the changes for which a table's page has buttons; return None if the table is gone."""
 
     def decide(table: Arranged) -> Arranged:
-        after = changed(table, person.id, what, number, kind, wishes)
+        after = change_seat(table, person.id, what, number, kind, wishes)
         return replace(after, moved_at=now()) if after != table else table
 
     table = await tables.change(key, decide)
@@ -232,7 +232,9 @@ async def change(
     return table
 
 
-def changed(table: Arranged, person: int, what: str, number: int, kind: str, wishes: Sequence[Side] = ()) -> Arranged:
+def change_seat(
+    table: Arranged, person: int, what: str, number: int, kind: str, wishes: Sequence[Side] = ()
+) -> Arranged:
     match what:
         case "sit":
             return arranging.sit_down(table, person, number)
@@ -255,12 +257,12 @@ async def start(tables: TableStore, key: str, person: Person, fill: str) -> Arra
         game = registry.game(table.game)
         if fill and fill not in game.bots:
             raise Refused("no_bot")
-        return begun(game, replace(arranging.begin(table, person.id, fill), moved_at=now()), hours)
+        return begin_game(game, replace(arranging.begin(table, person.id, fill), moved_at=now()), hours)
 
     return await tables.begin(key, decide)
 
 
-def begun(game: AnyGame, table: Arranged, hours: Mapping[int, Calendar]) -> tuple[Arranged, NewRoom]:
+def begin_game(game: AnyGame, table: Arranged, hours: Mapping[int, Calendar]) -> tuple[Arranged, NewRoom]:
     """Return the table with everyone on their seats, and its room; where seats are drawn, the game's opening says
     which."""
     opening = opening_of(game, arranging.seats_of(table), table.options.encode(), lots=arranging.lots_of(table))

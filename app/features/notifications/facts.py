@@ -9,24 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from app.model.notification_kinds import MOTION, OFFER, OVER, STOPPED, TIME, TURN
+from app.model.notification_kinds import OFFER, OVER, STOPPED, TIME, TURN, VOTE
 from app.rooms.room import Room
 from app.store.games.rooms import RoomRow
-from app.store.messages.notices import Matter
+from app.store.messages.notices import Fact
 from app.store.tables.tables import Arranged
 from engine.core.alerts import Alert
 from engine.core.journal import Entry, seen
 from engine.core.state import Side
 
 
-def standing(room: Room, stood: list[Matter]) -> list[Matter]:
+def true_facts(room: Room, stood: list[Fact]) -> list[Fact]:
     """Return all facts that are true at a table now, given those of the last look."""
     people: dict[int, tuple[Side, ...]] = {}
     for chair in room.table.chairs if room.table and room.seating.tells else ():
         if chair.person is not None:
             people[chair.person] = people.get(chair.person, ()) + chair.sides
-    found = [one for person, own in people.items() for one in matters_of(room, person, own, stood)]
-    return [*found, *asked(room, people)]
+    found = [one for person, own in people.items() for one in facts_for(room, person, own, stood)]
+    return [*found, *open_votes(room, people)]
 
 
 def has_stopped(row: RoomRow) -> bool:
@@ -35,44 +35,45 @@ def has_stopped(row: RoomRow) -> bool:
     return row.status == "frozen" and row.trouble != ""
 
 
-def stopped(row: RoomRow, table: Arranged, admins: Collection[int]) -> Iterator[Matter]:
+def facts_of_fault(row: RoomRow, table: Arranged, admins: Collection[int]) -> Iterator[Fact]:
     """Yield that a fault has stopped the game, for its players and for the admins."""
     players = {chair.person for chair in table.chairs if chair.person is not None and table.kind == "game"}
     for person in sorted(players | {*admins}):
-        yield Matter(person, STOPPED, f"{row.epoch}.{row.sequence}", row.epoch, row.sequence)
+        yield Fact(person, STOPPED, f"{row.epoch}.{row.sequence}", row.epoch, row.sequence)
 
 
-def matters_of(room: Room, person: int, own: tuple[Side, ...], stood: list[Matter]) -> Iterator[Matter]:
+def facts_for(room: Room, person: int, own: tuple[Side, ...], stood: list[Fact]) -> Iterator[Fact]:
     acted = max((told.sequence for told in room.log if told.side in own), default=-1)
     news = acted < room.sequence
-    matters = ((TURN, room.waiting), (OFFER, room.awaited), *alerted(room, own), (TIME, reminded(room)))
-    for kind, sides in matters:
+    candidates = ((TURN, room.waiting), (OFFER, room.awaited), *sides_alerted(room, own), (TIME, sides_reminded(room)))
+    for kind, sides in candidates:
         if not set(sides).isdisjoint(own):
-            yield same(stood, person, kind, room.epoch, acted) or since_now(room, person, kind, news or kind == TIME)
+            known = same_fact(stood, person, kind, room.epoch, acted)
+            yield known or new_fact(room, person, kind, news or kind == TIME)
     if room.status == "finished" and not room.void:
-        yield Matter(person, OVER, str(room.epoch), room.epoch, room.sequence, news)
+        yield Fact(person, OVER, str(room.epoch), room.epoch, room.sequence, news)
 
 
-def same(stood: list[Matter], person: int, kind: str, epoch: int, acted: int) -> Matter | None:
+def same_fact(stood: list[Fact], person: int, kind: str, epoch: int, acted: int) -> Fact | None:
     """Return the fact of this kind that has been true since the person last moved."""
     own = (one for one in stood if (one.person, one.kind, one.epoch) == (person, kind, epoch))
     return next((one for one in own if one.sequence > acted), None)
 
 
-def since_now(room: Room, person: int, kind: str, news: bool) -> Matter:
-    return Matter(person, kind, f"{room.epoch}.{room.sequence}", room.epoch, room.sequence, news)
+def new_fact(room: Room, person: int, kind: str, news: bool) -> Fact:
+    return Fact(person, kind, f"{room.epoch}.{room.sequence}", room.epoch, room.sequence, news)
 
 
-def asked(room: Room, people: Collection[int]) -> Iterator[Matter]:
+def open_votes(room: Room, people: Collection[int]) -> Iterator[Fact]:
     """Yield the open vote for everyone who has yet to vote."""
-    motion = room.question
-    if motion:
+    vote = room.open_vote
+    if vote:
         for person in people:
-            if person != motion.person and person not in motion.ballots:
-                yield Matter(person, MOTION, str(motion.id), room.epoch, room.sequence)
+            if person != vote.person and person not in vote.ballots:
+                yield Fact(person, VOTE, str(vote.id), room.epoch, room.sequence)
 
 
-def reminded(room: Room) -> Collection[Side]:
+def sides_reminded(room: Room) -> Collection[Side]:
     """Return the sides whose time is running out."""
     clock = room.clock
     if clock is None or clock.paused:
@@ -80,7 +81,7 @@ def reminded(room: Room) -> Collection[Side]:
     return [side for side in room.waiting if side in clock.hands and clock.hands[side].reminded]
 
 
-def alerted(room: Room, own: tuple[Side, ...]) -> list[tuple[str, tuple[Side, ...]]]:
+def sides_alerted(room: Room, own: tuple[Side, ...]) -> list[tuple[str, tuple[Side, ...]]]:
     """Return the game's alerts and for which of these sides each is."""
     sides_of: dict[str, tuple[Side, ...]] = {}
     for side, alert in alerts(room, own):

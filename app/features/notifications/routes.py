@@ -15,8 +15,8 @@ from starlette.responses import Response
 from app.features.notifications import webhooks as hooks
 from app.features.notifications.delivery_errors import trouble_said
 from app.model.forms import BadForm
-from app.model.notification_kinds import DIGEST_HOURS, HOOK, MAIL, PUSH, WAYS, is_usual, wishes_known
-from app.model.notification_settings import Wishes
+from app.model.notification_kinds import DIGEST_HOURS, HOOK, MAIL, PUSH, WAYS, all_settings, is_usual
+from app.model.notification_settings import NotificationSettings
 from app.store.people.people import Person
 from app.web.addresses import comes_back_to
 from app.web.forms import Fields, form_of, whole
@@ -25,7 +25,7 @@ from app.web.pages import page
 from app.web.services import Services, ServicesDep
 from app.web.validation import Faults
 from app.web.visitor import SignedInDep
-from app.words.notification_names import wish_called
+from app.words.notification_names import setting_called
 from engine.core import registry
 
 router = APIRouter()
@@ -45,14 +45,14 @@ async def notices(request: Request, services: ServicesDep, person: SignedInDep, 
 
 
 @router.post("/me/notices")
-async def wish(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
+async def save_settings(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
     tables = await own_tables(services, person)
-    known = [f"{kind}.{way}" for kind in wishes_known() for way in ways_of(person)]
+    known = [f"{kind}.{way}" for kind in all_settings() for way in ways_of(person)]
     known += [GAMES + key for key in registry.games()] + [TABLES + table.key for table in tables]
     form = await form_of(request, "mails", "digest", *known)
-    before = (await services.notices.overview(person)).wishes
+    before = (await services.notices.overview(person)).settings
     mails = ticked(form, "mails") if person.email else person.notices
-    await services.notices.wish(person, wishes_of(form, before, ways_of(person)), mails)
+    await services.notices.save_settings(person, settings_of(form, before, ways_of(person)), mails)
     return RedirectResponse("/me/notices?done=notices", 303)
 
 
@@ -61,18 +61,18 @@ def ways_of(person: Person) -> tuple[str, ...]:
     return WAYS if person.email else (PUSH, HOOK)
 
 
-def wishes_of(form: Fields, before: Wishes, ways: Collection[str]) -> Wishes:
+def settings_of(form: Fields, before: NotificationSettings, ways: Collection[str]) -> NotificationSettings:
     """Return the settings of a form; channels and tables that it does not show stay as they were."""
     shown = {name.removeprefix(TABLES) for name in form if name.startswith(TABLES)}
     muted = [key for key in shown if ticked(form, TABLES + key)]
     if form["digest"] and form["digest"] not in map(str, DIGEST_HOURS):
         raise BadForm
-    usual, unusual = (tuple(wish for wish in wishes_known() if is_usual(wish) is so) for so in (True, False))
-    off = {way: tuple(wish for wish in usual if not ticked(form, f"{wish}.{way}")) for way in ways}
-    on = {way: tuple(wish for wish in unusual if ticked(form, f"{wish}.{way}")) for way in ways}
-    return Wishes(
-        off={way: wishes for way, wishes in (before.off | off).items() if wishes},
-        on={way: wishes for way, wishes in (before.on | on).items() if wishes},
+    usual, unusual = (tuple(setting for setting in all_settings() if is_usual(setting) is so) for so in (True, False))
+    off = {way: tuple(setting for setting in usual if not ticked(form, f"{setting}.{way}")) for way in ways}
+    on = {way: tuple(setting for setting in unusual if ticked(form, f"{setting}.{way}")) for way in ways}
+    return NotificationSettings(
+        off={way: settings for way, settings in (before.off | off).items() if settings},
+        on={way: settings for way, settings in (before.on | on).items() if settings},
         digest=(int(form["digest"]) if form["digest"] else None) if MAIL in ways else before.digest,
         games=tuple(key for key in registry.games() if ticked(form, GAMES + key)),
         tables=(*(key for key in before.tables if key not in shown), *sorted(muted)),
@@ -98,7 +98,7 @@ async def add_hook(request: Request, services: ServicesDep, person: SignedInDep)
 @router.post("/me/notices/end")
 async def end(request: Request, services: ServicesDep, person: SignedInDep) -> Response:
     which = whole((await form_of(request, "which"))["which"])
-    if not await services.notices.parcels.remove(person.id, number=which):
+    if not await services.notices.deliveries.remove(person.id, number=which):
         raise HTTPException(404)
     return RedirectResponse("/me/notices#ways", 303)
 
@@ -117,13 +117,13 @@ async def notices_page(
     given = {"done": "", "made": "", "faults": {}, "hook": {"shape": hooks.JSON}} | shown
     response = page(
         request,
-        "notices/notices.html",
+        "notifications/settings.html",
         status,
         found=await services.notices.overview(person),
         tables=await own_tables(services, person),
         games=registry.games(),
-        kinds=wishes_known(),
-        called=partial(wish_called, words_for(request)),
+        kinds=all_settings(),
+        called=partial(setting_called, words_for(request)),
         ways=ways_of(person),
         hours=DIGEST_HOURS,
         shapes=hooks.SHAPES,
@@ -142,7 +142,7 @@ async def own_tables(services: Services, person: Person) -> list[Any]:
 @router.get("/unsubscribe")
 async def unsubscribe(request: Request, who: str = "", key: str = "") -> Response:
     """Show the page that asks; opening the link changes nothing, since programs open links too."""
-    return page(request, "notices/unsubscribe.html", who=who, key=key, done=False, wrong=False)
+    return page(request, "notifications/unsubscribe.html", who=who, key=key, done=False, wrong=False)
 
 
 @router.post("/unsubscribe")
@@ -150,4 +150,6 @@ async def stop(request: Request, services: ServicesDep, who: str = "", key: str 
     """Unsubscribe by the button on the page, or by that of a mail program (RFC 8058)."""
     form = await form_of(request, "who", "key", ONE_CLICK)
     done = await services.notices.stop_mails(form["who"] or who, form["key"] or key)
-    return page(request, "notices/unsubscribe.html", 200 if done else 403, who=who, key=key, done=done, wrong=not done)
+    return page(
+        request, "notifications/unsubscribe.html", 200 if done else 403, who=who, key=key, done=done, wrong=not done
+    )

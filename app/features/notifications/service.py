@@ -16,12 +16,12 @@ from app.features.notifications import webhooks as hooks
 from app.features.notifications.messages import written
 from app.features.notifications.site_keys import Keys
 from app.features.notifications.wording import Wording
-from app.model.notification_kinds import DIGEST_HOURS, WAYS, is_usual, wishes_known
-from app.model.notification_settings import MOST_MUTED, Wishes, read
+from app.model.notification_kinds import DIGEST_HOURS, WAYS, all_settings, is_usual
+from app.model.notification_settings import MOST_MUTED, NotificationSettings, read
 from app.rooms.rooms import Rooms
 from app.settings import Settings
-from app.store.messages.deliveries import PUSH, NewParcel, NewReceiver, ParcelStore, Receiver
-from app.store.messages.notices import Kept, NoticeStore
+from app.store.messages.deliveries import PUSH, DeliveryStore, NewDelivery, NewReceiver, Receiver
+from app.store.messages.notices import NoticeStore, PastNotice
 from app.store.people.attempts import TryStore
 from app.store.people.people import PeopleStore, Person, Session
 from app.web import safe_http as outgoing
@@ -39,11 +39,11 @@ TESTS = Limit("tests", 5, 60)
 class Overview(Struct, frozen=True):
     """Everything that the notifications page shows."""
 
-    wishes: Wishes
+    settings: NotificationSettings
     mails: bool
     """Whether the person wants mail."""
     receivers: list[Receiver]
-    latest: list[Kept]
+    latest: list[PastNotice]
     key: str
     """The public key by which browsers know this site."""
 
@@ -59,19 +59,19 @@ class Overview(Struct, frozen=True):
 class Notices:
     def __init__(self, settings: Settings, rooms: Rooms, people: PeopleStore) -> None:
         self.settings, self.people, self.limits = settings, people, Limits()
-        self.tries, self.parcels = Tries(TryStore(rooms.store.database)), ParcelStore(rooms.store.database)
-        self.keys = Keys(self.parcels, settings.public_address)
+        self.tries, self.deliveries = Tries(TryStore(rooms.store.database)), DeliveryStore(rooms.store.database)
+        self.keys = Keys(self.deliveries, settings.public_address)
         self.store = NoticeStore(rooms.store.database)
 
     async def overview(self, person: Person) -> Overview:
-        wishes = read(await self.store.wishes(person.id))
-        receivers, latest = await self.parcels.receivers_of(person.id), await self.store.latest(person.id, LATEST)
-        return Overview(wishes, person.notices, receivers, latest, await self.keys.push_public())
+        chosen = read(await self.store.settings(person.id))
+        receivers, latest = await self.deliveries.receivers_of(person.id), await self.store.latest(person.id, LATEST)
+        return Overview(chosen, person.notices, receivers, latest, await self.keys.push_public())
 
-    async def wish(self, person: Person, wishes: Wishes, mails: bool) -> None:
+    async def save_settings(self, person: Person, chosen: NotificationSettings, mails: bool) -> None:
         """Store a person's settings, which also apply to pending notices."""
         await self.people.change(person.id, notices=mails)
-        await self.store.wish(person.id, msgspec.json.encode(fit(wishes)).decode(), now())
+        await self.store.save_settings(person.id, msgspec.json.encode(fit(chosen)).decode(), now())
 
     async def add_hook(self, person: Person, shape: str, address: str) -> str:
         """Add a webhook; return the secret with which its calls are signed, which is shown once."""
@@ -101,21 +101,21 @@ class Notices:
             raise Faults(address=f"ui.notices.address.{error.reason}") from error
 
     async def add(self, person: Person, session: int | None, shape: str, address: str, secret: str, name: str) -> None:
-        others = [one for one in await self.parcels.receivers_of(person.id) if one.address != address]
+        others = [one for one in await self.deliveries.receivers_of(person.id) if one.address != address]
         if len(others) >= MOST_RECEIVERS:
             raise Faults(address="ui.notices.most")
-        await self.parcels.add(NewReceiver(person.id, session, shape, address, secret, name[:80], now()))
+        await self.deliveries.add(NewReceiver(person.id, session, shape, address, secret, name[:80], now()))
 
     async def test(self, person: Person) -> bool:
         """Send a test notification by every channel; return whether there is any."""
         await self.tries.take(TESTS, str(person.id))
         message, wording, at = uuid4().hex, Wording(person, self.settings.public_address), now()
         told = wording.test(message, at)
-        receivers = await self.parcels.receivers_of(person.id)
-        await self.parcels.send(message, [NewParcel(one.id, told.topic, written(told)) for one in receivers], at)
+        receivers = await self.deliveries.receivers_of(person.id)
+        await self.deliveries.send(message, [NewDelivery(one.id, told.topic, written(told)) for one in receivers], at)
         if person.email:
             stop = await self.keys.stop_address(person.id)
-            await self.people.write_to(None, None, wording.test_letter(stop), at)
+            await self.people.write_to(None, None, wording.test_mail(stop), at)
         return bool(receivers or person.email)
 
     async def stop_mails(self, who: str, key: str) -> bool:
@@ -127,18 +127,18 @@ class Notices:
         return True
 
 
-def fit(wishes: Wishes) -> Wishes:
+def fit(chosen: NotificationSettings) -> NotificationSettings:
     """Return the settings if they can be stored. Raises Faults."""
-    for name, said in (("off", wishes.off), ("on", wishes.on)):
-        if said.keys() - set(WAYS) or {wish for some in said.values() for wish in some} - set(wishes_known()):
+    for name, said in (("off", chosen.off), ("on", chosen.on)):
+        if said.keys() - set(WAYS) or {name for some in said.values() for name in some} - set(all_settings()):
             raise Faults(**{name: "ui.choice.wrong"})
-    if any(map(is_usual, {wish for some in wishes.on.values() for wish in some})):
+    if any(map(is_usual, {name for some in chosen.on.values() for name in some})):
         raise Faults(on="ui.choice.wrong")
-    if wishes.digest is not None and wishes.digest not in DIGEST_HOURS:
+    if chosen.digest is not None and chosen.digest not in DIGEST_HOURS:
         raise Faults(digest="ui.choice.wrong")
-    if not set(wishes.games) <= registry.games().keys() or not all(map(is_key, wishes.tables)):
+    if not set(chosen.games) <= registry.games().keys() or not all(map(is_key, chosen.tables)):
         raise Faults(games="ui.choice.wrong")
-    return msgspec.structs.replace(wishes, tables=tuple(dict.fromkeys(wishes.tables))[-MOST_MUTED:])
+    return msgspec.structs.replace(chosen, tables=tuple(dict.fromkeys(chosen.tables))[-MOST_MUTED:])
 
 
 def is_key(text: str) -> bool:

@@ -10,13 +10,13 @@ import secrets
 from urllib.parse import urlencode
 
 from app.features.notifications import web_push as push
-from app.store.messages.deliveries import ParcelStore
+from app.store.messages.deliveries import DeliveryStore
 
 PUSH_KEY, LINKS_KEY = "push", "links"
 
 
 class Keys:
-    def __init__(self, store: ParcelStore, site: str) -> None:
+    def __init__(self, store: DeliveryStore, site: str) -> None:
         self.store, self.site = store, site
         self.known: dict[str, str] = {}
 

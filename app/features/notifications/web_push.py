@@ -62,7 +62,7 @@ def keys_of(p256dh: str, auth: str) -> str:
     return f"{b64(point)} {b64(secret)}"
 
 
-def shaped(message: Message, address: str, browser: str, site: str, subject: str, seconds: int) -> Posted:
+def encrypted_post(message: Message, address: str, browser: str, site: str, subject: str, seconds: int) -> Posted:
     """Return the message encrypted for one browser; `site` is the site's private key, `subject` a contact for push
     services."""
     headers = {
@@ -72,10 +72,10 @@ def shaped(message: Message, address: str, browser: str, site: str, subject: str
         "TTL": str(KEPT_SECONDS),
         "Topic": message.topic,
     }
-    return encrypted(told(message), browser), headers
+    return encrypt(payload(message), browser), headers
 
 
-def told(message: Message) -> bytes:
+def payload(message: Message) -> bytes:
     """Return what the service worker shows; long texts are cut."""
     body = message.body
     while True:
@@ -86,23 +86,23 @@ def told(message: Message) -> bytes:
         body = body[: len(body) * 3 // 4]
 
 
-def encrypted(text: bytes, browser: str) -> bytes:
+def encrypt(text: bytes, browser: str) -> bytes:
     point, secret = map(unb64, browser.split())
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
     once, salt = ec.generate_private_key(CURVE), os.urandom(SALT)
     ours = public(once)
-    shared = derived(once.exchange(ec.ECDH(), theirs), secret, b"WebPush: info\0" + point + ours, 32)
+    shared = derive_key(once.exchange(ec.ECDH(), theirs), secret, b"WebPush: info\0" + point + ours, 32)
     key, nonce = content_keys(shared, salt)
     head = salt + RECORD.to_bytes(4) + bytes([len(ours)]) + ours
     return head + AESGCM(key).encrypt(nonce, text + END, None)
 
 
 def content_keys(shared: bytes, salt: bytes) -> tuple[bytes, bytes]:
-    key = derived(shared, salt, b"Content-Encoding: aes128gcm\0", 16)
-    return key, derived(shared, salt, b"Content-Encoding: nonce\0", 12)
+    key = derive_key(shared, salt, b"Content-Encoding: aes128gcm\0", 16)
+    return key, derive_key(shared, salt, b"Content-Encoding: nonce\0", 12)
 
 
-def derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+def derive_key(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     """Derive a key by HKDF with SHA-256, for at most 32 bytes (RFC 5869)."""
     return mac(mac(salt, secret), info + b"\x01")[:length]
 

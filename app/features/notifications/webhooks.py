@@ -25,7 +25,7 @@ def new_secret() -> str:
     return f"whs_{secrets.token_urlsafe(32)}"
 
 
-def shaped(message: Message, shape: str, secret: str, seconds: int) -> Posted:
+def signed_post(message: Message, shape: str, secret: str, seconds: int) -> Posted:
     """Return the message as its receiver takes it; `seconds` is the time, which the signature covers too."""
     headers = {"Content-Type": "application/json"}
     match shape:

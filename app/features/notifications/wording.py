@@ -14,7 +14,7 @@ from app.decide.votes import asking_of, sentence
 from app.features.notifications.facts import alerts
 from app.features.notifications.messages import Item, Message
 from app.model.clocks.side_time import due
-from app.model.notification_kinds import DEED, KINDS, MOTION, OFFER, OVER, STOPPED, TIME, TURN
+from app.model.notification_kinds import ADMIN_ACTION, KINDS, OFFER, OVER, STOPPED, TIME, TURN, VOTE
 from app.render.admin_log import done_at, told_of
 from app.render.cards import card, cards_at
 from app.render.recap import Recap
@@ -22,7 +22,7 @@ from app.render.scene import places
 from app.render.seat_changes import sentences
 from app.rooms.permissions import ADMIN
 from app.rooms.room import Room
-from app.store.messages.mail_outbox import Letter
+from app.store.messages.mail_outbox import NewMail
 from app.store.messages.notices import Notice
 from app.store.people.people import Person
 from app.store.tables.tables import Arranged
@@ -38,7 +38,7 @@ from engine.core.state import Side
 MOST = 8
 """How many lines of news a mail has in each group."""
 SUBJECT = 150
-DECIDE = dict.fromkeys((TURN, TIME), "#part-decision") | {OFFER: "#part-offered", MOTION: "#asked"}
+DECIDE = dict.fromkeys((TURN, TIME), "#part-decision") | {OFFER: "#part-offered", VOTE: "#asked"}
 """Where on a table's page to decide; an alert of the game is mostly about the next question."""
 SEVERAL = "tables"
 
@@ -79,9 +79,10 @@ class Wording:
         own = table.sides_of(self.person.id)
         items = []
         for one in notices:
-            sides = asked(room, one.kind, own)
+            sides = sides_concerned(room, one.kind, own)
             until = deadline(room, one.kind, sides)
-            says = self.done(room, reader, one) if one.kind == DEED else self.says(room, reader, one.kind, sides)
+            of_admin = one.kind == ADMIN_ACTION
+            says = self.done(room, reader, one) if of_admin else self.says(room, reader, one.kind, sides)
             if until:
                 says += f" {self.until(until)}"
             items.append(self.item(table, one, says, sides, until))
@@ -114,7 +115,7 @@ class Wording:
             return self.say("notice.turn", sides=named, question=question)
         if kind == OVER:
             return self.over(room, reader)
-        if kind == MOTION and (said := asking_of(room)):
+        if kind == VOTE and (said := asking_of(room)):
             asked = sentence(said, reader).striptags()
             return f"{self.plainly(kind, named)} {asked}"
         return self.plainly(kind, named)
@@ -127,9 +128,9 @@ class Wording:
 
     def done(self, room: Room, reader: PlainReader, notice: Notice) -> str:
         """Return what an admin did to the table and why, as its log says it."""
-        found = [deed for deed in room.deeds if str(deed.id) == notice.matter]
+        found = [action for action in room.admin_actions if str(action.id) == notice.about]
         told = [said.striptags() for one in done_at(tuple(found), room.seating.seats) for said in told_of(one, reader)]
-        return " ".join(told) or self.plainly(DEED, "")
+        return " ".join(told) or self.plainly(ADMIN_ACTION, "")
 
     def plainly(self, kind: str, who: str) -> str:
         """Return the sentence of a kind; `who` is the person who invites the reader, else the reader's own sides."""
@@ -170,17 +171,17 @@ class Wording:
         topic = items[0].table if alone else SEVERAL
         return Message(number, at, self.person.name, self.title(sections), "\n".join(lines), address, topic, items)
 
-    def letter(self, sections: Sequence[Section], stop: str) -> Letter:
+    def mail(self, sections: Sequence[Section], stop: str) -> NewMail:
         first = sections[0].items[0]
         subject = self.title(sections) if len(sections) > 1 else f"{first.title}: {first.says}"
         parts = [self.say("notice.hello", name=self.person.name), *map(self.part, sections)]
-        return self.signed(shortened(" ".join(subject.split())), parts, stop)
+        return self.signed(shorten_subject(" ".join(subject.split())), parts, stop)
 
-    def signed(self, subject: str, parts: Sequence[str], stop: str) -> Letter:
+    def signed(self, subject: str, parts: Sequence[str], stop: str) -> NewMail:
         assert self.person.email
         page = self.say("notice.foot.page", page=f"{self.site}/me/notices")
         foot = ("-- ", page, self.say("notice.foot.stop", stop=stop), self.site, "")
-        return Letter(self.person.email, subject, "\n\n".join([*parts, "\n".join(foot)]), stop)
+        return NewMail(self.person.email, subject, "\n\n".join([*parts, "\n".join(foot)]), stop)
 
     def part(self, section: Section) -> str:
         """Return a section as text: what is asked, where to decide, what happened."""
@@ -201,7 +202,7 @@ class Wording:
         said = self.say("notice.test"), self.say("notice.test.text", name=self.person.name)
         return Message(number, at, self.person.name, *said, f"{self.site}/me/notices", "test")
 
-    def test_letter(self, stop: str) -> Letter:
+    def test_mail(self, stop: str) -> NewMail:
         return self.signed(self.say("notice.test"), [self.say("notice.test.text", name=self.person.name)], stop)
 
 
@@ -216,7 +217,7 @@ def alert_said(room: Room, reader: PlainReader, kind: str, sides: tuple[Side, ..
     return " ".join(dict.fromkeys(map(reader.text, phrases or [Phrase(key)])))
 
 
-def asked(room: Room, kind: str, own: tuple[Side, ...]) -> tuple[Side, ...]:
+def sides_concerned(room: Room, kind: str, own: tuple[Side, ...]) -> tuple[Side, ...]:
     """Return those of the person's sides that a notice is about."""
     if kind not in KINDS:
         return tuple(side for side, alert in alerts(room, own) if alert.kind == kind)
@@ -226,10 +227,10 @@ def asked(room: Room, kind: str, own: tuple[Side, ...]) -> tuple[Side, ...]:
 
 def deadline(room: Room, kind: str, sides: tuple[Side, ...]) -> datetime | None:
     """Return the deadline by which one of these sides has to decide or to vote."""
-    if kind == MOTION:
-        return room.question.until if room.question else None
+    if kind == VOTE:
+        return room.open_vote.until if room.open_vote else None
     return due(room.clock, sides) if kind in (TURN, TIME) else None
 
 
-def shortened(text: str) -> str:
+def shorten_subject(text: str) -> str:
     return text if len(text) <= SUBJECT else f"{text[:SUBJECT].rstrip()}…"

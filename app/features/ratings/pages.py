@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from app.base.numbers import number_in
 from app.features.ratings.charts import Bin, Line, histogram, line, middle, share
-from app.model.names import folded
+from app.model.names import fold_name
 from app.store.people.people import Person
 from app.store.ratings.leaderboards import PAGE, Fared, Known, Leader, Met, Past, Point, Rated, Seated, StandingStore
 from app.store.ratings.statistics import LATEST, Length, StatisticsStore, Trait
@@ -117,7 +117,7 @@ async def profile(store: StandingStore, who: str, viewer: Person | None, page: i
 
 async def found(store: StandingStore, who: str, viewer: Person | None) -> Known | None:
     """Return the person whose profile this is, if the viewer may see it."""
-    known = await store.known(number_in(who), folded(who))
+    known = await store.known(number_in(who), fold_name(who))
     seen = known and (known.profile or (viewer is not None and viewer.id == known.id))
     return known if seen else None
 

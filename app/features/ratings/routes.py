@@ -52,12 +52,12 @@ async def profile(request: Request, services: ServicesDep, person: PersonDep, wh
     found = await looking.profile(StandingStore(services.database), who, person, page)
     if found is None:
         raise HTTPException(404)
-    return shown(request, "standings/profile.html", profile=found, readers=readers(request))
+    return shown(request, "ratings/profile.html", profile=found, readers=readers(request))
 
 
 @router.get("/standings", response_class=HTMLResponse)
 async def standings(request: Request) -> Response:
-    return shown(request, "standings/index.html", games=registry.games())
+    return shown(request, "ratings/index.html", games=registry.games())
 
 
 @router.get("/standings/{game}", response_class=HTMLResponse)
@@ -66,7 +66,7 @@ async def leaders(
 ) -> Response:
     known = game_of(game)
     found = await looking.leaders(StandingStore(services.database), known, players, page)
-    return shown(request, "standings/leaders.html", game=known, leaders=found)
+    return shown(request, "ratings/leaders.html", game=known, leaders=found)
 
 
 @router.get("/statistics/{game}", response_class=HTMLResponse, dependencies=[Depends(costly)])
@@ -79,7 +79,7 @@ async def statistics(
 ) -> Response:
     known = game_of(game)
     found = await looking.statistics(StatisticsStore(services.database), known, players, who != ALL)
-    return shown(request, "standings/statistics.html", game=known, found=found, reader=reader_in(request, game))
+    return shown(request, "ratings/statistics.html", game=known, found=found, reader=reader_in(request, game))
 
 
 @router.get("/tables/{key}/ratings", response_class=HTMLResponse)
@@ -89,5 +89,5 @@ async def ratings(request: Request, services: ServicesDep, person: PersonDep, ke
     if room.status != "finished":
         raise HTTPException(404)
     found = await looking.moved(StandingStore(services.database), key, person)
-    template = "standings/moved.html" if "hx-request" in request.headers else "standings/ratings.html"
+    template = "ratings/moved.html" if "hx-request" in request.headers else "ratings/ratings.html"
     return shown(request, template, room=room, moved=found, reader=reader_in(request, room.game.key))

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct, field
 
 from app.rooms.draws import begun_with, lots_of
-from app.rooms.loading import decoded, told
+from app.rooms.loading import decode_position, log_entry
 from app.rooms.room import Room
 from app.rooms.viewpoint import Vantage, whole
 from app.store.games.rooms import RoomRow, RoomStore, StoredEntry
@@ -66,7 +66,7 @@ async def record(store: RoomStore, room: Room, row: RoomRow, entries: list[Store
     """Return the record; None where dice or cards were given in advance."""
     oldest = (await store.made_of(room.id, row.epoch))[-1].epoch
     snapshot = await store.snapshot(room.id, oldest, 0)
-    first = decoded(room.game, snapshot.state) if snapshot else None
+    first = decode_position(room.game, snapshot.state) if snapshot else None
     begun = begun_with(room, first, row.options, lots_of(room.game, row.prologue)) if first else None
     if first is None or begun is None:
         return None
@@ -103,7 +103,7 @@ async def led_on(store: RoomStore, room: Room, row: RoomRow, first: AnyState) ->
     for reach in (await store.made_of(row.id, row.epoch))[:-1]:
         root = await store.snapshot(row.id, reach.epoch, reach.first)
         assert root, "each branch has its first position"
-        there = decoded(room.game, root.state)
+        there = decode_position(room.game, root.state)
         changed: dict[str, object] = {"draws": there.draws, "barriers": there.barriers}
         changed |= {"seed": there.seed} if there.seed != first.seed else {}
         found += [Patch(reach.first, path, value, LED) for path, value in changed.items()]
@@ -132,7 +132,7 @@ def digest(looking: Vantage, row: RoomRow, entries: list[StoredEntry]) -> Digest
 
 
 def known_of(looking: Vantage, entry: StoredEntry) -> Known:
-    news = seen(told(looking.room.game, entry).news, looking.side)
+    news = seen(log_entry(looking.room.game, entry).news, looking.side)
     if entry.side not in looking.own:
         return Known(entry.sequence, news)
     return Known(entry.sequence, news, entry.side, msgspec.Raw(entry.choice.encode()))

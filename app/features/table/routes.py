@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from starlette.responses import Response
 
 from app.decide.decision import Draft
-from app.decide.submitting import act, answered_with, filled, posted, side_for, told_of
+from app.decide.submitting import act, answered_with, read_body, read_form, side_for, told_of
 from app.features.table.responses import drawn_again, gone_on, room_to_act_in, table_page
 from app.model.refusals import Accepted
 from app.render.visits import remember
@@ -44,11 +44,11 @@ async def act_at_table(request: Request, services: ServicesDep, person: SignedIn
     if not room.sides_of(person):
         side_for(room, person, "")
     if is_json(request):
-        answer = await room.finish(act(room, person, posted(await request.body())))
+        answer = await room.finish(act(room, person, read_body(await request.body())))
         assert not isinstance(answer, Draft)
         return JSONResponse(told_of(answer), answered_with(answer))
     fields = await fields_of(request)
-    sent = filled(room.game, fields)
+    sent = read_form(room.game, fields)
     if isinstance(sent, Draft):
         return await drawn_again(request, services, room, person, sent)
     outcome = await room.finish(act(room, person, sent))

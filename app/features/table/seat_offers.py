@@ -10,10 +10,10 @@ from app.decide.submitting import NotYourSeat
 from app.model.refusals import AskTheTable
 from app.rooms.clock_control import LONGER
 from app.rooms.room import Room
-from app.rooms.tenures import absent, refused, resign, take
+from app.rooms.tenures import absent, resign, take, why_not_seated
 from app.rooms.vote_kinds import ComeBack
-from app.rooms.votes import ask
-from app.store.games.votes import Motion
+from app.rooms.votes import propose
+from app.store.games.votes import Vote
 from app.store.people.people import Person
 from app.store.tables.seats import Chair
 from app.store.tables.tables import Arranged
@@ -42,14 +42,14 @@ async def give_up(room: Room, person: Person) -> Refusal | None:
     return await resign(room, person.id)
 
 
-async def sit_down(room: Room, person: Person, number: int) -> Refusal | Motion | None:
+async def sit_down(room: Room, person: Person, number: int) -> Refusal | Vote | None:
     """Take a seat; a person who may only come back if the table agrees starts that vote."""
     refusal = await take(room, person.id, number)
     if refusal != AskTheTable() or room.table is None:
         return refusal
     side = room.table.chairs[number].sides[0]
-    asked = await ask(room, person.id, side, ComeBack(number), room.sequence)
-    return asked if isinstance(asked, Refusal | Motion) else None
+    asked = await propose(room, person.id, side, ComeBack(number), room.sequence)
+    return asked if isinstance(asked, Refusal | Vote) else None
 
 
 def changes_hands(room: Room) -> bool:
@@ -85,7 +85,7 @@ def offered(room: Room, person: Person | None) -> list[Offered]:
 
 
 def refusal_for(room: Room, person: Person | None, number: int) -> Refusal | None:
-    return refused(room.table, room.tenures, person.id, number) if room.table and person else None
+    return why_not_seated(room.table, room.tenures, person.id, number) if room.table and person else None
 
 
 def extensions(room: Room) -> tuple[int, ...]:

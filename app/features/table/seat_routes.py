@@ -82,7 +82,7 @@ async def room_offering(services: Services, key: str, person: Person | None) -> 
 
 def offers_page(request: Request, room: Room, person: Person | None, refusal: Refusal | None = None) -> Response:
     comes_back_to(request, f"/tables/{room.key}/seat")
-    asked = room.question
+    asked = room.open_vote
     waits = bool(asked and person and asked.kind == "come_back" and asked.person == person.id)
     return drawn(
         request, "play/seat.html", room, refusal, offers=offered(room, person), shown=room.shown_to(person), waits=waits

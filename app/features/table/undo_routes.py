@@ -39,7 +39,7 @@ async def undo_at_table(request: Request, services: ServicesDep, person: SignedI
 
 
 @router.post("/tables/{key}/motion")
-async def motion_at_table(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
+async def vote_at_table(request: Request, services: ServicesDep, person: SignedInDep, key: TableKey) -> Response:
     room = await room_to_act_in(services, key, person)
     if is_json(request):
         outcome = await move_at(room, person, moved_by_program(await request.body()))

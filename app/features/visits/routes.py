@@ -34,7 +34,7 @@ async def write_notes(request: Request, services: ServicesDep, person: SignedInD
     note, replaced = astuple(await write(services, who, person, text, form["version"]))
     if "hx-request" not in request.headers and not replaced:
         return RedirectResponse(f"/tables/{key}#notes-pane", 303)
-    template = "keeping/saved.html" if "hx-request" in request.headers else "keeping/replaced.html"
+    template = "visits/saved.html" if "hx-request" in request.headers else "visits/replaced.html"
     return page(request, template, note=note, replaced=replaced, who=who)
 
 

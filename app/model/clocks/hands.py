@@ -113,25 +113,29 @@ def as_kept(clock: Clock | None) -> str:
     return msgspec.json.encode(clock).decode() if clock else ""
 
 
-def started(terms: Terms, sides: Iterable[Side], waiting: Collection[Side], at: datetime, hours: Calendars) -> Clock:
+def start_clock(
+    terms: Terms, sides: Iterable[Side], waiting: Collection[Side], at: datetime, hours: Calendars
+) -> Clock:
     """Return the clock of a game that begins."""
     clock = Clock(terms, {side: Hand(store_of(terms)) for side in sides}, back=set_back())
-    return asked(clock, waiting, at, hours)
+    return start_hands(clock, waiting, at, hours)
 
 
-def moved(clock: Clock, answered: Answered, waiting: Collection[Side], at: datetime, hours: Calendars) -> Clock:
+def clock_after_move(
+    clock: Clock, answered: Answered, waiting: Collection[Side], at: datetime, hours: Calendars
+) -> Clock:
     """Return the clock after a move, given the sides that now have to decide. While the clock is paused no side loses
     time, but decisions still begin and end."""
     stopping = [side for side in clock.hands if side not in waiting or answered.anew]
     if not answered.aside and answered.side not in stopping:
         stopping += {answered.side} & clock.hands.keys()
-    clock = stopped(clock, stopping, at, hours)
+    clock = stop_hands(clock, stopping, at, hours)
     if not answered.aside:
-        clock = clock.with_hands((side, acted(hand, side, answered)) for side, hand in clock.hands.items())
-    return asked(clock, waiting, at, hours)
+        clock = clock.with_hands((side, hand_after_answer(hand, side, answered)) for side, hand in clock.hands.items())
+    return start_hands(clock, waiting, at, hours)
 
 
-def acted(hand: Hand, side: Side, answered: Answered) -> Hand:
+def hand_after_answer(hand: Hand, side: Side, answered: Answered) -> Hand:
     """Return the hand of a side after a move. A side that answers itself is present; other sides can take nothing back
     any more."""
     if side != answered.side:
@@ -140,27 +144,27 @@ def acted(hand: Hand, side: Side, answered: Answered) -> Hand:
     return replace(hand, misses=hand.misses + 1 if answered.late else 0, back=back)
 
 
-def asked(clock: Clock, waiting: Collection[Side], at: datetime, hours: Calendars) -> Clock:
+def start_hands(clock: Clock, waiting: Collection[Side], at: datetime, hours: Calendars) -> Clock:
     """Start the hands of the sides that have to decide."""
     begin = [(side, hand) for side, hand in clock.hands.items() if side in waiting and hand.since is None]
-    fresh = ((side, hand if hand.back else renewed(hand, clock.terms)) for side, hand in begin)
+    fresh = ((side, hand if hand.back else renew_hand(hand, clock.terms)) for side, hand in begin)
     return clock.with_hands((side, run(hand, clock, at, hours.get(side, OPEN))) for side, hand in fresh)
 
 
-def stopped(clock: Clock, sides: Iterable[Side], at: datetime, hours: Calendars) -> Clock:
+def stop_hands(clock: Clock, sides: Iterable[Side], at: datetime, hours: Calendars) -> Clock:
     """Stop these hands, with the time they have left."""
-    spent = ((side, settled(clock.hands[side], clock.terms, at, hours.get(side, OPEN))) for side in sides)
+    spent = ((side, settle_hand(clock.hands[side], clock.terms, at, hours.get(side, OPEN))) for side in sides)
     return clock.with_hands((side, standing(hand)) for side, hand in spent)
 
 
-def paused(clock: Clock, at: datetime, hours: Calendars) -> Clock:
+def pause_clock(clock: Clock, at: datetime, hours: Calendars) -> Clock:
     """Stop all time."""
     if clock.paused:
         return clock
     return each_running(replace(clock, paused=at, wound=clock.wound + 1), at, at, hours, hours)
 
 
-def resumed(clock: Clock, at: datetime, hours: Calendars) -> Clock:
+def resume_clock(clock: Clock, at: datetime, hours: Calendars) -> Clock:
     """Start all time again."""
     if clock.paused is None:
         return clock
@@ -170,7 +174,7 @@ def resumed(clock: Clock, at: datetime, hours: Calendars) -> Clock:
     )
 
 
-def extended(clock: Clock, by: timedelta, at: datetime, hours: Calendars) -> Clock:
+def extend_time(clock: Clock, by: timedelta, at: datetime, hours: Calendars) -> Clock:
     """Give the sides that have to decide this much more time for the decision."""
 
     def longer(hand: Hand) -> Hand:
@@ -180,7 +184,7 @@ def extended(clock: Clock, by: timedelta, at: datetime, hours: Calendars) -> Clo
     return each_running(replace(clock, wound=clock.wound + 1), at, at, hours, hours, longer)
 
 
-def excused(clock: Clock, begin: datetime, until: datetime, hours: Calendars) -> Clock:
+def excuse_outage(clock: Clock, begin: datetime, until: datetime, hours: Calendars) -> Clock:
     """Give back the time between two moments to everyone, and postpone what was due in it by at least its length. Doing
     it twice is the same as once."""
     if not any(hand.since and hand.since < until for hand in clock.hands.values()):
@@ -208,9 +212,9 @@ def taken_over(
 ) -> Clock:
     """Continue with other players of these sides: what their predecessors missed is forgotten. `waited` are the sides
     that have to decide and have a clock; bots have none."""
-    clock = stopped(replace(clock, wound=clock.wound + 1), sides, at, hours)
+    clock = stop_hands(replace(clock, wound=clock.wound + 1), sides, at, hours)
     fresh = ((side, replace(clock.hands[side], misses=0, back=False)) for side in sides)
-    return asked(clock.with_hands(fresh), waited, at, hours)
+    return start_hands(clock.with_hands(fresh), waited, at, hours)
 
 
 def told_of(clock: Clock, at: datetime) -> Clock:
@@ -234,7 +238,7 @@ def each_running(
     def on(side: Side, hand: Hand) -> Hand:
         if hand.since is None or (hand.since >= until and begin != until):
             return hand
-        spent = settled(hand, clock.terms, min(begin, until), before.get(side, OPEN))
+        spent = settle_hand(hand, clock.terms, min(begin, until), before.get(side, OPEN))
         return run(change(spent), clock, until, after.get(side, OPEN))
 
     return clock.with_hands((side, on(side, hand)) for side, hand in clock.hands.items())
@@ -251,7 +255,7 @@ def store_of(terms: Terms) -> float:
             return 0
 
 
-def renewed(hand: Hand, terms: Terms) -> Hand:
+def renew_hand(hand: Hand, terms: Terms) -> Hand:
     """Return a hand at the beginning of a new decision. Unused seconds of its last decision go into the bank."""
     match terms:
         case Live(increment=seconds):
@@ -285,7 +289,7 @@ def in_full(hand: Hand, until_hour: timedelta) -> Hand:
     return replace(hand, free=free, given=max(hand.given, free))
 
 
-def settled(hand: Hand, terms: Terms, at: datetime, calendar: Calendar) -> Hand:
+def settle_hand(hand: Hand, terms: Terms, at: datetime, calendar: Calendar) -> Hand:
     """Return a hand with what is left of its time at a moment. While the clock was paused it lost none."""
     if hand.since is None or hand.due is None:
         return hand

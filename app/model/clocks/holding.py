@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from app.model.clocks.hands import Calendars, Clock, extended, paused, resumed
+from app.model.clocks.hands import Calendars, Clock, extend_time, pause_clock, resume_clock
 from app.model.refusals import ClockGoes, ClockStands, NoClock
 from engine.core.naming import snake
 from engine.core.refusal import Refusal
@@ -36,11 +36,11 @@ class Holding(Struct, frozen=True):
     def done(self, clock: Clock, at: datetime, hours: Calendars) -> Clock:
         match self.do:
             case "pause":
-                return paused(clock, at, hours)
+                return pause_clock(clock, at, hours)
             case "resume":
-                return resumed(clock, at, hours)
+                return resume_clock(clock, at, hours)
             case "extend":
-                return extended(clock, timedelta(minutes=self.minutes), at, hours)
+                return extend_time(clock, timedelta(minutes=self.minutes), at, hours)
 
 
 def holding_of(asked: Struct) -> Holding:

@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from app.base.failures import StoreUnavailable
 from app.store.db.connections import GOOD_SECONDS, Lines, is_lost
 from app.store.db.sqlite_connections import LOCK_SECONDS, AtOnce, Log
+from app.store.db.upserts import Insert, insert_into
 
 LEDGER_LINES = 8
 """Connections of a process for recording actions: this many locked rows do not hold up the others."""
@@ -61,6 +62,9 @@ class Database:
             self.read = sqlite_engine(self.url, "BEGIN", self.connections, asks=True)
             self.tell, self.ask = (engine.execution_options(**{ALONE: True}) for engine in (self.write, self.read))
         self.lines = Lines(self.write, KEPT)
+
+    def insert(self, table: sqlalchemy.Table) -> Insert:
+        return insert_into(table, self.postgres)
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:

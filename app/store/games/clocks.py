@@ -145,7 +145,7 @@ async def hold(connection: AsyncConnection, *where: Any, limit: int | None = Non
 
 async def keep(connection: AsyncConnection, held: Held, clock: Clock) -> None:
     if (kept := as_kept(clock)) != held.kept:
-        values = {"clock": kept, "due_at": clock.due_at, "motions": rooms.c.motions + 1}
+        values = {"clock": kept, "due_at": clock.due_at, "changes": rooms.c.changes + 1}
         values |= {"news_at": sa.func.coalesce(rooms.c.news_at, now())}
         await connection.execute(rooms.update().where(rooms.c.id == held.id).values(values))
 

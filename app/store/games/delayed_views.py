@@ -9,10 +9,10 @@ from datetime import datetime
 import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.store.db.database import Database
 from app.store.db.schema.games import rooms, sights
+from app.store.db.upserts import replacing
 from app.store.games.rooms import of_what_is_there
 
 
@@ -31,12 +31,12 @@ class ShownSight(Struct, frozen=True):
 OF_ROOM = sa.and_(sights.c.room == rooms.c.id, sights.c.epoch == rooms.c.epoch)
 """A row of an epoch that the room has left no longer counts."""
 PLACE = (sights.c.epoch, sights.c.sequence)
+FIELDS = ("epoch", "sequence", "waiting", "moved_at")
 
 
 class SightStore:
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.insert = postgresql.insert if database.postgres else sqlite.insert
 
     async def show(self, new: ShownSight) -> None:
         """Store what spectators see now, unless they saw as much or more before. Raises RoomGone."""
@@ -45,10 +45,7 @@ class SightStore:
             row = (await connection.execute(known)).first()
         if row is not None and tuple(row) >= (new.epoch, new.sequence):
             return
-        adding = self.insert(sights).values(asdict(new))
+        adding = self.database.insert(sights).values(asdict(new))
         later = sa.tuple_(*PLACE) < sa.tuple_(adding.excluded.epoch, adding.excluded.sequence)
-        changed = {name: adding.excluded[name] for name in ("epoch", "sequence", "waiting", "moved_at")}
         async with of_what_is_there(), self.database.writing() as connection:
-            await connection.execute(
-                adding.on_conflict_do_update(index_elements=[sights.c.room], set_=changed, where=later)
-            )
+            await connection.execute(replacing(adding, [sights.c.room], *FIELDS, where=later))

@@ -42,7 +42,7 @@ class Action(Struct, frozen=True):
     due_at: datetime | None = None
     was: str = ""
     """The clock from which this one was computed: if the stored clock is another by now, the action is not recorded."""
-    motions: int = 0
+    changes: int = 0
     """The room's count of votes and changes of seats when the action was decided."""
     tells: bool = False
     """Whether people sit there who may need a notification."""

@@ -45,7 +45,7 @@ COLUMNS = {
     "clock": "text",
     "due_at": "timestamptz",
     "was": "text",
-    "motions": "integer",
+    "changes": "integer",
     "tells": "boolean",
 }
 """The fields of an action that a statement needs, with their types."""
@@ -63,7 +63,7 @@ WITH action AS {actions}, reached AS ({reached}), moved AS (
         due_at = action.due_at, news_at = CASE WHEN tells THEN COALESCE(news_at, at) ELSE news_at END
     FROM action JOIN reached ON reached.id = room
     WHERE rooms.id = room AND rooms.epoch = action.epoch AND sequence = seen
-        AND rooms.status = 'playing' AND rooms.clock = was AND rooms.motions = action.motions
+        AND rooms.status = 'playing' AND rooms.clock = was AND rooms.motions = action.changes
     RETURNING action.*
 ), kept AS (
     INSERT INTO snapshots (room, epoch, sequence, state)

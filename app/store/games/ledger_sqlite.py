@@ -108,7 +108,7 @@ class SqliteLedger:
         do, of, at = self.connection.execute, action, moment(action.at)
         place = of.room, of.epoch, of.sequence
         moved = of.sequence, of.hash, of.waiting, of.awaited, of.bot_due, at, of.clock
-        if do(MOVE, (*moved, of.room, of.epoch, of.seen, of.was, of.motions, of.room, of.key)).rowcount == 0:
+        if do(MOVE, (*moved, of.room, of.epoch, of.seen, of.was, of.changes, of.room, of.key)).rowcount == 0:
             return False
         do(ENTER, (*place, of.side, of.key, of.digest, of.choice, of.news, of.rules, of.hash, at))
         if of.status != "playing" or of.clock or of.was:

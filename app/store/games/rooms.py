@@ -57,7 +57,7 @@ class RoomRow(Struct, frozen=True):
     bot_due: bool
     opened_at: datetime
     moved_at: datetime
-    motions: int = 0
+    changes: int = 0
     clock: str = ""
     awaited: str = ""
     frozen_at: datetime | None = None
@@ -66,7 +66,7 @@ class RoomRow(Struct, frozen=True):
 
     @property
     def head(self) -> Head:
-        return Head(self.epoch, self.sequence, self.status, self.motions, self.clock)
+        return Head(self.epoch, self.sequence, self.status, self.changes, self.clock)
 
 
 class Head(Struct, frozen=True):
@@ -75,7 +75,7 @@ class Head(Struct, frozen=True):
     epoch: int
     sequence: int
     status: str
-    motions: int = 0
+    changes: int = 0
     """How often something other than the game changed: votes, seats or the clock."""
     clock: str = ""
 
@@ -121,9 +121,9 @@ async def of_what_is_there() -> AsyncIterator[None]:
 T = TypeVar("T")
 
 ENTRY = [entries.c[name] for name in StoredEntry.__struct_fields__]
-ROOM = [rooms.c[name] for name in RoomRow.__struct_fields__]
+ROOM = [rooms.c[name].label(name) for name in RoomRow.__struct_fields__]
 SNAPSHOT = [snapshots.c[name] for name in StoredSnapshot.__struct_fields__]
-HEAD = [rooms.c[name] for name in Head.__struct_fields__]
+HEAD = [rooms.c[name].label(name) for name in Head.__struct_fields__]
 
 BY_KEY = sa.select(*ROOM).where(rooms.c.key == sa.bindparam("sought"))
 HEAD_OF = sa.select(*HEAD).where(rooms.c.id == sa.bindparam("sought"))
@@ -163,7 +163,7 @@ class RoomStore:
 
     async def find(self, key: str) -> RoomRow | None:
         row = await self.first(BY_KEY, sought=key)
-        return made(RoomRow, row) if row else None
+        return struct_of(RoomRow, row) if row else None
 
     async def row(self, key: str) -> RoomRow:
         """Return the row of a room that existed. Raises RoomGone."""
@@ -177,13 +177,13 @@ class RoomStore:
         row = await self.first(HEAD_OF, sought=room)
         if row is None:
             raise RoomGone
-        return made(Head, row)
+        return struct_of(Head, row)
 
     async def heads(self, ids: Iterable[int]) -> dict[int, Head]:
         if not (asked := list(ids)):
             return {}
         found = await self.all(sa.select(rooms.c.id, *HEAD).where(rooms.c.id.in_(asked)))
-        return {row.id: Head(row.epoch, row.sequence, row.status, row.motions, row.clock) for row in found}
+        return {row.id: Head(row.epoch, row.sequence, row.status, row.changes, row.clock) for row in found}
 
     async def keys(self, *statuses: str) -> list[str]:
         """Return the keys of the rooms with one of these statuses, of all rooms if none is given, the oldest first."""
@@ -212,7 +212,7 @@ class RoomStore:
         where = (of_snapshots(room, await self.made_of(room, epoch)), snapshots.c.sequence <= up_to)
         found = sa.select(*SNAPSHOT).where(*where)
         row = await self.first(found.order_by(snapshots.c.sequence.desc()).limit(1))
-        return made(StoredSnapshot, row) if row else None
+        return struct_of(StoredSnapshot, row) if row else None
 
     async def snapshots(self, room: int, epoch: int, up_to: int) -> list[int]:
         """Return the sequences that have a snapshot, in order."""
@@ -224,7 +224,7 @@ class RoomStore:
         """Return the entries later than `after` and not later than `up_to`, in order."""
         where = (of_entries(room, await self.made_of(room, epoch)), entries.c.sequence.between(after + 1, up_to))
         return [
-            made(StoredEntry, row)
+            struct_of(StoredEntry, row)
             for row in await self.all(sa.select(*ENTRY).where(*where).order_by(entries.c.sequence))
         ]
 
@@ -250,7 +250,7 @@ class RoomStore:
 
     async def entry_of(self, room: int, key: str) -> StoredEntry | None:
         row = await self.first(sa.select(*ENTRY).where(entries.c.room == room, entries.c.key == key))
-        return made(StoredEntry, row) if row else None
+        return struct_of(StoredEntry, row) if row else None
 
     async def first(self, query: sa.Select[Any], **given: object) -> sa.Row[Any] | None:
         async with self.database.asking() as connection:
@@ -274,6 +274,6 @@ async def insert_room(connection: AsyncConnection, new: NewRoom, tells: bool = F
     return number
 
 
-def made(kind: type[T], row: sa.Row[Any]) -> T:
+def struct_of(kind: type[T], row: sa.Row[Any]) -> T:
     """Make a Struct from a row whose columns have the names of its fields."""
     return kind(**row._mapping)

@@ -2,7 +2,7 @@
 that locks the room's row and is counted there, so that every process notices.
 
 Of a room's votes only the latest can be open. Whether one has lapsed follows from its position and time; it is recorded
-later (`overdue`).
+later (`overdue_rooms`).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.base.clock import now
 from app.store.db.columns import When, locked
 from app.store.db.database import Database
-from app.store.db.schema.games import motions, rooms
-from app.store.games.rooms import Head, RoomGone
+from app.store.db.schema.games import rooms, votes
+from app.store.games.rooms import HEAD, Head, RoomGone
 
 Ballots = dict[int, bool]
 """The answers of people, by their id: True is for it."""
 
 
-class Motion(Struct, frozen=True):
+class Vote(Struct, frozen=True):
     id: int
     room: int
     kind: str
@@ -56,74 +56,73 @@ class Motion(Struct, frozen=True):
         return (self.epoch, self.sequence) == (head.epoch, head.sequence)
 
 
-Decide = Callable[[Motion | None, Head], Motion | None]
+Decide = Callable[[Vote | None, Head], Vote | None]
 """Returns what becomes of a room's latest vote: a new vote, the same one changed, or None for no change."""
 decode_ballots = msgspec.json.Decoder(Ballots).decode
-COLUMNS = [motions.c[name] for name in Motion.__struct_fields__]
-HEAD = [rooms.c[name] for name in Head.__struct_fields__]
+COLUMNS = [votes.c[name] for name in Vote.__struct_fields__]
 
 
-class MotionStore:
+class VoteStore:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    async def latest(self, room: int) -> Motion | None:
+    async def latest(self, room: int) -> Vote | None:
         async with self.database.reading() as connection:
-            return await latest(connection, room)
+            return await latest_vote(connection, room)
 
     async def arguments(self, room: int, kind: str) -> list[str]:
         """Return the details of all proposals of this kind in a room."""
-        query = sa.select(motions.c.argument).where(motions.c.room == room, motions.c.kind == kind)
+        query = sa.select(votes.c.argument).where(votes.c.room == room, votes.c.kind == kind)
         async with self.database.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def overdue(self, at: datetime, staying: Collection[str]) -> list[str]:
         """Return the keys of the rooms with a vote that has lapsed and is still open."""
         async with self.database.reading() as connection:
-            return list((await connection.execute(overdue(at, staying).distinct())).scalars())
+            return list((await connection.execute(overdue_rooms(at, staying).distinct())).scalars())
 
-    async def change(self, room: int, decide: Decide) -> Motion | None:
+    async def change(self, room: int, decide: Decide) -> Vote | None:
         """Replace the latest vote by what `decide` makes of it, while neither it nor the game can change. A vote
         without an id is a new one. Raises RoomGone."""
         async with self.database.writing() as connection:
-            held = (await connection.execute(locked(sa.select(*HEAD).where(rooms.c.id == room)))).first()
-            if held is None:
+            head = (await connection.execute(locked(sa.select(*HEAD).where(rooms.c.id == room)))).first()
+            if head is None:
                 raise RoomGone
-            before = await latest(connection, room)
-            after = decide(before, Head(**held._mapping))
+            before = await latest_vote(connection, room)
+            after = decide(before, Head(**head._mapping))
             if after is None or after == before:
                 return before
-            number = await write(connection, after)
+            number = await store_vote(connection, after)
             since = sa.func.coalesce(rooms.c.news_at, now())
-            counted = rooms.update().where(rooms.c.id == room).values(motions=rooms.c.motions + 1, news_at=since)
+            counted = rooms.update().where(rooms.c.id == room).values(changes=rooms.c.changes + 1, news_at=since)
             await connection.execute(counted)
             return replace(after, id=number)
 
 
-def overdue(at: When, staying: Collection[str]) -> sa.Select[str]:
+def overdue_rooms(at: When, staying: Collection[str]) -> sa.Select[str]:
     """Select the rooms with an open vote whose time is over, whose game is over or, for the kinds in `staying`, whose
     position has changed."""
-    joined = motions.join(rooms, rooms.c.id == motions.c.room)
-    elsewhere = sa.or_(rooms.c.epoch != motions.c.epoch, rooms.c.sequence != motions.c.sequence)
-    gone_on = sa.and_(motions.c.kind.in_(staying), elsewhere)
-    over = sa.or_(motions.c.until <= at, rooms.c.status != "playing", gone_on)
-    return sa.select(rooms.c.key).select_from(joined).where(motions.c.outcome == "", over)
+    joined = votes.join(rooms, rooms.c.id == votes.c.room)
+    elsewhere = sa.or_(rooms.c.epoch != votes.c.epoch, rooms.c.sequence != votes.c.sequence)
+    gone_on = sa.and_(votes.c.kind.in_(staying), elsewhere)
+    over = sa.or_(votes.c.until <= at, rooms.c.status != "playing", gone_on)
+    return sa.select(rooms.c.key).select_from(joined).where(votes.c.outcome == "", over)
 
 
-async def latest(connection: AsyncConnection, room: int) -> Motion | None:
-    query = sa.select(*COLUMNS).where(motions.c.room == room).order_by(motions.c.id.desc()).limit(1)
+async def latest_vote(connection: AsyncConnection, room: int) -> Vote | None:
+    query = sa.select(*COLUMNS).where(votes.c.room == room).order_by(votes.c.id.desc()).limit(1)
     row = (await connection.execute(query)).first()
-    return Motion(**{**row._mapping, "ballots": decode_ballots(row.ballots)}) if row else None
+    return Vote(**{**row._mapping, "ballots": decode_ballots(row.ballots)}) if row else None
 
 
-async def write(connection: AsyncConnection, motion: Motion) -> int:
+async def store_vote(connection: AsyncConnection, vote: Vote) -> int:
     """Store a vote and return its id."""
-    values = {name: getattr(motion, name) for name in Motion.__struct_fields__ if name != "id"}
-    values["ballots"] = msgspec.json.encode(motion.ballots).decode()
-    if motion.id:
-        await connection.execute(motions.update().where(motions.c.id == motion.id).values(values))
-        return motion.id
-    open_ones = motions.update().where(motions.c.room == motion.room, motions.c.outcome == "")
-    await connection.execute(open_ones.values(outcome="lapsed", closed_at=motion.opened_at))
-    added = await connection.execute(motions.insert().values(values).returning(motions.c.id))
-    return int(added.scalar_one())
+    values = {name: getattr(vote, name) for name in Vote.__struct_fields__ if name != "id"}
+    values["ballots"] = msgspec.json.encode(vote.ballots).decode()
+    if vote.id:
+        await connection.execute(votes.update().where(votes.c.id == vote.id).values(values))
+        return vote.id
+    superseded = votes.update().where(votes.c.room == vote.room, votes.c.outcome == "")
+    await connection.execute(superseded.values(outcome="lapsed", closed_at=vote.opened_at))
+    inserted = await connection.execute(votes.insert().values(values).returning(votes.c.id))
+    return int(inserted.scalar_one())

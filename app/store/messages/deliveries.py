@@ -1,24 +1,21 @@
-"""Stores receivers (the browsers and webhooks that get a person's notifications) and parcels, the deliveries on their
-way to them. A delivery is written in the transaction of the event it tells; `app.jobs.deliveries` sends them.
+"""Stores receivers (the browsers and webhooks that get a person's notifications) and deliveries on their way to
+them. A delivery is written in the transaction of the event it tells; `app.jobs.deliveries` sends them.
 """
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.store.db.columns import When
 from app.store.db.database import Database
-from app.store.db.schema.messages import keys, notices, parcels, receivers
-from app.store.games.rooms import made
-from app.store.messages.mail_outbox import settled
+from app.store.db.schema.messages import deliveries, keys, notices, receivers
+from app.store.db.upserts import replacing
+from app.store.games.rooms import struct_of
+from app.store.messages.outbox import Outbox
 
-KEPT = timedelta(days=7)
-"""How long sent deliveries are kept."""
 PUSH = "push"
 
 
@@ -47,13 +44,13 @@ class Receiver(Struct, frozen=True):
     trouble: str
 
 
-class NewParcel(Struct, frozen=True):
+class NewDelivery(Struct, frozen=True):
     receiver: int
     topic: str
     text: str
 
 
-class Parcel(Struct, frozen=True):
+class Delivery(Struct, frozen=True):
     id: int
     message: str
     topic: str
@@ -72,46 +69,45 @@ class Counts(Struct, frozen=True):
 
 
 RECEIVER = [receivers.c[name] for name in Receiver.__struct_fields__]
-PARCEL = [parcels.c[name] for name in Parcel.__struct_fields__ if name != "receiver"]
+DELIVERY = [deliveries.c[name] for name in Delivery.__struct_fields__ if name != "receiver"]
+OUTBOX = Outbox(deliveries, notices.c.delivery)
 
 
-async def pack(connection: AsyncConnection, message: str, parcel: NewParcel, at: datetime) -> None:
+async def queue_delivery(connection: AsyncConnection, message: str, delivery: NewDelivery, at: datetime) -> None:
     """Store a delivery, which is sent once the transaction is committed. It replaces waiting ones for the same receiver
     and topic."""
-    same = (parcels.c.receiver == parcel.receiver, parcels.c.topic == parcel.topic, parcels.c.due_at.isnot(None))
+    same = (
+        deliveries.c.receiver == delivery.receiver,
+        deliveries.c.topic == delivery.topic,
+        deliveries.c.due_at.isnot(None),
+    )
     replaced = {"due_at": None, "text": "", "trouble": "a newer one took its place"}
-    await connection.execute(parcels.update().where(*same).values(replaced))
-    values = {"message": message, "receiver": parcel.receiver, "topic": parcel.topic, "text": parcel.text}
+    await connection.execute(deliveries.update().where(*same).values(replaced))
+    values = {"message": message, "receiver": delivery.receiver, "topic": delivery.topic, "text": delivery.text}
     values |= {"written_at": at, "due_at": at, "tries": 0, "trouble": ""}
-    await connection.execute(parcels.insert().values(values))
+    await connection.execute(deliveries.insert().values(values))
 
 
-def to_be_brought(at: When) -> sa.Select[int]:
-    return sa.select(parcels.c.id).where(parcels.c.due_at <= at)
-
-
-class ParcelStore:
+class DeliveryStore:
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.insert = postgresql.insert if database.postgres else sqlite.insert
 
     async def receivers_of(self, person: int) -> list[Receiver]:
         query = sa.select(*RECEIVER).where(receivers.c.person == person).order_by(receivers.c.id)
         async with self.database.reading() as connection:
-            return [made(Receiver, row) for row in (await connection.execute(query)).all()]
+            return [struct_of(Receiver, row) for row in (await connection.execute(query)).all()]
 
     async def add(self, new: NewReceiver) -> int:
         """Add a receiver or update one with the same address; return its id. A browser belongs to the person who used
         it last."""
         values = {name: getattr(new, name) for name in new.__struct_fields__}
-        adding = self.insert(receivers).values(values)
-        changed = {name: adding.excluded[name] for name in ("session", "shape", "secret", "name", "made_at")}
-        index = [receivers.c.person, receivers.c.address]
+        key = [receivers.c.person, receivers.c.address]
+        adding = self.database.insert(receivers).values(values | {"reached_at": None, "trouble": ""})
         async with self.database.writing() as connection:
             if new.shape == PUSH:
                 others = (receivers.c.address == new.address, receivers.c.person != new.person)
                 await connection.execute(receivers.delete().where(*others, receivers.c.shape == PUSH))
-            added = adding.on_conflict_do_update(index_elements=index, set_=changed | {"trouble": ""})
+            added = replacing(adding, key, "session", "shape", "secret", "name", "made_at", "trouble")
             return int((await connection.execute(added.returning(receivers.c.id))).scalar_one())
 
     async def remove(self, person: int, *, number: int | None = None, address: str = "") -> bool:
@@ -121,53 +117,45 @@ class ParcelStore:
         async with self.database.writing() as connection:
             return (await connection.execute(removed)).first() is not None
 
-    async def send(self, message: str, new: list[NewParcel], at: datetime) -> None:
+    async def send(self, message: str, new: list[NewDelivery], at: datetime) -> None:
         """Queue deliveries that belong to no notice."""
         async with self.database.writing() as connection:
-            for parcel in new:
-                await pack(connection, message, parcel, at)
+            for delivery in new:
+                await queue_delivery(connection, message, delivery, at)
 
-    async def claim(self, limit: int, at: datetime, again: datetime) -> list[Parcel]:
-        """Claim deliveries that are due. No other process gets them until `again`, by when they are sent or retried.
-        Deliveries whose notices have all been settled since are not sent."""
-        some = to_be_brought(at).order_by(parcels.c.due_at).limit(limit)
-        late = parcels.update().where(parcels.c.due_at <= at, settled(parcels.c.message, notices.c.parcel))
-        taken = parcels.update().where(parcels.c.id.in_(some), parcels.c.due_at <= at)
-        claimed = taken.values(due_at=again, tries=parcels.c.tries + 1).returning(*PARCEL, parcels.c.receiver)
+    async def claim(self, limit: int, at: datetime, again: datetime) -> list[Delivery]:
+        """Claim deliveries that are due. No other process gets them until `again`, by when they are sent or retried."""
         async with self.database.writing() as connection:
-            await connection.execute(late.values(due_at=None, text="", trouble="settled before it was sent"))
-            rows = (await connection.execute(claimed)).all()
+            rows = await OUTBOX.claim(connection, [*DELIVERY, deliveries.c.receiver], limit, at, again)
             query = sa.select(*RECEIVER).where(receivers.c.id.in_({row.receiver for row in rows}))
-            known = {row.id: made(Receiver, row) for row in (await connection.execute(query)).all()}
-        return [Parcel(**{**row._mapping, "receiver": known[row.receiver]}) for row in rows]
+            receivers_by_id = {row.id: struct_of(Receiver, row) for row in (await connection.execute(query)).all()}
+        return [Delivery(**{**row._mapping, "receiver": receivers_by_id[row.receiver]}) for row in rows]
 
-    async def sent(self, parcel: Parcel, at: datetime) -> None:
+    async def sent(self, delivery: Delivery, at: datetime) -> None:
         async with self.database.writing() as connection:
-            values = {"sent_at": at, "due_at": None, "text": "", "trouble": ""}
-            await connection.execute(parcels.update().where(parcels.c.id == parcel.id).values(values))
-            reached = receivers.update().where(receivers.c.id == parcel.receiver.id)
+            await OUTBOX.sent(connection, delivery.id, at)
+            reached = receivers.update().where(receivers.c.id == delivery.receiver.id)
             await connection.execute(reached.values(reached_at=at, trouble=""))
 
-    async def failed(self, parcel: Parcel, trouble: str, again: datetime | None) -> None:
-        """Record a failure: the delivery is retried at `again`, or given up if that is None. A delivery that was
-        cancelled or replaced since stays so."""
+    async def failed(self, delivery: Delivery, trouble: str, again: datetime | None) -> None:
+        """Record a failure: the delivery is retried at `again`, or given up if that is None."""
         async with self.database.writing() as connection:
-            values = {"due_at": again, "trouble": trouble[:200]} | ({} if again else {"text": ""})
-            which = (parcels.c.id == parcel.id, parcels.c.due_at.isnot(None))
-            await connection.execute(parcels.update().where(*which).values(values))
-            marked = receivers.update().where(receivers.c.id == parcel.receiver.id).values(trouble=trouble[:200])
+            await OUTBOX.failed(connection, delivery.id, trouble, again)
+            marked = receivers.update().where(receivers.c.id == delivery.receiver.id).values(trouble=trouble[:200])
             await connection.execute(marked)
 
     async def counts(self) -> Counts:
         """Count the deliveries written in the last days."""
-        waiting, sent = parcels.c.due_at.isnot(None), parcels.c.sent_at.isnot(None)
-        figures = [sa.func.count(sa.case((of, 1))) for of in (waiting, sent, ~waiting & ~sent & (parcels.c.tries > 0))]
+        waiting, sent = deliveries.c.due_at.isnot(None), deliveries.c.sent_at.isnot(None)
+        figures = [
+            sa.func.count(sa.case((of, 1))) for of in (waiting, sent, ~waiting & ~sent & (deliveries.c.tries > 0))
+        ]
         async with self.database.reading() as connection:
             return Counts(*map(int, (await connection.execute(sa.select(*figures))).one()))
 
     async def key(self, name: str, made_now: str) -> str:
         """Return a secret key of the site. The first process to ask stores its `made_now`."""
-        new = self.insert(keys).values(name=name, text=made_now).on_conflict_do_nothing()
+        new = self.database.insert(keys).values(name=name, text=made_now).on_conflict_do_nothing()
         async with self.database.writing() as connection:
             await connection.execute(new)
             return str((await connection.execute(sa.select(keys.c.text).where(keys.c.name == name))).scalar_one())
@@ -175,6 +163,4 @@ class ParcelStore:
     async def sweep(self, at: datetime) -> None:
         """Delete deliveries that were sent or given up a while ago."""
         async with self.database.writing() as connection:
-            await connection.execute(
-                parcels.delete().where(parcels.c.due_at.is_(None), parcels.c.written_at < at - KEPT)
-            )
+            await OUTBOX.sweep(connection, at)

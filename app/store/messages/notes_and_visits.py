@@ -6,12 +6,12 @@ from datetime import datetime
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.store.db.columns import locked
 from app.store.db.database import Database
 from app.store.db.prepared import Often
 from app.store.db.schema.games import notes, visits
+from app.store.db.upserts import Insert, replacing
 from app.store.games.rooms import of_what_is_there
 
 
@@ -42,8 +42,7 @@ LOOKED = sa.select(visits.c.epoch, visits.c.sequence, visits.c.at).where(
 class KeepingStore:
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.insert = postgresql.insert if database.postgres else sqlite.insert
-        self.seen = Often(database, seen_further(self.insert(visits)), tells=True)
+        self.seen = Often(database, seen_further(database.insert(visits)), tells=True)
         self.looked, self.noted = Often(database, LOOKED), Often(database, NOTED)
 
     async def note(self, person: int, table: int) -> Note:
@@ -54,7 +53,11 @@ class KeepingStore:
     async def write_note(self, person: int, table: int, text: str, at: datetime) -> tuple[Note, int]:
         """Store a note, replacing the one before; return that one and the new version."""
         of = (notes.c.person == person, notes.c.table == table)
-        new = self.insert(notes).values(person=person, table=table, text="", version=0, at=at).on_conflict_do_nothing()
+        new = (
+            self.database.insert(notes)
+            .values(person=person, table=table, text="", version=0, at=at)
+            .on_conflict_do_nothing()
+        )
         async with of_what_is_there(), self.database.writing() as connection:
             await connection.execute(new)
             found = locked(sa.select(notes.c.text, notes.c.version).where(*of))
@@ -77,9 +80,8 @@ class KeepingStore:
             await self.seen(**row)
 
 
-def seen_further(new: sqlite.Insert | postgresql.Insert) -> sa.Insert:
+def seen_further(new: Insert) -> sa.Insert:
     """Complete an insert of a visit: it replaces the stored one unless that is later."""
     added, index = new.excluded, [visits.c.person, visits.c.room]
     further = sa.tuple_(visits.c.epoch, visits.c.sequence) <= sa.tuple_(added.epoch, added.sequence)
-    values = {"epoch": added.epoch, "sequence": added.sequence, "at": added["at"]}
-    return new.on_conflict_do_update(index_elements=index, set_=values, where=further)
+    return replacing(new, index, "epoch", "sequence", "at", where=further)

@@ -1,8 +1,8 @@
 """Stores notices, the notifications about games: one row per fact and person, updated in place and never repeated.
 
 `app.jobs.notice_facts` finds what happens in games; invitations, mentions and admin actions are written together with
-what they are about. `tell` hands notices over to mails and parcels (push and webhook messages) in one transaction: a
-process that dies loses none and sends none twice.
+what they are about. `dispatch` hands notices over to mails and deliveries (push and webhook messages) in one
+transaction: a process that dies loses none and sends none twice.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from typing import Any
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.model.notification_kinds import DEED, INVITATION, MENTION, MOTION, STOPPED, TIME, wish_of
+from app.model.notification_kinds import ADMIN_ACTION, INVITATION, MENTION, STOPPED, TIME, VOTE, setting_of
 from app.store.db.columns import When, locked
 from app.store.db.database import Database
 from app.store.db.schema.games import mails, marks, people, rooms, tables, visits
-from app.store.db.schema.messages import notices, parcels, receivers, wishes
-from app.store.games.rooms import Head, RoomRow, made
-from app.store.messages.deliveries import PUSH, NewParcel, pack
-from app.store.messages.mail_outbox import Letter, post
+from app.store.db.schema.messages import deliveries, notices, notification_settings, receivers
+from app.store.db.upserts import insert_into, replacing
+from app.store.games.rooms import Head, RoomRow, struct_of
+from app.store.messages.deliveries import PUSH, NewDelivery, queue_delivery
+from app.store.messages.mail_outbox import NewMail, queue_mail
 
 KEPT = timedelta(days=30)
 """How long a notice that no longer matters is kept."""
-ASIDE = (INVITATION, MENTION, DEED)
+ASIDE = (INVITATION, MENTION, ADMIN_ACTION)
 """Kinds that do not follow from a position."""
-NEVER_SEEN = (INVITATION, MOTION, TIME)
+NEVER_SEEN = (INVITATION, VOTE, TIME)
 """Kinds that arise without a new position: how far a person has looked does not say whether they saw it."""
 
 
-class Matter(Struct, frozen=True):
+class Fact(Struct, frozen=True):
     """A fact about a table that a person should be notified of, with the position at which it became true."""
 
     person: int
     kind: str
-    matter: str
+    about: str
     epoch: int
     sequence: int
     news: bool = True
@@ -54,7 +54,7 @@ class Notice(Struct, frozen=True):
     key: str
     game: str
     kind: str
-    matter: str
+    about: str
     epoch: int
     sequence: int
     noticed_at: datetime
@@ -66,7 +66,7 @@ class Notice(Struct, frozen=True):
     """Whether the person has had it on the screen."""
 
 
-class Kept(Struct, frozen=True):
+class PastNotice(Struct, frozen=True):
     """A past notification for the page that lists them: when, and whether it arrived."""
 
     kind: str
@@ -80,8 +80,8 @@ class Kept(Struct, frozen=True):
     hook: str
 
     @property
-    def wish(self) -> str:
-        return wish_of(self.kind, self.game)
+    def setting(self) -> str:
+        return setting_of(self.kind, self.game)
 
     @property
     def ways(self) -> list[tuple[str, str]]:
@@ -89,14 +89,14 @@ class Kept(Struct, frozen=True):
         return [(way, state) for way in ("mail", "push", "hook") if (state := getattr(self, way))]
 
 
-class Telling(Struct, frozen=True):
+class Dispatch(Struct, frozen=True):
     """The handling of a person's notices at one moment: some are mailed, some pushed, some postponed or dropped."""
 
     message: str
     mailed: tuple[int, ...] = ()
-    letter: Letter | None = None
+    mail: NewMail | None = None
     pushed: tuple[int, ...] = ()
-    parcels: tuple[NewParcel, ...] = ()
+    deliveries: tuple[NewDelivery, ...] = ()
     mail_later: Mapping[int, datetime | None] = {}
     push_later: Mapping[int, datetime | None] = {}
     told_of: frozenset[tuple[int, int]] = frozenset()
@@ -107,11 +107,11 @@ class Overtaken(Exception):
     """The facts have changed since they were read: they have to be read again."""
 
 
-Decide = Callable[[list[Matter]], list[Matter]]
+Decide = Callable[[list[Fact]], list[Fact]]
 """Returns the facts that are true at a table now, given those that were true at the last look."""
 UNSENT = {"due_at": None, "text": "", "trouble": "its game was led back before it was sent"}
 GONE = {"stands": False, "prompt_at": None, "mail_at": None}
-MATTER = [notices.c[name] for name in ("person", "kind", "matter", "epoch", "sequence")]
+FACT = [notices.c[name] for name in Fact.__struct_fields__ if name != "news"]
 JOINED = notices.join(tables, tables.c.id == notices.c.table).outerjoin(rooms, rooms.c.id == tables.c.room)
 SAW = sa.exists().where(
     visits.c.person == notices.c.person,
@@ -126,18 +126,21 @@ CAME = sa.exists().where(
 )
 READ = sa.exists().where(
     marks.c.person == notices.c.person,
-    sa.cast(marks.c.channel, sa.String) == notices.c.matter,
+    sa.cast(marks.c.channel, sa.String) == notices.c.about,
     marks.c.number >= notices.c.sequence,
 )
 NOTICE = [
     *(notices.c[name] for name in ("id", "person", "table")),
     tables.c.key,
     tables.c.game,
-    *(notices.c[name] for name in ("kind", "matter", "epoch", "sequence", "noticed_at", "prompt_at", "mail_at")),
+    *(
+        notices.c[name].label(name)
+        for name in ("kind", "about", "epoch", "sequence", "noticed_at", "prompt_at", "mail_at")
+    ),
     rooms.c.news_at.isnot(None).label("pending"),
     sa.case(
         (notices.c.kind == MENTION, READ),
-        (notices.c.kind.in_((DEED, STOPPED)), CAME),
+        (notices.c.kind.in_((ADMIN_ACTION, STOPPED)), CAME),
         (notices.c.kind.in_(NEVER_SEEN), sa.false()),
         else_=SAW,
     ).label("seen"),
@@ -147,11 +150,10 @@ NOTICE = [
 class NoticeStore:
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.insert = postgresql.insert if database.postgres else sqlite.insert
 
     async def with_news(self, before: datetime, limit: int) -> list[str]:
         """Return the keys of the tables whose games have gone on, the longest ago first."""
-        query = gone_on(before).order_by(rooms.c.news_at).limit(limit)
+        query = rooms_with_news(before).order_by(rooms.c.news_at).limit(limit)
         async with self.database.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
@@ -169,29 +171,29 @@ class NoticeStore:
             if (await connection.execute(claim.returning(rooms.c.id))).first() is None:
                 return False
             of_game = (notices.c.table == table, notices.c.stands, notices.c.kind.notin_(ASIDE))
-            found = await connection.execute(sa.select(notices.c.id, *MATTER).where(*of_game))
-            stood = {row.id: Matter(*row[1:]) for row in found}
-            now_there = {(one.person, one.kind, one.matter): one for one in decide([*stood.values()])}
-            gone = [number for number, one in stood.items() if (one.person, one.kind, one.matter) not in now_there]
+            found = await connection.execute(sa.select(notices.c.id, *FACT).where(*of_game))
+            stood = {row.id: Fact(*row[1:]) for row in found}
+            now_there = {(one.person, one.kind, one.about): one for one in decide([*stood.values()])}
+            gone = [number for number, one in stood.items() if (one.person, one.kind, one.about) not in now_there]
             if gone:
                 await connection.execute(notices.update().where(notices.c.id.in_(gone)).values(GONE))
             for one in stood.values():
-                now_there.pop((one.person, one.kind, one.matter), None)
+                now_there.pop((one.person, one.kind, one.about), None)
             for one in now_there.values():
-                await come_up(connection, table, one, at)
+                await raise_notice(connection, table, one, at)
         return True
 
     async def due(self, at: datetime, limit: int) -> list[int]:
         """Return the people with a notification due."""
         async with self.database.reading() as connection:
-            return list((await connection.execute(to_be_told(at).distinct().limit(limit))).scalars())
+            return list((await connection.execute(people_due(at).distinct().limit(limit))).scalars())
 
     async def put_off(self, person: int, until: datetime) -> None:
         """Postpone a person's notifications."""
         theirs = notices.update().where(notices.c.person == person)
         async with self.database.writing() as connection:
             for when in (notices.c.prompt_at, notices.c.mail_at):
-                await connection.execute(theirs.where(when < until).values({when.name: until}))
+                await connection.execute(theirs.where(when < until).values({when.key: until}))
 
     async def of(self, person: int) -> list[Notice]:
         """Return the notices that a person has yet to be told of, in the order in which they arose."""
@@ -199,52 +201,52 @@ class NoticeStore:
         query = sa.select(*NOTICE).select_from(JOINED).where(notices.c.person == person, waits, notices.c.stands)
         async with self.database.reading() as connection:
             rows = (await connection.execute(query.order_by(notices.c.noticed_at, notices.c.id))).all()
-        return [made(Notice, row) for row in rows]
+        return [struct_of(Notice, row) for row in rows]
 
-    async def tell(self, telling: Telling, at: datetime) -> None:
-        """Record a telling and queue its messages, all or nothing. Raises Overtaken if a notice no longer stands or was
-        told by another process."""
+    async def dispatch(self, dispatch: Dispatch, at: datetime) -> None:
+        """Record what is sent and queue its messages, all or nothing. Raises Overtaken if a notice no longer stands or
+        was told by another process."""
         async with self.database.writing() as connection:
-            await still_played(connection, telling.told_of)
+            await require_epochs(connection, dispatch.told_of)
             for ids, when, by in (
-                (telling.mailed, notices.c.mail_at, notices.c.mail),
-                (telling.pushed, notices.c.prompt_at, notices.c.parcel),
+                (dispatch.mailed, notices.c.mail_at, notices.c.mail),
+                (dispatch.pushed, notices.c.prompt_at, notices.c.delivery),
             ):
-                values = {when.name: None, by.name: telling.message}
+                values = {when.key: None, by.key: dispatch.message}
                 of = (notices.c.id.in_(ids), when.isnot(None), notices.c.stands, ~pending())
                 told = notices.update().where(*of).values(values).returning(notices.c.id)
                 if ids and len((await connection.execute(told)).all()) < len(ids):
                     raise Overtaken
-            for later, when in ((telling.mail_later, notices.c.mail_at), (telling.push_later, notices.c.prompt_at)):
+            for later, when in ((dispatch.mail_later, notices.c.mail_at), (dispatch.push_later, notices.c.prompt_at)):
                 for number, until in later.items():
-                    await connection.execute(notices.update().where(notices.c.id == number).values({when.name: until}))
-            if telling.letter:
-                await post(connection, telling.letter, at, telling.message)
-            for parcel in telling.parcels:
-                await pack(connection, telling.message, parcel, at)
+                    await connection.execute(notices.update().where(notices.c.id == number).values({when.key: until}))
+            if dispatch.mail:
+                await queue_mail(connection, dispatch.mail, at, dispatch.message)
+            for delivery in dispatch.deliveries:
+                await queue_delivery(connection, dispatch.message, delivery, at)
 
     async def gone(self, ids: Collection[int]) -> None:
         """Mark these notices as no longer true."""
         async with self.database.writing() as connection:
             await connection.execute(notices.update().where(notices.c.id.in_(ids)).values(GONE))
 
-    async def wishes(self, person: int) -> str | None:
+    async def settings(self, person: int) -> str | None:
         """Return a person's notification settings as text."""
         async with self.database.reading() as connection:
-            found: str | None = await connection.scalar(sa.select(wishes.c.text).where(wishes.c.person == person))
+            found: str | None = await connection.scalar(
+                sa.select(notification_settings.c.text).where(notification_settings.c.person == person)
+            )
         return found
 
-    async def wish(self, person: int, text: str, at: datetime) -> None:
+    async def save_settings(self, person: int, text: str, at: datetime) -> None:
         """Store a person's notification settings; pending notices become due, because the settings may decide
         differently about them."""
-        new = self.insert(wishes).values(person=person, text=text)
+        new = self.database.insert(notification_settings).values(person=person, text=text)
         waiting = notices.update().where(notices.c.person == person)
         async with self.database.writing() as connection:
-            await connection.execute(
-                new.on_conflict_do_update(index_elements=[wishes.c.person], set_={"text": new.excluded.text})
-            )
+            await connection.execute(replacing(new, [notification_settings.c.person], "text"))
             for when in (notices.c.prompt_at, notices.c.mail_at):
-                await connection.execute(waiting.where(when.isnot(None)).values({when.name: at}))
+                await connection.execute(waiting.where(when.isnot(None)).values({when.key: at}))
 
     async def no_mails(self, person: int) -> None:
         """Switch off mail about games for a person."""
@@ -252,36 +254,36 @@ class NoticeStore:
             await connection.execute(people.update().where(people.c.id == person).values(notices=False))
             await connection.execute(notices.update().where(notices.c.person == person).values(mail_at=None))
 
-    async def latest(self, person: int, limit: int) -> list[Kept]:
+    async def latest(self, person: int, limit: int) -> list[PastNotice]:
         """Return a person's latest notifications, the newest first."""
         joined = notices.join(tables, tables.c.id == notices.c.table)
         joined = joined.outerjoin(mails, sa.and_(mails.c.message == notices.c.mail, notices.c.mail != ""))
         query = sa.select(
             *(notices.c.kind, tables.c.game, tables.c.key, tables.c.title, notices.c.noticed_at),
-            became(notices.c.mail != "", mails.c.sent_at, mails.c.due_at).label("mail"),
-            delivered(receivers.c.shape == PUSH).label("push"),
-            delivered(receivers.c.shape != PUSH).label("hook"),
+            message_state(notices.c.mail != "", mails.c.sent_at, mails.c.due_at).label("mail"),
+            delivery_state(receivers.c.shape == PUSH).label("push"),
+            delivery_state(receivers.c.shape != PUSH).label("hook"),
         ).select_from(joined)
-        told = sa.or_(notices.c.mail != "", notices.c.parcel != "")
+        told = sa.or_(notices.c.mail != "", notices.c.delivery != "")
         newest = query.where(notices.c.person == person, told).order_by(notices.c.noticed_at.desc()).limit(limit)
         async with self.database.reading() as connection:
-            return [made(Kept, row) for row in (await connection.execute(newest)).all()]
+            return [struct_of(PastNotice, row) for row in (await connection.execute(newest)).all()]
 
     async def sweep(self, at: datetime) -> None:
         """Delete old notices that no longer stand. Notices of admin actions always stand, so they go once they are
         told."""
-        told = sa.and_(notices.c.kind == DEED, notices.c.prompt_at.is_(None), notices.c.mail_at.is_(None))
+        told = sa.and_(notices.c.kind == ADMIN_ACTION, notices.c.prompt_at.is_(None), notices.c.mail_at.is_(None))
         old = (sa.or_(~notices.c.stands, told), notices.c.noticed_at < at - KEPT)
         async with self.database.writing() as connection:
             await connection.execute(notices.delete().where(*old))
 
 
-def gone_on(before: When) -> sa.Select[str]:
+def rooms_with_news(before: When) -> sa.Select[str]:
     """Select the tables whose games have gone on."""
     return sa.select(rooms.c.key).where(rooms.c.news_at <= before)
 
 
-def to_be_told(at: When) -> sa.Select[int]:
+def people_due(at: When) -> sa.Select[int]:
     """Select the people with a notification due."""
     return sa.select(notices.c.person).where(
         sa.or_(notices.c.prompt_at <= at, notices.c.mail_at <= at), notices.c.stands
@@ -294,7 +296,7 @@ def pending() -> sa.ColumnElement[bool]:
     return there.where(rooms.c.news_at.isnot(None))
 
 
-async def still_played(connection: AsyncConnection, told_of: Collection[tuple[int, int]]) -> None:
+async def require_epochs(connection: AsyncConnection, told_of: Collection[tuple[int, int]]) -> None:
     """Raise Overtaken if a room has been moved to another epoch, and keep admins from doing so until the transaction
     ends."""
     query = sa.select(rooms.c.id, rooms.c.epoch).where(rooms.c.id.in_([room for room, _ in told_of]))
@@ -303,71 +305,76 @@ async def still_played(connection: AsyncConnection, told_of: Collection[tuple[in
         raise Overtaken
 
 
-async def take_back(connection: AsyncConnection, table: int, at: datetime) -> None:
+async def cancel_unsent(connection: AsyncConnection, table: int, at: datetime) -> None:
     """Cancel all unsent messages about a table whose game an admin rewinds, since they may tell how the game ended.
     Notices that still stand become due again."""
     for outbox, when, by in (
         (mails, notices.c.mail_at, notices.c.mail),
-        (parcels, notices.c.prompt_at, notices.c.parcel),
+        (deliveries, notices.c.prompt_at, notices.c.delivery),
     ):
         told = sa.select(by).where(notices.c.table == table, by != "")
         unsent = (outbox.c.message.in_(told), outbox.c.due_at.isnot(None))
         found = await connection.execute(sa.select(outbox.c.message).where(*unsent).distinct())
         if messages := [*found.scalars()]:
             again = notices.update().where(by.in_(messages), notices.c.stands)
-            await connection.execute(again.values({when.name: at, by.name: ""}))
+            await connection.execute(again.values({when.key: at, by.key: ""}))
             taken = outbox.update().where(outbox.c.message.in_(messages), outbox.c.due_at.isnot(None))
             await connection.execute(taken.values(UNSENT))
 
 
-def became(told: Any, sent: Any, due: Any) -> sa.ColumnElement[str]:
+def message_state(told: Any, sent: Any, due: Any) -> sa.ColumnElement[str]:
     """The state of a message, empty if there was none."""
     return sa.case((~told, ""), (sent.isnot(None), "sent"), (due.isnot(None), "waits"), else_="failed")
 
 
-def delivered(to: Any) -> sa.ColumnElement[str]:
+def delivery_state(to: Any) -> sa.ColumnElement[str]:
     """The state of a notice's deliveries to receivers of some shape: one that arrived is enough."""
-    those = (parcels.c.message == notices.c.parcel, notices.c.parcel != "", receivers.c.id == parcels.c.receiver, to)
-    first, last = (sa.select(sa.func.max(column)).where(*those) for column in (parcels.c.sent_at, parcels.c.due_at))
+    those = (
+        deliveries.c.message == notices.c.delivery,
+        notices.c.delivery != "",
+        receivers.c.id == deliveries.c.receiver,
+        to,
+    )
+    first, last = (
+        sa.select(sa.func.max(column)).where(*those) for column in (deliveries.c.sent_at, deliveries.c.due_at)
+    )
     there = sa.exists().where(*those)
-    return became(there, first.scalar_subquery(), last.scalar_subquery())
+    return message_state(there, first.scalar_subquery(), last.scalar_subquery())
 
 
-async def invite(connection: AsyncConnection, table: int, asked: Iterable[int], at: datetime) -> None:
+async def notify_of_invitation(connection: AsyncConnection, table: int, asked: Iterable[int], at: datetime) -> None:
     """Notify these people, in the caller's transaction, that they are invited to a table by name."""
     for person in asked:
-        await come_up(connection, table, Matter(person, INVITATION, "", 0, 0), at)
+        await raise_notice(connection, table, Fact(person, INVITATION, "", 0, 0), at)
 
 
-async def announce(
+async def notify_of_action(
     connection: AsyncConnection, table: int, number: int, who: Iterable[int], room: RoomRow, at: datetime
 ) -> None:
     """Notify these people, in the caller's transaction, of an admin action on a table."""
     for person in who:
-        await come_up(connection, table, Matter(person, DEED, str(number), room.epoch, room.sequence), at)
+        await raise_notice(connection, table, Fact(person, ADMIN_ACTION, str(number), room.epoch, room.sequence), at)
 
 
-async def mention(
+async def notify_of_mention(
     connection: AsyncConnection, table: int, channel: int, number: int, who: Iterable[int], at: datetime
 ) -> None:
     """Notify these people that a message mentions them. While a person has an unread mention in the channel, further
     ones add nothing."""
     for person in who:
-        matter = Matter(person, MENTION, str(channel), 0, number)
+        fact = Fact(person, MENTION, str(channel), 0, number)
         where = (notices.c.person == person, notices.c.table == table, notices.c.kind == MENTION)
-        unread = sa.select(notices.c.id).where(*where, notices.c.matter == matter.matter, notices.c.stands, ~READ)
+        unread = sa.select(notices.c.id).where(*where, notices.c.about == fact.about, notices.c.stands, ~READ)
         if (await connection.execute(unread)).first() is None:
-            await come_up(connection, table, matter, at)
+            await raise_notice(connection, table, fact, at)
 
 
-async def come_up(connection: AsyncConnection, table: int, one: Matter, at: datetime) -> None:
+async def raise_notice(connection: AsyncConnection, table: int, one: Fact, at: datetime) -> None:
     """Make a notice stand; one that stood before becomes news again."""
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    values = {name: getattr(one, name) for name in ("person", "kind", "matter", "epoch", "sequence")}
+    values = {name: getattr(one, name) for name in ("person", "kind", "about", "epoch", "sequence")}
     due = at if one.news else None
     values |= {"table": table, "stands": True, "noticed_at": at, "prompt_at": due, "mail_at": due}
-    new = insert(notices).values(values | {"mail": "", "parcel": ""})
-    same = ("person", "table", "kind", "matter")
-    again = {name: new.excluded[name] for name in (*values, "mail", "parcel") if name not in same}
-    index = [notices.c[name] for name in same]
-    await connection.execute(new.on_conflict_do_update(index_elements=index, set_=again))
+    new = insert_into(notices, connection.dialect.name == "postgresql").values(values | {"mail": "", "delivery": ""})
+    same = ("person", "table", "kind", "about")
+    changed = [name for name in (*values, "mail", "delivery") if name not in same]
+    await connection.execute(replacing(new, [notices.c[name] for name in same], *changed))

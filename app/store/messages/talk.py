@@ -14,15 +14,15 @@ from typing import Any
 import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.db.database import Database
 from app.store.db.prepared import Often
 from app.store.db.schema.games import channels, lines, marks, mutes, people, reports, rooms, tables
+from app.store.db.upserts import replacing
 from app.store.games.rooms import of_what_is_there
-from app.store.messages.notices import mention
-from app.store.ops.admin_log import NewDeed, looked_at, note
+from app.store.messages.notices import notify_of_mention
+from app.store.ops.admin_log import NewAdminAction, record_action, table_and_game
 from app.store.people.request_keys import Asked, remember
 from engine.core.state import Side
 
@@ -84,7 +84,6 @@ MUTED = (
 class TalkStore:
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.insert = postgresql.insert if database.postgres else sqlite.insert
         self.muted = Often(database, MUTED)
 
     async def say(
@@ -92,7 +91,7 @@ class TalkStore:
     ) -> int:
         """Add a message to a channel, creating the channel if it is the first; return its number. It counts as read by
         its author, and the people `mentioned` are notified. Raises AskedBefore."""
-        first = self.insert(channels).values(table=table, name=channel, last=1)
+        first = self.database.insert(channels).values(table=table, name=channel, last=1)
         index = [channels.c.table, channels.c.name]
         counted = first.on_conflict_do_update(index_elements=index, set_={"last": channels.c.last + 1})
         async with of_what_is_there(), self.database.writing() as connection:
@@ -100,7 +99,7 @@ class TalkStore:
             values = {name: getattr(new, name) for name in new.__struct_fields__} | {"sides": " ".join(new.sides)}
             await connection.execute(lines.insert().values(values | {"channel": row.id, "number": row.last}))
             await self.mark(connection, new.person, row.id, row.last)
-            await mention(connection, table, row.id, row.last, mentioned, new.at)
+            await notify_of_mention(connection, table, row.id, row.last, mentioned, new.at)
             await remember(connection, asked, str(row.last), new.at)
         return int(row.last)
 
@@ -142,12 +141,10 @@ class TalkStore:
                 await self.mark(connection, person, row.id, min(number, row.last))
 
     async def mark(self, connection: AsyncConnection, person: int, channel: int, number: int) -> None:
-        new = self.insert(marks).values(person=person, channel=channel, number=number)
+        new = self.database.insert(marks).values(person=person, channel=channel, number=number)
         further = marks.c.number < new.excluded.number
-        index = [marks.c.person, marks.c.channel]
-        await connection.execute(
-            new.on_conflict_do_update(index_elements=index, set_={"number": new.excluded.number}, where=further)
-        )
+        key = [marks.c.person, marks.c.channel]
+        await connection.execute(replacing(new, key, "number", where=further))
 
     async def unread(self, person: int, table: int) -> dict[str, int]:
         """Count the messages of each channel that the person has not read, without those of people they mute."""
@@ -166,7 +163,7 @@ class TalkStore:
     async def mute(self, person: int, muted: int) -> None:
         async with of_what_is_there(), self.database.writing() as connection:
             values = {"person": person, "muted": muted}
-            await connection.execute(self.insert(mutes).values(values).on_conflict_do_nothing())
+            await connection.execute(self.database.insert(mutes).values(values).on_conflict_do_nothing())
 
     async def unmute(self, person: int, muted: int) -> None:
         async with self.database.writing() as connection:
@@ -188,15 +185,15 @@ class TalkStore:
         """Store a report of a message; return False if the person has reported it before."""
         channel = sa.select(channels.c.id).where(channels.c.table == table, channels.c.name == line.channel)
         values = {"person": person, "channel": channel.scalar_subquery(), "number": line.number}
-        new = self.insert(reports).values(values | {"reason": reason, "at": at}).on_conflict_do_nothing()
+        new = self.database.insert(reports).values(values | {"reason": reason, "at": at}).on_conflict_do_nothing()
         async with of_what_is_there(), self.database.writing() as connection:
             return (await connection.execute(new.returning(reports.c.id))).first() is not None
 
-    async def hide(self, deed: NewDeed, channel: str, number: int, hidden: bool) -> bool:
+    async def hide(self, action: NewAdminAction, channel: str, number: int, hidden: bool) -> bool:
         """Hide a message or show it again, and record who did it; return whether it changed anything. A change is
         counted in the room, so that every process notices. Raises NoTable."""
         async with self.database.writing() as connection:
-            before = await looked_at(connection, deed.key, lock=True)
+            before = await table_and_game(connection, action.key, lock=True)
             table = before.table.id if before.table else None
             of = (channels.c.table == table, channels.c.name == channel)
             whose = sa.select(channels.c.id).where(*of).scalar_subquery()
@@ -204,8 +201,8 @@ class TalkStore:
             changed = lines.update().where(*which).values(hidden=hidden).returning(lines.c.person)
             row = (await connection.execute(changed)).first()
             if row:
-                await note(connection, replace(deed, subject=row.person), before.room)
-                counted = rooms.update().where(rooms.c.key == deed.key).values(motions=rooms.c.motions + 1)
+                await record_action(connection, replace(action, subject=row.person), before.room)
+                counted = rooms.update().where(rooms.c.key == action.key).values(changes=rooms.c.changes + 1)
                 await connection.execute(counted)
         return row is not None
 

@@ -14,13 +14,13 @@ import sqlalchemy as sa
 from app.store.db.columns import Moment
 from app.store.db.database import Database
 from app.store.games.clocks import ringing
-from app.store.games.votes import overdue
-from app.store.messages.deliveries import to_be_brought
-from app.store.messages.mail_outbox import to_be_sent
-from app.store.messages.notices import gone_on, to_be_told
+from app.store.games.votes import overdue_rooms
+from app.store.messages.deliveries import OUTBOX as DELIVERIES
+from app.store.messages.mail_outbox import OUTBOX as MAILS
+from app.store.messages.notices import people_due, rooms_with_news
 from app.store.tables.tenures import offered_long
 
-Kind = Literal["clocks", "motions", "seats", "news", "notices", "mails", "parcels"]
+Kind = Literal["clocks", "votes", "seats", "news", "notices", "mails", "deliveries"]
 AT, BEFORE = sa.bindparam("at", type_=Moment), sa.bindparam("before", type_=Moment)
 
 
@@ -43,11 +43,11 @@ def question_of(staying: frozenset[str]) -> tuple[tuple[Kind, ...], sa.Select[*t
     it."""
     kinds: dict[Kind, sa.Select[str] | sa.Select[int] | sa.Select[str, int]] = {
         "clocks": ringing(AT),
-        "motions": overdue(AT, staying),
+        "votes": overdue_rooms(AT, staying),
         "seats": offered_long(AT),
-        "news": gone_on(BEFORE),
-        "notices": to_be_told(AT),
-        "mails": to_be_sent(AT),
-        "parcels": to_be_brought(AT),
+        "news": rooms_with_news(BEFORE),
+        "notices": people_due(AT),
+        "mails": MAILS.due(AT),
+        "deliveries": DELIVERIES.due(AT),
     }
     return tuple(kinds), sa.select(*(due.exists() for due in kinds.values()))

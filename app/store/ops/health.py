@@ -8,12 +8,12 @@ from typing import Any
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.store.db.database import Database
 from app.store.db.schema.games import mails, processes, rooms, seats, tables
-from app.store.db.schema.messages import parcels
-from app.store.games.rooms import made
+from app.store.db.schema.messages import deliveries
+from app.store.db.upserts import replacing
+from app.store.games.rooms import struct_of
 
 LISTED = 10
 """How many tables are listed at most."""
@@ -68,10 +68,7 @@ FORGET = processes.delete().where(processes.c.at < sa.bindparam("before", type_=
 class WatchStore:
     def __init__(self, database: Database) -> None:
         self.database = database
-        insert = postgresql.insert if database.postgres else sqlite.insert
-        adding = insert(processes)
-        changed = {name: adding.excluded[name] for name in ("at", "figures")}
-        self.saying = adding.on_conflict_do_update(index_elements=[processes.c.name], set_=changed)
+        self.saying = replacing(database.insert(processes), [processes.c.name], "at", "figures")
 
     async def say(self, process: Process) -> None:
         """Record that this process is running, with its figures."""
@@ -87,7 +84,7 @@ class WatchStore:
     async def processes(self, since: datetime) -> list[Process]:
         """Return the processes that have reported since then, the oldest first."""
         query = sa.select(*PROCESS).where(processes.c.at >= since).order_by(processes.c.began_at, processes.c.name)
-        return [made(Process, row) for row in await self.all(query)]
+        return [struct_of(Process, row) for row in await self.all(query)]
 
     async def statuses(self) -> dict[str, int]:
         """Count the games that are being played, finished and frozen."""
@@ -113,7 +110,7 @@ class WatchStore:
 
     async def tables(self, *where: sa.ColumnElement[bool]) -> list[Table]:
         query = sa.select(*TABLE).where(*where).order_by(rooms.c.moved_at, rooms.c.id).limit(LISTED)
-        return [made(Table, row) for row in await self.all(query)]
+        return [struct_of(Table, row) for row in await self.all(query)]
 
     async def late(self, since: datetime) -> Late:
         """Return the work that was due before `since` and has not been done."""
@@ -129,7 +126,7 @@ class WatchStore:
         return await self.deliveries(mails, since)
 
     async def parcels(self, since: datetime) -> Deliveries:
-        return await self.deliveries(parcels, since)
+        return await self.deliveries(deliveries, since)
 
     async def deliveries(self, of: sa.Table, since: datetime) -> Deliveries:
         waits = of.c.due_at.isnot(None)

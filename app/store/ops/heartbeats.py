@@ -9,12 +9,11 @@ from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.db.columns import locked
 from app.store.db.database import Database
-from app.store.db.schema.games import beats, motions, outages, rooms, seats
+from app.store.db.schema.games import beats, outages, rooms, seats, votes
 
 THE_ONE = 1
 """The id of the only row of `beats`."""
@@ -36,8 +35,7 @@ class Outage(Struct, frozen=True):
 class OutageStore:
     def __init__(self, database: Database) -> None:
         self.database = database
-        insert = postgresql.insert if database.postgres else sqlite.insert
-        self.first = insert(beats).on_conflict_do_nothing()
+        self.first = database.insert(beats).on_conflict_do_nothing()
 
     async def time(self) -> datetime:
         """Return the time of the database's clock; SQLite uses the machine's."""
@@ -86,12 +84,12 @@ class OutageStore:
 
 async def tell_deadlines_anew(connection: AsyncConnection, by: timedelta) -> None:
     """Move the deadlines of open votes and of seats that wait for a bot, so that they keep the time they had left."""
-    open_until = sa.select(motions.c.id, motions.c.room, motions.c.until).where(
-        motions.c.outcome == "", motions.c.until.is_not(None)
+    open_until = sa.select(votes.c.id, votes.c.room, votes.c.until).where(
+        votes.c.outcome == "", votes.c.until.is_not(None)
     )
     for row in (await connection.execute(open_until)).all():
-        await connection.execute(motions.update().where(motions.c.id == row.id).values(until=row.until - by))
-        await connection.execute(rooms.update().where(rooms.c.id == row.room).values(motions=rooms.c.motions + 1))
+        await connection.execute(votes.update().where(votes.c.id == row.id).values(until=row.until - by))
+        await connection.execute(rooms.update().where(rooms.c.id == row.room).values(changes=rooms.c.changes + 1))
     offered = sa.select(seats.c.table, seats.c.number, seats.c.bot_at).where(seats.c.bot_at.is_not(None))
     for row in (await connection.execute(offered)).all():
         this = (seats.c.table == row.table, seats.c.number == row.number)

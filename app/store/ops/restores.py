@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from app.store.db.database import Database
 from app.store.db.schema.games import restores
-from app.store.games.rooms import made
+from app.store.games.rooms import struct_of
 
 
 class Restored(Struct, frozen=True):
@@ -39,4 +39,4 @@ class RestoreStore:
         query = sa.select(*COLUMNS).order_by(restores.c.id.desc()).limit(1)
         async with self.database.reading() as connection:
             row = (await connection.execute(query)).first()
-        return made(Restored, row) if row else None
+        return struct_of(Restored, row) if row else None

@@ -11,7 +11,7 @@ from msgspec import Struct
 from app.model.notification_kinds import KINDS
 from app.store.db.database import Database
 from app.store.db.schema.games import channels, lines, mails, people, reports, rooms, seats, tables
-from app.store.db.schema.messages import notices, parcels, receivers
+from app.store.db.schema.messages import deliveries, notices, receivers
 
 FOUND = 30
 """How many results of each kind are shown at once."""
@@ -116,7 +116,11 @@ class SearchStore:
 
     async def deliveries(self, text: str) -> list[Delivery]:
         """Return deliveries to a person, the latest first: failed, waiting and lately sent ones."""
-        found = [*await self.rows(noticed(text)), *await self.rows(mailed(text)), *await self.rows(packed(text))]
+        found = [
+            *await self.rows(matching_notices(text)),
+            *await self.rows(matching_mails(text)),
+            *await self.rows(matching_deliveries(text)),
+        ]
         latest = sorted(found, key=lambda row: row.at, reverse=True)[: 2 * FOUND]
         return [Delivery(**row._mapping) for row in latest]
 
@@ -139,7 +143,7 @@ class SearchStore:
 NO_KIND = sa.literal("").label("about")
 
 
-def noticed(text: str) -> sa.Select[Any]:
+def matching_notices(text: str) -> sa.Select[Any]:
     state = sa.case((notices.c.stands, sa.literal("waits")), else_=sa.literal("over")).label("state")
     joined = notices.join(people, people.c.id == notices.c.person).join(tables, tables.c.id == notices.c.table)
     named = (sa.literal("notice").label("kind"), people.c.name.label("to"))
@@ -149,20 +153,22 @@ def noticed(text: str) -> sa.Select[Any]:
     return query.select_from(joined).where(like(people.c.name, text)).order_by(notices.c.id.desc()).limit(FOUND)
 
 
-def mailed(text: str) -> sa.Select[Any]:
+def matching_mails(text: str) -> sa.Select[Any]:
     named = (sa.literal("mail").label("kind"), mails.c.recipient.label("to"), mails.c.subject.label("what"), NO_KIND)
     query = sa.select(*named, mails.c.written_at.label("at"), state_of(mails), mails.c.trouble)
     to_somebody = mails.c.recipient != ""
     return query.where(to_somebody, like(mails.c.recipient, text)).order_by(mails.c.id.desc()).limit(FOUND)
 
 
-def packed(text: str) -> sa.Select[Any]:
-    joined = parcels.join(receivers, receivers.c.id == parcels.c.receiver)
+def matching_deliveries(text: str) -> sa.Select[Any]:
+    joined = deliveries.join(receivers, receivers.c.id == deliveries.c.receiver)
     joined = joined.join(people, people.c.id == receivers.c.person)
     named = (sa.literal("parcel").label("kind"), people.c.name.label("to"))
     what = (receivers.c.shape + " " + receivers.c.name).label("what")
-    query = sa.select(*named, what, NO_KIND, parcels.c.written_at.label("at"), state_of(parcels), parcels.c.trouble)
-    return query.select_from(joined).where(like(people.c.name, text)).order_by(parcels.c.id.desc()).limit(FOUND)
+    query = sa.select(
+        *named, what, NO_KIND, deliveries.c.written_at.label("at"), state_of(deliveries), deliveries.c.trouble
+    )
+    return query.select_from(joined).where(like(people.c.name, text)).order_by(deliveries.c.id.desc()).limit(FOUND)
 
 
 def like(column: sa.Column[Any], text: str) -> sa.ColumnElement[bool]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 from datetime import datetime
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.store.db.database import Database
 from app.store.db.schema.ops import tries
@@ -22,11 +21,9 @@ class TryStore:
         seconds until one is available."""
         now = at.timestamp()
         latest = now + at_once * seconds
-        insert = (postgresql if self.database.postgres else sqlite).insert(tries)
         later = sa.case((tries.c.full_at > now, tries.c.full_at), else_=now) + seconds
-        taken = insert.values(mark=mark, full_at=now + seconds).on_conflict_do_update(
-            index_elements=[tries.c.mark], set_={"full_at": later}, where=later <= latest
-        )
+        new = self.database.insert(tries).values(mark=mark, full_at=now + seconds)
+        taken = new.on_conflict_do_update(index_elements=[tries.c.mark], set_={"full_at": later}, where=later <= latest)
         async with self.database.writing() as connection:
             if (await connection.execute(taken.returning(tries.c.full_at))).first():
                 return 0.0

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.db.schema.factors import factors, logins, recoveries
 from app.store.db.schema.games import invitations, seats, tables
-from app.store.db.schema.messages import notices, receivers, wishes
+from app.store.db.schema.messages import notices, notification_settings, receivers
 
 
 async def leave_open_tables(connection: AsyncConnection, person: int) -> None:
@@ -37,7 +37,7 @@ async def tell_nothing(connection: AsyncConnection, person: int) -> None:
 
 async def forget_notices(connection: AsyncConnection, person: int) -> None:
     """Delete a person's notifications, devices and notification settings."""
-    for table in (notices, receivers, wishes):
+    for table in (notices, receivers, notification_settings):
         await connection.execute(table.delete().where(table.c.person == person))
 
 

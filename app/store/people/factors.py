@@ -9,16 +9,16 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.db.columns import locked
 from app.store.db.database import Database
 from app.store.db.schema.factors import factors, logins, recoveries
 from app.store.db.schema.games import people, sessions
-from app.store.games.rooms import made
-from app.store.messages.mail_outbox import Letter, post
-from app.store.ops.admin_log import NewDeed, note
+from app.store.db.upserts import replacing
+from app.store.games.rooms import struct_of
+from app.store.messages.mail_outbox import NewMail, queue_mail
+from app.store.ops.admin_log import NewAdminAction, record_action
 from app.store.people.departures import forget_factor
 
 HALF_WAY = timedelta(minutes=10)
@@ -44,7 +44,7 @@ class FactorStore:
     async def of(self, person: int) -> Factor | None:
         async with self.database.reading() as connection:
             row = (await connection.execute(sa.select(*FACTOR).where(factors.c.person == person))).first()
-        return made(Factor, row) if row else None
+        return struct_of(Factor, row) if row else None
 
     async def left(self, person: int) -> int:
         """Return the number of unused recovery codes."""
@@ -54,14 +54,13 @@ class FactorStore:
 
     async def propose(self, person: int, secret: str) -> None:
         """Store a secret that the person has yet to confirm; the one in use stays in use."""
-        insert = (postgresql if self.database.postgres else sqlite).insert(factors)
-        new = insert.values(person=person, secret="", waiting=secret, step=0)
-        kept = new.on_conflict_do_update(index_elements=[factors.c.person], set_={"waiting": secret})
+        new = self.database.insert(factors).values(person=person, secret="", waiting=secret, step=0)
+        kept = replacing(new, [factors.c.person], "waiting")
         async with self.database.writing() as connection:
             await connection.execute(kept)
 
     async def switch_on(
-        self, person: int, waiting: str, step: int, codes: Iterable[str], session: int, letter: Letter, at: datetime
+        self, person: int, waiting: str, step: int, codes: Iterable[str], session: int, mail: NewMail, at: datetime
     ) -> list[int] | None:
         """Put the unconfirmed secret to use, with these digests of recovery codes, and end every other session of the
         person. Return the ids of those sessions, None if that secret is no longer waiting."""
@@ -74,26 +73,26 @@ class FactorStore:
             await self.renew(connection, person, codes)
             await connection.execute(this.values(factor=True, proved_at=at))
             await connection.execute(logins.delete().where(logins.c.person == person))
-            await post(connection, letter, at)
+            await queue_mail(connection, mail, at)
             return await end_sessions(connection, sessions.c.person == person, sessions.c.id != session)
 
-    async def switch_off(self, person: int, letter: Letter, at: datetime) -> None:
+    async def switch_off(self, person: int, mail: NewMail, at: datetime) -> None:
         async with self.database.writing() as connection:
             await forget_factor(connection, person)
             await connection.execute(sessions.update().where(sessions.c.person == person).values(factor=False))
-            await post(connection, letter, at)
+            await queue_mail(connection, mail, at)
 
-    async def reset(self, deed: NewDeed, letter: Letter) -> list[int] | None:
+    async def reset(self, action: NewAdminAction, mail: NewMail) -> list[int] | None:
         """Switch a person's second factor off for an admin and end all their sessions. Return the ids of those
         sessions, None if it was off."""
-        person = deed.subject
+        person = action.subject
         async with self.database.writing() as connection:
             there = sa.select(factors.c.person).where(factors.c.person == person, factors.c.since.isnot(None))
             if person is None or not (await connection.execute(locked(there))).first():
                 return None
             await forget_factor(connection, person)
-            await note(connection, deed)
-            await post(connection, letter, deed.at)
+            await record_action(connection, action)
+            await queue_mail(connection, mail, action.at)
             return await end_sessions(connection, sessions.c.person == person)
 
     async def use_step(self, person: int, step: int) -> bool:
@@ -108,19 +107,19 @@ class FactorStore:
         async with self.database.writing() as connection:
             return (await connection.execute(used.returning(recoveries.c.id))).first() is not None
 
-    async def renew_codes(self, person: int, codes: Iterable[str], letter: Letter, at: datetime) -> None:
+    async def renew_codes(self, person: int, codes: Iterable[str], mail: NewMail, at: datetime) -> None:
         async with self.database.writing() as connection:
             await self.renew(connection, person, codes)
-            await post(connection, letter, at)
+            await queue_mail(connection, mail, at)
 
     async def renew(self, connection: AsyncConnection, person: int, codes: Iterable[str]) -> None:
         """Replace all recovery codes of a person."""
         await connection.execute(recoveries.delete().where(recoveries.c.person == person))
         await connection.execute(recoveries.insert(), [{"person": person, "digest": one} for one in codes])
 
-    async def write(self, letter: Letter, at: datetime) -> None:
+    async def write(self, mail: NewMail, at: datetime) -> None:
         async with self.database.writing() as connection:
-            await post(connection, letter, at)
+            await queue_mail(connection, mail, at)
 
     async def come_half_way(self, person: int, digest: str, at: datetime) -> None:
         async with self.database.writing() as connection:

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.store.db.schema.games import lines, motions, people, reports, seats, sessions, tables, tenures
-from app.store.db.schema.ops import deeds
+from app.store.db.schema.games import lines, people, reports, seats, sessions, tables, tenures, votes
+from app.store.db.schema.ops import admin_actions
 from app.store.people.departures import leave_open_tables
 
 UNSEEN = timedelta(days=30)
@@ -19,7 +19,7 @@ PLAYED = (
     sa.exists().where(seats.c.person == people.c.id, seats.c.table.in_(BEGUN)),
     sa.exists().where(tables.c.host == people.c.id, tables.c.room.isnot(None)),
 )
-TRACES = (tenures.c.person, lines.c.person, motions.c.person, reports.c.person, deeds.c.subject)
+TRACES = (tenures.c.person, lines.c.person, votes.c.person, reports.c.person, admin_actions.c.subject)
 """Columns that need a person's row: people who sat in a game, even for a while, or wrote something stay, so that games
 stay complete."""
 

@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.store.db.database import Database
 from app.store.db.prepared import Often
 from app.store.db.schema.games import links, people, rooms, sessions, tables, vacations
-from app.store.games.rooms import made
-from app.store.messages.mail_outbox import Letter, post
+from app.store.games.rooms import struct_of
+from app.store.messages.mail_outbox import NewMail, queue_mail
 from app.store.people.departures import forget_factor, forget_notices, leave_open_tables
 from app.store.people.guests import sweep_guests
 from app.store.people.request_keys import Asked, remember
@@ -200,7 +200,7 @@ class PeopleStore:
         password: str,
         guest: int | None,
         link: NewLink | None,
-        letter: Letter,
+        mail: NewMail,
         at: datetime,
         grade: str = "",
     ) -> int:
@@ -213,7 +213,7 @@ class PeopleStore:
                     values = NEWCOMER | values | {"came_at": at}
                     added = await connection.execute(people.insert().values(values).returning(people.c.id))
                     person = int(added.scalar_one())
-                await self.write(connection, person, link, letter, at)
+                await self.write(connection, person, link, mail, at)
         except sa.exc.IntegrityError as error:
             raise NameTaken(name) from error
         return person
@@ -227,13 +227,13 @@ class PeopleStore:
         found: int | None = (await connection.execute(changed)).scalar()
         return found
 
-    async def write_to(self, person: int | None, link: NewLink | None, letter: Letter, at: datetime) -> None:
+    async def write_to(self, person: int | None, link: NewLink | None, mail: NewMail, at: datetime) -> None:
         """Send a mail with a link that belongs to this person."""
         async with self.database.writing() as connection:
-            await self.write(connection, person, link, letter, at)
+            await self.write(connection, person, link, mail, at)
 
     async def write(
-        self, connection: AsyncConnection, person: int | None, link: NewLink | None, letter: Letter, at: datetime
+        self, connection: AsyncConnection, person: int | None, link: NewLink | None, mail: NewMail, at: datetime
     ) -> None:
         """Store a link and its mail; only the newest link of a purpose is valid."""
         if person is not None and link:
@@ -241,7 +241,7 @@ class PeopleStore:
             await connection.execute(earlier)
             values = {name: getattr(link, name) for name in link.__struct_fields__}
             await connection.execute(links.insert().values(values | {"person": person}))
-        await post(connection, letter, at)
+        await queue_mail(connection, mail, at)
 
     async def account(self, folded: str, email: str) -> Account | None:
         """Return the account with this name or confirmed address."""
@@ -251,12 +251,12 @@ class PeopleStore:
             .order_by(sa.case((people.c.email == email, 0), else_=1))
             .limit(1)
         )
-        return made(Account, row) if row else None
+        return struct_of(Account, row) if row else None
 
     async def account_of(self, person: int) -> Account:
         row = await self.first(sa.select(*ACCOUNT).where(people.c.id == person))
         assert row, f"person {person} has no row"
-        return made(Account, row)
+        return struct_of(Account, row)
 
     async def owner_of(self, digest: str, purpose: str, at: datetime) -> tuple[Account, str] | None:
         """Return the owner of a link and the address it was sent to; None if the link is no longer valid."""
@@ -270,7 +270,7 @@ class PeopleStore:
         row = await self.first(sa.select(links.c.email).where(*of))
         return str(row.email) if row else None
 
-    async def confirm_email(self, digest: str, letter: Letter | None, at: datetime) -> bool:
+    async def confirm_email(self, digest: str, mail: NewMail | None, at: datetime) -> bool:
         """Use up the link and make its address the person's. A mail goes to the former address, which no longer works
         for signing in."""
         link = (links.c.digest == digest, links.c.purpose == "confirm", links.c.until > at)
@@ -283,8 +283,8 @@ class PeopleStore:
                 changed = people.update().where(people.c.id == row.person, people.c.left_at.is_(None))
                 await connection.execute(changed.values(email=row.email))
                 await connection.execute(resets_of(row.person))
-                if letter:
-                    await post(connection, letter, at)
+                if mail:
+                    await queue_mail(connection, mail, at)
         except sa.exc.IntegrityError as error:
             raise EmailTaken from error
         return True
@@ -345,7 +345,7 @@ class PeopleStore:
         """Return a person who has not left for good and is not banned."""
         there = (people.c.left_at.is_(None), people.c.banned_at.is_(None))
         row = await self.first(sa.select(*PERSON).where(people.c.id == person, *there))
-        return made(Person, row) if row else None
+        return struct_of(Person, row) if row else None
 
     async def names_taken(self, folded: Iterable[str]) -> set[str]:
         """Return those of these folded names that are taken."""
@@ -404,7 +404,7 @@ class PeopleStore:
         found = sa.select(*SESSION).where(*conditions)
         async with self.database.reading() as connection:
             rows = (await connection.execute(found.order_by(sessions.c.seen_at.desc(), sessions.c.id))).all()
-        return [made(Session, row) for row in rows]
+        return [struct_of(Session, row) for row in rows]
 
     async def end(self, person: int, *ids: int) -> list[int]:
         """End these sessions of a person; return the ids of those that existed."""

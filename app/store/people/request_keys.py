@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.store.db.database import Database
 from app.store.db.schema.games import requests
+from app.store.db.upserts import insert_into
 
 REMEMBERED = timedelta(days=30)
 
@@ -58,8 +58,12 @@ async def remember(connection: AsyncConnection, asked: Asked | None, answer: str
     twice at once creates one thing."""
     if asked is None:
         return
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     values = {"person": asked.person, "key": asked.key, "payload": asked.payload, "answer": answer, "at": at}
-    new = insert(requests).values(values).on_conflict_do_nothing().returning(requests.c.key)
+    new = (
+        insert_into(requests, connection.dialect.name == "postgresql")
+        .values(values)
+        .on_conflict_do_nothing()
+        .returning(requests.c.key)
+    )
     if (await connection.execute(new)).first() is None:
         raise AskedBefore

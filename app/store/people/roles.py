@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.store.db.columns import locked
 from app.store.db.database import Database
 from app.store.db.schema.games import links, people, rooms, seats, sessions, tables
-from app.store.ops.admin_log import NewDeed, note
+from app.store.ops.admin_log import NewAdminAction, record_action
 from app.store.people.departures import free_chairs, tell_nothing
 
 
@@ -57,15 +57,15 @@ class RoleStore:
         async with self.database.writing() as connection:
             return await admins_held(connection) == [person]
 
-    async def appoint(self, deed: NewDeed, role: str) -> bool:
+    async def appoint(self, action: NewAdminAction, role: str) -> bool:
         """Give the person a role; return False if that would remove the last admin."""
         async with self.database.writing() as connection:
             admins = await admins_held(connection)
-            if role != "admin" and admins == [deed.subject]:
+            if role != "admin" and admins == [action.subject]:
                 return False
-            changed = people.update().where(people.c.id == deed.subject)
+            changed = people.update().where(people.c.id == action.subject)
             await connection.execute(changed.values(role=role))
-            await note(connection, deed)
+            await record_action(connection, action)
         return True
 
     async def seats_of(self, person: int) -> list[tuple[str, int]]:
@@ -77,27 +77,27 @@ class RoleStore:
             rows = await connection.execute(query.order_by(tables.c.id, seats.c.number))
             return [(row.key, row.number) for row in rows]
 
-    async def ban(self, deed: NewDeed) -> list[int] | None:
+    async def ban(self, action: NewAdminAction) -> list[int] | None:
         """Ban a person, end their sessions and free their seats at open tables. Return the ids of the sessions; None if
         the person is the last admin."""
         async with self.database.writing() as connection:
-            if await admins_held(connection) == [deed.subject]:
+            if await admins_held(connection) == [action.subject]:
                 return None
-            changed = people.update().where(people.c.id == deed.subject)
-            await connection.execute(changed.values(banned_at=deed.at, role="player"))
-            await connection.execute(links.delete().where(links.c.person == deed.subject))
-            assert deed.subject, "somebody is shut out"
-            await free_chairs(connection, deed.subject)
-            await tell_nothing(connection, deed.subject)
-            ended = sessions.delete().where(sessions.c.person == deed.subject).returning(sessions.c.id)
-            await note(connection, deed)
+            changed = people.update().where(people.c.id == action.subject)
+            await connection.execute(changed.values(banned_at=action.at, role="player"))
+            await connection.execute(links.delete().where(links.c.person == action.subject))
+            assert action.subject, "somebody is shut out"
+            await free_chairs(connection, action.subject)
+            await tell_nothing(connection, action.subject)
+            ended = sessions.delete().where(sessions.c.person == action.subject).returning(sessions.c.id)
+            await record_action(connection, action)
             return list((await connection.execute(ended)).scalars())
 
-    async def unban(self, deed: NewDeed) -> None:
+    async def unban(self, action: NewAdminAction) -> None:
         async with self.database.writing() as connection:
-            changed = people.update().where(people.c.id == deed.subject)
+            changed = people.update().where(people.c.id == action.subject)
             await connection.execute(changed.values(banned_at=None))
-            await note(connection, deed)
+            await record_action(connection, action)
 
 
 async def admins_held(connection: AsyncConnection) -> list[int]:

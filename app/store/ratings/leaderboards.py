@@ -16,7 +16,7 @@ from app.store.db.database import Database
 from app.store.db.schema.games import people, rooms, seats, sights, tables, tenures
 from app.store.db.schema.ratings import answers, placings, results, standings
 from app.store.games.delayed_views import OF_ROOM
-from app.store.games.rooms import made
+from app.store.games.rooms import struct_of
 from app.store.tables.lists import kept_behind
 from engine.core.state import Side
 
@@ -162,7 +162,7 @@ class StandingStore:
         columns = (people.c.id, people.c.name, (people.c.password == "").label("guest"), people.c.profile)
         query = sa.select(*columns, people.c.came_at).where(which, STAYS)
         rows = await self.all(query)
-        return made(Known, rows[0]) if rows else None
+        return struct_of(Known, rows[0]) if rows else None
 
     async def leaders(self, game: str, players: int, page: int) -> tuple[list[Leader], int]:
         """Return a page of a leaderboard and its number of lines in all. Guests and people with a hidden profile are
@@ -232,7 +232,7 @@ class StandingStore:
         of = (placings.c.person == person, other.c.person != person, results.c.people, COUNTS, shown_to(viewer))
         grouped = query.where(*of).group_by(people.c.id, people.c.name, people.c.left_at, people.c.profile)
         rows = await self.all(grouped.order_by(sa.desc("games"), people.c.folded).limit(MET))
-        return [made(Met, row) for row in rows]
+        return [struct_of(Met, row) for row in rows]
 
     async def punctuality(self, person: int) -> tuple[int, int]:
         """Return how many decisions a person had to make at tables with a clock, and how many of them were late."""

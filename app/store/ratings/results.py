@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.model.results.outcome import VOID, Entry, Outcome, Sitter
@@ -63,7 +62,6 @@ UNCOUNTED = FINISHED.where(~sa.exists().where(results.c.room == rooms.c.id))
 class ResultStore:
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.insert = postgresql.insert if database.postgres else sqlite.insert
 
     async def finished(self, games: Collection[str], uncounted: bool = False) -> list[int]:
         """Return the rooms whose game is over, in the order of their ends: all rooms of these games, or only those not
@@ -103,7 +101,7 @@ class ResultStore:
         whichever process. A game that ended before others that were already counted is put in its place."""
         async with self.database.writing() as connection:
             season = await self.season(connection, found.game, found.players)
-            if await known(connection, found.room) or not await still(connection, found):
+            if await is_recorded(connection, found.room) or not await still(connection, found):
                 return False
             await write(connection, found)
             if not found.rated:
@@ -166,7 +164,7 @@ class ResultStore:
 
     async def season(self, connection: AsyncConnection, game: str, players: int) -> Any:
         """Return how far the ratings are computed, and lock them until the transaction ends."""
-        new = self.insert(seasons).values(game=game, players=players).on_conflict_do_nothing()
+        new = self.database.insert(seasons).values(game=game, players=players).on_conflict_do_nothing()
         await connection.execute(new)
         found = locked(seasons.select().where(seasons.c.game == game, seasons.c.players == players))
         return (await connection.execute(found)).one()
@@ -194,7 +192,7 @@ async def log_of(connection: AsyncConnection, row: Any) -> tuple[Entry, ...]:
     return tuple(Entry(*one) for one in rows)
 
 
-async def known(connection: AsyncConnection, room: int) -> bool:
+async def is_recorded(connection: AsyncConnection, room: int) -> bool:
     found = await connection.execute(sa.select(results.c.room).where(results.c.room == room))
     return found.first() is not None
 
@@ -235,7 +233,7 @@ async def go_on(connection: AsyncConnection, found: Outcome) -> None:
     rows = await connection.execute(standings.select().where(*of, standings.c.person.in_(played.people)))
     so_far = {row.person: Standing(Rating(row.mean, row.spread), row.games) for row in rows}
     await keep(connection, found.game, found.players, Season(so_far).take([played]))
-    await reached(connection, found.game, found.players, found.ended_at, found.room)
+    await record_progress(connection, found.game, found.players, found.ended_at, found.room)
 
 
 def played_by(found: Outcome) -> Played:
@@ -253,7 +251,7 @@ async def work_out(connection: AsyncConnection, game: str, players: int) -> int:
     games = await rated_games(connection, *of)
     await keep(connection, game, players, Season().take(one for one, _ in games))
     ended_at, room = (games[-1][1], games[-1][0].room) if games else (None, None)
-    await reached(connection, game, players, ended_at, room)
+    await record_progress(connection, game, players, ended_at, room)
     return len(games)
 
 
@@ -298,7 +296,7 @@ def change_row(one: Change) -> dict[str, Any]:
     return {"in_room": one.room, "whose": one.person, "mean": one.after.mean, "spread": one.after.spread} | before
 
 
-async def reached(
+async def record_progress(
     connection: AsyncConnection, game: str, players: int, ended_at: datetime | None, room: int | None
 ) -> None:
     """Record how far the ratings are computed."""

@@ -133,24 +133,24 @@ class TableStore(Lists):
         try:
             async with self.database.writing() as connection:
                 number = await insert_table(connection, new)
-                await notices.invite(connection, number, told, new.opened_at)
+                await notices.notify_of_invitation(connection, number, told, new.opened_at)
         except sa.exc.IntegrityError as error:
             raise KeyTaken(new.key) from error
 
     async def find(self, key: str) -> Arranged | None:
         async with self.database.reading() as connection:
-            return await found(connection, key)
+            return await find_table(connection, key)
 
     async def change(self, key: str, decide: Decide, told: Iterable[int] = ()) -> Arranged | None:
         """Replace the table by what `decide` makes of it, while no other transaction can change it; return None if
         there is none (any more). If `decide` raises, nothing changes. The people in `told` get an invitation."""
         async with self.database.writing() as connection:
-            before = await found(connection, key, lock=True)
+            before = await find_table(connection, key, lock=True)
             if before is None:
                 return None
             after = decide(before)
             await write(connection, before, after)
-            await notices.invite(connection, before.id, told, now())
+            await notices.notify_of_invitation(connection, before.id, told, now())
             return after
 
     async def open(self, new: Arranged, room: NewRoom) -> None:
@@ -162,7 +162,7 @@ class TableStore(Lists):
     async def begin(self, key: str, decide: Begin) -> Arranged | None:
         """Do `change`, and begin the game: its room is opened in the same transaction, with the table's key."""
         async with self.database.writing() as connection:
-            before = await found(connection, key, lock=True)
+            before = await find_table(connection, key, lock=True)
             if before is None:
                 return None
             after, room = decide(before)
@@ -173,7 +173,7 @@ class TableStore(Lists):
     async def repeat(self, key: str, decide: Decide) -> str | None:
         """Return the key of the rematch table; `decide` makes the table if there is none yet. Raises StillPlaying."""
         async with self.database.writing() as connection:
-            before = await found(connection, key, lock=True)
+            before = await find_table(connection, key, lock=True)
             if before is None or before.again:
                 return before.again if before else None
             new = decide(before)
@@ -190,7 +190,7 @@ class TableStore(Lists):
         async with self.database.reading() as connection:
             rows = (await connection.execute(sa.select(*TABLE, tables.c.room).where(tables.c.room.in_(asked)))).all()
             around = await chairs(connection, [row.id for row in rows])
-        return {row.room: arranged(row, around) for row in rows}
+        return {row.room: table_of(row, around) for row in rows}
 
     async def end_lesson(self, key: str) -> None:
         """Turn a lesson into a game that its players go on with as they like."""
@@ -202,8 +202,8 @@ class TableStore(Lists):
         mine = sa.select(tables.c.key).join(rooms, tables.c.room == rooms.c.id)
         of = (tables.c.host == person, tables.c.game == game, tables.c.kind == "guide", rooms.c.status == "playing")
         async with self.database.reading() as connection:
-            found = await connection.execute(mine.where(*of).order_by(tables.c.id.desc()).limit(1))
-            key: str | None = found.scalar()
+            latest = await connection.execute(mine.where(*of).order_by(tables.c.id.desc()).limit(1))
+            key: str | None = latest.scalar()
         return key
 
     async def remove(self, key: str) -> None:
@@ -256,15 +256,15 @@ def as_kept(chair: Chair) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def found(connection: AsyncConnection, key: str, lock: bool = False) -> Arranged | None:
+async def find_table(connection: AsyncConnection, key: str, lock: bool = False) -> Arranged | None:
     row = (await connection.execute(LOCKED if lock else FOUND, {"sought": key})).first()
     if row is None:
         return None
     around = await chairs(connection, [row.id])
-    return replace(arranged(row, around), invited=await guests_of(connection, row.id))
+    return replace(table_of(row, around), invited=await guests_of(connection, row.id))
 
 
-def arranged(row: Any, around: dict[int, tuple[Chair, ...]]) -> Arranged:
+def table_of(row: Any, around: dict[int, tuple[Chair, ...]]) -> Arranged:
     values = {column.name: row._mapping[column.name] for column in TABLE}
     return Arranged(**values, chairs=around.get(row.id, ()))
 

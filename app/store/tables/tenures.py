@@ -18,10 +18,10 @@ from app.base.clock import now
 from app.store.db.columns import When, locked, looked_at
 from app.store.db.database import Database
 from app.store.db.schema.games import people, rooms, seats, tables, tenures
-from app.store.db.schema.ops import deeds
+from app.store.db.schema.ops import admin_actions
 from app.store.games.rooms import RoomGone
 from app.store.tables.seats import Chair
-from app.store.tables.tables import Arranged, found, write
+from app.store.tables.tables import Arranged, find_table, write
 from engine.core.refusal import GameOver, Refusal
 
 
@@ -71,7 +71,7 @@ class TenureStore:
         """Change the owners of a table's seats, while neither the table nor its game can change. Raises RoomGone and
         Looked."""
         async with self.database.writing() as connection:
-            before = await found(connection, key, lock=True)
+            before = await find_table(connection, key, lock=True)
             room = await the_room(connection, key)
             if before is None or room is None:
                 raise RoomGone
@@ -141,13 +141,15 @@ async def hand_over(
     due = bot_asked(after.chairs, (*room.waiting.split(), *room.awaited.split()))
     counted = rooms.update().where(rooms.c.id == room.id)
     since = sa.func.coalesce(rooms.c.news_at, now())
-    await connection.execute(counted.values(motions=rooms.c.motions + 1, bot_due=due, news_at=since))
+    await connection.execute(counted.values(changes=rooms.c.changes + 1, bot_due=due, news_at=since))
 
 
 async def require_own_eyes(connection: AsyncConnection, key: str, people: Collection[int]) -> None:
     """Raise Looked if one of these people has looked at the table as one of its sides: they may not play there any
     more."""
-    looks = sa.select(deeds.c.id).where(deeds.c.kind == LOOK, deeds.c.key == key, deeds.c.person.in_(people))
+    looks = sa.select(admin_actions.c.id).where(
+        admin_actions.c.kind == LOOK, admin_actions.c.key == key, admin_actions.c.person.in_(people)
+    )
     if people and (await connection.execute(looks.limit(1))).first():
         raise Looked
 

@@ -325,12 +325,12 @@ def test_the_table_is_asked_to_go_back_and_agrees(red: Program, blue: Program, k
     act(red, key, {"do": "tip"})
     act(blue, key, COLLECT)
     at = {"epoch": 0, "sequence": 3}
-    motion = red.post(f"/tables/{key}/motion", at | {"ask": 1})["motion"]
-    assert (motion["side"], motion["step"], motion["waiting"], motion["outcome"]) == ("red", 1, ["blue"], "")
-    assert blue.get(f"/tables/{key}")["motion"] == motion
-    assert red.refused("POST", f"/tables/{key}/motion", at | {"agree": motion["id"]})[0] in (409, 422)
+    vote = red.post(f"/tables/{key}/motion", at | {"ask": 1})["motion"]
+    assert (vote["side"], vote["step"], vote["waiting"], vote["outcome"]) == ("red", 1, ["blue"], "")
+    assert blue.get(f"/tables/{key}")["motion"] == vote
+    assert red.refused("POST", f"/tables/{key}/motion", at | {"agree": vote["id"]})[0] in (409, 422)
     assert red.refused("POST", f"/tables/{key}/motion", at | {"agree": 1, "refuse": 1}) == (422, "unreadable")
-    after = blue.post(f"/tables/{key}/motion", at | {"agree": motion["id"]})
+    after = blue.post(f"/tables/{key}/motion", at | {"agree": vote["id"]})
     assert (after["sequence"], after["waiting"], after["motion"]) == (4, ["red"], None)
     assert red.get(f"/tables/{key}/view")["view"] == red.get(f"/tables/{key}/at/0")["view"]
 

@@ -6,7 +6,7 @@ from fastapi.testclient import TestClient
 
 from app.api.openapi import PARTS
 from tests.app.api.programs import COLLECT, Program, act, new_table
-from tests.app.features.admin.test_pages import appointed, deed
+from tests.app.features.admin.test_pages import action, appointed
 
 
 def test_a_lesson_tells_a_program_what_its_page_tells(red: Program, blue: Program) -> None:
@@ -95,7 +95,7 @@ def test_branches_that_a_game_has_left_can_be_looked_at(client: TestClient, red:
     then, log = red.get(f"/tables/{key}/at/1")["view"], red.get(f"/tables/{key}/log")["lines"]
     admin = appointed(client, "Zoe", "admin")
     compared = admin.get(f"/admin/tables/{key}/compare?do=rewind&to=0").text
-    assert deed(admin, key, "rewind", compared, to="0").status_code == 303
+    assert action(admin, key, "rewind", compared, to="0").status_code == 303
     told = red.get(f"/tables/{key}/branches")
     [left] = told["left"]
     assert [one["kind"] for one in red.get(f"/tables/{key}")["deeds"]] == ["rewind"]

@@ -17,8 +17,8 @@ from typer.testing import CliRunner, Result
 from app.base.clock import now
 from app.base.paths import ROOT
 from app.cli import horloge
-from app.model.names import folded
-from app.store.messages.mail_outbox import Letter
+from app.model.names import fold_name
+from app.store.messages.mail_outbox import NewMail
 from app.store.people.factors import FactorStore
 from app.store.people.people import PeopleStore
 from app.store.people.roles import RoleStore
@@ -37,7 +37,7 @@ def site(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
     async def made(process: Process) -> None:
         people = PeopleStore(process.database)
         for name in ("Ada", "Bob"):
-            number = await people.add_guest(name, folded(name), now())
+            number = await people.add_guest(name, fold_name(name), now())
             await people.change(number, password="kept" if name == "Ada" else "")
         await process.open(key="a-table")
 
@@ -57,7 +57,7 @@ def admin(*words: str) -> Result:
     return CliRunner().invoke(horloge, ["admin", *words])
 
 
-def test_who_is_shut_out_may_lose_their_seats_too(site: str) -> None:
+def test_who_is_banned_may_lose_their_seats_too(site: str) -> None:
     assert admin("ban", "Bob", "--why", "Enough.", "--seats").exit_code == 0
     assert "ban Bob" in admin("deeds").output
 
@@ -75,7 +75,7 @@ def test_the_first_admin_is_made_from_the_shell(site: str) -> None:
     on(site, look)
     refused = admin("appoint", "Ada", "--role", "player")
     assert refused.exit_code == 1, "the last one stays one"
-    assert "There has to be an admin" in refused.output
+    assert "The site needs an admin" in refused.output
 
 
 def test_who_has_lost_app_and_codes_is_brought_back_from_the_shell(site: str) -> None:
@@ -86,7 +86,7 @@ def test_who_has_lost_app_and_codes_is_brought_back_from_the_shell(site: str) ->
         assert ada
         store = FactorStore(process.database)
         await store.propose(ada.id, "sealed")
-        assert await store.switch_on(ada.id, "sealed", 1, ["digest"], 0, Letter("", "", ""), now()) is not None
+        assert await store.switch_on(ada.id, "sealed", 1, ["digest"], 0, NewMail("", "", ""), now()) is not None
 
     async def look(process: Process) -> None:
         ada = await RoleStore(process.database).called("ada")
@@ -103,7 +103,7 @@ def test_who_has_lost_app_and_codes_is_brought_back_from_the_shell(site: str) ->
 def test_who_cannot_be_meant_is_said_to_be_nobody(site: str, words: tuple[str, ...]) -> None:
     answer = admin(*words)
     assert answer.exit_code == 1
-    assert "Nobody who could be meant" in answer.output
+    assert "No account has that name" in answer.output
 
 
 def test_a_server_that_runs_hears_of_what_the_shell_does(site: str) -> None:
@@ -112,7 +112,7 @@ def test_a_server_that_runs_hears_of_what_the_shell_does(site: str) -> None:
         done = await asyncio.to_thread(admin, "freeze", "a-table", "--why", "A dispute.")
         assert done.exit_code == 0, done.output
         await room.refresh()
-        assert (room.status, room.deeds[0].role, room.deeds[0].person) == ("frozen", "shell", None)
+        assert (room.status, room.admin_actions[0].role, room.admin_actions[0].person) == ("frozen", "shell", None)
         again = await asyncio.to_thread(admin, "freeze", "a-table", "--why", "A dispute.")
         assert again.exit_code == 1
         assert "frozen already" in again.output
@@ -121,7 +121,7 @@ def test_a_server_that_runs_hears_of_what_the_shell_does(site: str) -> None:
     assert "freeze a-table by shell: A dispute." in admin("deeds").output
 
 
-def test_a_deed_needs_a_table_and_a_reason(site: str) -> None:
+def test_a_admin_action_needs_a_table_and_a_reason(site: str) -> None:
     assert admin("freeze", "nowhere", "--why", "So.").exit_code == 2
     assert admin("freeze", "a-table", "--why", " ").exit_code == 1
     assert admin("freeze", "a-table").exit_code == 2
@@ -140,9 +140,9 @@ def test_people_tables_and_deliveries_are_found_from_the_shell(site: str) -> Non
     assert admin("search", "nobody at all").output == "Nothing.\n"
 
 
-def test_a_terminal_that_lacks_a_letter_shows_a_question_mark(site: str) -> None:
+def test_a_terminal_that_lacks_a_mail_shows_a_question_mark(site: str) -> None:
     async def came(process: Process) -> None:
-        await PeopleStore(process.database).add_guest("Łucja", folded("Łucja"), now())
+        await PeopleStore(process.database).add_guest("Łucja", fold_name("Łucja"), now())
 
     on(site, came)
     command = [sys.executable, "-m", "app", "admin", "search", "ucja"]
@@ -194,7 +194,7 @@ def test_what_a_side_sees_is_printed_and_the_table_is_told(site: str) -> None:
         room = await process.room("a-table")
         for side, view in seen.items():
             assert view == msgspec.to_builtins(room.game.view(room.position, side))
-        assert [deed.kind for deed in room.deeds] == ["see", "see"]
+        assert [one.kind for one in room.admin_actions] == ["see", "see"]
 
     on(site, look)
     assert seen["red"] != seen["blue"]

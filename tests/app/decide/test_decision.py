@@ -12,7 +12,7 @@ import pytest
 
 from app.base import lru as kept
 from app.base.paths import TEMPLATES
-from app.decide.answer_kinds import greyed, offers
+from app.decide.answer_kinds import greyed_answers, offers
 from app.decide.decision import Draft, own_parts, place_of
 from app.decide.form_templates import answer_template, answer_templates
 from app.decide.submitting import kinds_of
@@ -112,7 +112,7 @@ def test_what_is_greyed_is_refused_for_a_reason_that_can_be_told(key: str, playe
         if not state.agenda:
             break
         for menu in door.waiting(game, state).values():
-            for one in greyed(menu):
+            for one in greyed_answers(menu):
                 assert menu.check(one.choice) == one.refusal
                 assert reader.words.sentence(one.refusal.key)
         side, menu = chance.choice([*door.waiting(game, state).items()])

@@ -109,7 +109,7 @@ def test_a_second_choice_that_is_not_possible_is_refused_beside_the_first(client
     assert 'id="refusal"' in answer.text
 
 
-def test_a_first_choice_that_is_not_possible_is_refused_and_the_form_begins_anew(client: TestClient, key: str) -> None:
+def test_a_first_choice_that_is_not_possible_is_refused_and_the_form_begins_again(client: TestClient, key: str) -> None:
     answer = sent(client, key, first=TIP, choice=TIP, sure="1")
     assert answer.status_code == 422
     assert "first" not in Panel(answer.text).fields

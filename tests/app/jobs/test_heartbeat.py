@@ -16,7 +16,7 @@ from app.jobs import heartbeat as heart
 from app.jobs.heartbeat import BEAT_SECONDS
 from app.model.clocks.terms import Hour, Live, Terms
 from app.rooms.room import Room
-from app.store.db.schema.games import motions, rooms, seats
+from app.store.db.schema.games import rooms, seats, votes
 from app.store.ops.heartbeats import OutageStore
 from tests.app.jobs.test_timeouts import keys
 from tests.games.tiny.choices import Collect
@@ -151,13 +151,12 @@ async def test_where_a_clock_is_set_back_votes_and_offered_seats_keep_what_was_l
     until = time.at + HOUR
     vote = {"room": room.id, "kind": "end", "side": "red", "argument": "", "epoch": 0, "sequence": 0, "ballots": ""}
     async with here.process.database.writing() as connection:
-        await connection.execute(motions.insert().values(vote | {"outcome": "", "opened_at": time.at, "until": until}))
+        await connection.execute(votes.insert().values(vote | {"outcome": "", "opened_at": time.at, "until": until}))
         await connection.execute(seats.update().where(seats.c.number == 0).values(bot_at=until))
     await jumped(here, time, -5 * HOUR)
     async with here.process.database.reading() as connection:
         kept = [
-            (await connection.execute(sa.select(column))).scalars().all()
-            for column in (motions.c.until, seats.c.bot_at)
+            (await connection.execute(sa.select(column))).scalars().all() for column in (votes.c.until, seats.c.bot_at)
         ]
     for at in (kept[0][0], next(filter(None, kept[1]))):
         assert close(at, until - 5 * HOUR)

@@ -20,14 +20,15 @@ from app.main import create_app
 from app.ops.doctor import check_mail
 from app.settings import Settings
 from app.store.db.schema.games import mails
-from app.store.messages.mail_outbox import KEPT, Letter, MailStore, post
+from app.store.messages.mail_outbox import MailStore, NewMail, queue_mail
+from app.store.messages.outbox import KEPT
 from app.store.people.people import NameTaken, PeopleStore
 from tests.support.certificates import certified
 from tests.support.process import Process
 from tests.support.smtp import MailServer, mail_server
 from tests.support.visitors import QUICK, quick_settings, register, run, services_of
 
-LETTER = Letter("ada@example.org", "A subject, with é", "A text with a secret.\n\nÉ\n")
+MAIL = NewMail("ada@example.org", "A subject, with é", "A text with a secret.\n\nÉ\n")
 
 
 @pytest_asyncio.fixture
@@ -42,9 +43,9 @@ def mailer_of(process: Process, server: MailServer | None, **more: str) -> Maile
     return Mailer(Settings(**given), MailStore(process.database))  # type: ignore[arg-type]
 
 
-async def write(process: Process, letter: Letter = LETTER) -> None:
+async def write(process: Process, mail: NewMail = MAIL) -> None:
     async with process.database.writing() as connection:
-        await post(connection, letter, clock.now())
+        await queue_mail(connection, mail, clock.now())
 
 
 async def row(process: Process) -> sa.Row[tuple[object, ...]]:
@@ -69,9 +70,9 @@ async def test_a_mail_arrives_whole_and_its_text_is_forgotten(process: Process, 
     await write(process)
     await mailer_of(process, server).work()
     (mail,) = server.taken
-    assert (mail["To"], mail["From"]) == (LETTER.recipient, "Horloge <table@horloge.example>")
-    assert mail["Subject"] == LETTER.subject
-    assert mail.get_content().replace("\r\n", "\n") == LETTER.text
+    assert (mail["To"], mail["From"]) == (MAIL.recipient, "Horloge <table@horloge.example>")
+    assert mail["Subject"] == MAIL.subject
+    assert mail.get_content().replace("\r\n", "\n") == MAIL.text
     kept = await row(process)
     assert mail["Message-ID"] == f"<{kept.message}@horloge.example>"
     assert (kept.text, kept.due_at) == ("", None)
@@ -95,8 +96,8 @@ async def test_of_several_processes_one_sends_it(process: Process, other_process
     assert len(server.taken) == 12
 
 
-async def test_a_letter_to_nobody_is_kept_and_never_sent(process: Process, server: MailServer) -> None:
-    await write(process, Letter("", "", ""))
+async def test_a_mail_to_nobody_is_kept_and_never_sent(process: Process, server: MailServer) -> None:
+    await write(process, NewMail("", "", ""))
     await mailer_of(process, server).work()
     assert server.taken == []
 
@@ -107,7 +108,7 @@ async def test_while_the_server_is_down_it_is_tried_again(process: Process, serv
     await down.work()
     kept = await row(process)
     assert kept.trouble
-    assert kept.text == LETTER.text
+    assert kept.text == MAIL.text
     up = mailer_of(process, server)
     await up.work()
     assert server.taken == [], "not at once"
@@ -170,7 +171,7 @@ async def test_what_was_sent_is_forgotten_after_a_while(process: Process, server
     await write(process)
     mailer = mailer_of(process, server)
     await mailer.store.sweep(clock.now() + KEPT * 2)
-    assert (await row(process)).text == LETTER.text, "what is still to be sent stays"
+    assert (await row(process)).text == MAIL.text, "what is still to be sent stays"
     await mailer.work()
     await mailer.store.sweep(clock.now())
     assert (await row(process)).sent_at
@@ -183,7 +184,7 @@ async def test_a_mail_of_what_did_not_happen_is_not_written(process: Process) ->
     store = PeopleStore(process.database)
     await store.add_guest("Ada", "ada", clock.now())
     with pytest.raises(NameTaken):
-        await store.add_account("Ada", "ada", "hash", None, None, LETTER, clock.now())
+        await store.add_account("Ada", "ada", "hash", None, None, MAIL, clock.now())
     async with process.database.reading() as connection:
         assert (await connection.execute(sa.select(mails))).all() == []
 
@@ -222,7 +223,7 @@ async def test_a_user_name_is_never_sent_in_plain_text(process: Process, server:
     assert "STARTTLS" in repr(logs)
     assert "smtps://" in repr(logs)
     assert "open-sesame" not in repr(logs)
-    assert (await row(process)).text == LETTER.text, "it is tried again"
+    assert (await row(process)).text == MAIL.text, "it is tried again"
 
 
 async def test_where_the_server_encrypts_it_is_told_the_user_name(

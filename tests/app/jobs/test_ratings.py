@@ -95,7 +95,7 @@ async def test_a_game_that_is_counted_late_goes_where_it_belongs(process: Proces
     assert [before for before, _ in line] == [Rating().mean, *(after for _, after in line[:-1])]
 
 
-async def test_worked_out_anew_everything_is_the_same(process: Process) -> None:
+async def test_worked_out_again_everything_is_the_same(process: Process) -> None:
     people = await accounts(process, "Ada", "Bob", "Eve")
     await played(process, people, 1)
     await played(process, people[:2], 2)
@@ -109,7 +109,7 @@ async def test_worked_out_anew_everything_is_the_same(process: Process) -> None:
     assert first.digest == second.digest
 
 
-async def test_what_was_wrong_is_put_right_by_working_it_out_anew(process: Process) -> None:
+async def test_what_was_wrong_is_put_right_by_working_it_out_again(process: Process) -> None:
     people = await accounts(process, "Ada", "Bob")
     await played(process, people)
     await counted(process)

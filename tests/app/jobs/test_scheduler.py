@@ -21,14 +21,14 @@ from app.settings import Settings
 from app.store.db.database import Database
 from app.store.db.migrations import bring_up_to_date
 from app.store.db.schema.games import rooms, seats
-from app.store.games.votes import Motion, MotionStore
-from app.store.messages.deliveries import NewParcel, NewReceiver, ParcelStore
-from app.store.messages.mail_outbox import Letter, post
-from app.store.messages.notices import Matter, come_up
+from app.store.games.votes import Vote, VoteStore
+from app.store.messages.deliveries import DeliveryStore, NewDelivery, NewReceiver
+from app.store.messages.mail_outbox import NewMail, queue_mail
+from app.store.messages.notices import Fact, raise_notice
 from app.store.ops.due_work import DueStore
 from app.store.people.people import PeopleStore
 from app.wiring import open_services
-from tests.app.features.notifications.sitting import Sitting
+from tests.app.features.notifications.site import NotifiedSite
 from tests.support.process import Process, process_on
 
 AT = now()
@@ -54,28 +54,28 @@ async def offered_seat(process: Process, room: Room, when: datetime) -> None:
     await write(process, seats.update().where(seats.c.table == room.table.id).values(bot_at=when))
 
 
-async def motion(process: Process, room: Room, when: datetime) -> None:
-    asked = Motion(0, room.id, "pause", None, "red", "", room.epoch, room.sequence, {}, "", AGO, when)
-    await MotionStore(process.database).change(room.id, lambda *_: asked)
+async def vote(process: Process, room: Room, when: datetime) -> None:
+    asked = Vote(0, room.id, "pause", None, "red", "", room.epoch, room.sequence, {}, "", AGO, when)
+    await VoteStore(process.database).change(room.id, lambda *_: asked)
     await write(process, rooms.update().values(news_at=None))
 
 
 async def notice(process: Process, room: Room, when: datetime) -> None:
     assert room.table
-    matter = Matter(await a_person(process), MENTION, "", 0, 0)
+    about = Fact(await a_person(process), MENTION, "", 0, 0)
     async with process.database.writing() as connection:
-        await come_up(connection, room.table.id, matter, when)
+        await raise_notice(connection, room.table.id, about, when)
 
 
 async def mail(process: Process, _: Room, when: datetime) -> None:
     async with process.database.writing() as connection:
-        await post(connection, Letter("ada@example.org", "A subject", "A text"), when)
+        await queue_mail(connection, NewMail("ada@example.org", "A subject", "A text"), when)
 
 
-async def parcel(process: Process, _: Room, when: datetime) -> None:
-    store = ParcelStore(process.database)
+async def delivery(process: Process, _: Room, when: datetime) -> None:
+    store = DeliveryStore(process.database)
     new = NewReceiver(await a_person(process), None, "slack", "https://example.org", "", "there", AGO)
-    await store.send("a-message", [NewParcel(await store.add(new), "a-topic", "text")], when)
+    await store.send("a-message", [NewDelivery(await store.add(new), "a-topic", "text")], when)
 
 
 async def a_person(process: Process) -> int:
@@ -84,12 +84,12 @@ async def a_person(process: Process) -> int:
 
 KINDS: dict[str, Make] = {
     "clocks": clock,
-    "motions": motion,
+    "votes": vote,
     "seats": offered_seat,
     "news": news,
     "notices": notice,
     "mails": mail,
-    "parcels": parcel,
+    "deliveries": delivery,
 }
 
 
@@ -99,7 +99,7 @@ def test_every_kind_has_its_test(process: Process) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_what_is_due_is_found_and_what_is_due_later_is_not(process: Process, kind: str) -> None:
-    store, room = DueStore(process.database, STAYING), await Sitting(process).game()
+    store, room = DueStore(process.database, STAYING), await NotifiedSite(process).game()
     await write(process, rooms.update().values(news_at=None))
     assert await store.due(AT, AT) == set()
     await KINDS[kind](process, room, LATER)
@@ -109,7 +109,7 @@ async def test_what_is_due_is_found_and_what_is_due_later_is_not(process: Proces
 
 @pytest.mark.parametrize("kind", ["clocks", "seats"])
 async def test_nothing_rings_in_a_game_that_is_not_being_played(process: Process, kind: str) -> None:
-    store, room = DueStore(process.database, STAYING), await Sitting(process).game()
+    store, room = DueStore(process.database, STAYING), await NotifiedSite(process).game()
     await write(process, rooms.update().values(news_at=None, status="frozen"))
     await KINDS[kind](process, room, AGO)
     assert await store.due(AT, AT) == set()
@@ -206,7 +206,7 @@ async def look(due: Due) -> None:
 
 async def test_work_is_called_when_its_kind_is_due_and_never_else(process: Process) -> None:
     due, sent, told = Due(process.database), Work(much=2), Work()
-    tasks = [asyncio.create_task(run()) for run in (due.calls(sent.round_of_it, "mails", "parcels"),)]
+    tasks = [asyncio.create_task(run()) for run in (due.calls(sent.round_of_it, "mails", "deliveries"),)]
     tasks += [asyncio.create_task(due.calls(told.round_of_it, "notices")())]
     await look(due)
     assert (sent.rounds, told.rounds) == (0, 0)

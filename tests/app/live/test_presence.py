@@ -75,7 +75,7 @@ async def test_pages_are_told_the_parts_that_differ_and_nothing_of_the_game(proc
     site.opens()
     [frame] = frames(watcher)
     assert frame.keys() == {"html"}
-    assert "2 look on" in frame["html"]
+    assert "2 spectators" in frame["html"]
     assert frame["html"].count("<section") == 1
     site.presence.show(site.room)
     assert frames(watcher) == [], "nothing is different"
@@ -174,5 +174,5 @@ def test_a_page_says_who_was_there_when_it_was_drawn(
 
     monkeypatch.setattr(responses, "beside", beside_while_others_come)
     text = client.get(f"/tables/{key}").text
-    assert "3 look on" not in text
+    assert "3 spectators" not in text
     assert "&amp;here=0.red&amp;" in text

@@ -202,7 +202,7 @@ async def test_over_postgres_talk_through_one_process_is_heard_at_the_other(
             filled_in(ada, f"{table}/start")
             key = table.rpartition("/")[2]
             async with watching(here, key) as one, watching(there, key) as other:
-                assert "2 look on" in await said_in(one, "2 look on")
+                assert "2 spectators" in await said_in(one, "2 spectators")
                 filled_in(ada, f"{table}/talk", channel="table", text="Do you hear me?")
                 assert "Ada" in await said_in(other, "Do you hear me?")
         assert here.complaints() == there.complaints() == []

@@ -232,7 +232,7 @@ async def test_a_frozen_room_says_so(hub: Hub, room: Room) -> None:
     await room.follower.freeze("trouble")
     [frame] = frames(watcher)
     assert frame["full"]
-    assert "This game has stopped" in frame["html"]
+    assert "A fault has stopped this game" in frame["html"]
 
 
 async def test_nothing_is_kept_of_those_who_left(hub: Hub, room: Room) -> None:

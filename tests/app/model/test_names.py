@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.base.rate_limits import Limit, neighbourhood
-from app.model.names import LONGEST, Unfit, cleaned, folded, numbered
+from app.model.names import LONGEST, Unfit, clean_name, fold_name, with_number
 from app.web.addresses import local_path
 from app.web.browser_names import shortened
 from app.web.rate_limits import KEPT, Limits, TooMany
@@ -15,7 +15,7 @@ ANY = st.text(max_size=40)
 
 def cleaned_or_none(name: str) -> str | None:
     try:
-        return cleaned(name)
+        return clean_name(name)
     except Unfit:
         return None
 
@@ -24,15 +24,15 @@ def cleaned_or_none(name: str) -> str | None:
 def test_a_clean_name_stays_as_it_is(name: str) -> None:
     clean = cleaned_or_none(name)
     if clean is not None:
-        assert cleaned(clean) == clean
+        assert clean_name(clean) == clean
         assert clean.isprintable()
         assert 2 <= len(clean) <= LONGEST
 
 
 @given(ANY)
 def test_case_and_spaces_never_tell_names_apart(name: str) -> None:
-    assert folded(name.casefold()) == folded(name) == folded(f" {name} ")
-    assert 1 <= len(folded(name)) <= 80
+    assert fold_name(name.casefold()) == fold_name(name) == fold_name(f" {name} ")
+    assert 1 <= len(fold_name(name)) <= 80
 
 
 @pytest.mark.parametrize(
@@ -53,23 +53,23 @@ def test_case_and_spaces_never_tell_names_apart(name: str) -> None:
     ],
 )
 def test_names_that_look_alike_are_the_same(one: str, other: str) -> None:
-    assert folded(one) == folded(other)
+    assert fold_name(one) == fold_name(other)
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ada", "Ida"), ("Anna", "Ana"), ("李雷", "韩梅"), ("Ada 2", "Ada 3")])
 def test_names_that_differ_stay_apart(one: str, other: str) -> None:
-    assert folded(one) != folded(other)
+    assert fold_name(one) != fold_name(other)
 
 
 @pytest.mark.parametrize("name", ["Ada", "李雷", "Zoë 2", "O'Brien", "Łukasz", "د. علي", "नीलम", "X Æ"])
 def test_names_of_all_the_world_will_do(name: str) -> None:
-    assert cleaned(name) == name
+    assert clean_name(name) == name
 
 
 @given(st.text(min_size=2, max_size=24), st.integers(2, 9_999))
 def test_a_number_fits_into_the_length(name: str, number: int) -> None:
-    assert len(numbered(name, number)) <= LONGEST
-    assert numbered(name, number).endswith(f" {number}")
+    assert len(with_number(name, number)) <= LONGEST
+    assert with_number(name, number).endswith(f" {number}")
 
 
 @given(st.text(alphabet="/\\.:@?#%abc\t\n http", max_size=20))

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from app.model.clocks.calendar import Calendar, next_time
-from app.model.notification_kinds import KINDS, MAIL, PUSH, TIME, TURN, WAYS, wish_of
-from app.model.notification_settings import Wishes, after_quiet, is_quiet, moment, read
+from app.model.notification_kinds import KINDS, MAIL, PUSH, TIME, TURN, WAYS, setting_of
+from app.model.notification_settings import NotificationSettings, after_quiet, is_quiet, moment, read
 from engine.core.alerts import AlertKind
 
 ZONES = ("UTC", "Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe")
@@ -45,30 +45,30 @@ def rumours(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_a_game_tells_only_those_who_ask_is_told_to_them(rumours: None) -> None:
-    assert not Wishes().wants("rumour", MAIL, "chess", "key")
+    assert not NotificationSettings().wants("rumour", MAIL, "chess", "key")
     asked = read('{"on":{"mail":["chess.rumour"]}}')
     assert asked.wants("rumour", MAIL, "chess", "key")
     assert not asked.wants("rumour", PUSH, "chess", "key")
 
 
-def test_an_urgent_alert_does_not_wait_for_the_daily_letter(rumours: None) -> None:
-    daily = Wishes(digest=8)
-    told = [moment(wish_of(kind, "chess"), MAIL, NOON, daily, Calendar()) for kind in ("siege", "rumour")]
+def test_an_urgent_alert_does_not_wait_for_the_daily_mail(rumours: None) -> None:
+    daily = NotificationSettings(digest=8)
+    told = [moment(setting_of(kind, "chess"), MAIL, NOON, daily, Calendar()) for kind in ("siege", "rumour")]
     assert told == [NOON + timedelta(minutes=1), NOON.replace(day=11, hour=8)]
 
 
 def test_a_table_is_muted_and_heard_again() -> None:
-    wishes = Wishes().muting("a", muted=True).muting("b", muted=True).muting("a", muted=True)
+    wishes = NotificationSettings().muting("a", muted=True).muting("b", muted=True).muting("a", muted=True)
     assert wishes.tables == ("b", "a")
     assert wishes.muting("a", muted=False).tables == ("b",)
 
 
 def test_there_is_a_moment_of_grace() -> None:
-    assert moment(TURN, MAIL, NOON, Wishes(), Calendar()) == NOON + timedelta(minutes=1)
+    assert moment(TURN, MAIL, NOON, NotificationSettings(), Calendar()) == NOON + timedelta(minutes=1)
 
 
-def test_a_daily_letter_comes_at_its_hour_and_the_rest_at_once() -> None:
-    daily, rome = Wishes(digest=8), Calendar("Europe/Rome")
+def test_a_daily_mail_comes_at_its_hour_and_the_rest_at_once() -> None:
+    daily, rome = NotificationSettings(digest=8), Calendar("Europe/Rome")
     assert moment(TURN, MAIL, NOON, daily, rome) == datetime(2026, 3, 11, 7, tzinfo=UTC)
     assert moment(TURN, PUSH, NOON, daily, rome) == NOON + timedelta(minutes=1)
     assert moment(TIME, MAIL, NOON, daily, rome) == NOON, "time would run out meanwhile"
@@ -89,8 +89,8 @@ def test_quiet_hours_hold_everything_back() -> None:
     night = Calendar("Europe/Rome", (22 * 60, 7 * 60 + 30))
     at = datetime(2026, 3, 10, 23, tzinfo=UTC)
     for way in WAYS:
-        assert moment(TURN, way, at, Wishes(), night) == datetime(2026, 3, 11, 6, 30, tzinfo=UTC)
-    assert moment(TURN, MAIL, at, Wishes(digest=23), night) == datetime(2026, 3, 12, 6, 30, tzinfo=UTC)
+        assert moment(TURN, way, at, NotificationSettings(), night) == datetime(2026, 3, 11, 6, 30, tzinfo=UTC)
+    assert moment(TURN, MAIL, at, NotificationSettings(digest=23), night) == datetime(2026, 3, 12, 6, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("zone", ZONES)
@@ -108,7 +108,7 @@ def test_in_every_night_of_ten_years_the_quiet_end_at_their_hour(zone: str) -> N
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_a_daily_letter_comes_once_a_day_for_ten_years(zone: str) -> None:
+def test_a_daily_mail_comes_once_a_day_for_ten_years(zone: str) -> None:
     at, there = datetime(2026, 1, 1, tzinfo=UTC), ZoneInfo(zone)
     days = []
     for _ in range(3650):

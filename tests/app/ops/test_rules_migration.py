@@ -12,7 +12,7 @@ from app.cli import horloge
 from app.decide.votes import asking_of
 from app.ops.rules_migration import Renewal, look_through, prepare
 from app.rooms.room import Room
-from app.rooms.votes import open_question, vote
+from app.rooms.votes import cast_vote, open_vote
 from engine.core.menu import Menu, OneOf
 from engine.core.state import Side
 from tests.games.tiny.choices import Collect, Publish
@@ -34,9 +34,9 @@ async def game(process: Process) -> Room:
     return room
 
 
-async def looked_through(process: Process, ask: bool = True) -> Renewal:
+async def looked_through(process: Process, propose: bool = True) -> Renewal:
     found = Renewal()
-    async for _ in look_through(process.store, ask, found):
+    async for _ in look_through(process.store, propose, found):
         pass
     return found
 
@@ -82,7 +82,7 @@ async def test_a_dry_run_says_what_would_go_otherwise_and_from_where_and_changes
     room = await game(process)
     head = await process.store.head(room.id)
     change(monkeypatch)
-    [other] = (await looked_through(process, ask=False)).others
+    [other] = (await looked_through(process, propose=False)).others
     verdict = other.verdict
     assert (verdict.key, verdict.result, verdict.at, verdict.side) == (room.key, result, STEPS, "red")
     assert await process.store.head(room.id) == head
@@ -112,8 +112,8 @@ async def test_if_all_agree_it_goes_back_to_where_the_rules_agree(
     await looked_through(process)
     await room.refresh()
     for person in room.seating.people:
-        assert room.question
-        await vote(room, person, room.question.id, yes=True)
+        assert room.open_vote
+        await cast_vote(room, person, room.open_vote.id, yes=True)
     assert (room.sequence, room.waiting) == (STEPS + 1, ("red",))
     await acted(room, "red", Collect(), "again")
     assert board(room).coins["red"] == coins - 1
@@ -130,9 +130,9 @@ async def test_if_one_does_not_want_to_it_goes_on_from_where_it_was(
     change_rules(monkeypatch)
     await looked_through(process)
     fresh = await other_process.room(room.key)
-    assert fresh.question
-    await vote(fresh, min(fresh.seating.people), fresh.question.id, yes=False)
-    assert open_question(fresh) is None
+    assert fresh.open_vote
+    await cast_vote(fresh, min(fresh.seating.people), fresh.open_vote.id, yes=False)
+    assert open_vote(fresh) is None
     assert (fresh.status, board(fresh).coins["red"]) == ("playing", coins)
     await acted(fresh, "red", order(fresh), "later")
 

@@ -39,7 +39,7 @@ def test_every_font_has_its_licence_beside_it(client: TestClient) -> None:
 
 
 def test_every_sign_stands_in_one_file_of_a_face_and_what_pages_say_in_the_preloaded_one() -> None:
-    preloaded, rarer = (signs(dev.LETTERS[letters]) for letters in ("latin", "more"))
+    preloaded, rarer = (signs(dev.LETTERS[mails]) for mails in ("latin", "more"))
     assert not preloaded & rarer
     said = {sign for file in CATALOGUES.rglob("*.po") for sign in file.read_text("utf-8") if not sign.isspace()}
     assert said <= preloaded

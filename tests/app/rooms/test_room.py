@@ -311,7 +311,7 @@ async def test_a_room_of_a_game_that_is_not_installed_is_lost_but_not_frozen(pro
     assert row.status == "playing"
 
 
-async def test_a_reset_room_is_read_anew(process: Process) -> None:
+async def test_a_reset_room_is_read_again(process: Process) -> None:
     """A new epoch begins with a snapshot of its own; the log keeps what was before."""
     room = await process.opened()
     opening = encode(room.position).decode()

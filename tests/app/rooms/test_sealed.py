@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 import pytest
 from fastapi.testclient import TestClient
 
-from app.decide.decision import written
+from app.decide.decision import choice_text
 from app.decide.undo import back, first_told, own_answers
 from app.model.refusals import Accepted
 from app.rooms.loading import Told
@@ -212,8 +212,8 @@ async def test_who_plays_several_sides_may_change_the_answer_of_each(process: Pr
 
 def ballot(client: TestClient, other: TestClient, key: str, coins: int) -> None:
     """Let red call a ballot and stake this many coins."""
-    assert send(client, key, panel(client, key), choice=written(CallBallot())).status_code == 303
-    assert send(client, key, panel(client, key), choice=written(Stake(coins))).status_code == 303
+    assert send(client, key, panel(client, key), choice=choice_text(CallBallot())).status_code == 303
+    assert send(client, key, panel(client, key), choice=choice_text(Stake(coins))).status_code == 303
 
 
 def change(client: TestClient, key: str, side: str = "red") -> int:
@@ -235,7 +235,7 @@ def test_what_one_sealed_stands_on_the_page_with_a_button_to_change_it(
     assert change(client, key) == 303
     mine = client.get(f"/tables/{key}").text
     assert "Change my answer" not in mine
-    assert ("choice", written(Stake(3))) in Panel(mine).buttons
+    assert ("choice", choice_text(Stake(3))) in Panel(mine).buttons
 
 
 def test_nobody_changes_the_answer_of_another(client: TestClient, other: TestClient, key: str) -> None:
@@ -247,9 +247,9 @@ def test_nobody_changes_the_answer_of_another(client: TestClient, other: TestCli
 
 def test_a_form_stays_as_it_is_when_another_answers_in_secret(client: TestClient, other: TestClient, key: str) -> None:
     """Fields filled in stay, and the form reveals nothing of the other's answer."""
-    assert send(client, key, panel(client, key), choice=written(CallBallot())).status_code == 303
+    assert send(client, key, panel(client, key), choice=choice_text(CallBallot())).status_code == 303
     before = part(other.get(f"/tables/{key}").text)
-    assert send(client, key, panel(client, key), choice=written(Stake(3))).status_code == 303
+    assert send(client, key, panel(client, key), choice=choice_text(Stake(3))).status_code == 303
     assert part(other.get(f"/tables/{key}").text) == before
 
 
@@ -260,18 +260,18 @@ def part(page: str) -> str:
 def test_a_preview_of_a_sealed_answer_shows_what_follows_from_it_alone(
     client: TestClient, other: TestClient, key: str
 ) -> None:
-    assert send(client, key, panel(client, key), choice=written(CallBallot())).status_code == 303
-    asked = panel(client, key).fields | {"choice": written(Stake(3)), "ahead": "on"}
+    assert send(client, key, panel(client, key), choice=choice_text(CallBallot())).status_code == 303
+    asked = panel(client, key).fields | {"choice": choice_text(Stake(3)), "ahead": "on"}
     looked = post(client, f"/tables/{key}/act", **asked)
     assert looked.status_code == 200
-    assert "from your answer alone" in looked.text
+    assert "of your answer alone" in looked.text
     assert "can’t be undone" not in looked.text
 
 
 def test_before_the_last_answer_the_site_asks(client: TestClient, other: TestClient, key: str) -> None:
     ballot(client, other, key, 3)
     seen = panel(other, key)
-    asked = post(other, f"/tables/{key}/act", **(seen.fields | {"choice": written(Stake(2))}))
+    asked = post(other, f"/tables/{key}/act", **(seen.fields | {"choice": choice_text(Stake(2))}))
     assert asked.status_code == 200
     assert "This can’t be undone." in asked.text
 

@@ -26,9 +26,9 @@ from app.rooms.rooms import new_room
 from app.rooms.seats import Seat
 from app.rooms.tenures import resign, take, vacate
 from app.rooms.vote_kinds import ComeBack
-from app.rooms.votes import ask, vote
+from app.rooms.votes import cast_vote, propose
 from app.store.db.schema.games import rooms
-from app.store.games.votes import Motion
+from app.store.games.votes import Vote
 from app.store.people.people import PeopleStore
 from app.store.tables.seats import Chair
 from app.store.tables.tables import Arranged
@@ -174,13 +174,13 @@ async def test_else_the_table_decides_whether_they_come_back(process: Process, p
     room = await seated(process, people, comes_back=False)
     await resign(room, people[0])
     assert await take(room, people[0], 0) == AskTheTable()
-    motion = await ask(room, people[0], "red", ComeBack(0), room.sequence)
-    assert isinstance(motion, Motion)
-    await vote(room, people[1], motion.id, True)
+    vote = await propose(room, people[0], "red", ComeBack(0), room.sequence)
+    assert isinstance(vote, Vote)
+    await cast_vote(room, people[1], vote.id, True)
     assert plays(room, people[0]) == (), "one of two is not more than half"
-    await vote(room, people[2], motion.id, True)
+    await cast_vote(room, people[2], vote.id, True)
     assert plays(room, people[0]) == ("red",)
-    assert room.question is None
+    assert room.open_vote is None
 
 
 async def test_nobody_gives_up_a_seat_once_the_game_is_over(process: Process, people: list[int]) -> None:

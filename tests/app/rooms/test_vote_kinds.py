@@ -25,10 +25,10 @@ from app.rooms.rooms import new_room
 from app.rooms.seats import Seat
 from app.rooms.tenures import ABSENT_AFTER
 from app.rooms.vote_kinds import EndHere, Replace, TakeBack
-from app.rooms.votes import WAITS, WAITS_LIVE, ask, vote, withdraw
+from app.rooms.votes import WAITS, WAITS_LIVE, cast_vote, propose, withdraw_proposal
 from app.store.db.schema.games import tables
 from app.store.games.rooms import StoredEntry
-from app.store.games.votes import Motion
+from app.store.games.votes import Vote
 from app.store.people.people import PeopleStore
 from app.store.tables.seats import Chair
 from app.store.tables.tables import Arranged
@@ -72,12 +72,12 @@ async def days_later(days: int, process: Process) -> None:
 async def test_all_agree_and_the_game_ends_as_it_stands(process: Process, people: list[int]) -> None:
     room = await seats_of(process, people)
     await acted(room, "red", Collect(), "k1")
-    motion = await ask(room, people[0], "red", EndHere(), 1)
-    assert isinstance(motion, Motion)
-    await vote(room, people[1], motion.id, True)
+    vote = await propose(room, people[0], "red", EndHere(), 1)
+    assert isinstance(vote, Vote)
+    await cast_vote(room, people[1], vote.id, True)
     await acted(room, "red", Tip(), "k2")
-    assert room.question, "the game may go on meanwhile"
-    assert isinstance(await vote(room, people[2], motion.id, True), Accepted)
+    assert room.open_vote, "the game may go on meanwhile"
+    assert isinstance(await cast_vote(room, people[2], vote.id, True), Accepted)
     assert (room.status, room.waiting, room.log[-1].news) == ("finished", (), [Ended("red")])
     assert scene_now(room, "red").table.agreed
     assert await outcomes(process) == ["agreed"]
@@ -87,10 +87,10 @@ async def test_a_game_that_ended_by_agreement_is_read_again(
     process: Process, other_process: Process, people: list[int]
 ) -> None:
     here, there = await seats_of(process, people), await other_process.room("a-table")
-    motion = await ask(here, people[0], "red", EndHere(), 0)
-    assert isinstance(motion, Motion)
+    vote = await propose(here, people[0], "red", EndHere(), 0)
+    assert isinstance(vote, Vote)
     for person in people[1:]:
-        await vote(here, person, motion.id, True)
+        await cast_vote(here, person, vote.id, True)
     await there.refresh()
     assert (there.status, encode(there.position)) == ("finished", encode(here.position))
     kept = await record(process.store, here, await process.store.row(here.key), await entries_of(process, here))
@@ -105,29 +105,29 @@ async def entries_of(process: Process, room: Room) -> list[StoredEntry]:
 
 async def test_who_has_agreed_may_still_say_no_but_not_the_same_twice(process: Process, people: list[int]) -> None:
     room = await seats_of(process, people)
-    motion = await ask(room, people[0], "red", EndHere(), 0)
-    assert isinstance(motion, Motion)
-    await vote(room, people[1], motion.id, True)
-    assert await vote(room, people[1], motion.id, True) == AlreadyAnswered()
-    await vote(room, people[1], motion.id, False)
+    vote = await propose(room, people[0], "red", EndHere(), 0)
+    assert isinstance(vote, Vote)
+    await cast_vote(room, people[1], vote.id, True)
+    assert await cast_vote(room, people[1], vote.id, True) == AlreadyAnswered()
+    await cast_vote(room, people[1], vote.id, False)
     assert (room.status, await outcomes(process)) == ("playing", ["declined"])
 
 
-async def test_a_motion_lapses_by_itself_and_that_is_written_down(process: Process, people: list[int]) -> None:
+async def test_a_vote_lapses_by_itself_and_that_is_written_down(process: Process, people: list[int]) -> None:
     room = await seats_of(process, people)
-    motion = await ask(room, people[0], "red", EndHere(), 0)
-    assert isinstance(motion, Motion)
+    vote = await propose(room, people[0], "red", EndHere(), 0)
+    assert isinstance(vote, Vote)
     await days_later(1, process)
-    assert room.question
+    assert room.open_vote
     await days_later(3, process)
     assert await outcomes(process) == ["lapsed"]
-    assert await vote(room, people[1], motion.id, True) == QuestionOver()
+    assert await cast_vote(room, people[1], vote.id, True) == QuestionOver()
 
 
 async def test_one_that_lapsed_with_its_position_is_written_down_too(process: Process, people: list[int]) -> None:
     room = await seats_of(process, people)
     await acted(room, "red", Publish(board(room).hands["red"][0]), "k1")
-    await ask(room, people[0], "red", TakeBack(0), 1)
+    await propose(room, people[0], "red", TakeBack(0), 1)
     await acted(room, "blue", Offer("red", 1), "k2")
     await days_later(0, process)
     assert await outcomes(process) == ["lapsed"]
@@ -137,30 +137,32 @@ async def test_where_all_have_the_table_open_it_lapses_in_minutes(process: Proce
     room = await seats_of(process, people)
     for here, waits in ((("red", "blue"), WAITS), (("blue", "green"), WAITS_LIVE)):
         room.around = Around(here)
-        motion = await ask(room, people[0], "red", EndHere(), 0)
-        assert isinstance(motion, Motion)
-        assert motion.until == motion.opened_at + waits
-        await withdraw(room, people[0], motion.id)
+        vote = await propose(room, people[0], "red", EndHere(), 0)
+        assert isinstance(vote, Vote)
+        assert vote.until == vote.opened_at + waits
+        await withdraw_proposal(room, people[0], vote.id)
 
 
 async def test_bots_go_on_while_people_talk_of_ending(process: Process, people: list[int]) -> None:
     room = await seats_of(process, people)
     bots = Bots(process.rooms, 3600)
-    await ask(room, people[0], "red", EndHere(), 0)
+    await propose(room, people[0], "red", EndHere(), 0)
     room.seating.bots = {"red": "random"}
     assert bots.due(room) == "red"
 
 
 async def test_the_table_goes_on_without_somebody_only_if_they_are_away(process: Process, people: list[int]) -> None:
     room = await seats_of(process, people)
-    assert await ask(room, people[1], "blue", Replace("red"), 0) == NotAway("red")
-    assert await ask(room, people[0], "red", Replace("red"), 0) == NothingToAsk(), "one gives up one's own seat oneself"
+    assert await propose(room, people[1], "blue", Replace("red"), 0) == NotAway("red")
+    assert await propose(room, people[0], "red", Replace("red"), 0) == NothingToAsk(), (
+        "one gives up one's own seat oneself"
+    )
     later = now() + ABSENT_AFTER
     with patch("app.rooms.tenures.now", lambda: later):
-        motion = await ask(room, people[1], "blue", Replace("red", "bot"), 0)
-        assert isinstance(motion, Motion)
-        assert await vote(room, people[0], motion.id, False) == NotAsked(), "it is about them"
-        await vote(room, people[2], motion.id, True)
+        vote = await propose(room, people[1], "blue", Replace("red", "bot"), 0)
+        assert isinstance(vote, Vote)
+        assert await cast_vote(room, people[0], vote.id, False) == NotAsked(), "it is about them"
+        await cast_vote(room, people[2], vote.id, True)
     assert (room.seating.bots, room.seating.people) == ({"red": "random"}, {*people[1:]})
     assert await outcomes(process) == ["agreed"]
 
@@ -169,9 +171,9 @@ async def test_nobody_waits_for_the_vote_of_somebody_who_is_away(process: Proces
     room = await seats_of(process, people)
     later = now() + ABSENT_AFTER
     with patch("app.rooms.tenures.now", lambda: later):
-        motion = await ask(room, people[1], "blue", EndHere(), 0)
-        assert isinstance(motion, Motion)
-        assert isinstance(await vote(room, people[2], motion.id, True), Accepted)
+        vote = await propose(room, people[1], "blue", EndHere(), 0)
+        assert isinstance(vote, Vote)
+        assert isinstance(await cast_vote(room, people[2], vote.id, True), Accepted)
     assert room.status == "finished"
 
 
@@ -180,4 +182,4 @@ async def test_a_board_of_ones_own_is_asked_nothing(process: Process, people: li
     async with process.database.writing() as connection:
         await connection.execute(tables.update().values(kind="analysis"))
     room.seating.table = await process.rooms.tables.find(room.key)
-    assert await ask(room, people[0], "red", EndHere(), 0) == NothingToAsk()
+    assert await propose(room, people[0], "red", EndHere(), 0) == NothingToAsk()

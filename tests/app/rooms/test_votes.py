@@ -23,9 +23,10 @@ from app.rooms.loading import load
 from app.rooms.move import Move
 from app.rooms.room import Room
 from app.rooms.vote_kinds import TakeBack
-from app.rooms.votes import ask, vote, withdraw
-from app.store.db.schema.games import entries, motions, rooms
-from app.store.games.votes import Motion
+from app.rooms.votes import cast_vote, propose, withdraw_proposal
+from app.store.db.schema.games import entries, rooms
+from app.store.db.schema.games import votes as stored
+from app.store.games.votes import Vote
 from app.store.people.people import PeopleStore
 from app.store.tables.seats import Chair
 from app.store.tables.tables import Arranged
@@ -79,82 +80,82 @@ async def with_draw(process: Process, people: list[int]) -> Room:
     return room
 
 
-async def asked(room: Room, people: list[int], to: int = 0) -> Motion:
-    motion = await ask(room, people[0], "red", TakeBack(to), room.sequence)
-    assert isinstance(motion, Motion), motion
-    return motion
+async def asked(room: Room, people: list[int], to: int = 0) -> Vote:
+    vote = await propose(room, people[0], "red", TakeBack(to), room.sequence)
+    assert isinstance(vote, Vote), vote
+    return vote
 
 
 async def outcomes(process: Process) -> list[str]:
     async with process.database.reading() as connection:
-        return [outcome for (outcome,) in await connection.execute(sa.select(motions.c.outcome).order_by(motions.c.id))]
+        return [outcome for (outcome,) in await connection.execute(sa.select(stored.c.outcome).order_by(stored.c.id))]
 
 
-async def test_when_all_agree_the_table_goes_back_past_a_die_that_falls_anew(
+async def test_when_all_agree_the_table_goes_back_past_a_die_that_falls_again(
     process: Process, people: list[int]
 ) -> None:
     room = sat(await process.opened(("", "", "")), people)
     first = GAME.clone(board(room))
     await acted(room, "red", Publish(board(room).hands["red"][0]), "k1")
     drawn = room.position.draws
-    motion = await asked(room, people)
-    assert isinstance(await vote(room, people[1], motion.id, True), Motion)
+    vote = await asked(room, people)
+    assert isinstance(await cast_vote(room, people[1], vote.id, True), Vote)
     assert room.sequence == 1, "not everybody has agreed yet"
-    assert isinstance(await vote(room, people[2], motion.id, True), Accepted)
+    assert isinstance(await cast_vote(room, people[2], vote.id, True), Accepted)
     assert (room.sequence, room.position.draws) == (2, drawn)
     assert board(room).hands == first.hands
     assert room.position.agenda == first.agenda
     assert room.log[-1].news == [WentBack("red", 1, "publish", agreed=True)]
     assert room.undo.last("red") is None
-    assert (room.question, await outcomes(process)) == (None, ["agreed"])
+    assert (room.open_vote, await outcomes(process)) == (None, ["agreed"])
 
 
 async def test_one_no_ends_it_and_the_same_person_does_not_ask_again_at_once(
     process: Process, people: list[int]
 ) -> None:
     room = await with_draw(process, people)
-    motion = await asked(room, people)
-    await vote(room, people[1], motion.id, True)
-    assert isinstance(await vote(room, people[2], motion.id, False), Motion)
-    assert (room.sequence, room.question, await outcomes(process)) == (1, None, ["declined"])
-    assert await vote(room, people[1], motion.id, True) == QuestionOver()
-    assert await ask(room, people[0], "red", TakeBack(0), 1) == QuestionOpen()
+    vote = await asked(room, people)
+    await cast_vote(room, people[1], vote.id, True)
+    assert isinstance(await cast_vote(room, people[2], vote.id, False), Vote)
+    assert (room.sequence, room.open_vote, await outcomes(process)) == (1, None, ["declined"])
+    assert await cast_vote(room, people[1], vote.id, True) == QuestionOver()
+    assert await propose(room, people[0], "red", TakeBack(0), 1) == QuestionOpen()
 
 
 async def test_who_asked_may_think_better_of_it(process: Process, people: list[int]) -> None:
     room = await with_draw(process, people)
-    motion = await asked(room, people)
-    assert await withdraw(room, people[1], motion.id) == NotAsked()
-    assert isinstance(await withdraw(room, people[0], motion.id), Motion)
-    assert await vote(room, people[1], motion.id, True) == QuestionOver()
+    vote = await asked(room, people)
+    assert await withdraw_proposal(room, people[1], vote.id) == NotAsked()
+    assert isinstance(await withdraw_proposal(room, people[0], vote.id), Vote)
+    assert await cast_vote(room, people[1], vote.id, True) == QuestionOver()
     assert await outcomes(process) == ["withdrawn"]
     await asked(room, people)
 
 
 async def test_only_the_others_at_the_table_are_asked(process: Process, people: list[int]) -> None:
     room = await with_draw(process, people)
-    motion = await asked(room, people)
+    vote = await asked(room, people)
     stranger = await PeopleStore(process.database).add_guest("Dora", "dora", now())
-    assert await vote(room, people[0], motion.id, True) == NotAsked(), "whoever asks can't vote"
-    assert await vote(room, stranger, motion.id, True) == NotAsked()
-    assert await vote(room, people[1], motion.id + 7, True) == QuestionOver()
+    assert await cast_vote(room, people[0], vote.id, True) == NotAsked(), "whoever asks can't vote"
+    assert await cast_vote(room, stranger, vote.id, True) == NotAsked()
+    assert await cast_vote(room, people[1], vote.id + 7, True) == QuestionOver()
 
 
 async def test_bots_and_empty_seats_agree(process: Process, people: list[int]) -> None:
     room = await with_draw(process, people[:1])
-    assert isinstance(await ask(room, people[0], "red", TakeBack(0), 1), Accepted)
+    assert isinstance(await propose(room, people[0], "red", TakeBack(0), 1), Accepted)
     assert room.sequence == 2
 
 
 async def test_when_the_game_goes_on_it_has_lapsed(process: Process, people: list[int]) -> None:
     room = await with_draw(process, people)
-    motion = await asked(room, people)
+    vote = await asked(room, people)
     await acted(room, "blue", Offer("red", 1), "k2")
-    assert room.question is None
+    assert room.open_vote is None
     for person in people[1:]:
-        assert await vote(room, person, motion.id, True) == QuestionOver()
+        assert await cast_vote(room, person, vote.id, True) == QuestionOver()
     assert room.sequence == 2
-    assert isinstance(await asked(room, people), Motion), "it may be asked anew"
+    assert isinstance(await asked(room, people), Vote), "it may be asked anew"
 
 
 async def test_bots_wait_while_people_think(process: Process, people: list[int]) -> None:
@@ -164,9 +165,9 @@ async def test_bots_wait_while_people_think(process: Process, people: list[int])
     await acted(room, "red", Publish(board(room).hands["red"][0]), "k1")
     room.seating.bots = dict.fromkeys(SIDES, "random")
     assert bots.due(room)
-    motion = await asked(room, people)
+    vote = await asked(room, people)
     assert bots.due(room) is None
-    await vote(room, people[1], motion.id, False)
+    await cast_vote(room, people[1], vote.id, False)
     assert bots.due(room)
     await end(bots.playing.values())
 
@@ -175,22 +176,22 @@ async def test_only_ones_own_choices_are_asked_for(process: Process, people: lis
     room = await with_draw(process, people)
     await acted(room, "blue", Offer("red", 1), "k2")
     for to in (1, 2, 7):
-        assert await ask(room, people[0], "red", TakeBack(to), 2) == NotYourChoice()
-    assert await ask(room, people[0], "red", TakeBack(0), 1) == Stale(1, 2)
+        assert await propose(room, people[0], "red", TakeBack(to), 2) == NotYourChoice()
+    assert await propose(room, people[0], "red", TakeBack(0), 1) == Stale(1, 2)
 
 
 async def test_one_thing_is_asked_at_a_time(process: Process, people: list[int]) -> None:
     room = await with_draw(process, people)
     await acted(room, "blue", Offer("red", 1), "k2")
     await asked(room, people)
-    assert await ask(room, people[1], "blue", TakeBack(1), 2) == QuestionOpen()
+    assert await propose(room, people[1], "blue", TakeBack(1), 2) == QuestionOpen()
 
 
 async def test_nobody_asks_when_the_game_is_over(process: Process, people: list[int]) -> None:
     room = await with_draw(process, people)
     async with process.database.writing() as connection:
         await connection.execute(rooms.update().values(status="finished"))
-    assert await ask(room, people[0], "red", TakeBack(0), 1) == GameOver()
+    assert await propose(room, people[0], "red", TakeBack(0), 1) == GameOver()
 
 
 async def test_other_processes_know_what_is_asked_and_who_has_answered(
@@ -198,12 +199,12 @@ async def test_other_processes_know_what_is_asked_and_who_has_answered(
 ) -> None:
     here = await with_draw(process, people)
     there = sat(await other_process.room(here.key), people)
-    motion = await asked(here, people)
-    await vote(there, people[1], motion.id, True)
+    vote = await asked(here, people)
+    await cast_vote(there, people[1], vote.id, True)
     await here.refresh()
-    assert here.question
-    assert here.question.ballots == {people[1]: True}
-    assert isinstance(await vote(there, people[2], motion.id, True), Accepted)
+    assert here.open_vote
+    assert here.open_vote.ballots == {people[1]: True}
+    assert isinstance(await cast_vote(there, people[2], vote.id, True), Accepted)
     await here.refresh()
     assert encode(here.position) == encode(there.position)
 
@@ -213,8 +214,8 @@ async def test_the_last_two_who_agree_at_once_go_back_once(
 ) -> None:
     here = await with_draw(process, people)
     there = sat(await other_process.room(here.key), people)
-    motion = await asked(here, people)
-    await asyncio.gather(vote(here, people[1], motion.id, True), vote(there, people[2], motion.id, True))
+    vote = await asked(here, people)
+    await asyncio.gather(cast_vote(here, people[1], vote.id, True), cast_vote(there, people[2], vote.id, True))
     await asyncio.gather(here.refresh(), there.refresh())
     assert here.sequence == there.sequence == (await process.store.head(here.id)).sequence == 2
     assert await outcomes(process) == ["agreed"]
@@ -225,9 +226,9 @@ async def test_agreeing_while_the_game_goes_on_is_one_of_the_two(
 ) -> None:
     here = await with_draw(process, people[:2])
     there = sat(await other_process.room(here.key), people[:2])
-    motion = await asked(here, people)
+    vote = await asked(here, people)
     agreed, offered = await asyncio.gather(
-        vote(here, people[1], motion.id, True), act(there, "blue", Offer("red", 1), "k2", seen=1)
+        cast_vote(here, people[1], vote.id, True), act(there, "blue", Offer("red", 1), "k2", seen=1)
     )
     await here.refresh()
     assert (await process.store.head(here.id)).sequence == 2
@@ -239,10 +240,10 @@ async def test_what_was_agreed_on_is_carried_out_by_whoever_looks_next(
 ) -> None:
     """The process in which the last voter agreed died at that moment."""
     room = await with_draw(process, people)
-    motion = await asked(room, people)
+    vote = await asked(room, people)
     ballots = f'{{"{people[1]}":true,"{people[2]}":true}}'
     async with process.database.writing() as connection:
-        await connection.execute(motions.update().where(motions.c.id == motion.id).values(ballots=ballots))
+        await connection.execute(stored.update().where(stored.c.id == vote.id).values(ballots=ballots))
     there = sat(await other_process.room(room.key), people)
     await there.refresh()
     assert there.sequence == 2
@@ -253,15 +254,15 @@ async def test_a_room_that_wakes_up_remembers_what_is_asked(
     process: Process, other_process: Process, people: list[int]
 ) -> None:
     room = await with_draw(process, people)
-    motion = await asked(room, people)
+    vote = await asked(room, people)
     there = await other_process.room(room.key)
-    assert there.motion == motion
+    assert there.latest_vote == vote
 
 
 async def test_positions_before_and_after_are_read_and_the_game_goes_on(process: Process, people: list[int]) -> None:
     room = await with_draw(process, people[:1])
     seen = [encode(room.position)]
-    await ask(room, people[0], "red", TakeBack(0), 1)
+    await propose(room, people[0], "red", TakeBack(0), 1)
     seen.append(encode(room.position))
     await acted(room, "red", Collect(), "k2")
     await acted(room, "red", Tip(), "k3")
@@ -277,24 +278,24 @@ async def test_positions_before_and_after_are_read_and_the_game_goes_on(process:
 @pytest.mark.parametrize("yes", [True, False])
 async def test_an_answer_given_twice_counts_once(process: Process, people: list[int], yes: bool) -> None:
     room = await with_draw(process, people)
-    motion = await asked(room, people)
-    await asyncio.gather(*(vote(room, people[1], motion.id, yes) for _ in range(4)))
+    vote = await asked(room, people)
+    await asyncio.gather(*(cast_vote(room, people[1], vote.id, yes) for _ in range(4)))
     assert room.sequence == 1
-    assert room.motion
-    assert room.motion.ballots == {people[1]: yes}
+    assert room.latest_vote
+    assert room.latest_vote.ballots == {people[1]: yes}
 
 
 async def test_the_room_moves_by_an_open_vote_that_has_passed_and_by_no_other(
     process: Process, people: list[int]
 ) -> None:
     room = await with_draw(process, people)
-    asked = await ask(room, people[0], "red", TakeBack(0), room.sequence)
-    assert isinstance(asked, Motion)
+    asked = await propose(room, people[0], "red", TakeBack(0), room.sequence)
+    assert isinstance(asked, Vote)
     before = encode(room.position)
     move = Move("red", Back(0, agreed=True), str(asked.id), room.sequence, VOTE)
     for number in (asked.id, asked.id + 1):
         assert isinstance(await room.play(replace(move, key=str(number))), Stale), "nobody has agreed"
-    await withdraw(room, people[0], asked.id)
+    await withdraw_proposal(room, people[0], asked.id)
     assert isinstance(await room.play(move), Stale)
     assert encode(room.position) == before
 
@@ -304,8 +305,8 @@ async def test_a_vote_whose_move_was_made_has_passed_whoever_closes_it(
 ) -> None:
     """The process that makes the move ends before it closes the vote; the next look finds the game elsewhere."""
     room = await with_draw(process, people)
-    asked = await ask(room, people[0], "red", TakeBack(0), room.sequence)
-    assert isinstance(asked, Motion)
+    asked = await propose(room, people[0], "red", TakeBack(0), room.sequence)
+    assert isinstance(asked, Vote)
     really = votes.close
 
     async def ended(*_: object) -> None:
@@ -313,9 +314,9 @@ async def test_a_vote_whose_move_was_made_has_passed_whoever_closes_it(
 
     monkeypatch.setattr(votes, "close", ended)
     for person in people[1:]:
-        await vote(room, person, asked.id, True)
+        await cast_vote(room, person, asked.id, True)
     assert isinstance(room.log[-1].news[0], WentBack)
     monkeypatch.setattr(votes, "close", really)
     await room.refresh()
-    assert room.motion
-    assert room.motion.outcome == "agreed"
+    assert room.latest_vote
+    assert room.latest_vote.outcome == "agreed"

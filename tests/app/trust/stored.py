@@ -129,8 +129,8 @@ class Stored:
 
 
 async def rows_of(connection: AsyncConnection, table: Table) -> dict[tuple[Any, ...], Row]:
-    found = [dict(row._mapping) for row in (await connection.execute(table.select())).all()]
-    return {tuple(row[column.name] for column in table.primary_key): row for row in found}
+    found = [dict(zip(table.c.keys(), row, strict=True)) for row in (await connection.execute(table.select())).all()]
+    return {tuple(row[column.key] for column in table.primary_key): row for row in found}
 
 
 def same(table: Table, key: tuple[Any, ...]) -> ColumnElement[bool]:

@@ -24,7 +24,16 @@ from engine.core.journal import seen
 from engine.core.state import Side
 from engine.core.views import Views
 from tests.app.trust.calls import Call
-from tests.app.trust.sitting import STRANGER, WATCHER, Sitting, after, one_more, secrets_of, sitting_on, some_choices
+from tests.app.trust.played_table import (
+    STRANGER,
+    WATCHER,
+    PlayedTable,
+    after,
+    one_more,
+    secrets_of,
+    sitting_on,
+    some_choices,
+)
 from tests.support.games import every_game, own_part
 from tests.support.visitors import quick_settings, run, services_of
 
@@ -56,7 +65,7 @@ THEN = datetime(1919, 1, 18, 15, tzinfo=UTC)
 
 
 @pytest.fixture(params=tables(), ids=called)
-def sitting(request: pytest.FixtureRequest, sqlite_url: str) -> Iterator[tuple[Sitting, int, int]]:
+def played(request: pytest.FixtureRequest, sqlite_url: str) -> Iterator[tuple[PlayedTable, int, int]]:
     game, players, every, times, terms = request.param
     with sitting_on(quick_settings(sqlite_url), game, players, **terms) as opened:
         opened.be_seen(opened.room.position.sides[-1])
@@ -69,9 +78,9 @@ def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.base.clock.source", lambda: THEN)
 
 
-def looked_at(sitting: tuple[Sitting, int, int]) -> Iterator[Sitting]:
+def looked_at(played: tuple[PlayedTable, int, int]) -> Iterator[PlayedTable]:
     """Yield the table at regular intervals of positions, and undo what the test did there."""
-    one, every, times = sitting
+    one, every, times = played
     for _ in range(times):
         for _ in range(every):
             one.go_on()
@@ -80,8 +89,8 @@ def looked_at(sitting: tuple[Sitting, int, int]) -> Iterator[Sitting]:
         one.world.restore()
 
 
-def test_what_a_viewer_can_not_know_changes_nothing_they_get(sitting: tuple[Sitting, int, int]) -> None:
-    for one in looked_at(sitting):
+def test_what_a_viewer_can_not_know_changes_nothing_they_get(played: tuple[PlayedTable, int, int]) -> None:
+    for one in looked_at(played):
         for viewer, side in one.viewers.items():
             room = one.room
             other = one.game.redeal(room.position, side, one.chance)
@@ -112,26 +121,26 @@ LEAKS = {
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_leak_of_what_is_hidden_would_be_found(
-    sitting: tuple[Sitting, int, int], monkeypatch: pytest.MonkeyPatch, leak: str
+    played: tuple[PlayedTable, int, int], monkeypatch: pytest.MonkeyPatch, leak: str
 ) -> None:
     monkeypatch.setattr(*LEAKS[leak])
     with pytest.raises(AssertionError, match=r"\w at \d+: "):
-        test_what_a_viewer_can_not_know_changes_nothing_they_get(sitting)
+        test_what_a_viewer_can_not_know_changes_nothing_they_get(played)
 
 
-@pytest.mark.parametrize(("sitting", "leak"), [*leaks_of_acts()], indirect=["sitting"])
+@pytest.mark.parametrize(("played", "leak"), [*leaks_of_acts()], indirect=["played"])
 def test_a_leak_of_what_is_done_in_secret_would_be_found(
-    sitting: tuple[Sitting, int, int], monkeypatch: pytest.MonkeyPatch, leak: str
+    played: tuple[PlayedTable, int, int], monkeypatch: pytest.MonkeyPatch, leak: str
 ) -> None:
     monkeypatch.setattr(*LEAKS[leak])
     with pytest.raises(AssertionError, match="can tell"):
-        test_what_others_do_in_secret_changes_nothing(sitting)
+        test_what_others_do_in_secret_changes_nothing(played)
 
 
-def test_what_others_do_in_secret_changes_nothing(sitting: tuple[Sitting, int, int]) -> None:
+def test_what_others_do_in_secret_changes_nothing(played: tuple[PlayedTable, int, int]) -> None:
     """This includes what is told later of what happened."""
     pairs = 0
-    for one in looked_at(sitting):
+    for one in looked_at(played):
         for viewer, side in one.viewers.items():
             for other, *choices in islice(secrets_of(one.game, one.room.position, side, one.chance, surface), 2):
                 found = []
@@ -224,7 +233,7 @@ class SteppedClock:
 
 
 @contextmanager
-def delayed_sitting(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Sitting, SteppedClock]]:
+def delayed_sitting(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[PlayedTable, SteppedClock]]:
     """Start a table with a clock and delayed spectators, and another of the same people."""
     clock = SteppedClock()
     monkeypatch.setattr("app.base.clock.source", clock)
@@ -234,7 +243,7 @@ def delayed_sitting(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple
         yield one, clock
 
 
-def move_beside(one: Sitting, at: datetime) -> None:
+def move_beside(one: PlayedTable, at: datetime) -> None:
     """Record that the other table has moved just now."""
 
     async def move() -> None:
@@ -253,23 +262,23 @@ def different(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> str:
     return "\n".join(map(str, lines))
 
 
-def in_lists(one: Sitting, clock: SteppedClock) -> list[dict[str, Any]]:
+def in_lists(one: PlayedTable, clock: SteppedClock) -> list[dict[str, Any]]:
     clock.looking = True
     found = [{call.name: one.look(viewer, call) for call in one.lists} for viewer in (WATCHER, STRANGER)]
     clock.looking = False
     return found
 
 
-def from_outside(one: Sitting, of_steps: bool, step: int | None = None) -> list[dict[str, Any]]:
+def from_outside(one: PlayedTable, of_steps: bool, step: int | None = None) -> list[dict[str, Any]]:
     """Return what spectators see at addresses that name a step, or at all others."""
     surfaces = [call for call in one.surfaces if ("{step}" in call.full_path) == of_steps]
     return [one.shown(viewer, step, surfaces) for viewer in (WATCHER, STRANGER)]
 
 
-def test_one_acts_alike_in_worlds_one_can_not_tell_apart(sitting: tuple[Sitting, int, int]) -> None:
+def test_one_acts_alike_in_worlds_one_can_not_tell_apart(played: tuple[PlayedTable, int, int]) -> None:
     """Up to the next chance or reveal."""
     acted = 0
-    for one in looked_at(sitting):
+    for one in looked_at(played):
         for side in one.room.position.sides:
             position = one.room.position
             other = one.game.redeal(position, side, one.chance)
@@ -286,20 +295,20 @@ def test_one_acts_alike_in_worlds_one_can_not_tell_apart(sitting: tuple[Sitting,
     assert acted
 
 
-def test_everybody_is_told_their_own_news(sitting: tuple[Sitting, int, int]) -> None:
+def test_everybody_is_told_their_own_news(played: tuple[PlayedTable, int, int]) -> None:
     """A step of the log appears on the pages of those who were told something then, and on no others."""
     private = 0
-    for one in looked_at(sitting):
+    for one in looked_at(played):
         told = one.room.log[-1]
         readers = {viewer: bool(seen(told.news, side)) for viewer, side in one.viewers.items()}
         shown = {viewer: one.look(viewer, Call("GET", "/tables/{key}"))[-1] for viewer in readers}
         line = f"/tables/{one.key}/at/{told.sequence}"
         assert {viewer: line in page for viewer, page in shown.items()} == readers
         private += len(set(readers.values()))
-    assert private > sitting[2], "there were secrets too"
+    assert private > played[2], "there were secrets too"
 
 
-def everything(one: Sitting, viewer: str, choices: list[Any]) -> dict[str, Any]:
+def everything(one: PlayedTable, viewer: str, choices: list[Any]) -> dict[str, Any]:
     """Return everything that can be looked at, and the results of previewed and of refused choices."""
     found = one.shown(viewer)
     for choice in choices:
@@ -309,7 +318,7 @@ def everything(one: Sitting, viewer: str, choices: list[Any]) -> dict[str, Any]:
     return found
 
 
-def refused(one: Sitting, viewer: str) -> list[Any]:
+def refused(one: PlayedTable, viewer: str) -> list[Any]:
     """Return choices that others may make, and this viewer may not."""
     position = one.room.position
     if viewer not in position.sides:

@@ -247,7 +247,7 @@ async def receivers(world: World) -> None:
     player = await services.people.account("player", "")
     assert player
     new = NewReceiver(player.id, None, "json", "https://8.8.8.8/hook", "whs_secret", "8.8.8.8", now())
-    number = await services.notices.parcels.add(new)
+    number = await services.notices.deliveries.add(new)
     await services.notices.keys.push()
     mark = await services.notices.keys.mark(player.id)
     world.keys |= {"receiver": str(number), "number": str(player.id), "stop": mark}

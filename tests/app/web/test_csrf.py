@@ -103,7 +103,7 @@ def test_every_form_of_every_page_carries_the_token() -> None:
 HIDDEN = re.compile(r'name="token" value="([^"]+)"')
 
 
-def test_the_token_of_a_form_is_masked_anew_in_each_page(client: TestClient) -> None:
+def test_the_token_of_a_form_is_masked_again_in_each_page(client: TestClient) -> None:
     """The length of a compressed page gives nothing away: what is repeated in it is never the same."""
     come_as_guest(client)
     pages = [HIDDEN.findall(client.get("/me").text) for _ in range(3)]

@@ -100,7 +100,7 @@ def test_the_first_page_lists_the_tables_in_play(client: TestClient, key: str) -
 
 
 def test_an_empty_site_says_so(client: TestClient) -> None:
-    assert "No game is being played" in client.get("/").text
+    assert "No game is in play" in client.get("/").text
 
 
 def test_a_table_shows_its_board_and_log(client: TestClient, key: str) -> None:
@@ -194,7 +194,7 @@ def test_an_address_that_names_nothing_gets_a_page_that_says_so(client: TestClie
 def test_what_can_only_be_read_can_only_be_read(client: TestClient, key: str, path: str, method: str) -> None:
     answer = client.request(method, path.replace("KEY", key), content=b"\xff" * 100_000)
     assert answer.status_code == 405
-    assert "That can&#39;t be done here" in answer.text
+    assert "That can’t be done here" in answer.text
     assert answer.headers["allow"] == "GET, HEAD"
 
 
@@ -320,7 +320,7 @@ def test_a_room_that_cannot_be_read_says_so(client: TestClient) -> None:
     key = str(portal(client, opened))
     page = client.get(f"/tables/{key}")
     assert page.status_code == 200
-    assert "can&#39;t be shown" in page.text
+    assert "can’t be shown" in page.text
     assert client.get(f"/tables/{key}/at/0").status_code == 404
 
 

@@ -205,7 +205,7 @@ async def test_over_tls_the_certificate_has_to_be_of_the_name(tmp_path: Path, mo
     file = certificate(tmp_path, "localhost")
     given = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     given.load_cert_chain(file)
-    monkeypatch.setattr(outgoing, "trusted", lambda: ssl.create_default_context(cafile=str(file)))
+    monkeypatch.setattr(outgoing, "trusted_context", lambda: ssl.create_default_context(cafile=str(file)))
     receiver = Receiver()
     server = await asyncio.start_server(receiver.serve, "127.0.0.1", 0, ssl=given)
     port = server.sockets[0].getsockname()[1]

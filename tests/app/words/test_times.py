@@ -26,9 +26,9 @@ def settings(sqlite_url: str) -> Settings:
 
 
 def told(language: str, ahead: timedelta, kind: str = "at", zone: str = "Europe/Rome") -> str:
-    marked = times.marked(language, NOW + ahead, kind)
-    html = times.told(marked, words_of(language), zone, NOW)
-    assert html == times.told(html, words_of(language), "Asia/Tokyo", NOW), "told once"
+    marked = times.mark_time(language, NOW + ahead, kind)
+    html = times.convert_times(marked, words_of(language), zone, NOW)
+    assert html == times.convert_times(html, words_of(language), "Asia/Tokyo", NOW), "told once"
     return re.sub(r"<[^>]*>", "", html)
 
 
@@ -69,7 +69,7 @@ def test_a_deadline_far_off_is_told_by_its_day() -> None:
 
 
 def test_the_exact_time_stands_in_the_title() -> None:
-    html = times.told(times.moment("en", NOW), words_of("en"), "Asia/Tokyo", NOW)
+    html = times.convert_times(times.moment("en", NOW), words_of("en"), "Asia/Tokyo", NOW)
     assert 'datetime="2026-11-19T12:00:00+00:00"' in html
     assert 'title="19 Nov 2026, 21:00 JST"' in html
 

@@ -50,7 +50,12 @@ rooms = Table(
     Column("opened_at", Moment, nullable=False),
     Column("moved_at", Moment, nullable=False),
     Column(
-        "motions", Integer, nullable=False, server_default="0", doc="How often anything but the game itself changed."
+        "motions",
+        Integer,
+        key="changes",
+        nullable=False,
+        server_default="0",
+        doc="How often anything but the game itself changed.",
     ),
     Column("clock", Text, nullable=False, server_default="", doc="How much time each side has; empty: any."),
     Column("due_at", Moment, doc="When somebody is to be reminded, or to be answered for."),
@@ -235,7 +240,7 @@ mails = Table(
     Index("ix_mails_due_at", "due_at"),
 )
 
-motions = Table(
+votes = Table(
     "motions",
     metadata,
     Column("id", Id, primary_key=True),

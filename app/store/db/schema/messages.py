@@ -26,24 +26,31 @@ notices = Table(
     Column("person", Id, ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("table", Id, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("kind", String(16), nullable=False),
-    Column("matter", String(80), nullable=False, doc="Tells apart what of this kind may matter at a table."),
+    Column("matter", String(80), key="about", nullable=False, doc="Tells apart facts of one kind at a table."),
     Column("epoch", Integer, nullable=False),
     Column("sequence", Integer, nullable=False, doc="The position at which it came up: who has seen that knows."),
     Column("stands", Boolean, nullable=False, doc="Whether it still matters."),
     Column("noticed_at", Moment, nullable=False),
     Column("prompt_at", Moment, doc="When to tell it by push and webhook; nothing once that is done, or not to be."),
     Column("mail_at", Moment, doc="When to tell it by mail."),
-    Column("parcel", String(32), nullable=False, server_default="", doc="The message by which it was pushed."),
+    Column(
+        "parcel",
+        String(32),
+        key="delivery",
+        nullable=False,
+        server_default="",
+        doc="The message by which it was pushed.",
+    ),
     Column("mail", String(32), nullable=False, server_default="", doc="The mail by which it was told."),
-    UniqueConstraint("person", "table", "kind", "matter"),
+    UniqueConstraint("person", "table", "kind", "about"),
     Index("ix_notices_table", "table"),
     Index("ix_notices_prompt_at", "prompt_at"),
     Index("ix_notices_mail_at", "mail_at"),
-    Index("ix_notices_parcel", "parcel"),
+    Index("ix_notices_parcel", "delivery"),
     Index("ix_notices_mail", "mail"),
 )
 
-wishes = Table(
+notification_settings = Table(
     "wishes",
     metadata,
     Column("person", Id, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
@@ -68,7 +75,7 @@ receivers = Table(
     Index("ix_receivers_session", "session"),
 )
 
-parcels = Table(
+deliveries = Table(
     "parcels",
     metadata,
     Column("id", Id, primary_key=True),

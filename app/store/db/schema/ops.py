@@ -25,7 +25,7 @@ branches = Table(
     PrimaryKeyConstraint("room", "epoch"),
 )
 
-deeds = Table(
+admin_actions = Table(
     "deeds",
     metadata,
     Column("id", Id, primary_key=True),

@@ -123,8 +123,8 @@ def test_what_is_no_address_is_refused(client: TestClient, email: str) -> None:
         ("Password12345", "Many people"),
         ("qwerty123456!", "Many people"),
         ("iloveyou!!!1", "Many people"),
-        ("AdaLovelace1815"[:15], "besides your name"),
-        ("ada.lovelace@example.org", "besides your name"),
+        ("AdaLovelace1815"[:15], "mostly your name"),
+        ("ada.lovelace@example.org", "mostly your name"),
     ],
 )
 def test_a_password_that_is_easily_guessed_is_refused(client: TestClient, password: str, why: str) -> None:
@@ -312,4 +312,4 @@ def test_whoever_is_logged_in_is_not_asked_again(client: TestClient) -> None:
 
 def test_a_guest_is_told_what_logging_in_leaves_behind(client: TestClient) -> None:
     come_as_guest(client)
-    assert "leaves that guest" in client.get("/login").text
+    assert "that guest and its games stay behind" in client.get("/login").text

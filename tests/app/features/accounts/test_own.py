@@ -58,7 +58,7 @@ def test_a_stranger_is_asked_for_a_name_first(client: TestClient, path: str) -> 
     assert (answer.status_code, answer.headers["location"]) == (303, f"/guest?next={path}")
     sent = post(client, path)
     assert sent.status_code == 401
-    assert "A name is needed" in sent.text
+    assert "You need a name" in sent.text
 
 
 @pytest.mark.parametrize("path", ["/me/email", "/me/password"])
@@ -84,7 +84,7 @@ def test_forms_with_something_missing_or_more_change_nothing(client: TestClient,
 def test_a_new_name_shows_everywhere(client: TestClient) -> None:
     come_as_guest(client)
     assert post(client, "/me/name", name="Ada Byron").headers["location"] == "/me?done=name"
-    assert "The name is changed" in client.get("/me?done=name").text
+    assert "Your name is changed" in client.get("/me?done=name").text
     assert name_of(client) == "Ada Byron"
     assert post(client, "/me/name", name="ADA BYRON").status_code == 303, "one's own name is not taken"
 
@@ -192,13 +192,13 @@ def test_a_new_address_counts_once_it_is_confirmed_and_the_old_one_is_told(clien
     confirm(client, "ada@example.org")
     assert faults_of(post(client, "/me/email", email="ada@example.net", password="wrong")).keys() == {"password"}
     assert post(client, "/me/email", email="ada@example.net", password=PASSWORD).status_code == 303
-    assert "A link was sent to ada@example.net" in client.get("/me").text
+    assert "We sent a link to ada@example.net" in client.get("/me").text
     assert person_of(client).email == "ada@example.org"
     confirm(client, "ada@example.net")
     assert person_of(client).email == "ada@example.net"
     to, subject, _ = written(client)[-1]
-    assert (to, subject) == ("ada@example.org", "Your account at Horloge has another address")
-    assert "A link was sent" not in client.get("/me").text
+    assert (to, subject) == ("ada@example.org", "Your account at Horloge has a new address")
+    assert "We sent a link" not in client.get("/me").text
 
 
 # Browsers

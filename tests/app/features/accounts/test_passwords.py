@@ -75,7 +75,7 @@ def test_the_sites_own_name_is_no_password(sqlite_url: str) -> None:
             "token": token_of(client),
         }
         answer = client.post("/register", data=form, headers=ORIGIN | {"origin": "http://wiener-hofball.example"})
-    assert "besides your name" in faults_of(answer)["password"]
+    assert "mostly your name" in faults_of(answer)["password"]
 
 
 @pytest.mark.parametrize("role", ["moderator", "admin"])

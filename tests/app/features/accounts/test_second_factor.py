@@ -267,7 +267,7 @@ def test_a_link_from_a_mail_does_not_go_round_it(client: TestClient, other: Test
     assert name_of(other) == "Ada"
 
 
-def test_who_is_shut_out_half_way_stays_out(client: TestClient, other: TestClient) -> None:
+def test_who_is_banned_half_way_stays_out(client: TestClient, other: TestClient) -> None:
     register(client)
     secret, _ = arm(client)
     key = half_way(other)

@@ -11,7 +11,7 @@ from app.features.lobby.service import option_blanks
 from app.rooms.permissions import MAY
 from app.words.catalogue import LANGUAGES, words_of
 from engine.core import registry
-from tests.app.features.admin.test_pages import WHY, changed, deed, number_of, said
+from tests.app.features.admin.test_pages import WHY, action, changed, number_of, said
 from tests.support.playing import begun, panel, send, table_of
 from tests.support.visitors import another, come_as_guest, post, register, run
 
@@ -21,9 +21,9 @@ def test_the_admin_log_is_sentences_with_links_in_the_readers_language(
     admin: TestClient, client: TestClient, key: str, language: str
 ) -> None:
     """Each entry says which admin did what to which table or person, and why; times are in the reader's zone."""
-    assert deed(admin, key, "rename", title="The long table").status_code == 303
+    assert action(admin, key, "rename", title="The long table").status_code == 303
     for kind, fields in EVERY_ACTION:
-        assert deed(admin, key, kind, **fields).status_code == 303, kind
+        assert action(admin, key, kind, **fields).status_code == 303, kind
     path = f"/admin/people/{number_of(admin, 'Ada')}"
     for kind in ("ban", "unban", "appoint"):
         assert post(admin, path, do=kind, reason=WHY, role="player").status_code == 303, kind
@@ -74,7 +74,7 @@ def test_every_action_has_a_reason_of_its_own(admin: TestClient, client: TestCli
         assert all((form.count('name="do"'), form.count('name="reason"')) == (1, 1) for form in acting)
         names = re.findall(r' id="([^"]*)"', page)
         assert len(set(names)) == len(names)
-    refused = deed(admin, key, "rename", title="", why="A better title").text
+    refused = action(admin, key, "rename", title="", why="A better title").text
     assert refused.count('value="A better title"') == 1
     assert re.search(r'<details class="panel act" open>\s*<summary><b>Rename', refused)
     assert refused.count('act" open') == 1
@@ -84,14 +84,14 @@ def test_a_reason_is_text_and_no_markup_on_every_page_that_tells_it(
     admin: TestClient, client: TestClient, key: str
 ) -> None:
     why = "Blue's <b>connection</b> & mine were lost."
-    assert deed(admin, key, "freeze", why=why).status_code == 303
+    assert action(admin, key, "freeze", why=why).status_code == 303
     for browser, path in ((client, f"/tables/{key}"), (admin, f"/admin/tables/{key}"), (admin, "/admin/deeds")):
         text = browser.get(path).text
         assert "Blue&#39;s &lt;b&gt;connection&lt;/b&gt; &amp; mine were lost." in text, path
         assert "<b>connection" not in text, path
 
 
-def test_a_reset_that_deals_anew_shows_no_deal(admin: TestClient, key: str) -> None:
+def test_a_reset_that_deals_again_shows_no_deal(admin: TestClient, key: str) -> None:
     """The deal is not known in advance, unless the seed stays the same."""
     pages = {
         re.sub(r'value="[\w-]{20,}"', "", admin.get(f"/admin/tables/{key}/compare?do=reset").text) for _ in range(4)
@@ -143,4 +143,4 @@ def test_a_host_who_has_left_the_game_is_told_no_more_than_spectators(client: Te
     watching = client.get(f"/admin/tables/{key}").text
     assert where not in watching
     assert waited not in watching
-    assert deed(client, key, "rename", title="Another title").status_code == 303
+    assert action(client, key, "rename", title="Another title").status_code == 303

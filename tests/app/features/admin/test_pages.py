@@ -12,7 +12,7 @@ from app.base.clock import now
 from app.features.admin.actions import SHELL_DOER, do, past_at
 from app.rooms.admin_actions import Hide
 from app.settings import Settings
-from app.store.db.schema.ops import deeds
+from app.store.db.schema.ops import admin_actions
 from app.words.catalogue import LANGUAGES, words_of
 from tests.support.moves import play
 from tests.support.playing import arrange, begun, panel, send, table_of
@@ -61,7 +61,7 @@ async def changed(client: TestClient, name: str, values: dict[str, Any]) -> None
     await people.change(account.id, **values)
 
 
-def deed(browser: TestClient, key: str, do: str, page: str = "", why: str = WHY, **fields: str) -> Response:
+def action(browser: TestClient, key: str, do: str, page: str = "", why: str = WHY, **fields: str) -> Response:
     """Send the form of the table's page as it is now, or that of a page shown before."""
     seen = dict(HIDDEN.findall(page or browser.get(f"/admin/tables/{key}").text))
     return post(browser, f"/admin/tables/{key}", do=do, reason=why, **seen, **fields)
@@ -77,7 +77,7 @@ def said(key: str, language: str, **facts: str) -> str:
 
 
 def test_the_table_is_told_once_in_each_readers_language(admin: TestClient, client: TestClient, key: str) -> None:
-    assert deed(admin, key, "freeze").status_code == 303
+    assert action(admin, key, "freeze").status_code == 303
     for language in LANGUAGES:
         text = client.get(f"/tables/{key}?lang={language}").text
         assert said("ui.frozen.held", language) in text
@@ -88,16 +88,16 @@ def test_the_table_is_told_once_in_each_readers_language(admin: TestClient, clie
 
 def test_those_who_have_it_open_are_told_at_once(admin: TestClient, client: TestClient, key: str) -> None:
     with client.websocket_connect(f"/tables/{key}/feed?after=0&epoch=0", headers=ORIGIN) as socket:
-        assert deed(admin, key, "rename", title="The long table").status_code == 303
+        assert action(admin, key, "rename", title="The long table").status_code == 303
         while "The long table" not in (frame := socket.receive_text()):
             continue
         assert WHY in frame
 
 
 def test_the_host_renames_and_does_nothing_more(client: TestClient, other: TestClient, key: str) -> None:
-    assert deed(client, key, "rename", title="My table").status_code == 303
+    assert action(client, key, "rename", title="My table").status_code == 303
     assert "My table" in other.get(f"/tables/{key}").text
-    refused = deed(client, key, "freeze")
+    refused = action(client, key, "freeze")
     assert refused.status_code == 403
     assert said("refusal.not_for_you", "en") in refused.text
     assert other.get(f"/admin/tables/{key}").status_code == 404
@@ -105,9 +105,9 @@ def test_the_host_renames_and_does_nothing_more(client: TestClient, other: TestC
 
 def test_a_moderator_freezes_but_leads_no_game_elsewhere(client: TestClient, key: str) -> None:
     moderator = appointed(client, "Mo", "moderator")
-    assert deed(moderator, key, "reset").status_code == 403
+    assert action(moderator, key, "reset").status_code == 403
     assert moderator.get(f"/admin/tables/{key}/compare?do=reset").status_code == 404
-    assert deed(moderator, key, "freeze").status_code == 303
+    assert action(moderator, key, "freeze").status_code == 303
     assert "deliveries" not in moderator.get("/admin").text
 
 
@@ -130,14 +130,14 @@ def test_a_moderator_freezes_but_leads_no_game_elsewhere(client: TestClient, key
 def test_what_cannot_be_is_refused_with_a_sentence(
     admin: TestClient, key: str, do: str, fields: dict[str, str], status: int
 ) -> None:
-    answer = deed(admin, key, do, **fields)
+    answer = action(admin, key, do, **fields)
     assert answer.status_code == status, answer.text
     if status == 409:
         assert 'role="alert"' in answer.text
 
 
 def test_without_a_reason_nothing_is_done(admin: TestClient, client: TestClient, key: str) -> None:
-    answer = deed(admin, key, "freeze", why=" ")
+    answer = action(admin, key, "freeze", why=" ")
     assert answer.status_code == 422
     assert said("refusal.no_reason", "en") in answer.text
     assert said("ui.frozen.held", "en") not in client.get(f"/tables/{key}").text
@@ -146,19 +146,19 @@ def test_without_a_reason_nothing_is_done(admin: TestClient, client: TestClient,
 def test_the_same_form_sent_twice_is_done_once(admin: TestClient, client: TestClient, other: TestClient) -> None:
     key = begun(client, other, clock="days", **{"clock.each": "24", "clock.reserve": "0", "clock.misses": "2"})
     page = admin.get(f"/admin/tables/{key}").text
-    first, second = (deed(admin, key, "extend", page, minutes="60") for _ in range(2))
+    first, second = (action(admin, key, "extend", page, minutes="60") for _ in range(2))
     assert (first.status_code, second.status_code) == (303, 409)
     assert said("refusal.gone_on", "en") in second.text
 
 
-def test_a_game_is_led_back_after_a_comparison_and_forward_again(
+def test_a_game_is_rewound_after_a_comparison_and_forward_again(
     admin: TestClient, client: TestClient, other: TestClient, key: str
 ) -> None:
     send(client, key, panel(client, key), choice='{"do":"collect"}')
     in_hand = panel(client, key)
     compared = admin.get(f"/admin/tables/{key}/compare?do=rewind&to=0").text
     assert "Coins" in compared
-    assert deed(admin, key, "rewind", compared, to="0").status_code == 303
+    assert action(admin, key, "rewind", compared, to="0").status_code == 303
     stale = send(client, key, in_hand, choice='{"do":"tip"}')
     assert stale.status_code == 409
     assert "step 0" in stale.text, "with the table as it is now"
@@ -169,7 +169,7 @@ def test_a_game_is_led_back_after_a_comparison_and_forward_again(
     assert client.get(f"/tables/{key}/at/1?branch=7").status_code == 404
     assert other.get(f"/tables/{key}/at/1?as=red&branch=0").status_code == 404, "hands stay hidden in branches too"
     again = admin.get(f"/admin/tables/{key}/compare?do=undo&epoch=0").text
-    assert deed(admin, key, "undo", again, epoch="0").status_code == 303
+    assert action(admin, key, "undo", again, epoch="0").status_code == 303
     assert client.get(f"/tables/{key}/at/1").status_code == 200
 
 
@@ -188,7 +188,7 @@ def test_a_comparison_is_of_the_game_as_it_is_also_where_it_goes_on_meanwhile(
     answer = admin.get(f"/admin/tables/{key}/compare?do=rewind&to=0")
     assert answer.status_code == 200
     assert dict(HIDDEN.findall(answer.text))["at_step"] == "2"
-    assert deed(admin, key, "rewind", answer.text, to="0").status_code == 303
+    assert action(admin, key, "rewind", answer.text, to="0").status_code == 303
 
 
 def test_a_decision_made_on_an_older_comparison_is_not_carried_out(
@@ -196,12 +196,12 @@ def test_a_decision_made_on_an_older_comparison_is_not_carried_out(
 ) -> None:
     compared = admin.get(f"/admin/tables/{key}/compare?do=reset").text
     send(client, key, panel(client, key), choice='{"do":"collect"}')
-    assert deed(admin, key, "reset", compared).status_code == 409
+    assert action(admin, key, "reset", compared).status_code == 409
     assert "step 1" in admin.get(f"/admin/tables/{key}").text
 
 
 def test_looking_as_a_side_is_marked_and_told(admin: TestClient, client: TestClient, key: str) -> None:
-    answer = deed(admin, key, "see", side="red")
+    answer = action(admin, key, "see", side="red")
     where = answer.headers["location"]
     seen = admin.get(where).text
     assert re.search(r'class="panel alarm seen-as".*Red', seen)
@@ -215,13 +215,13 @@ def test_looking_as_a_side_is_marked_and_told(admin: TestClient, client: TestCli
 
 async def aged(client: TestClient) -> None:
     async with services_of(client).database.writing() as connection:
-        await connection.execute(deeds.update().values(at=now() - timedelta(hours=2)))
+        await connection.execute(admin_actions.update().values(at=now() - timedelta(hours=2)))
 
 
 def test_who_plays_at_a_table_looks_through_their_own_eyes(client: TestClient, other: TestClient) -> None:
     key = begun(client, other)
     promoted(client, client, "Ada", "admin")
-    answer = deed(client, key, "see", side="blue")
+    answer = action(client, key, "see", side="blue")
     assert answer.status_code == 409
     assert said("refusal.plays_here", "en") in answer.text
 
@@ -230,20 +230,20 @@ def test_what_was_put_away_is_read_by_nobody(admin: TestClient, client: TestClie
     post(client, f"/tables/{key}/talk", channel="table", text="An outrageous thing")
     assert "An outrageous thing" in client.get(f"/tables/{key}").text
     with client.websocket_connect(f"/tables/{key}/feed?after=0&epoch=0", headers=ORIGIN) as socket:
-        assert deed(admin, key, "hide", channel="table", number="1").status_code == 303
+        assert action(admin, key, "hide", channel="table", number="1").status_code == 303
         while said("ui.talk.hidden", "en") not in socket.receive_text():
             continue
     for path in (f"/tables/{key}", f"/tables/{key}/talk/table", f"/api/v1/tables/{key}/talk/table"):
         text = client.get(path).text
         assert "An outrageous thing" not in text
     assert said("ui.talk.hidden", "en") in client.get(f"/tables/{key}/talk/table").text
-    assert deed(admin, key, "show", channel="table", number="1").status_code == 303
+    assert action(admin, key, "show", channel="table", number="1").status_code == 303
     assert "An outrageous thing" in client.get(f"/tables/{key}").text
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "9" * 30, "one"])
 def test_what_is_no_line_is_refused(admin: TestClient, key: str, number: str) -> None:
-    assert deed(admin, key, "hide", channel="table", number=number).status_code == 422
+    assert action(admin, key, "hide", channel="table", number=number).status_code == 422
 
 
 def test_what_was_put_away_from_the_shell_disappears_everywhere(client: TestClient, key: str) -> None:
@@ -288,16 +288,16 @@ def test_a_moderator_learns_no_addresses_by_searching(admin: TestClient, client:
 def test_a_seat_is_handed_to_a_person_or_a_bot(admin: TestClient, client: TestClient, key: str) -> None:
     newcomer = another(client)
     come_as_guest(newcomer, "Newcomer")
-    assert deed(admin, key, "replace", seat="1", name="Newcomer").status_code == 303
+    assert action(admin, key, "replace", seat="1", name="Newcomer").status_code == 303
     assert "Newcomer" in client.get(f"/tables/{key}").text
     assert panel(newcomer, key).fields
-    assert deed(admin, key, "replace", seat="0", bot="random").status_code == 303
+    assert action(admin, key, "replace", seat="0", bot="random").status_code == 303
     assert client.get(f"/admin/people/{number_of(admin, 'Ada')}").status_code == 404
 
 
 def test_everything_that_was_done_is_listed(admin: TestClient, key: str) -> None:
-    deed(admin, key, "freeze")
-    deed(admin, key, "thaw")
+    action(admin, key, "freeze")
+    action(admin, key, "thaw")
     text = admin.get("/admin/deeds").text
     assert text.index(" unfroze ") < text.index(" froze ")
     assert text.count(WHY) == 2
@@ -309,16 +309,16 @@ def test_who_may_come_back_does_not_look_meanwhile(client: TestClient, other: Te
     key = begun(client, other)
     promoted(client, client, "Ada", "admin")
     assert post(client, f"/tables/{key}/resign").status_code == 303
-    answer = deed(client, key, "see", side="blue")
+    answer = action(client, key, "see", side="blue")
     assert answer.status_code == 409
     assert said("refusal.plays_here", "en") in answer.text
 
 
 def test_who_has_looked_as_a_side_does_not_play_there(admin: TestClient, client: TestClient, other: TestClient) -> None:
     key = begun(client, other)
-    assert deed(admin, key, "see", side="red").status_code == 303
+    assert action(admin, key, "see", side="red").status_code == 303
     assert post(other, f"/tables/{key}/resign").status_code == 303
-    for answer in (post(admin, f"/tables/{key}/seat", seat="1"), deed(admin, key, "replace", seat="1", name="Zoe")):
+    for answer in (post(admin, f"/tables/{key}/seat", seat="1"), action(admin, key, "replace", seat="1", name="Zoe")):
         assert answer.status_code in (409, 422)
         assert said("refusal.has_looked", "en") in answer.text
     assert "Zoe" not in str(admin.get(f"/api/v1/tables/{key}").json()["seats"])
@@ -326,12 +326,12 @@ def test_who_has_looked_as_a_side_does_not_play_there(admin: TestClient, client:
 
 @pytest.mark.parametrize("side", ["green", ""])
 def test_nobody_looks_as_a_side_that_is_not_there(admin: TestClient, key: str, side: str) -> None:
-    assert deed(admin, key, "see", side=side).status_code == 409
+    assert action(admin, key, "see", side=side).status_code == 409
 
 
 def test_before_the_game_begins_there_is_nothing_to_look_at(admin: TestClient, client: TestClient) -> None:
     come_as_guest(client, "Ada")
-    assert deed(admin, table_of(client), "see", side="red").status_code == 409
+    assert action(admin, table_of(client), "see", side="red").status_code == 409
 
 
 def test_who_plays_hears_no_more_for_running_the_site(client: TestClient, other: TestClient) -> None:
@@ -347,11 +347,11 @@ def test_who_plays_hears_no_more_for_running_the_site(client: TestClient, other:
     text = client.get(f"/admin/tables/{key}").text
     assert "Red has the better cards" not in text
     assert "Blue sleeps" not in text
-    assert deed(client, key, "hide", channel="watchers", number="1").status_code == 409
+    assert action(client, key, "hide", channel="watchers", number="1").status_code == 409
     assert "Red has the better cards" in appointed(client, "Yve", "moderator").get(f"/admin/tables/{key}").text
 
 
-def test_the_seats_of_who_is_shut_out_are_offered_in_the_same_step(
+def test_the_seats_of_who_is_banned_are_offered_in_the_same_step(
     admin: TestClient, client: TestClient, other: TestClient
 ) -> None:
     key = begun(client, other)

@@ -4,11 +4,11 @@ from app.base.clock import now
 from app.features.admin.actions import SHELL_DOER, Doer, do
 from app.features.admin.people import appoint, ban, unban
 from app.model.admin_refusals import IsBanned, LastAdmin, NoSuchLine, NotBanned, NotForYou
-from app.model.names import folded
+from app.model.names import fold_name
 from app.rooms.admin_actions import Hide, Show
 from app.rooms.permissions import MODERATOR
 from app.store.messages.talk import NewLine, TalkStore
-from app.store.ops.admin_log import DeedStore
+from app.store.ops.admin_log import AdminLog
 from app.store.people.people import PeopleStore
 from app.store.people.roles import RoleStore
 from tests.support.process import Process
@@ -25,12 +25,12 @@ async def test_the_last_admin_stays_one(process: Process) -> None:
     assert await appoint(process.database, SHELL_DOER, "Ada", "player", WHY) is None
     assert await appoint(process.database, SHELL_DOER, "Bob", "player", WHY) == LastAdmin()
     assert await ban(process.database, SHELL_DOER, "Bob", WHY) == LastAdmin()
-    bob = await RoleStore(process.database).called(folded("Bob"))
+    bob = await RoleStore(process.database).called(fold_name("Bob"))
     assert bob
     assert (bob.role, bob.banned) == ("admin", False)
 
 
-async def test_whoever_is_shut_out_is_in_no_session_any_more(process: Process) -> None:
+async def test_whoever_is_banned_is_in_no_session_any_more(process: Process) -> None:
     [ada] = await accounts(process, "Ada")
     people, closed = PeopleStore(process.database), list[int]()
     session = await people.begin(ada, "a digest", "a browser", now())
@@ -42,7 +42,7 @@ async def test_whoever_is_shut_out_is_in_no_session_any_more(process: Process) -
     assert await ban(process.database, SHELL_DOER, "Ada", WHY) == IsBanned()
     assert await unban(process.database, SHELL_DOER, "Ada", WHY) is None
     assert await unban(process.database, SHELL_DOER, "Ada", WHY) == NotBanned()
-    assert [one.kind for one in await DeedStore(process.database).about(ada)] == ["unban", "ban"]
+    assert [one.kind for one in await AdminLog(process.database).about(ada)] == ["unban", "ban"]
 
 
 async def test_moderators_shut_nobody_out(process: Process) -> None:

@@ -6,7 +6,7 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from app.settings import Settings
-from tests.app.features.admin.test_pages import WHY, appointed, deed, number_of, said
+from tests.app.features.admin.test_pages import WHY, action, appointed, number_of, said
 from tests.support.visitors import (
     ORIGIN,
     PASSWORD,
@@ -24,7 +24,7 @@ def settings(database_url: str) -> Settings:
     return quick_settings(database_url)
 
 
-def test_whoever_is_shut_out_is_out_at_once_and_stays_out(admin: TestClient, client: TestClient, key: str) -> None:
+def test_whoever_is_banned_is_out_at_once_and_stays_out(admin: TestClient, client: TestClient, key: str) -> None:
     troll = another(client)
     register(troll, "Troll", "troll@example.org")
     number = number_of(admin, "Troll")
@@ -62,10 +62,10 @@ def test_the_last_admin_does_not_delete_their_account(admin: TestClient, client:
     assert post(admin, "/me/leave", password=PASSWORD, name="").status_code == 303
 
 
-def test_who_is_shut_out_is_not_seated(admin: TestClient, client: TestClient, key: str) -> None:
+def test_who_is_banned_is_not_seated(admin: TestClient, client: TestClient, key: str) -> None:
     register(another(client), "Troll", "troll@example.org")
     assert post(admin, f"/admin/people/{number_of(admin, 'Troll')}", do="ban", reason=WHY).status_code == 303
-    assert deed(admin, key, "replace", seat="1", name="Troll").status_code == 422
+    assert action(admin, key, "replace", seat="1", name="Troll").status_code == 422
 
 
 def test_whoever_is_an_admin_can_make_others_so(admin: TestClient, client: TestClient) -> None:

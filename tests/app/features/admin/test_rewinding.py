@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from app.base.clock import now
-from app.features.admin.actions import SHELL_DOER, do, led_by
-from app.features.admin.rewinding import Led
+from app.features.admin.actions import SHELL_DOER, do, target_of
+from app.features.admin.rewinding import Target
 from app.model.admin_refusals import (
     GoneOn,
     NoSuchBranch,
@@ -26,10 +26,10 @@ from app.rooms.permissions import ADMIN
 from app.rooms.room import Room
 from app.store.db.database import Database
 from app.store.db.schema.games import rooms
-from app.store.ops.admin_log import DeedStore, NewDeed
+from app.store.ops.admin_log import AdminLog, NewAdminAction
 from app.store.ratings.results import ResultStore
 from engine.core.refusal import Refusal, Stale
-from tests.app.features.admin.test_deeds import WHY, done, led_on, tried
+from tests.app.features.admin.test_admin_log import WHY, done, led_on, tried
 from tests.games.tiny.choices import Collect
 from tests.support.process import Process, act, acted, board, order
 from tests.support.rated import accounts, counted, played, rows
@@ -43,7 +43,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     return made
 
 
-async def test_a_reset_game_begins_anew_with_other_dice_or_the_same(process: Process) -> None:
+async def test_a_reset_game_begins_again_with_other_dice_or_the_same(process: Process) -> None:
     room = await process.opened()
     first = room.position
     await acted(room, "red", Collect(), "k1")
@@ -60,7 +60,7 @@ async def test_a_reset_game_begins_anew_with_other_dice_or_the_same(process: Pro
     assert again != first, "the same seed is the one of the game as it was then"
 
 
-async def test_rewinding_leaves_everything_readable_and_draws_anew(process: Process) -> None:
+async def test_rewinding_leaves_everything_readable_and_draws_again(process: Process) -> None:
     room = await process.opened()
     await led_on(room, 60)
     await acted(room, "red", Collect(), "collect")
@@ -108,12 +108,12 @@ async def test_a_form_in_hand_of_an_older_epoch_is_refused(process: Process, oth
 async def test_a_game_that_has_gone_on_is_not_led_where_nobody_has_looked(process: Process) -> None:
     room = await process.opened()
     await led_on(room, 3)
-    led = await led_by(process.database, room.key, Rewind(1))
+    led = await target_of(process.database, room.key, Rewind(1))
     assert not isinstance(led, Refusal)
     await led_on(room, 1)
     moved = replace(led, head=(0, 3))
-    deed = NewDeed("rewind", None, ADMIN, WHY, "{}", now(), room.key)
-    refused = await DeedStore(process.database).carry_out(deed, lambda before: moved.change(before, deed.at))
+    action = NewAdminAction("rewind", None, ADMIN, WHY, "{}", now(), room.key)
+    refused = await AdminLog(process.database).carry_out(action, lambda before: moved.change(before, action.at))
     assert refused == GoneOn()
     assert (await process.store.head(room.id)).epoch == 0
 
@@ -124,13 +124,13 @@ async def test_while_a_game_goes_on_the_shell_leads_it_from_where_it_is(
     room = await process.opened()
     await led_on(room, 3)
 
-    async def gone_on_meanwhile(database: Database, key: str, asked: Asked) -> Led | Refusal:
-        led = await led_by(database, key, asked)
+    async def gone_on_meanwhile(database: Database, key: str, asked: Asked) -> Target | Refusal:
+        led = await target_of(database, key, asked)
         if room.sequence < 5:
             await led_on(room, 1)
         return led
 
-    monkeypatch.setattr("app.features.admin.actions.led_by", gone_on_meanwhile)
+    monkeypatch.setattr("app.features.admin.actions.target_of", gone_on_meanwhile)
     await done(room, Rewind(1))
     assert (room.epoch, room.sequence) == (1, 1)
     [left, _] = await process.store.branches(room.id)
@@ -159,7 +159,7 @@ async def test_a_game_whose_last_entry_is_broken_goes_on_from_an_earlier_one(pro
     await acted(woken, "red", order(woken), "k9")
 
 
-async def test_a_finished_game_that_is_led_back_counts_when_it_ends_again(process: Process) -> None:
+async def test_a_finished_game_that_is_rewound_counts_when_it_ends_again(process: Process) -> None:
     ada, bob = await accounts(process, "Ada", "Bob")
     room = await played(process, (ada, bob))
     await counted(process)
@@ -177,7 +177,7 @@ async def test_a_finished_game_that_is_led_back_counts_when_it_ends_again(proces
     assert await rows(process) == kept
 
 
-async def test_led_back_everybody_has_the_time_they_had_left(process: Process, time: Time) -> None:
+async def test_rewound_everybody_has_the_time_they_had_left(process: Process, time: Time) -> None:
     room = await process.room(await another_table(process, "timed", Days(each=24, reserve=2)))
     await acted(room, "red", Collect(), "k1")
     time.pass_by(hours=5)

@@ -107,10 +107,10 @@ def test_what_is_legal_but_not_the_lessons_is_explained_and_not_played(learner: 
     seen = panel(learner, key)
     astray = send(learner, key, seen, **{"do": "place", "place.cubes.palestine": "1", "place.cubes.rheinland": "1"})
     assert astray.status_code == 422
-    assert "The lesson asks for something else" in astray.text
+    assert "the lesson is about something else" in astray.text
     illegal = send(learner, key, seen, **{"do": "place", "place.cubes.palestine": "1"})
     assert illegal.status_code == 422
-    assert "The lesson asks" not in illegal.text, "the rules come first"
+    assert "the lesson is about" not in illegal.text, "the rules come first"
     assert step_of(learner, key) == 1
 
 
@@ -119,7 +119,7 @@ def test_a_preview_says_so_too(learner: TestClient) -> None:
     seen = panel(learner, key)
     fields = {"do": "place", "place.cubes.palestine": "1", "place.cubes.rheinland": "1"}
     answer = post(learner, f"/tables/{key}/act", **(seen.fields | fields))
-    assert "The lesson asks for something else" in answer.text
+    assert "the lesson is about something else" in answer.text
 
 
 def test_the_order_of_what_is_filled_in_does_not_matter(learner: TestClient) -> None:

@@ -183,7 +183,7 @@ def test_bots_draw_their_seats_as_people_do(client: TestClient) -> None:
     assert sorted(seat["person"] for seat in seats) == ["", "", "", "Ada"]
 
 
-def test_a_rematch_draws_anew(client: TestClient, other: TestClient) -> None:
+def test_a_rematch_draws_again(client: TestClient, other: TestClient) -> None:
     key = gathered(client, other, seating="random", **{"options.heap": "3"})
     started(client, key)
     played_out(key, client, other)

@@ -46,7 +46,7 @@ def test_who_gave_up_a_seat_finds_the_way_back_and_the_others_that_it_is_offered
 def test_a_game_that_waits_for_others_names_them_and_since_when(client: TestClient, other: TestClient) -> None:
     key = begun(client, other)
     run(client, long_ago, client)
-    assert note_of(other, key).startswith("waits for Ada")
+    assert note_of(other, key).startswith("waiting for Ada")
     assert "2 h ago" in note_of(other, key)
     assert "2 ore fa" in note_of(other, key, "it")
     assert "hace 2 h" in note_of(other, key, "es")
@@ -73,6 +73,6 @@ def test_invitations_come_before_games_that_wait_for_others(client: TestClient, 
     asked = table_of(third, access="named", names="Bob")
     text = other.get("/mine").text
     assert text.index(asked) < text.index(key)
-    assert note_of(other, asked).startswith("asks you to sit down")
+    assert note_of(other, asked).startswith("you are invited")
     to = other.get("/mine/next", follow_redirects=False).headers["location"]
     assert to == f"/tables/{asked}"

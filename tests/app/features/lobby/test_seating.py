@@ -14,7 +14,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.base.clock import now
-from app.features.admin.rewinding import Led, past_of, reset
+from app.features.admin.rewinding import Target, past_of, reset
 from app.features.analysis.boards import from_record
 from app.features.analysis.record_import import played
 from app.features.replay.exporting import exported
@@ -212,7 +212,7 @@ async def test_a_game_that_is_reset_begins_with_the_same_seats(process: Process)
     past = await past_of(process.store, GAME, await process.store.row(room.key))
     for same_seed in (True, False):
         led = await reset(past, None, same_seed, now())
-        assert isinstance(led, Led)
+        assert isinstance(led, Target)
         assert isinstance(led.position, Heap)
         assert led.position.seated == ["south"]
 

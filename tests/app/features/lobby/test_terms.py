@@ -79,7 +79,7 @@ def test_a_name_that_does_not_do_is_told_beside_the_field(
     assert f'value="{names}"' in answer.text
 
 
-def test_who_is_asked_gets_a_letter_if_they_want(client: TestClient, others: list[TestClient]) -> None:
+def test_who_is_asked_gets_a_mail_if_they_want(client: TestClient, others: list[TestClient]) -> None:
     bob, *_ = others
     register(bob, "Bob", "bob@example.org")
     confirm(bob, "bob@example.org")

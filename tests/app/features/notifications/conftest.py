@@ -3,7 +3,7 @@
 import pytest
 
 from app.base import clock
-from tests.app.features.notifications.sitting import START, Sitting, Time
+from tests.app.features.notifications.site import START, NotifiedSite, Time
 from tests.support.process import Process
 
 
@@ -15,12 +15,12 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 @pytest.fixture
-def sitting(process: Process, time: Time) -> Sitting:
+def site(process: Process, time: Time) -> NotifiedSite:
     """A table with notifications, whose webhooks may lead to this machine."""
-    return Sitting(process, local_hooks=True)
+    return NotifiedSite(process, local_hooks=True)
 
 
 @pytest.fixture
-def other(other_process: Process, time: Time) -> Sitting:
+def other(other_process: Process, time: Time) -> NotifiedSite:
     """Another process over the same database."""
-    return Sitting(other_process, local_hooks=True)
+    return NotifiedSite(other_process, local_hooks=True)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.model.notification_kinds import KINDS, WAYS, alerts, wishes_known
-from app.model.notification_settings import Wishes, read
+from app.model.notification_kinds import KINDS, WAYS, alerts, all_settings
+from app.model.notification_settings import NotificationSettings, read
 from app.settings import Settings
 from app.words.catalogue import words_of
 from engine.core.alerts import AlertKind
@@ -41,8 +41,8 @@ def with_address(client: TestClient, name: str = "Ada") -> None:
     confirm(client, f"{name.lower()}@example.org")
 
 
-def wishes_of(client: TestClient, person: int = 1) -> Wishes:
-    return read(run(client, services_of(client).notices.store.wishes, person))
+def settings_of(client: TestClient, person: int = 1) -> NotificationSettings:
+    return read(run(client, services_of(client).notices.store.settings, person))
 
 
 def api(client: TestClient, path: str, body: dict[str, Any]) -> Any:
@@ -54,17 +54,17 @@ def test_everything_is_on_until_somebody_says_otherwise(client: TestClient) -> N
     with_address(client)
     page = client.get("/me/notices").text
     ticked = re.findall(r'name="[\w.]+\.(?:mail|push|hook)" value="on"[^>]* checked', page)
-    assert len(ticked) == 3 * len(wishes_known())
+    assert len(ticked) == 3 * len(all_settings())
     assert 'name="mails" type="checkbox" value="on" checked' in page
 
 
 def test_what_is_ticked_is_kept(client: TestClient) -> None:
     with_address(client)
-    ticked = {f"{kind}.push": "on" for kind in wishes_known()} | {"turn.mail": "on", "games.antechamber": "on"}
+    ticked = {f"{kind}.push": "on" for kind in all_settings()} | {"turn.mail": "on", "games.antechamber": "on"}
     answer = post(client, "/me/notices", mails="on", digest="8", **ticked)
     assert answer.headers["location"] == "/me/notices?done=notices"
-    assert wishes_of(client) == Wishes(
-        off={"mail": wishes_known()[1:], "hook": wishes_known()}, digest=8, games=("antechamber",), tables=()
+    assert settings_of(client) == NotificationSettings(
+        off={"mail": all_settings()[1:], "hook": all_settings()}, digest=8, games=("antechamber",), tables=()
     )
     page = client.get("/me/notices?done=notices").text
     assert "Saved." in page
@@ -76,7 +76,7 @@ def test_calls_take_what_the_page_can_save_and_nothing_else(client: TestClient) 
     with_address(client)
     page = client.get("/me/notices").text
     shown = {tuple(name.rsplit(".", 1)) for name in re.findall(r'name="([\w.]+\.(?:mail|push|hook))"', page)}
-    assert shown == {(kind, way) for kind in wishes_known() for way in WAYS}
+    assert shown == {(kind, way) for kind in all_settings() for way in WAYS}
     for kind, way in shown:
         assert api(client, "", {"off": {way: [kind]}}).json()["off"] == {way: [kind]}
     hours = [int(hour) for hour in re.findall(r'<option value="(\d+)"', page)]
@@ -100,15 +100,15 @@ def test_an_alert_of_a_game_is_wanted_or_not_by_itself(client: TestClient, monke
     assert "I was outbid <small>Versailles 1919</small>" in page
     assert re.search(r'name="versailles.outbid.mail" value="on"[^>]* checked', page)
     assert re.search(r'name="antechamber.rumour.mail" value="on"(?![^>]* checked)', page)
-    ticked = {f"{kind}.{way}": "on" for kind in wishes_known() for way in WAYS}
+    ticked = {f"{kind}.{way}": "on" for kind in all_settings() for way in WAYS}
     ticked.pop("versailles.outbid.push")
     post(client, "/me/notices", **ticked)
     rumoured: dict[str, tuple[str, ...]] = dict.fromkeys(WAYS, ("antechamber.rumour",))
-    assert wishes_of(client) == Wishes(off={"push": ("versailles.outbid",)}, on=rumoured)
+    assert settings_of(client) == NotificationSettings(off={"push": ("versailles.outbid",)}, on=rumoured)
     assert api(client, "", {"on": {"hook": ["antechamber.rumour"]}, "off": {}}).json()["on"] == {
         "hook": ["antechamber.rumour"]
     }
-    assert wishes_of(client) == Wishes(on={"hook": ("antechamber.rumour",)})
+    assert settings_of(client) == NotificationSettings(on={"hook": ("antechamber.rumour",)})
 
 
 @pytest.mark.parametrize("language", ["en", "it", "es"])
@@ -122,19 +122,19 @@ def test_every_kind_and_way_has_its_words(language: str) -> None:
 def test_a_table_is_muted_there_and_heard_again(client: TestClient) -> None:
     key = begun(client, another(client))
     post(client, "/me/notices", **{f"tables.{key}": "on"})
-    assert wishes_of(client).tables == (key,)
+    assert settings_of(client).tables == (key,)
     assert re.search(rf'name="tables\.{key}"[^>]* checked', client.get("/me/notices").text)
     post(client, "/me/notices")
-    assert wishes_of(client).tables == ()
+    assert settings_of(client).tables == ()
 
 
-def test_a_guest_is_offered_no_letters_and_loses_none_by_it(client: TestClient) -> None:
+def test_a_guest_is_offered_no_mails_and_loses_none_by_it(client: TestClient) -> None:
     come_as_guest(client)
     page = client.get("/me/notices").text
     assert ".mail" not in page
-    assert "Letters need an account" in page
+    assert "For mail you need an account" in page
     post(client, "/me/notices", **{"turn.push": "on"})
-    assert "mail" not in wishes_of(client).off
+    assert "mail" not in settings_of(client).off
 
 
 @pytest.mark.parametrize(
@@ -145,8 +145,8 @@ def test_a_guest_is_offered_no_letters_and_loses_none_by_it(client: TestClient) 
         ("json", "https://[::ffff:169.254.169.254]/", "address", "private network"),
         ("slack", "http://example.org/", "address", "https://"),
         ("discord", "https://8.8.8.8:25/", "address", "443"),
-        ("json", "https://nothing.invalid/", "address", "no machine of this name"),
-        ("json", "hook", "address", "not an address"),
+        ("json", "https://nothing.invalid/", "address", "No server has this name"),
+        ("json", "hook", "address", "t a valid address"),
         ("teams", "https://8.8.8.8/", "shape", "list"),
     ],
 )
@@ -191,7 +191,7 @@ def test_there_is_an_end_to_how_many_one_may_have(client: TestClient, monkeypatc
     for n in range(2):
         assert post(client, "/me/notices/hooks", shape="slack", address=f"https://8.8.8.8/{n}").status_code == 200
     answer = post(client, "/me/notices/hooks", shape="slack", address="https://8.8.8.8/2")
-    assert "as many as there can be" in faults_of(answer)["address"]
+    assert "t have more of these" in faults_of(answer)["address"]
 
 
 def test_a_browser_is_let_in_by_its_keys(client: TestClient) -> None:
@@ -205,7 +205,7 @@ def test_a_browser_is_let_in_by_its_keys(client: TestClient) -> None:
     assert "keys of a browser" in wrong.json()["facts"]["fields"]["keys"]
     post(client, "/logout")
     come_as_guest(client, "Bob")
-    assert run(client, services_of(client).notices.parcels.receivers_of, 1) == [], "it ends with its session"
+    assert run(client, services_of(client).notices.deliveries.receivers_of, 1) == [], "it ends with its session"
 
 
 def test_calls_change_what_they_name_and_leave_the_rest(client: TestClient) -> None:
@@ -227,7 +227,7 @@ def test_a_test_goes_by_every_way_there_is(client: TestClient) -> None:
     before = len(written(client))
     assert post(client, "/me/notices/test").headers["location"] == "/me/notices?done=test"
     ((to, subject, _),) = written(client)[before:]
-    assert (to, subject) == ("ada@example.org", "A test of your notices")
+    assert (to, subject) == ("ada@example.org", "Test notification")
 
 
 def stop_link(client: TestClient, person: int) -> str:
@@ -235,7 +235,7 @@ def stop_link(client: TestClient, person: int) -> str:
     return link.removeprefix(services_of(client).settings.public_address)
 
 
-def wants_letters(client: TestClient, person: int) -> bool:
+def wants_mails(client: TestClient, person: int) -> bool:
     found = run(client, services_of(client).people.found, person)
     return bool(found.notices)
 
@@ -246,14 +246,14 @@ def test_notices_and_hours_lead_to_each_other(client: TestClient) -> None:
     assert 'href="/me/notices"' in client.get("/me/hours").text
 
 
-def test_one_click_in_a_mail_program_turns_letters_off(client: TestClient) -> None:
+def test_one_click_in_a_mail_program_turns_mails_off(client: TestClient) -> None:
     """The mail program has no cookie and comes from anywhere: RFC 8058."""
     with_address(client)
     program = another(client)
     link = stop_link(client, 1)
     answer = program.post(link, data={"List-Unsubscribe": "One-Click"}, headers={"origin": "https://mail.example"})
     assert answer.status_code == 200
-    assert not wants_letters(client, 1)
+    assert not wants_mails(client, 1)
     assert "set-cookie" not in answer.headers
 
 
@@ -261,14 +261,14 @@ def test_opening_the_link_changes_nothing_until_somebody_says_so(client: TestCli
     with_address(client)
     link = stop_link(client, 1)
     page = another(client).get(link).text
-    assert wants_letters(client, 1)
+    assert wants_mails(client, 1)
     fields = dict(re.findall(r'name="(who|key)" value="([^"]*)"', page))
-    assert "No more letters" in another(client).post("/unsubscribe", data=fields).text
-    assert not wants_letters(client, 1)
+    assert "You get no more mail" in another(client).post("/unsubscribe", data=fields).text
+    assert not wants_mails(client, 1)
 
 
 @pytest.mark.parametrize("change", ["who=2", "who=-1", "who=1&key=", "who=1&key=é", "who=x&key=y"])
-def test_a_link_that_is_not_of_a_letter_turns_nothing_off(client: TestClient, change: str) -> None:
+def test_a_link_that_is_not_of_a_mail_turns_nothing_off(client: TestClient, change: str) -> None:
     with_address(client)
     with_address(another(client), "Bob")
     mark = stop_link(client, 1).partition("key=")[2]
@@ -276,5 +276,5 @@ def test_a_link_that_is_not_of_a_letter_turns_nothing_off(client: TestClient, ch
     answer = another(client).post(f"/unsubscribe?{query}", data={})
     assert answer.status_code == 403
     assert "not complete" in answer.text
-    assert wants_letters(client, 1)
-    assert wants_letters(client, 2)
+    assert wants_mails(client, 1)
+    assert wants_mails(client, 2)

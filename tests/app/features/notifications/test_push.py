@@ -39,7 +39,7 @@ class Browser:
         theirs, record = rest[1 : 1 + rest[0]], rest[1 + rest[0] :]
         assert len(record) <= size
         shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(push.CURVE, theirs))
-        secret = push.derived(shared, self.secret, b"WebPush: info\0" + self.point + theirs, 32)
+        secret = push.derive_key(shared, self.secret, b"WebPush: info\0" + self.point + theirs, 32)
         key, nonce = push.content_keys(secret, salt)
         text = AESGCM(key).decrypt(nonce, record, None)
         assert text.endswith(push.END)
@@ -59,7 +59,7 @@ def test_the_example_of_the_standard_is_read() -> None:
 
 def test_only_the_browser_can_read_it_and_no_two_look_alike() -> None:
     browser = Browser()
-    first, second = push.encrypted(b"text", browser.keys), push.encrypted(b"text", browser.keys)
+    first, second = push.encrypt(b"text", browser.keys), push.encrypt(b"text", browser.keys)
     assert browser.read(first) == browser.read(second) == b"text"
     assert first[:16] != second[:16]
     with pytest.raises(InvalidTag):
@@ -79,7 +79,7 @@ def claims(header: str) -> tuple[dict[str, object], bytes, bytes]:
 def test_a_service_learns_who_sends_and_until_when_that_is_good() -> None:
     site = push.new_key()
     address = "https://push.example:8443/send/abc"
-    body, headers = push.shaped(MESSAGE, address, Browser().keys, site, "mailto:a@h.example", SECONDS)
+    body, headers = push.encrypted_post(MESSAGE, address, Browser().keys, site, "mailto:a@h.example", SECONDS)
     told, key, _ = claims(headers["Authorization"])
     assert told == {"aud": "https://push.example:8443", "exp": SECONDS + push.GOOD_FOR, "sub": "mailto:a@h.example"}
     assert key == push.public(push.private(site))
@@ -88,7 +88,9 @@ def test_a_service_learns_who_sends_and_until_when_that_is_good() -> None:
 
 
 def test_a_signature_that_was_tampered_with_would_be_found() -> None:
-    _, headers = push.shaped(MESSAGE, "https://push.example/", Browser().keys, push.new_key(), "https://h", SECONDS)
+    _, headers = push.encrypted_post(
+        MESSAGE, "https://push.example/", Browser().keys, push.new_key(), "https://h", SECONDS
+    )
     head, payload, mark = headers["Authorization"].split(".", 2)
     with pytest.raises(InvalidSignature):
         claims(f"{head}.{b64(json.dumps({'aud': 'https://other.example'}).encode())}.{mark}")
@@ -98,7 +100,7 @@ def test_a_signature_that_was_tampered_with_would_be_found() -> None:
 def test_a_long_message_is_cut_to_what_services_take() -> None:
     browser = Browser()
     long = msgspec.structs.replace(MESSAGE, body="è" * 9_000)
-    body, _ = push.shaped(long, "https://push.example/", browser.keys, push.new_key(), "https://h", SECONDS)
+    body, _ = push.encrypted_post(long, "https://push.example/", browser.keys, push.new_key(), "https://h", SECONDS)
     assert len(body) <= 4096
     assert json.loads(browser.read(body))["title"] == "A table"
 

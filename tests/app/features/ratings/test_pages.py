@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 from app.base.clock import now
 from app.jobs.ratings import Counting
 from app.main import create_app
-from app.model.names import folded
+from app.model.names import fold_name
 from app.model.results.rating import FIRST, LEAST_GAMES, Rating
 from app.rooms.room import Room
 from app.store.db.schema.ratings import standings
@@ -58,7 +58,7 @@ def played(client: TestClient, who: list[int], times: int = 1, **terms: Any) -> 
 def as_somebody(client: TestClient, name: str) -> tuple[TestClient, int]:
     """Return a browser of a person with an account, and their number."""
     browser = another(client)
-    register(browser, name, f"{folded(name)}@example.org")
+    register(browser, name, f"{fold_name(name)}@example.org")
     return browser, int(browser.get("/api/v1/me").json()["id"])
 
 
@@ -163,7 +163,7 @@ def test_a_leaderboard_has_those_of_whom_enough_is_known(client: TestClient) -> 
     text = client.get("/standings/antechamber?players=2").text
     assert text.index(lines[0]["name"]) < text.index(lines[1]["name"])
     assert f"provisional until {LEAST_GAMES} games" in client.get(f"/people/{eve}").text
-    assert "The place at the top is free" in client.get("/standings/antechamber?players=3").text
+    assert "The top of the list is free" in client.get("/standings/antechamber?players=3").text
 
 
 def test_a_leaderboard_goes_on_page_by_page(client: TestClient) -> None:

@@ -175,7 +175,7 @@ async def test_back_from_its_end_a_game_goes_on_by_a_seed_that_nobody_has_seen(p
     assert (await prove(process.store, await room.follower.row())).result == "same"
 
 
-async def test_while_nobody_has_seen_the_seed_a_game_that_is_led_back_keeps_it(process: Process) -> None:
+async def test_while_nobody_has_seen_the_seed_a_game_that_is_rewound_keeps_it(process: Process) -> None:
     room = await whole_game(process, GAME, 2, 10)
     await led(room, Rewind(4))
     assert room.position.seed == SEED

@@ -199,6 +199,6 @@ def test_a_step_that_can_not_be_read_says_so_and_the_others_are_shown(
     for step, status in ((0, 200), (1, 200), (2, 404)):
         answer = red.get(f"/tables/{key}/at/{step}")
         assert answer.status_code == status
-        assert ("What is stored of it is damaged" in answer.text) == (status == 404)
+        assert ("This step is damaged" in answer.text) == (status == 404)
     assert red.get(f"/tables/{key}").status_code == 200
-    assert "What is stored of it is damaged" in red.get(f"/tables/{key}/dice").text
+    assert "This step is damaged" in red.get(f"/tables/{key}/dice").text

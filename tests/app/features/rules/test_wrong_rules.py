@@ -19,7 +19,7 @@ from tests.support.games import site_games
 WRONG = "# The Antechamber\n\n## 5 Auctions\n\n5.4 One.\n\n5.4 Two.\n"
 RIGHT = WRONG.replace("5.4 Two", "5.4.1 Two")
 SAID = {
-    "en": ("These rules can’t be shown", "Please tell whoever runs this site"),
+    "en": ("These rules can’t be shown", "Please tell the people who run this site"),
     "it": ("Queste regole non si possono mostrare", "Avvisa chi gestisce questo sito"),
     "es": ("Estas reglas no se pueden mostrar", "Avisa a quien lleva este sitio"),
 }
@@ -84,7 +84,7 @@ def test_a_program_is_told_the_same(client: TestClient, address: str) -> None:
     answer = client.get(f"/api/v1/rules/{GAME.key}{address}")
     told = answer.json()
     assert (answer.status_code, told["error"], told["facts"]) == (404, "wrong_rules", {"game": GAME.title})
-    assert "Please tell whoever runs this site" in told["message"]
+    assert "Please tell the people who run this site" in told["message"]
 
 
 def test_where_only_a_translation_is_wrong_the_english_text_is_shown(client: TestClient, folder: Path) -> None:

@@ -44,11 +44,11 @@ def test_who_leaves_for_good_leaves_a_seat_that_is_offered(client: TestClient) -
     with client.websocket_connect(f"/tables/{key}/feed?after=0", headers={"origin": "http://testserver"}) as feed:
         leave(other, "Bob")
         run(client, services_of(client).rooms.live[key].refresh)
-        while "has left for good" not in (html := json.loads(feed.receive_text()).get("html", "")):
+        while "has deleted their account" not in (html := json.loads(feed.receive_text()).get("html", "")):
             pass
     assert "N. N." in html
     page = client.get(f"/tables/{key}").text
-    assert "has left for good" in page
+    assert "has deleted their account" in page
     assert "Bob" not in page
 
 

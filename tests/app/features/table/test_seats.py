@@ -67,7 +67,7 @@ def test_who_gives_up_their_seat_is_a_spectator_from_then_on(client: TestClient,
     assert 'data-own=""' in page
     assert 'id="decide"' not in page
     assert send(client, key, panel(bob, key), choice=COLLECT).status_code == 403
-    assert "Ada gave up the seat" in log_of(bob, key)[0]
+    assert "Ada has left the seat" in log_of(bob, key)[0]
     assert "is offered" in log_of(bob, key)[0]
     assert f'href="/tables/{key}/seat">seat offered' in page, "and on the mat"
 
@@ -75,11 +75,11 @@ def test_who_gives_up_their_seat_is_a_spectator_from_then_on(client: TestClient,
 def test_whoever_takes_the_seat_over_plays_on(client: TestClient, bob: TestClient, dora: TestClient, key: str) -> None:
     post(client, f"/tables/{key}/resign")
     offer = dora.get(f"/tables/{key}/seat").text
-    assert "Played so far by Ada" in offer
+    assert "Played until now by Ada" in offer
     assert 'id="take-0"' in offer
     assert post(dora, f"/tables/{key}/seat", seat="0").headers["location"] == f"/tables/{key}"
     assert send(dora, key, panel(dora, key), choice=COLLECT).status_code == 303
-    assert ["Dora plays for" in line for line in log_of(bob, key)] == [False, True, False]
+    assert ["From here on Dora plays" in line for line in log_of(bob, key)] == [False, True, False]
 
 
 @pytest.mark.parametrize("seat", ["1", "x", "-1", "99", "100", ""])
@@ -87,7 +87,7 @@ def test_no_other_seat_can_be_taken(client: TestClient, dora: TestClient, key: s
     post(client, f"/tables/{key}/resign")
     refused = post(dora, f"/tables/{key}/seat", seat=seat)
     assert refused.status_code == 409
-    assert "not offered to you" in refused.text
+    assert "not on offer any more" in refused.text
 
 
 def test_a_table_without_spectators_is_known_to_those_who_may_join(
@@ -109,7 +109,7 @@ def test_where_the_terms_say_so_the_table_is_asked_whether_one_may_come_back(
     post(client, f"/tables/{key}/resign")
     assert "Ask to come back" in client.get(f"/tables/{key}/seat").text
     assert post(client, f"/tables/{key}/seat", seat="0").status_code == 303
-    assert "The table is asked" in client.get(f"/tables/{key}/seat").text
+    assert "The table is voting" in client.get(f"/tables/{key}/seat").text
     asked = re.search(r'id="agree" [^>]*name="agree" value="(\d+)"', bob.get(f"/tables/{key}").text)
     assert asked
     assert propose(bob, key, agree=asked[1]) == 303
@@ -156,7 +156,7 @@ def test_the_table_ends_a_game_by_forms_alone(client: TestClient, bob: TestClien
     assert asked
     assert propose(bob, key, agree=asked[1]) == 303
     page = bob.get(f"/tables/{key}").text
-    assert "The game was ended by agreement" in page
+    assert "The players agreed to end the game" in page
     assert "By agreement the game ends here" in page
     record = bob.get(f"/tables/{key}/record.json").json()
     assert record["choices"][-1]["choice"] == {"do": "end"}
@@ -183,9 +183,9 @@ def test_a_vote_given_twice_is_refused_with_a_sentence(client: TestClient, bob: 
     key = begun(client, bob)
     propose(client, key, propose="end")
     room = services_of(client).rooms.live[key]
-    assert room.question
-    number = str(room.question.id)
+    assert room.open_vote
+    number = str(room.open_vote.id)
     refused = post(client, f"/tables/{key}/motion", epoch="0", sequence="0", agree=number)
     assert refused.status_code == 422
-    assert "not yours to answer" in refused.text
+    assert "That vote is not yours" in refused.text
     assert propose(dora, key, agree=number) == 403

@@ -51,7 +51,7 @@ def test_who_picks_nothing_looks_as_whoever_is_asked(client: TestClient, key: st
     html = client.get(f"/tables/{key}").text
     assert own(html) == "north south"
     switch = html.split('class="eyes"')[1].split("</nav>")[0]
-    assert re.findall(r'aria-current="true">([^<]*)', switch) == ["Whoever is asked"]
+    assert re.findall(r'aria-current="true">([^<]*)', switch) == ["Whoever’s turn it is"]
     room = run(client, services_of(client).rooms.get, key)
     assert asked_of(room, ("north", "south")) == "north"
 

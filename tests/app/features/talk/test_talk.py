@@ -169,11 +169,10 @@ def test_who_may_only_read_is_shown_where_to_write(ada: TestClient, bob: TestCli
     arrange(bob, key, "sit", 1)
     arrange(bob, key, "ready")
     post(ada, f"/tables/{key}/start")
-    assert 'href="#channel-watchers">Talk with the other watchers.' in wim.get(f"/tables/{key}").text
-    assert (
-        f'href="/tables/{key}/talk/watchers">Talk with the other watchers.' in wim.get(f"/tables/{key}/talk/table").text
-    )
-    assert "Talk with the other watchers." not in ada.get(f"/tables/{key}").text
+    assert 'href="#channel-watchers">Talk with the other spectators.' in wim.get(f"/tables/{key}").text
+    page = wim.get(f"/tables/{key}/talk/table").text
+    assert f'href="/tables/{key}/talk/watchers">Talk with the other spectators.' in page
+    assert "Talk with the other spectators." not in ada.get(f"/tables/{key}").text
 
 
 def test_a_table_that_nobody_may_watch_is_silent_to_others(ada: TestClient, bob: TestClient, wim: TestClient) -> None:
@@ -284,4 +283,4 @@ def test_who_has_left_for_good_is_nobody_in_what_they_said(ada: TestClient, bob:
     assert post(bob, "/me/leave", name="Bob").status_code == 303
     html = page(ada, key)
     assert "Farewell" in html
-    assert "somebody who has left" in html
+    assert "someone who has left" in html

@@ -85,7 +85,7 @@ def test_what_is_written_last_stays_and_who_replaced_something_is_told(ada: Test
     told = writes(ada, key, "on the desk, older page", 0)
     assert told.status_code == 200
     assert "on the phone" in told.text
-    assert "something else had been saved" in told.text
+    assert "omething else had been saved" in told.text
     assert "on the desk, older page" in page(ada, key)
     assert writes(ada, key, "and on", 2).status_code == 303
     for version in ("x", "-1", ""):
@@ -181,7 +181,7 @@ def test_who_comes_back_is_told_which_seats_changed_hands(ada: TestClient, bob: 
     assert news(bob, key) == ""
     assert post(ada, f"/tables/{key}/resign").status_code == 303
     told = news(bob, key)
-    assert "Ada gave up the seat." in told
+    assert "Ada has left the seat." in told
     assert "is offered" in told
     dismisses(bob, key, 0)
     assert news(bob, key) == "", "though the game has not gone on"

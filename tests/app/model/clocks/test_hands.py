@@ -11,14 +11,14 @@ from app.model.clocks.hands import (
     Answered,
     Clock,
     as_kept,
+    clock_after_move,
     clock_of,
-    excused,
-    extended,
-    moved,
+    excuse_outage,
+    extend_time,
     other_hours,
-    paused,
-    resumed,
-    started,
+    pause_clock,
+    resume_clock,
+    start_clock,
     taken_over,
     told_of,
 )
@@ -33,7 +33,7 @@ HOURS = {"red": Calendar("Europe/Paris", (22 * 60, 7 * 60), frozenset({5, 6}))}
 
 
 def begun(terms: Terms, *waiting: str, hours: dict[str, Calendar] | None = None) -> Clock:
-    return started(terms, SIDES, waiting or ("red",), START, hours or {})
+    return start_clock(terms, SIDES, waiting or ("red",), START, hours or {})
 
 
 def left(clock: Clock, side: str = "red") -> timedelta:
@@ -48,7 +48,7 @@ def due(clock: Clock, side: str = "red") -> datetime:
 
 
 def after(clock: Clock, side: str, *waiting: str, at: datetime, **how: bool) -> Clock:
-    return moved(clock, Answered(side, **how), waiting, at, {})
+    return clock_after_move(clock, Answered(side, **how), waiting, at, {})
 
 
 def test_live_each_decision_adds_its_seconds_and_what_is_over_stays_in_the_bank() -> None:
@@ -64,7 +64,7 @@ def test_live_each_decision_adds_its_seconds_and_what_is_over_stays_in_the_bank(
 
 def test_live_quiet_hours_count() -> None:
     midnight = datetime(2026, 11, 18, 23, tzinfo=UTC)
-    clock = started(LIVE, SIDES, ("red",), midnight, HOURS)
+    clock = start_clock(LIVE, SIDES, ("red",), midnight, HOURS)
     assert due(clock) == midnight + 10 * MINUTE + timedelta(seconds=30)
 
 
@@ -92,10 +92,10 @@ def test_by_web_a_persons_nights_and_weekends_do_not_count() -> None:
 def test_at_a_fixed_hour_nobody_has_less_than_the_least() -> None:
     evening = datetime(2026, 11, 18, 19, tzinfo=UTC)
     assert due(begun(EVENING)) == evening
-    assert due(started(EVENING, SIDES, ("red",), evening - 4 * HOUR, {})) == evening
-    assert due(started(EVENING, SIDES, ("red",), evening - 4 * HOUR + MINUTE, {})) == evening + DAY
+    assert due(start_clock(EVENING, SIDES, ("red",), evening - 4 * HOUR, {})) == evening
+    assert due(start_clock(EVENING, SIDES, ("red",), evening - 4 * HOUR + MINUTE, {})) == evening + DAY
     friday = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
-    assert due(started(EVENING, SIDES, ("red",), friday, HOURS)) == datetime(2026, 11, 23, 19, tzinfo=UTC)
+    assert due(start_clock(EVENING, SIDES, ("red",), friday, HOURS)) == datetime(2026, 11, 23, 19, tzinfo=UTC)
 
 
 def test_a_reminder_comes_when_four_fifths_are_used_and_once() -> None:
@@ -187,11 +187,11 @@ def test_once_the_last_sealed_answer_is_in_the_next_decision_has_its_time() -> N
 def test_while_a_table_pauses_no_time_passes_and_what_was_left_is_left(terms: Terms) -> None:
     clock = begun(terms, "red", "blue", hours=HOURS)
     stop, on = START + 5 * MINUTE, START + 5 * MINUTE + 100 * DAY
-    held = paused(clock, stop, HOURS)
+    held = pause_clock(clock, stop, HOURS)
     assert held.due_at is None
     assert held.late(on) == []
-    assert paused(held, on, HOURS).paused == stop, "twice is as once"
-    on_again = resumed(held, on, HOURS)
+    assert pause_clock(held, on, HOURS).paused == stop, "twice is as once"
+    on_again = resume_clock(held, on, HOURS)
     for side in ("red", "blue"):
         calendar = OPEN if terms is LIVE else HOURS.get(side, OPEN)
         assert counted(on, due(on_again, side), calendar) >= counted(stop, due(clock, side), calendar)
@@ -200,16 +200,18 @@ def test_while_a_table_pauses_no_time_passes_and_what_was_left_is_left(terms: Te
 
 
 def test_moves_in_a_pause_hand_the_turn_on_and_cost_nothing() -> None:
-    clock = after(paused(begun(LIVE), START + MINUTE, {}), "red", "blue", at=START + DAY)
+    clock = after(pause_clock(begun(LIVE), START + MINUTE, {}), "red", "blue", at=START + DAY)
     assert clock.due_at is None
     assert left(clock) == 9 * MINUTE + timedelta(seconds=30)
-    assert due(resumed(clock, START + 2 * DAY, {}), "blue") == START + 2 * DAY + 10 * MINUTE + timedelta(seconds=30)
+    assert due(resume_clock(clock, START + 2 * DAY, {}), "blue") == START + 2 * DAY + 10 * MINUTE + timedelta(
+        seconds=30
+    )
 
 
 @pytest.mark.parametrize("terms", [LIVE, DAYS, EVENING])
 def test_more_time_is_added_to_what_those_who_are_waited_for_have(terms: Terms) -> None:
     clock = told_of(begun(terms), due(begun(terms)) - timedelta(seconds=1))
-    longer = extended(clock, 6 * HOUR, START + MINUTE, {})
+    longer = extend_time(clock, 6 * HOUR, START + MINUTE, {})
     assert due(longer) >= due(clock) + 6 * HOUR
     assert longer.hands["blue"] == clock.hands["blue"]
     assert longer.hands["red"].remind, "who was reminded of the old end is reminded of the new one"
@@ -223,7 +225,7 @@ def test_changed_hours_count_from_then_on() -> None:
     assert due(changed) == deadline(at, 62 * HOUR, HOURS["red"])
 
 
-def test_who_takes_a_seat_over_begins_anew_and_a_bot_has_no_clock() -> None:
+def test_who_takes_a_seat_over_begins_again_and_a_bot_has_no_clock() -> None:
     clock = after(begun(DAYS), "red", "red", at=START + 3 * DAY, late=True)
     bot = taken_over(clock, ["red"], START + 3 * DAY + HOUR, {}, [])
     assert (bot.due_at, bot.hands["red"].misses) == (None, 0)
@@ -232,7 +234,7 @@ def test_who_takes_a_seat_over_begins_anew_and_a_bot_has_no_clock() -> None:
 
 
 def test_a_clock_is_kept_and_read_again() -> None:
-    for clock in (begun(LIVE), paused(begun(DAYS), START, {}), told_of(begun(EVENING), START + DAY)):
+    for clock in (begun(LIVE), pause_clock(begun(DAYS), START, {}), told_of(begun(EVENING), START + DAY)):
         assert clock_of(as_kept(clock)) == clock
     assert (clock_of(""), as_kept(None)) == (None, "")
     assert len(as_kept(begun(LIVE))) < 400
@@ -245,11 +247,11 @@ def test_an_outage_puts_off_what_fell_into_it_by_at_least_its_length_and_brings_
         terms = chance.choice((LIVE, Days(each=chance.randint(1, 40), reserve=chance.randint(0, 2)), EVENING))
         hours = {"red": Calendar("Europe/Paris", chance.choice((None, (22 * 60, 7 * 60), (0, 9 * 60))))}
         start = START + chance.randint(0, 20_000) * MINUTE
-        clock = started(terms, SIDES, ("red", "blue"), start, hours)
+        clock = start_clock(terms, SIDES, ("red", "blue"), start, hours)
         begin = due(clock) - chance.randint(-300, 600) * MINUTE
         until = begin + chance.randint(1, 900) * MINUTE
-        later = excused(clock, begin, until, hours)
-        assert excused(later, begin, until, hours) == later, "said twice is as once"
+        later = excuse_outage(clock, begin, until, hours)
+        assert excuse_outage(later, begin, until, hours) == later, "said twice is as once"
         for side in ("red", "blue"):
             before, now = due(clock, side), due(later, side)
             assert now >= before or before < begin
@@ -269,7 +271,7 @@ def test_whatever_happens_no_time_is_lost_by_who_is_not_waited_for_nor_won_by_an
 def play_at_random(chance: Random) -> None:
     """Through moves, pauses and outages, each side has used the time that passed while it had to decide."""
     terms = Days(each=1, reserve=14)
-    clock, at = started(terms, SIDES, ("red",), START, HOURS), START
+    clock, at = start_clock(terms, SIDES, ("red",), START, HOURS), START
     asked, used = "red", dict.fromkeys(SIDES, NOTHING)
     spent = NOTHING
     for _ in range(30):
@@ -277,15 +279,15 @@ def play_at_random(chance: Random) -> None:
         calendar = HOURS.get(asked, OPEN)
         match chance.randrange(4):
             case 0:
-                clock = resumed(paused(clock, at, HOURS), next_at, HOURS)
+                clock = resume_clock(pause_clock(clock, at, HOURS), next_at, HOURS)
             case 1:
-                clock = excused(clock, at, next_at, HOURS)
+                clock = excuse_outage(clock, at, next_at, HOURS)
             case _:
                 spent += counted(at, next_at, calendar)
                 answers = chance.choice(SIDES) if chance.random() < 0.7 else ""
                 if answers:
                     used[asked] += max(NOTHING, spent - HOUR)
-                    clock = moved(clock, Answered(asked), (answers,), next_at, HOURS)
+                    clock = clock_after_move(clock, Answered(asked), (answers,), next_at, HOURS)
                     asked, spent = answers, NOTHING
         at = next_at
     for side in SIDES:

@@ -20,7 +20,7 @@ from app.store.db import migrations as schema
 from app.store.db.database import Database
 from app.store.db.migrations import NewerDatabase, bring_up_to_date
 from app.store.db.schema.games import metadata
-from app.store.db.schema.messages import wishes
+from app.store.db.schema.messages import notification_settings
 from app.store.people.people import PeopleStore
 
 
@@ -80,7 +80,7 @@ async def test_who_wanted_no_news_of_being_outbid_wants_none_of_the_alert(empty_
     for text in said:
         person = await PeopleStore(database).add_guest(f"Ada {text}"[:24], text, now())
         async with database.writing() as connection:
-            await connection.execute(wishes.insert().values(person=person, text=text))
+            await connection.execute(notification_settings.insert().values(person=person, text=text))
     await schema.migrate(database, "0025")
     first, *others = await wished(database)
     assert first == '{"off":{"mail":["turn","versailles.outbid"],"push":["versailles.outbid"]},"digest":8}'
@@ -92,7 +92,13 @@ async def test_who_wanted_no_news_of_being_outbid_wants_none_of_the_alert(empty_
 
 async def wished(database: Database) -> list[str]:
     async with database.reading() as connection:
-        return list((await connection.execute(sa.select(wishes.c.text).order_by(wishes.c.person))).scalars())
+        return list(
+            (
+                await connection.execute(
+                    sa.select(notification_settings.c.text).order_by(notification_settings.c.person)
+                )
+            ).scalars()
+        )
 
 
 async def test_two_processes_that_start_at_once_migrate_once(empty_url: str, database: Database) -> None:

@@ -9,10 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.base.clock import now
 from app.store.db.schema.games import rooms
 from app.store.db.schema.messages import notices
-from app.store.messages.notices import announce
-from app.store.ops.admin_log import DeedStore, looked_at
-from app.store.tables.tables import found
-from tests.app.features.notifications.sitting import Sitting, people_of
+from app.store.messages.notices import notify_of_action
+from app.store.ops.admin_log import AdminLog, table_and_game
+from app.store.tables.tables import find_table
+from tests.app.features.notifications.site import NotifiedSite, people_of
 from tests.house.source import ROOT
 from tests.support.process import Process
 
@@ -61,25 +61,25 @@ async def test_one_moment_is_one_moment(process: Process) -> None:
 async def test_on_postgres_what_points_to_a_locked_row_is_written_without_waiting(postgres_process: Process) -> None:
     """One transaction holds a game and writes notifications for its table, another holds the table and waits for the
     game."""
-    sitting, database = Sitting(postgres_process), postgres_process.database
-    room = await sitting.game()
+    site, database = NotifiedSite(postgres_process), postgres_process.database
+    room = await site.game()
     row = await postgres_process.store.row(room.key)
     async with database.writing() as holder:
-        table = await found(holder, room.key, lock=True)
+        table = await find_table(holder, room.key, lock=True)
         assert table
         async with database.writing() as writer:
             await writer.execute(rooms.update().where(rooms.c.id == row.id).values(news_at=None))
-            await announce(writer, table.id, 1, people_of(room), row, now())
-        assert (await looked_at(holder, room.key, lock=True)).table == table
-    assert {one.kind for one in await sitting.rows(notices)} == {"deed"}
+            await notify_of_action(writer, table.id, 1, people_of(room), row, now())
+        assert (await table_and_game(holder, room.key, lock=True)).table == table
+    assert {one.kind for one in await site.rows(notices)} == {"deed"}
 
 
 async def test_on_postgres_a_page_about_a_table_waits_for_nobody(postgres_process: Process) -> None:
-    sitting = Sitting(postgres_process)
-    room = await sitting.game()
+    site = NotifiedSite(postgres_process)
+    room = await site.game()
     async with postgres_process.database.writing() as holder:
-        held = await looked_at(holder, room.key, lock=True)
-        assert await DeedStore(postgres_process.database).looked_at(room.key) == held
+        held = await table_and_game(holder, room.key, lock=True)
+        assert await AdminLog(postgres_process.database).table_and_game(room.key) == held
 
 
 def test_rows_are_locked_by_one_helper() -> None:

@@ -1,7 +1,7 @@
 """The search of the admin pages, on both databases."""
 
 from app.base.clock import now
-from app.store.messages.mail_outbox import Letter, post
+from app.store.messages.mail_outbox import NewMail, queue_mail
 from app.store.ops.search import SearchStore
 from tests.support.process import Process
 from tests.support.rated import accounts
@@ -35,7 +35,7 @@ async def test_tables_are_found_whether_anybody_arranged_them_or_not(process: Pr
 
 async def test_deliveries_say_what_became_of_them(process: Process) -> None:
     async with process.database.writing() as connection:
-        await post(connection, Letter("ada@example.org", "A subject", "A text"), now())
+        await queue_mail(connection, NewMail("ada@example.org", "A subject", "A text"), now())
     store = SearchStore(process.database)
     [mail] = await store.deliveries("ada@")
     assert (mail.kind, mail.to, mail.what, mail.state) == ("mail", "ada@example.org", "A subject", "waits")

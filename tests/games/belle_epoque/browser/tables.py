@@ -19,7 +19,7 @@ from engine.belle_epoque.state import BelleEpoque
 from engine.belle_epoque.turn import LapseContests, Prepare, Score
 from engine.core import door
 from engine.core.agenda import proceed, then
-from tests.app.trust.sitting import Sitting, sitting_on
+from tests.app.trust.played_table import PlayedTable, sitting_on
 from tests.games.belle_epoque.automated_positions import table
 from tests.games.belle_epoque.positions import position
 from tests.support.browser import LIVE, unfold
@@ -117,7 +117,7 @@ def environment(folder: Path) -> dict[str, str]:
 def lay_out(settings: Settings) -> tuple[dict[str, str], dict[str, dict[str, dict[str, str]]]]:
     keys, cookies = {}, {}
 
-    def keep(name: str, sitting: Sitting) -> None:
+    def keep(name: str, sitting: PlayedTable) -> None:
         keys[name] = sitting.key
         cookies[name] = {side: dict(browser.cookies) for side, browser in sitting.world.visitors.items()}
 
@@ -134,14 +134,14 @@ def lay_out(settings: Settings) -> tuple[dict[str, str], dict[str, dict[str, dic
     return keys, cookies
 
 
-def play(sitting: Sitting, enough: Callable[[BelleEpoque], bool]) -> None:
+def play(sitting: PlayedTable, enough: Callable[[BelleEpoque], bool]) -> None:
     chance = Random(1)
     while not enough(state := position_of(sitting)):
         side, menu = next(iter(door.waiting(GAME, state).items()))
         sitting.submit(side, clerk(state, side, menu, chance))
 
 
-def position_of(sitting: Sitting) -> BelleEpoque:
+def position_of(sitting: PlayedTable) -> BelleEpoque:
     state = sitting.room.position
     assert isinstance(state, BelleEpoque)
     return state

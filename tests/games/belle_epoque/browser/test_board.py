@@ -205,7 +205,7 @@ async def test_two_powers_of_one_person_are_looked_at_one_by_one(visitor: Visito
     page = await visitor(viewport=WIDE, java_script_enabled=False)
     await laid.sit(page, "two", "uk")
     switch = page.locator(".eyes")
-    await expect(switch.locator("[aria-current]")).to_have_text("Whoever is asked")
+    await expect(switch.locator("[aria-current]")).to_have_text("Whoever’s turn it is")
     for name, own in (("France", "france"), ("Great Britain", "uk")):
         await switch.get_by_role("link", name=name).click()
         await expect(switch.locator("[aria-current]")).to_contain_text(name)

@@ -159,7 +159,7 @@ def test_whoever_strays_is_told_and_nothing_is_played(learner: TestClient) -> No
     fields = {"place_cubes.territories.china": "on", "place_cubes.territories.egypt_sudan": "on"}
     astray = send(learner, key, panel(learner, key), do="place_cubes", **fields)
     assert astray.status_code == 422
-    assert "The lesson asks for something else" in astray.text
+    assert "the lesson is about something else" in astray.text
     assert step_of(learner, key) == 1
 
 

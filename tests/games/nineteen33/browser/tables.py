@@ -31,7 +31,7 @@ from engine.nineteen33.state import Debt, Exclusive, Nineteen33, Unit
 from engine.nineteen33.state import Path as InfluencePath
 from engine.nineteen33.support import Supporting
 from engine.nineteen33.turns import BeginTurn
-from tests.app.trust.sitting import Sitting, one_more, sitting_on
+from tests.app.trust.played_table import PlayedTable, one_more, sitting_on
 from tests.games.nineteen33.positions import boxes, develop, play, position, run, write
 from tests.support.browser import LIVE, unfold
 from tests.support.games import TEST_GAMES, UNLISTED
@@ -219,7 +219,7 @@ def lay_out(settings: Settings) -> tuple[dict[str, str], dict[str, dict[Side, di
     return keys, cookies
 
 
-async def planted(sitting: Sitting, state: Nineteen33) -> None:
+async def planted(sitting: PlayedTable, state: Nineteen33) -> None:
     """Replace the position in which this table begins."""
     services = services_of(sitting.world.app)
     room = await services.rooms.get(sitting.key)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from app.decide.answer_kinds import greyed, offers
+from app.decide.answer_kinds import greyed_answers, offers
 from app.decide.decision import own_parts
 from app.rooms.late_answers import LateAnswers
 from app.rooms.pending import asked_at
@@ -96,8 +96,8 @@ def test_a_bid_ends_where_the_deal_ends_and_says_why() -> None:
 def test_kinds_of_answers_of_which_a_deal_leaves_nothing_are_greyed_with_the_reason() -> None:
     state = acting(SettleIssue(by="france", issue="korea"))
     menu = door.waiting(GAME, state)["france"]
-    assert {type(one.choice) for one in greyed(menu)} >= {Place}
-    assert all(menu.check(one.choice) == one.refusal for one in greyed(menu))
+    assert {type(one.choice) for one in greyed_answers(menu)} >= {Place}
+    assert all(menu.check(one.choice) == one.refusal for one in greyed_answers(menu))
     assert not {Place, Reclaim} & {offer.kind for offer in offers(GAME, menu)}
     assert {Settle, Deploy} <= {offer.kind for offer in offers(GAME, menu)}
     html = decision(state, "france")

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.app.trust.sitting import sitting_on
+from tests.app.trust.played_table import sitting_on
 from tests.support.visitors import quick_settings
 
 
