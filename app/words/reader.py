@@ -230,6 +230,10 @@ class Reader:
         """Return what happened as a sentence."""
         return self.told(entry)
 
+    def lines(self, news: Iterable[Entry]) -> list[Entry]:
+        """Return the entries that are lines of the log, without those that only begin a heading."""
+        return [entry for entry in news if self.game.showing.is_line(entry)]
+
     def question(self, step: Step[Any]) -> Markup:
         """Return the question of a waiting step."""
         return self.told(step)

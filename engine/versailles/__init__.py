@@ -11,7 +11,9 @@ judges deals for them.
 from operator import attrgetter
 
 from engine.core.alerts import AlertKind
-from engine.core.game import Game, OutOfTurn, Showing, Teaching, fixed
+from engine.core.game import Game, OutOfTurn, Showing, Teaching, fixed, numbered_turn
+from engine.core.grouping import Heading
+from engine.core.journal import Entry
 from engine.core.topics import Topic
 from engine.versailles import (
     aside,
@@ -38,7 +40,7 @@ from engine.versailles.cards import CARDS, PRINTED
 from engine.versailles.choices import CHOICES
 from engine.versailles.guide import GUIDE
 from engine.versailles.invariants import conserved
-from engine.versailles.journal import ENTRIES, RegionDrawn, SufferingRolled, UprisingRolled
+from engine.versailles.journal import ENTRIES, RegionDrawn, SufferingRolled, TurnBegan, UprisingRolled
 from engine.versailles.scoring import facts, ranking, score
 from engine.versailles.setup import OPEN_SOURCES, OPTIONS_FOR, RULES, Options, setup, sources
 from engine.versailles.state import Versailles
@@ -119,6 +121,12 @@ SEATS = {
     4: (("uk",), ("france",), ("usa",), ("italy",)),
 }
 
+
+def heading(entry: Entry) -> Heading | None:
+    """Group the log by turns."""
+    return Heading((numbered_turn(entry.turn),), is_line=True) if isinstance(entry, TurnBegan) else None
+
+
 GAME = Game(
     key="versailles",
     title="Versailles 1919",
@@ -164,6 +172,7 @@ GAME = Game(
         cards=CARDS,
         at_hand=attrgetter("at_hand"),
         printed=PRINTED | {"branches": BRANCHES},
+        headings=heading,
         topics=TOPICS,
         facts=facts,
     ),
