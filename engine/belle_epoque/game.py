@@ -31,7 +31,7 @@ from engine.belle_epoque.alerts import ALERT_KINDS, alerts
 from engine.belle_epoque.automated_journal import AUTOMATED_ENTRIES
 from engine.belle_epoque.bots import caretaker, clerk
 from engine.belle_epoque.choices import CHOICES
-from engine.belle_epoque.grouping import folds, heading
+from engine.belle_epoque.grouping import folds, heading, rows_rolled
 from engine.belle_epoque.guide import GUIDE
 from engine.belle_epoque.invariants import conserved
 from engine.belle_epoque.journal import ENTRIES
@@ -170,6 +170,7 @@ GAME = Game(
         turn_name=words.turn_name,
         headings=heading,
         folds=folds,
+        lately=rows_rolled,
         topics=TOPICS,
         tones={"uk": 1, "france": 2, "russia": 3, "central_powers": 8},
     ),

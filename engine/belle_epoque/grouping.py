@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.belle_epoque import action_journal as actions
 from engine.belle_epoque import journal
-from engine.belle_epoque.automated_journal import AutomatedTurnBegan, AutomatedTurnEnded
+from engine.belle_epoque.automated_journal import AutomatedTurnBegan, AutomatedTurnEnded, DispatchBegan, RowRolled
 from engine.belle_epoque.topics import HOLDERS
 from engine.belle_epoque.words.parts import part, phase_name, turn_name
 from engine.core.grouping import Fold, Heading
@@ -67,3 +67,15 @@ def after(told: Sequence[Entry], end: int) -> int:
     """Return where the entries that follow from the end of a contest stop."""
     following = range(end + 1, len(told))
     return next((number for number in following if not isinstance(told[number], FOLLOWING)), len(told))
+
+
+def rows_rolled(told: Iterable[Entry]) -> dict[Side, tuple[Entry, ...]]:
+    """13.7c: return the rows that each automated Power rolled at its last dispatch; the latest entry comes first."""
+    rows: dict[Side, tuple[Entry, ...]] = {}
+    complete = set[Side]()
+    for entry in told:
+        if isinstance(entry, RowRolled) and entry.side not in complete:
+            rows[entry.side] = (entry, *rows.get(entry.side, ()))
+        elif isinstance(entry, DispatchBegan):
+            complete.add(entry.side)
+    return rows

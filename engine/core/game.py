@@ -232,6 +232,9 @@ class Showing(Generic[StateT]):
     """Returns which of a choice's entries, as far as a reader may know them, form one story each, such as a power's
     automatic turn. The first entry of a run is the line that shows, the others unfold below it. If a story is open, it
     gets the entries of the next choice too."""
+    lately: Callable[[Iterable[Entry]], Mapping[Side, tuple[Entry, ...]]] | None = None
+    """Returns the public entries of earlier choices that the board shows, by side. It gets those that a room remembers,
+    the latest first."""
     turn_name: Callable[[int], Phrase] = numbered_turn
     """Returns the name of a turn: its number, or `March 1934`. If counted turns have another name, it is the sentence
     `turns.<game>`, with its plural."""

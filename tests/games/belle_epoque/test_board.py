@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Sequence
 from functools import cache
 
@@ -14,7 +15,13 @@ from app.render.parts import parts_in
 from app.render.template_reads import reads
 from app.words.reader import Reader, reader_of
 from engine.belle_epoque.action_journal import ContestRolled, ContestWon
-from engine.belle_epoque.automated_journal import AutomatedTurnBegan, AutomatedTurnEnded, CubeDispatched, RowRolled
+from engine.belle_epoque.automated_journal import (
+    AutomatedTurnBegan,
+    AutomatedTurnEnded,
+    CubeDispatched,
+    DispatchBegan,
+    RowRolled,
+)
 from engine.belle_epoque.choices import SendMission
 from engine.belle_epoque.game import GAME
 from engine.belle_epoque.journal import AllianceBegan, MoneyChanged
@@ -130,6 +137,21 @@ def test_13_3c_the_sheet_of_an_automated_power_has_progress_priorities_and_missi
     assert "automaton-uk" not in drawn
     held = parts(table("uk", on={"serbia": "russia russia russia russia"}))["automaton-russia"]
     assert "<s>Serbia</s>" in held
+
+
+def test_13_7c_the_mission_table_marks_the_rows_that_were_rolled_last() -> None:
+    """The rows of another Power and of the turn before are not marked; the further cubes have rows of their own."""
+    before = [DispatchBegan("russia", 3, 0), RowRolled("russia", 1, 6)]
+    now = [DispatchBegan("russia", 4, 0), RowRolled("russia", 1, 2), RowRolled("russia", 3, 5)]
+    other = [DispatchBegan("france", 3, 0), RowRolled("france", 1, 1)]
+    drawn = parts(table("uk"), news=[*before, *now, *other])
+    rows = {power: rolled(drawn[f"automaton-{power}"]) for power in ("russia", "france", "central_powers")}
+    assert rows == {"russia": [2, 5], "france": [1], "central_powers": []}
+
+
+def rolled(part: Markup) -> list[int]:
+    rows = part.partition('class="be-table"')[2].split("<tr")[2:]
+    return [int(row.split("<th")[1].split(">")[1].split()[0]) for row in rows if ">rolled<" in row]
 
 
 def test_6_3a_from_turn_6_on_the_odds_of_sarajevo_are_told() -> None:
