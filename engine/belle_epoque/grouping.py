@@ -1,4 +1,6 @@
-"""How the log is grouped: headings by turn, phase and round (2.6g, 4.0), and the stories that fold."""
+"""How the log is grouped: headings by turn, phase and round (2.6g, 4.0), and the stories that fold; and what the board
+shows of it.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from engine.belle_epoque.topics import HOLDERS
 from engine.belle_epoque.words.parts import part, phase_name, turn_name
 from engine.core.grouping import Fold, Heading
 from engine.core.journal import Entry
-from engine.core.sides import SideName
+from engine.core.sides import Side, SideName
 
 ENDS = (actions.ContestWon, actions.BothLeft)
 FOLLOWING = (*HOLDERS, journal.PrestigeMoved, journal.PrestigeBonus, journal.IntrigueDrawn)

@@ -207,9 +207,7 @@ async def test_who_is_refused_too_early_can_send_on_and_read_the_answer(port: in
 
 
 @pytest.mark.parametrize("bound", ["LARGEST_REST", "SECONDS"])
-async def test_what_is_sent_after_a_refusal_is_bounded(
-    port: int, monkeypatch: pytest.MonkeyPatch, bound: str
-) -> None:
+async def test_what_is_sent_after_a_refusal_is_bounded(port: int, monkeypatch: pytest.MonkeyPatch, bound: str) -> None:
     bounds = {"LARGEST_REST": 1_000_000, "SECONDS": incoming.SECONDS | {"rest": 0.1}}
     other = {"LARGEST_REST": 10**12, "SECONDS": incoming.SECONDS | {"rest": 3600.0}}
     for name in bounds:

@@ -154,6 +154,46 @@ def rolled(part: Markup) -> list[int]:
     return [int(row.split("<th")[1].split(">")[1].split()[0]) for row in rows if ">rolled<" in row]
 
 
+@pytest.mark.parametrize(
+    ("territory", "bonus", "rate"),
+    [
+        ("belgium", "+£2", "2A=1■"),
+        ("italy", "Army, Fleet", "1A+1F=2■"),
+        ("japan", "Fleet", "1F=1■"),
+        ("serbia", "+1 Prestige", "2A=1■"),
+        ("ottoman_empire", "Intrigue", "1A+1F=2■"),
+        ("china", "", "3A=2■"),
+        ("congo", "", ""),
+    ],
+)
+def test_8_9_8_2_3a_beside_a_box_stand_its_rate_of_armaments_and_what_the_nation_brings(
+    territory: str, bonus: str, rate: str
+) -> None:
+    """The Colonies of Africa have one rate, in a box of its own."""
+    target = board({}).split(f'class="map-target be-target" data-thing="{territory}"')[1].partition("</g>\n")[0]
+    terms = re.findall(r'<text class="be-terms[^>]*>(.*?)</text>', target.partition("<title>")[0])
+    assert terms == [text for text in (bonus, rate) if text]
+    assert "Armament rate: Armies" in target.partition("<title>")[2], "and in words"
+
+
+def test_a_great_work_and_an_ally_say_what_they_bring_without_pointing() -> None:
+    drawn = parts(position(on={"greece": "uk uk uk"}))
+    assert "Fleet track +1" in without_attributes(drawn["units-uk"])
+    assert "4 mission cubes a turn" in without_attributes(drawn["units-france"])
+    assert re.search(r"Greece\s+Fleet", without_attributes(drawn["allies-uk"]))
+
+
+def without_attributes(part: Markup) -> str:
+    return re.sub("<[^>]*>", "", part)
+
+
+def test_the_signs_on_a_panel_are_told_in_words() -> None:
+    europe, africa, asia = re.findall(r'class="be-legend"[^>]*>(.*?)</text>', board({}))
+    assert europe.startswith("● Minor Nation · 1A=1■:")
+    assert africa == "◆ Colony"
+    assert asia.startswith("● Minor Nation · ◆ Colony · 1A=1■:")
+
+
 def test_6_3a_from_turn_6_on_the_odds_of_sarajevo_are_told() -> None:
     """6.1c: before turn 7 two cards are drawn of 8."""
     assert "Sarajevo" not in parts(position(turn=4))["decks"]
