@@ -11,7 +11,7 @@ import pytest
 from markupsafe import Markup
 
 from app.base.paths import TEMPLATES
-from app.render.parts import parts_in
+from app.render.parts import draw, parts_in
 from app.render.template_reads import reads
 from app.words.reader import Reader, reader_of
 from engine.belle_epoque.action_journal import ContestRolled, ContestWon
@@ -22,7 +22,7 @@ from engine.belle_epoque.automated_journal import (
     DispatchBegan,
     RowRolled,
 )
-from engine.belle_epoque.choices import SendMission
+from engine.belle_epoque.choices import DeployFleets, SendMission
 from engine.belle_epoque.game import GAME
 from engine.belle_epoque.journal import AllianceBegan, MoneyChanged
 from engine.belle_epoque.printed import PANELS, TERRITORIES
@@ -183,12 +183,32 @@ def test_a_great_work_and_an_ally_say_what_they_bring_without_pointing() -> None
     assert re.search(r"Greece\s+Fleet", without_attributes(drawn["allies-uk"]))
 
 
+def test_8_1_the_sheet_has_the_fleet_track_and_the_box_turns_exhausted_fleets() -> None:
+    boxes = {"europe": [{"of": "uk", "ready": True}, {"of": "uk", "ready": False}]}
+    drawn = parts(position(fleet_boxes=boxes))
+    assert re.search(r"Fleet track\s+2", without_attributes(drawn["units-uk"]))
+    fleets = drawn["fleets-europe"]
+    assert (fleets.count("be-fleet "), fleets.count("be-out"), fleets.count("#hatch-side-1")) == (2, 1, 1)
+
+
+def test_8_8_a_preview_says_which_panel_a_fleet_opens_and_that_it_arrives_exhausted_from_another() -> None:
+    state = position(arsenal={"uk": {"fleets": 1}}, fleet_boxes={"europe": [{"of": "uk", "ready": True}]})
+    before = view(state, None)
+    play(state, ("uk", DeployFleets((("own", "arsenal", "africa"), ("own", "europe", "asia")))))
+    drawn = draw("belle_epoque/foreseen.html", reader(), before=before, after=view(state, None))
+    rows = [" ".join(row.split()) for row in without_attributes(drawn.replace("<div>", "|")).split("|")]
+    assert [row for row in rows if "missions" in row] == [
+        f"U {panel} No Fleet here, so no missions → becomes missions possible" for panel in ("Africa", "Asia")
+    ]
+    assert any(row.startswith("U Exhausted Fleets, Asia 0 → becomes 1") for row in rows)
+
+
 def without_attributes(part: Markup) -> str:
-    return re.sub("<[^>]*>", "", part)
+    return re.sub("(<[^>]*>)+", " ", part)
 
 
 def test_the_signs_on_a_panel_are_told_in_words() -> None:
-    europe, africa, asia = re.findall(r'class="be-legend"[^>]*>(.*?)</text>', board({}))
+    europe, africa, asia = re.findall(r'class="be-legend[^>]*>(.*?)</text>', board({}))
     assert europe.startswith("● Minor Nation · 1A=1■:")
     assert africa == "◆ Colony"
     assert asia.startswith("● Minor Nation · ◆ Colony · 1A=1■:")

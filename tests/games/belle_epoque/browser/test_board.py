@@ -185,6 +185,7 @@ async def test_the_contest_is_one_line_of_the_log_that_grows_and_stays_open(open
     await expect(contest).to_have_attribute("open", "")
     for said in ("Great Britain: 1 Army in the contest", "Attacker: 4", "rolled again and shows 6"):
         await expect(contest.locator(".story-told")).to_contain_text(said)
+    await expect(uk.locator(".be-used")).to_contain_text("in your next round again")
     await choose(uk, "end_round")
     await choose(france, "raise_prestige")
     heading = uk.locator("#log .log-group > h3").first
