@@ -19,8 +19,8 @@ from app.rooms.loading import Told
 from app.words.reader import Reader, joined
 
 GROUP = Markup('<li class="log-group"><h3>{}</h3><ol>{}</ol></li>')
-NEW_GROUPS = Markup('<ol id="log" hx-swap-oob="afterbegin">{}</ol>')
-NEW_LINES = Markup(
+ON_TOP = Markup('<ol id="log" hx-swap-oob="afterbegin">{}</ol>')
+IN_TOP_GROUP = Markup(
     '<ol hx-swap-oob="afterbegin:#log &gt; .log-group:first-child &gt; ol, #log:not(:has(&gt; .log-group))">{}</ol>'
 )
 """New lines of the group at the top; where a log has no groups, they stand in the log itself."""
@@ -69,7 +69,7 @@ def new_lines(log: Sequence[Told], after: int, key: str, reader: Reader) -> list
             groups.insert(0, under(group.titles, new, reader))
         else:
             lines = new + lines
-    swaps = ((NEW_LINES, lines), (NEW_GROUPS, groups))
+    swaps = ((IN_TOP_GROUP if reader.game.showing.headings else ON_TOP, lines), (ON_TOP, groups))
     return again + [swap.format(joined(found)) for swap, found in swaps if found]
 
 
