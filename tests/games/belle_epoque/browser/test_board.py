@@ -48,6 +48,8 @@ STILL = """document.querySelector(".be-latest").getAnimations({ subtree: true })
 LINES = """[...document.querySelectorAll("#score-uk li b")]
     .reduce((sum, line) => sum + Number(line.textContent.replace("\u2212", "-")), 0)"""
 """The sum of the lines of the score."""
+FROM, STEPS = 14, 12
+"""The steps of a replay: from the last starting cubes into the first round."""
 NO_SCROLLING = "document.documentElement.scrollHeight <= innerHeight"
 
 
@@ -195,6 +197,21 @@ async def test_the_contest_is_one_line_of_the_log_that_grows_and_stays_open(open
         told = await page.locator("#log").text_content()
         await page.reload()
         assert await page.locator("#log").text_content() == told
+
+
+async def test_a_replay_goes_through_the_groups_of_the_log(open_page: OpenPage, laid: Laid) -> None:
+    """Step by step, forward and back, it shows what the page of a step shows that is opened by itself."""
+    page = await open_page(WIDE)
+    await laid.become(page, "two", "uk")
+    await page.goto(f"{laid.served.address}/tables/{laid.keys['two']}/at/{FROM}?lang=en")
+    for goes, step in [*(("on", FROM + n + 1) for n in range(STEPS)), ("back", FROM + STEPS - 1)]:
+        await page.locator(f"#replay [data-go={goes}]").click()
+        await expect(page.locator("#scrubber")).to_have_js_property("value", str(step))
+        await expect(page.locator("#replay-where .where b")).to_contain_text(f"Step {step} ")
+    await expect(page.locator("#log .log-group > h3").first).to_contain_text("Actions")
+    told = await page.locator("#log").text_content()
+    await page.reload()
+    assert await page.locator("#log").text_content() == told
 
 
 async def test_13_9_3_before_all_units_are_sent_at_once_every_chance_and_what_comes_next_are_shown(
