@@ -46,12 +46,6 @@ def cubes_left(state: BelleEpoque, power: Side) -> int:
     return STARTING_CUBES[power] - on_map(state, power)
 
 
-def rooms(state: BelleEpoque) -> dict[str, int]:
-    """3.3d: return how many more cubes the half limit allows in each territory, where it allows any."""
-    spaces = state.spaces
-    return {one: room for one, kept in KEPT_FREE.items() if (room := spaces[one].count(FREE) - kept) > 0}
-
-
 class InitialPlacement(Automatic[BelleEpoque], frozen=True):
     """3.3.1: place starting cubes round by round until all are placed; then draw the first Power by lot (3.0i)."""
 
@@ -106,16 +100,25 @@ class Placements(Menu[PlaceCubes]):
     """3.3: two different territories, or one for the last cube, each with room and so that the least numbers of 3.3.2
     can still be met."""
 
-    __slots__ = ("count", "found", "left", "room", "side", "state")
+    __slots__ = ("count", "found", "left", "placed", "room", "side", "state")
     types = frozenset({PlaceCubes})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side = state, side
-        left = cubes_left(state, side)
+        self.room: dict[str, int] = {}
+        """3.3d: how many more cubes the half limit allows in each territory, where it allows any."""
+        self.placed = dict.fromkeys(IN_CONTINENT, 0)
+        """The Power's cubes in each continent."""
+        for territory, kept in KEPT_FREE.items():
+            row = state.spaces[territory]
+            if (room := row.count(FREE) - kept) > 0:
+                self.room[territory] = room
+            if side in row:
+                self.placed[CONTINENT_OF[territory]] += row.count(side)
+        left = STARTING_CUBES[side] - sum(self.placed.values())
         self.count = min(powers.setup_cubes_per_round, left)
         self.left = left - self.count
         """The cubes that will be left."""
-        self.room = rooms(state)
         self.found: Owed | None = None
 
     @property
@@ -131,9 +134,8 @@ class Placements(Menu[PlaceCubes]):
 
     def owed_to(self, continent: str, least: int) -> int:
         """3.3.2b: return the cubes that a continent still wants, at most its open places."""
-        spaces, here = self.state.spaces, IN_CONTINENT[continent]
-        wanted = least - sum([spaces[territory].count(self.side) for territory in here])
-        return min(wanted, sum([self.room.get(territory, 0) for territory in here])) if wanted > 0 else 0
+        wanted = least - self.placed[continent]
+        return min(wanted, sum([self.room.get(one, 0) for one in IN_CONTINENT[continent]])) if wanted > 0 else 0
 
     def __bool__(self) -> bool:
         return len(self.room) >= self.count
@@ -165,13 +167,25 @@ class Placements(Menu[PlaceCubes]):
                 spare += 1
         return spare >= 0
 
+    def owing(self) -> list[str] | None:
+        """3.3.2b: return the territories of the continents to which a cube is owed, if every cube of this round has to
+        go to one of them."""
+        if self.left >= LEAST_IN_ALL[self.side]:
+            return None
+        wanted, spare, waived = self.owed
+        if waived or spare > -self.count:
+            return None
+        return [one for one in self.room if wanted.get(CONTINENT_OF[one])]
+
     def __iter__(self) -> Iterator[PlaceCubes]:
         return map(PlaceCubes, filter(self.meets_least_numbers, combinations(self.room, self.count)))
 
     def sample(self, rng: Random) -> Choice:
-        """Try random draws until one is allowed; if none is, pick one from the list."""
+        """Try random draws until one is allowed; if none is, pick one from the list. If every cube of this round is
+        owed to a continent, the others are not tried."""
+        owing = self.owing()
         for _ in range(TRIES):
-            left = [*self.room]
+            left = [*self.room] if owing is None else owing[:]
             placed = [left.pop(int(rng.random() * len(left))) for _ in range(self.count)]
             if self.meets_least_numbers(placed):
                 return PlaceCubes(tuple(placed))
