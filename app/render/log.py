@@ -20,9 +20,7 @@ from app.words.reader import Reader, joined
 
 GROUP = Markup('<li class="log-group"><h3>{}</h3><ol>{}</ol></li>')
 ON_TOP = Markup('<ol id="log" hx-swap-oob="afterbegin">{}</ol>')
-IN_TOP_GROUP = Markup(
-    '<ol hx-swap-oob="afterbegin:#log &gt; .log-group:first-child &gt; ol, #log:not(:has(&gt; .log-group))">{}</ol>'
-)
+IN_TOP_GROUP = Markup('<ol hx-swap-oob="afterbegin:#log>:first-child>ol,#log:not(:has(h3))">{}</ol>')
 """New lines of the group at the top; where a log has no groups, they stand in the log itself."""
 
 

@@ -11,9 +11,11 @@ judges deals for them.
 from operator import attrgetter
 
 from engine.core.alerts import AlertKind
-from engine.core.game import Game, OutOfTurn, Showing, Teaching, fixed, numbered_turn
+from engine.core.game import Game, OutOfTurn, Showing, Teaching, fixed
 from engine.core.grouping import Heading
 from engine.core.journal import Entry
+from engine.core.phrase import Phrase
+from engine.core.sides import SideName
 from engine.core.topics import Topic
 from engine.versailles import (
     aside,
@@ -123,8 +125,10 @@ SEATS = {
 
 
 def heading(entry: Entry) -> Heading | None:
-    """Group the log by turns."""
-    return Heading((numbered_turn(entry.turn),), is_line=True) if isinstance(entry, TurnBegan) else None
+    """Group the log by turns. A heading says all that the beginning of a turn would say as a line."""
+    if not isinstance(entry, TurnBegan):
+        return None
+    return Heading((Phrase("phrase.versailles.turn", {"turn": entry.turn, "side": SideName(entry.side)}),))
 
 
 GAME = Game(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from copy import deepcopy
 from xml.etree import ElementTree as ET
 
-CONTINUED = "afterbegin:#log > .log-group:first-child > ol, #log:not(:has(> .log-group))"
+CONTINUED = "afterbegin:#log>:first-child>ol,#log:not(:has(h3))"
 
 
 def tree(html: str) -> ET.Element:
