@@ -167,25 +167,13 @@ class Placements(Menu[PlaceCubes]):
                 spare += 1
         return spare >= 0
 
-    def owing(self) -> list[str] | None:
-        """3.3.2b: return the territories of the continents to which a cube is owed, if every cube of this round has to
-        go to one of them."""
-        if self.left >= LEAST_IN_ALL[self.side]:
-            return None
-        wanted, spare, waived = self.owed
-        if waived or spare > -self.count:
-            return None
-        return [one for one in self.room if wanted.get(CONTINENT_OF[one])]
-
     def __iter__(self) -> Iterator[PlaceCubes]:
         return map(PlaceCubes, filter(self.meets_least_numbers, combinations(self.room, self.count)))
 
     def sample(self, rng: Random) -> Choice:
-        """Try random draws until one is allowed; if none is, pick one from the list. If every cube of this round is
-        owed to a continent, the others are not tried."""
-        owing = self.owing()
+        """Try random draws until one is allowed; if none is, pick one from the list."""
         for _ in range(TRIES):
-            left = [*self.room] if owing is None else owing[:]
+            left = [*self.room]
             placed = [left.pop(int(rng.random() * len(left))) for _ in range(self.count)]
             if self.meets_least_numbers(placed):
                 return PlaceCubes(tuple(placed))

@@ -166,7 +166,7 @@ def rolled(part: Markup) -> list[int]:
         ("congo", "", ""),
     ],
 )
-def test_8_9_8_2_3a_beside_a_box_stand_its_rate_of_armaments_and_what_the_nation_brings(
+def test_8_9b_beside_a_box_stand_its_rate_of_armaments_and_what_the_nation_brings(
     territory: str, bonus: str, rate: str
 ) -> None:
     """The Colonies of Africa have one rate, in a box of its own."""
@@ -183,7 +183,7 @@ def test_a_great_work_and_an_ally_say_what_they_bring_without_pointing() -> None
     assert re.search(r"Greece\s+Fleet", without_attributes(drawn["allies-uk"]))
 
 
-def test_8_1_the_sheet_has_the_fleet_track_and_the_box_turns_exhausted_fleets() -> None:
+def test_8_1c_the_sheet_has_the_fleet_track_and_the_box_turns_exhausted_fleets() -> None:
     boxes = {"europe": [{"of": "uk", "ready": True}, {"of": "uk", "ready": False}]}
     drawn = parts(position(fleet_boxes=boxes))
     assert re.search(r"Fleet track\s+2", without_attributes(drawn["units-uk"]))
@@ -191,7 +191,7 @@ def test_8_1_the_sheet_has_the_fleet_track_and_the_box_turns_exhausted_fleets() 
     assert (fleets.count("be-fleet "), fleets.count("be-out"), fleets.count("#hatch-side-1")) == (2, 1, 1)
 
 
-def test_8_8_a_preview_says_which_panel_a_fleet_opens_and_that_it_arrives_exhausted_from_another() -> None:
+def test_8_8b_the_preview_says_which_panel_a_fleet_opens_and_that_it_arrives_exhausted_from_another() -> None:
     state = position(arsenal={"uk": {"fleets": 1}}, fleet_boxes={"europe": [{"of": "uk", "ready": True}]})
     before = view(state, None)
     play(state, ("uk", DeployFleets((("own", "arsenal", "africa"), ("own", "europe", "asia")))))
