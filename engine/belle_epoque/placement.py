@@ -157,14 +157,13 @@ class Placements(Menu[PlaceCubes]):
         waived."""
         if self.left >= LEAST_IN_ALL[self.side]:
             return True
-        wanted, spare, waived = self.owed
+        wanted, spare, waived = self.found or self.owed
         if waived or spare >= 0:
             return True
-        wanted = wanted.copy()
-        for continent in map(CONTINENT_OF.__getitem__, placed):
-            if wanted.get(continent):
-                wanted[continent] -= 1
-                spare += 1
+        places = [CONTINENT_OF[one] for one in placed]
+        for continent, owed in wanted.items():
+            if owed and continent in places:
+                spare += min(owed, places.count(continent))
         return spare >= 0
 
     def __iter__(self) -> Iterator[PlaceCubes]:
