@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,21 +15,18 @@ from msgspec.structs import replace
 from app.decide.decision import NOTHING, Draft, asked_of, own_parts
 from app.decide.undo import BACK, back
 from app.model.clocks.hands import Clock
-from app.render import log_filters as about
-from app.render.admin_log import Done, told_of
+from app.render.admin_log import Done
+from app.render.log import Beside, new_lines, whole_log
 from app.render.parts import Piece, changed_parts, has_templates, pieces, pieces_in, render
 from app.render.scene import Parts, Scene, scene_now, with_table
-from app.render.seat_changes import Handed, sentences
+from app.render.seat_changes import Handed
 from app.render.skeleton import BOARD, RAIL, glued, kind_of, laid, swapped
-from app.render.stories import stories
-from app.rooms.loading import Told
 from app.rooms.presence import Around
 from app.rooms.room import Room
 from app.words.catalogue import Words
 from app.words.reader import Reader, joined, reader_of
 from engine.core.state import Side
 
-NEW_LINES = Markup('<ol id="log" hx-swap-oob="afterbegin">{}</ol>')
 ALL_LINES = Markup('<ol id="log" hx-swap-oob="innerHTML">{}</ol>')
 TABLE, TABLE_END = Markup('<div id="table">'), Markup("</div>")
 NONE = Markup()
@@ -53,17 +49,9 @@ class Sheet(Struct, frozen=True, dict=True):
     @cached_property
     def log(self) -> Markup:
         """The lines of the log, the latest first, with changes of seats and admin actions."""
-        key, lines, handed = self.scene.table.key, list[Markup](), [*self.scene.table.handed]
-        first, done = self.scene.told[0].sequence if self.scene.told else 0, [*self.scene.table.done]
-        for told in reversed(self.scene.log):
-            while done and done[-1].at >= told.at:
-                lines.append(done_line(done.pop(), key, self.reader))
-            while handed and handed[-1].sequence >= told.sequence:
-                lines.append(handed_line(handed.pop(), key, self.reader))
-            lines.append(render(log_line(told, key), self.reader))
-        lines += [handed_line(one, key, self.reader) for one in reversed(handed) if one.sequence >= first]
-        lines += [done_line(one, key, self.reader) for one in reversed(done) if first == 0]
-        return joined(lines)
+        scene = self.scene
+        beside = Beside(scene.table.handed, scene.table.done, scene.table.key, self.reader)
+        return whole_log(scene.log, scene.told[0].sequence if scene.told else 0, beside)
 
     def whole(self) -> str:
         """Return everything, to replace everything on a page."""
@@ -147,10 +135,9 @@ def lay_changes(old: Sheet, new: Sheet) -> str | None:
     if forms is None or parts is None or beside(old) != beside(new):
         return None
     changed = [*forms, *parts]
-    later = new.scene.log_since(old.scene.table.sequence)
-    if later:
-        lines = log_lines(reversed(later), new.scene.table.key, new.reader)
-        changed.append(NEW_LINES.format(lines))
+    table = new.scene.table
+    if new.scene.log_since(old.scene.table.sequence):
+        changed += new_lines(new.scene.log, old.scene.table.sequence, table.key, new.reader)
     return "".join(changed)
 
 
@@ -178,23 +165,3 @@ def beside(sheet: Sheet) -> tuple[tuple[Handed, ...], tuple[Done, ...]]:
 
 def changed_part(name: str, html: Markup) -> str:
     return swapped(name, html, changed=True)
-
-
-def log_lines(log: Iterable[Told], key: str, reader: Reader) -> Markup:
-    return joined(render(log_line(told, key), reader) for told in log)
-
-
-def handed_line(one: Handed, key: str, reader: Reader) -> Markup:
-    given = {"one": one, "key": key, "sentences": sentences}
-    return render(Piece("", "play/handed.html", given, msgspec.json.encode((key, one))), reader)
-
-
-def done_line(one: Done, key: str, reader: Reader) -> Markup:
-    return render(
-        Piece("", "play/done.html", {"one": one, "told_of": told_of}, msgspec.json.encode((key, one))), reader
-    )
-
-
-def log_line(told: Told, key: str) -> Piece:
-    given = {"told": told, "key": key, "about": about, "stories": stories}
-    return Piece("", "play/line.html", given, msgspec.json.encode((key, told)))

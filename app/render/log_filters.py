@@ -5,11 +5,20 @@ the log and the recap use them, for any game.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Protocol
 
-from app.rooms.loading import Told
 from engine.core.journal import Entry
 from engine.core.sides import Side, sides_in
 from engine.core.topics import Topic
+
+
+class Told(Protocol):
+    """A choice in the log, or one of its lines."""
+
+    @property
+    def side(self) -> str: ...
+    @property
+    def news(self) -> Sequence[Entry]: ...
 
 
 def sides_named(entry: Entry, sides: Collection[Side]) -> list[Side]:

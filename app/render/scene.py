@@ -4,7 +4,7 @@ page and for each change that watchers get; everything in it may be shown to the
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -79,6 +79,8 @@ class Table(Struct, frozen=True):
     """Whether it is frozen because something failed, not by an admin."""
     news: tuple[Entry, ...] = ()
     """The public news of the last choice."""
+    lately: Mapping[Side, tuple[Entry, ...]] = {}
+    """The public entries of earlier choices that the board of the game shows, by side."""
 
     @property
     def live(self) -> bool:
@@ -224,6 +226,7 @@ def table_of(room: Room, sight: Sight, past: bool = False) -> Table:
         fault=bool(room.trouble),
         agreed=not position.agenda and ended_by_agreement(sight.log, position.sequence),
         news=news_at(sight.log, position.sequence),
+        lately=lately_at(game, sight.log, position.sequence),
     )
 
 
@@ -231,6 +234,14 @@ def news_at(log: Sequence[Told], sequence: int) -> tuple[Entry, ...]:
     """Return the public news of the choice that led to a position; nothing before the first."""
     told = next((one for one in reversed(log) if one.sequence <= sequence), None)
     return tuple(seen(told.news, None)) if told and told.sequence == sequence else ()
+
+
+def lately_at(game: AnyGame, log: Sequence[Told], sequence: int) -> Mapping[Side, tuple[Entry, ...]]:
+    """Return what the board of the game shows of earlier news, as far as a room remembers them."""
+    if game.showing.lately is None:
+        return {}
+    before = (told.news for told in reversed(log) if told.sequence <= sequence)
+    return game.showing.lately(entry for news in before for entry in reversed(seen(news, None)))
 
 
 def clock_at(room: Room, sight: Sight) -> Clock | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import structlog
 from msgspec import Struct
+from msgspec.structs import replace
 
 from app.base.clock import now
 from app.base.failures import StoreUnavailable
@@ -38,7 +39,8 @@ async def since_visit(keeping: KeepingStore, room: Room, person: Person) -> Sinc
     if last is None or last.epoch != now_at.epoch:
         return None
     lines = await lines_since(room, last.sequence, now_at.sequence)
-    found = recap(lines, own, handed_since(room, last, now_at), room.game.showing.topics)
+    of_log = (replace(line, news=[*filter(room.game.showing.is_line, line.news)]) for line in lines)
+    found = recap(of_log, own, handed_since(room, last, now_at), room.game.showing.topics)
     news = bool(found.seats) or (bool(found.groups) and any(by_others(line, own) for line in lines))
     return Since(last, now_at, found, news)
 

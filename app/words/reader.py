@@ -139,6 +139,10 @@ class Reader:
         """Return the side's disc and name."""
         return Markup('<span class="side">{}<b>{}</b></span>').format(self.mark(side), self.name(side))
 
+    def good_at(self, side: Side) -> str | None:
+        """Return what a side is good at; None if the game does not say so."""
+        return self.words.sentence(f"word.{self.game.key}.good_at.{side}")
+
     def card_key(self, thing: object, *beside: str) -> str | None:
         """Return the key of the card that this word means, alone or beside others; None if it means none."""
         word = str(thing)
@@ -229,6 +233,10 @@ class Reader:
     def entry(self, entry: Entry) -> Markup:
         """Return what happened as a sentence."""
         return self.told(entry)
+
+    def lines(self, news: Iterable[Entry]) -> list[Entry]:
+        """Return the entries that are lines of the log, without those that only begin a heading."""
+        return [entry for entry in news if self.game.showing.is_line(entry)]
 
     def question(self, step: Step[Any]) -> Markup:
         """Return the question of a waiting step."""

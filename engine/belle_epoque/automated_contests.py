@@ -27,6 +27,7 @@ from engine.belle_epoque.clash import (
     send_armies,
     send_fleets,
 )
+from engine.belle_epoque.journal import PhaseBegan
 from engine.belle_epoque.printed import MINOR_UNITS
 from engine.belle_epoque.printed.figures import ARMY_COST, AUTOMATED_CAP
 from engine.belle_epoque.reactions import Rolling
@@ -94,6 +95,8 @@ class AutomatedContests(Automatic[BelleEpoque], frozen=True):
 
     def run(self, state: BelleEpoque) -> None:
         contests, counts, shares = with_automated(state), contests_of(state), shares_of(state)
+        if contests:
+            tell(state, PhaseBegan(state.turn, "contests"))
         for side, shared in shares:
             tell(state, ArsenalShared(side, arsenal_of(state, side), counts[side], shared))
         then(state, *(AutomatedContest(one, shares) for one in contests))

@@ -4,8 +4,6 @@ which stay hidden, are in no entry.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from engine.core.journal import Entry
 from engine.core.state import Side
 
@@ -272,17 +270,3 @@ AUTOMATED_ENTRIES = (
     UnitsCommitted,
     SolitaireResult,
 )
-
-
-def automated_stories(told: Sequence[Entry]) -> Iterator[range]:
-    """13.3b: group each automated turn into one story. If a question interrupts a turn, its story runs to the last
-    entry so far."""
-    began: int | None = None
-    for number, entry in enumerate(told):
-        if isinstance(entry, AutomatedTurnBegan):
-            began = number
-        elif isinstance(entry, AutomatedTurnEnded) and began is not None:
-            yield range(began, number + 1)
-            began = None
-    if began is not None:
-        yield range(began, len(told))

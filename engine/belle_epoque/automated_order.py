@@ -16,6 +16,7 @@ from engine.belle_epoque.automated_journal import (
 )
 from engine.belle_epoque.automated_missions import Dispatching
 from engine.belle_epoque.board import fleet_track
+from engine.belle_epoque.journal import PhaseBegan, RoundBegan
 from engine.belle_epoque.prestige import move_prestige
 from engine.belle_epoque.printed import POWERS
 from engine.belle_epoque.questions import may_close
@@ -47,9 +48,11 @@ class AutomatedActions(Automatic[BelleEpoque], frozen=True):
     clause = "13.2a"
 
     def run(self, state: BelleEpoque) -> None:
-        for side in state.automated_order:
-            if state.automata[side].closing:
-                close(state, side)
+        closing = [side for side in state.automated_order if state.automata[side].closing]
+        if closing:
+            tell(state, PhaseBegan(state.turn, "actions"))
+        for side in closing:
+            close(state, side)
         then(state, *map(AutomatedTurn, state.automated_order))
 
 
@@ -71,6 +74,7 @@ class AutomatedTurn(Automatic[BelleEpoque], frozen=True):
     side: Side
 
     def run(self, state: BelleEpoque) -> None:
+        tell(state, RoundBegan(state.turn, self.side))
         tell(state, AutomatedTurnBegan(self.side))
         steps = (AutomatedCard, AutomatedFleet, AutomatedPrestige, Dispatching, AutomatedTurnDone)
         then(state, *(step(self.side) for step in steps))

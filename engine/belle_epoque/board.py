@@ -68,8 +68,9 @@ def counts(state: BelleEpoque, territory: str) -> dict[Side, int]:
 def majority(state: BelleEpoque, territory: str) -> Side | None:
     """2.6e: return the Power that holds the territory by the cubes that stand there now; mostly none has enough."""
     row = state.spaces[territory]
-    least = needed(row)
-    if len(row) - row.count(FREE) < least:
+    size = len(row)
+    least = (size - row.count(ARMS)) // 2 + 1
+    if size - row.count(FREE) < least:
         return None
     for power in POWERS:
         if row.count(power) >= least:
@@ -111,7 +112,7 @@ def spaces_of(state: BelleEpoque, territory: str, cube: str) -> list[int]:
 
 
 def on_map(state: BelleEpoque, cube: str) -> int:
-    lower = sum([row.count(cube) for row in state.spaces.values()])
+    lower = sum([row.count(cube) for row in state.spaces.values() if cube in row])
     return lower + sum([contest.side == cube for contest in state.contests]) if state.contests else lower
 
 

@@ -86,8 +86,9 @@ def place_power(state: BelleEpoque, effect: vocabulary.PlacePower, context: Cont
 
 def place_by_event(state: BelleEpoque, cube: str, territory: str, count: int) -> None:
     """6.2: place cubes one at a time; those that the supply lacks are left out."""
+    enough = general_reserve(state, cube) >= count
     for _ in range(count):
-        if not general_reserve(state, cube):
+        if not enough and not general_reserve(state, cube):
             return
         space = lowest_free(state, territory) or space_hit(state, territory)
         if space:

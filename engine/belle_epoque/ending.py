@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.belle_epoque.journal import GameEnded
+from engine.belle_epoque.journal import GameEnded, PhaseBegan
 from engine.belle_epoque.scoring import score_finally
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.journal import tell
@@ -13,5 +13,6 @@ def end_game(state: BelleEpoque, reason: str) -> None:
     state.agenda.clear()
     state.ended = reason
     state.active = ""
+    tell(state, PhaseBegan(state.turn, "scoring"))
     score_finally(state)
     tell(state, GameEnded(reason))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.belle_epoque.context import Context
 from engine.belle_epoque.effects import Effecting
-from engine.belle_epoque.journal import EventDrawn, EventsShuffled
-from engine.belle_epoque.printed import DECKS, EVENTS
+from engine.belle_epoque.journal import EventDrawn, EventsShuffled, PhaseBegan
+from engine.belle_epoque.printed import DECKS, EVENTS, TURNS
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.agenda import then
 from engine.core.chance import shuffled
@@ -20,6 +20,10 @@ def cards_of_era(era: int, promo: bool) -> tuple[str, ...]:
 
 def removed_from(era: int, promo: bool) -> int:
     return DECKS[era].removed_with_promo if promo else DECKS[era].removed
+
+
+EVENTS_BEFORE = {turn: sum(one.events for one in TURNS.values() if one.turn < turn) for turn in TURNS}
+"""The events drawn before each turn."""
 
 
 def put_away(state: BelleEpoque, era: int) -> list[str]:
@@ -49,6 +53,8 @@ class DrawEvent(Automatic[BelleEpoque], frozen=True):
     def run(self, state: BelleEpoque) -> None:
         event = state.events.pop()
         reveal(state)
+        if len(state.events_drawn) == EVENTS_BEFORE.get(state.turn):
+            tell(state, PhaseBegan(state.turn, "events"))
         state.events_drawn.append(event)
         tell(state, EventDrawn(event))
         then(state, Effecting(Context(event)))

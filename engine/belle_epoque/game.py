@@ -28,9 +28,10 @@ from engine.belle_epoque import (
     words,
 )
 from engine.belle_epoque.alerts import ALERT_KINDS, alerts
-from engine.belle_epoque.automated_journal import AUTOMATED_ENTRIES, automated_stories
+from engine.belle_epoque.automated_journal import AUTOMATED_ENTRIES
 from engine.belle_epoque.bots import caretaker, clerk
 from engine.belle_epoque.choices import CHOICES
+from engine.belle_epoque.grouping import folds, heading, rows_rolled
 from engine.belle_epoque.guide import GUIDE
 from engine.belle_epoque.invariants import conserved
 from engine.belle_epoque.journal import ENTRIES
@@ -167,7 +168,9 @@ GAME = Game(
         at_hand=at_hand,
         figures=figures,
         turn_name=words.turn_name,
-        folds=automated_stories,
+        headings=heading,
+        folds=folds,
+        lately=rows_rolled,
         topics=TOPICS,
         tones={"uk": 1, "france": 2, "russia": 3, "central_powers": 8},
     ),

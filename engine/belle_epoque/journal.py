@@ -35,6 +35,22 @@ class TurnBegan(Entry, frozen=True):
     order: tuple[Side, ...]
 
 
+class PhaseBegan(Entry, frozen=True):
+    """4.0: a phase of the turn began. The log has it as a heading only."""
+
+    rule = "4.0"
+    turn: int
+    phase: str
+
+
+class RoundBegan(Entry, frozen=True):
+    """8.0a: a Power's round began, or the turn of an automated one. The log has it as a heading only."""
+
+    rule = "8.0a"
+    turn: int
+    side: Side
+
+
 class EventsShuffled(Entry, frozen=True):
     """6.1b: the number of cards now in the draw pile."""
 
@@ -218,6 +234,8 @@ ENTRIES = (
     CubesSetUp,
     TurnOrderDrawn,
     TurnBegan,
+    PhaseBegan,
+    RoundBegan,
     EventsShuffled,
     ResourcesTaken,
     EventDrawn,

@@ -46,12 +46,6 @@ def cubes_left(state: BelleEpoque, power: Side) -> int:
     return STARTING_CUBES[power] - on_map(state, power)
 
 
-def rooms(state: BelleEpoque) -> dict[str, int]:
-    """3.3d: return how many more cubes the half limit allows in each territory, where it allows any."""
-    spaces = state.spaces
-    return {one: room for one, kept in KEPT_FREE.items() if (room := spaces[one].count(FREE) - kept) > 0}
-
-
 class InitialPlacement(Automatic[BelleEpoque], frozen=True):
     """3.3.1: place starting cubes round by round until all are placed; then draw the first Power by lot (3.0i)."""
 
@@ -106,16 +100,25 @@ class Placements(Menu[PlaceCubes]):
     """3.3: two different territories, or one for the last cube, each with room and so that the least numbers of 3.3.2
     can still be met."""
 
-    __slots__ = ("count", "found", "left", "room", "side", "state")
+    __slots__ = ("count", "found", "left", "placed", "room", "side", "state")
     types = frozenset({PlaceCubes})
 
     def __init__(self, state: BelleEpoque, side: Side) -> None:
         self.state, self.side = state, side
-        left = cubes_left(state, side)
+        self.room: dict[str, int] = {}
+        """3.3d: how many more cubes the half limit allows in each territory, where it allows any."""
+        self.placed = dict.fromkeys(IN_CONTINENT, 0)
+        """The Power's cubes in each continent."""
+        for territory, kept in KEPT_FREE.items():
+            row = state.spaces[territory]
+            if (room := row.count(FREE) - kept) > 0:
+                self.room[territory] = room
+            if side in row:
+                self.placed[CONTINENT_OF[territory]] += row.count(side)
+        left = STARTING_CUBES[side] - sum(self.placed.values())
         self.count = min(powers.setup_cubes_per_round, left)
         self.left = left - self.count
         """The cubes that will be left."""
-        self.room = rooms(state)
         self.found: Owed | None = None
 
     @property
@@ -131,9 +134,8 @@ class Placements(Menu[PlaceCubes]):
 
     def owed_to(self, continent: str, least: int) -> int:
         """3.3.2b: return the cubes that a continent still wants, at most its open places."""
-        spaces, here = self.state.spaces, IN_CONTINENT[continent]
-        wanted = least - sum([spaces[territory].count(self.side) for territory in here])
-        return min(wanted, sum([self.room.get(territory, 0) for territory in here])) if wanted > 0 else 0
+        wanted = least - self.placed[continent]
+        return min(wanted, sum([self.room.get(one, 0) for one in IN_CONTINENT[continent]])) if wanted > 0 else 0
 
     def __bool__(self) -> bool:
         return len(self.room) >= self.count
@@ -155,14 +157,13 @@ class Placements(Menu[PlaceCubes]):
         waived."""
         if self.left >= LEAST_IN_ALL[self.side]:
             return True
-        wanted, spare, waived = self.owed
+        wanted, spare, waived = self.found or self.owed
         if waived or spare >= 0:
             return True
-        wanted = wanted.copy()
-        for continent in map(CONTINENT_OF.__getitem__, placed):
-            if wanted.get(continent):
-                wanted[continent] -= 1
-                spare += 1
+        places = [CONTINENT_OF[one] for one in placed]
+        for continent, owed in wanted.items():
+            if owed and continent in places:
+                spare += min(owed, places.count(continent))
         return spare >= 0
 
     def __iter__(self) -> Iterator[PlaceCubes]:

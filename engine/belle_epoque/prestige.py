@@ -11,10 +11,11 @@ from engine.belle_epoque.journal import (
     IntrigueKept,
     IntrigueShuffled,
     NoIntrigueLeft,
+    PhaseBegan,
     PrestigeBonus,
     PrestigeMoved,
 )
-from engine.belle_epoque.printed import INTRIGUE, PRESTIGE, PRESTIGE_LEAST, PRESTIGE_MOST, TERRITORIES
+from engine.belle_epoque.printed import INTRIGUE, POWERS, PRESTIGE, PRESTIGE_LEAST, PRESTIGE_MOST, TERRITORIES
 from engine.belle_epoque.printed.kinds import TrackBonus
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.agenda import then
@@ -135,6 +136,8 @@ class DrawIntrigue(Automatic[BelleEpoque], frozen=True):
 
     def run(self, state: BelleEpoque) -> None:
         side, *others = self.left
+        if len(self.left) == len(POWERS):
+            tell(state, PhaseBegan(state.turn, "intrigue"))
         if others:
             then(state, DrawIntrigue(tuple(others)))
         draw_intrigue(state, side)

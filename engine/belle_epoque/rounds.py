@@ -24,6 +24,7 @@ from engine.belle_epoque.choices import (
     SellArmaments,
     SendMission,
 )
+from engine.belle_epoque.journal import RoundBegan
 from engine.belle_epoque.state import BelleEpoque
 from engine.core.agenda import then
 from engine.core.choice import Choice
@@ -84,6 +85,7 @@ class NextRound(Automatic[BelleEpoque], frozen=True):
             if side not in passed:
                 state.round += number >= size
                 state.active = side
+                tell(state, RoundBegan(state.turn, side))
                 then(state, Acting(side), NextRound(number % size + 1))
                 return
         state.active = ""

@@ -113,7 +113,7 @@ HELD = frozenset({"alliance", "control", "rival_holds"})
 
 def is_reached(state: BelleEpoque, side: Side, objective: Objective) -> bool:
     if objective.type in HELD:
-        return state.holds(objective.rival or side, objective.territory)
+        return state.held.get(objective.territory) == (objective.rival or side)
     has, needs = progress(state, side, objective)
     return has >= needs
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from engine.belle_epoque.automated_setup import AutomatedPlacement
 from engine.belle_epoque.choices import Power
 from engine.belle_epoque.events import put_away
+from engine.belle_epoque.journal import PhaseBegan
 from engine.belle_epoque.placement import InitialPlacement
 from engine.belle_epoque.prestige import intrigue_cards
 from engine.belle_epoque.printed import MINOR_UNITS, NATIONAL, POWERS, SHEETS, TERRITORIES, powers, tracks
@@ -19,6 +20,7 @@ from engine.belle_epoque.state import Automaton, BelleEpoque, MinorUnit, Sheet
 from engine.core.agenda import then
 from engine.core.chance import shuffled
 from engine.core.game import Opening, Seats
+from engine.core.journal import tell
 from engine.core.state import Side
 
 RULES = "1"
@@ -66,6 +68,7 @@ def seating(players: int, options: Options) -> Seats:
 
 def setup(opening: Opening) -> BelleEpoque:
     state = pieces(opening)
+    tell(state, PhaseBegan(state.turn, "setup"))
     lay_out_cubes(state, opening.options)
     state.events = put_away(state, 1)
     state.intrigue_deck = shuffled(state, "intrigue", [*intrigue_cards(state.promo)])

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from engine.belle_epoque.board import cube_at, free_for_choice, general_reserve, is_closed_to
 from engine.belle_epoque.choices import PickSpace
-from engine.belle_epoque.context import Context, hit, is_safe, safe_powers
+from engine.belle_epoque.context import Context, hit, safe_powers
 from engine.belle_epoque.holdings import recheck
 from engine.belle_epoque.pieces import put_cube, remove_cube
 from engine.belle_epoque.printed import NATIONS, POWERS, TERRITORIES
@@ -147,14 +147,10 @@ class RemovingCubes(Spots, frozen=True):
     used: tuple[str, ...] = ()
 
     def giving(self, state: BelleEpoque) -> frozenset[str]:
-        return frozenset([power for power in POWERS if self.may_lose(state, power)])
-
-    def may_lose(self, state: BelleEpoque, power: Side) -> bool:
-        if power == self.context.side or is_safe(state, self.context, power):
-            return False
-        if self.effect.same_power and self.powers and power != self.powers[0]:
-            return False
-        return self.powers.count(power) < self.effect.max_per_power
+        powers, most = self.powers, self.effect.max_per_power
+        spared = (self.context.side, *safe_powers(state, self.context))
+        wanted = powers[:1] if self.effect.same_power and powers else POWERS
+        return frozenset([power for power in wanted if power not in spared and powers.count(power) < most])
 
     def open(self, state: BelleEpoque) -> Iterable[str]:
         """Return the territories that the card names, without those already used if it may use each only once."""

@@ -11,7 +11,7 @@ from engine.belle_epoque.board import IN_CONTINENT, all_on_map
 from engine.belle_epoque.ending import end_game
 from engine.belle_epoque.events import DrawEvent, shuffle_in
 from engine.belle_epoque.holdings import ARSENAL, HOME
-from engine.belle_epoque.journal import ResourcesTaken, TurnBegan, TurnEnded
+from engine.belle_epoque.journal import PhaseBegan, ResourcesTaken, TurnBegan, TurnEnded
 from engine.belle_epoque.prestige import DrawIntrigue, take_cubes
 from engine.belle_epoque.printed import INTRIGUE, LAST_TURN, MINOR_UNITS, SHEETS, TERRITORIES, TURNS
 from engine.belle_epoque.rounds import BeginActions
@@ -53,6 +53,7 @@ class TakeResources(Automatic[BelleEpoque], frozen=True):
     clause = "5.0a"
 
     def run(self, state: BelleEpoque) -> None:
+        tell(state, PhaseBegan(state.turn, "resources"))
         there = all_on_map(state)
         for side in state.order:
             money = income(state, side)
@@ -84,6 +85,8 @@ class LapseContests(Automatic[BelleEpoque], frozen=True):
     clause = "8.11"
 
     def run(self, state: BelleEpoque) -> None:
+        if state.contests:
+            tell(state, PhaseBegan(state.turn, "unresolved"))
         for contest in state.contests:
             tell(state, ContestLapsed(contest.side, contest.territory, contest.space))
         state.contests = []
@@ -105,6 +108,7 @@ class Prepare(Automatic[BelleEpoque], frozen=True):
         clear_cards(state)
         state.order, state.passed, state.round, state.active = state.passed, [], 0, ""
         state.automated_order = next_automated_order(state.automated_order)
+        tell(state, PhaseBegan(state.turn, "preparation"))
         tell(state, TurnEnded(state.turn, tuple(state.order)))
 
 
@@ -144,5 +148,6 @@ class Score(Automatic[BelleEpoque], frozen=True):
             end_game(state, "last_turn")
             return
         if TURNS[state.turn].scoring:
+            tell(state, PhaseBegan(state.turn, "scoring"))
             count_points(state, final=False)
         then(state, BeginTurn())

@@ -15,6 +15,7 @@ from engine.belle_epoque import scoring
 from engine.belle_epoque.automated_contests import arsenal_of, contests_of, share, to_come
 from engine.belle_epoque.board import counts, fleet_track, general_reserves, needed
 from engine.belle_epoque.clash import Clash
+from engine.belle_epoque.events import EVENTS_BEFORE
 from engine.belle_epoque.odds import Duel, Outlook, duel, new_die, outlooks
 from engine.belle_epoque.orders import leave_anew
 from engine.belle_epoque.orders_left import NONE, Orders
@@ -29,7 +30,6 @@ from engine.belle_epoque.printed import (
     POWERS,
     SHEETS,
     TERRITORIES,
-    TURNS,
 )
 from engine.belle_epoque.printed.kinds import Objective
 from engine.belle_epoque.scoring import kind_of, points
@@ -235,8 +235,7 @@ def open_view(state: BelleEpoque) -> View:
 
 def events_now(state: BelleEpoque) -> list[str]:
     """Return the events drawn since this turn began."""
-    before = sum(turn.events for turn in TURNS.values() if turn.turn < state.turn)
-    return state.events_drawn[before:]
+    return state.events_drawn[EVENTS_BEFORE.get(state.turn, 0) :]
 
 
 def coming(clash: Clash) -> ToCome:

@@ -32,15 +32,17 @@ Asked = Mapping[Side, Menu]
 
 def apply(game: AnyGame, state: AnyState, side: Side, choice: Choice) -> list[Entry]:
     """Carry out a choice known to be legal; return its news."""
+    out_of_turn = game.out_of_turn
     state.sequence += 1
-    if type(choice) in game.out_of_turn.choices:
-        game.out_of_turn.step.choose(state, side, choice)
+    if type(choice) in out_of_turn.choices:
+        out_of_turn.step.choose(state, side, choice)
     else:
         state.agenda.pop().choose(state, side, choice)
-    follow_up(game, state)
-    agenda = state.agenda
-    if agenda and type(agenda[-1]) in game.out_of_turn.standing and type(choice) is not WithdrawAnswer:
-        answer_in_advance(game, state)
+    proceed(state)
+    if out_of_turn.after is not None:
+        out_of_turn.after(state)
+    if type(choice) is not WithdrawAnswer and (orders := left_orders(game, state)) is not None:
+        answer_in_advance(game, state, orders)
     news, state.news = state.news, []
     return news
 
@@ -52,13 +54,21 @@ def follow_up(game: AnyGame, state: AnyState) -> None:
         game.out_of_turn.after(state)
 
 
-def answer_in_advance(game: AnyGame, state: AnyState) -> None:
+def left_orders(game: AnyGame, state: AnyState) -> StandingOrders | None:
+    """Return the orders left in advance that count for the present question, even if they leave it to the side."""
+    if not state.agenda:
+        return None
+    step: Any = state.agenda[-1]
+    counted = game.out_of_turn.standing.get(type(step))
+    return counted(state, step) if counted is not None else None
+
+
+def answer_in_advance(game: AnyGame, state: AnyState, first: StandingOrders) -> None:
     """Let the orders that absent sides left answer for them, one after the other. Looking them up is a barrier, since
     their silence is information too. After `AT_ONCE` answers the next question waits: see `left_over`."""
-    for _ in range(AT_ONCE):
-        step: Any = state.agenda[-1] if state.agenda else None
-        counted = game.out_of_turn.standing.get(type(step))
-        if counted is None or (orders := counted(state, step)) is None:
+    for number in range(AT_ONCE):
+        orders = left_orders(game, state) if number else first
+        if orders is None:
             return
         state.barriers += 1
         if orders.choice is None:

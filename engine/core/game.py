@@ -27,6 +27,7 @@ from engine.core.clauses import is_clause
 from engine.core.clone import cloner, require_immutable
 from engine.core.ending import End, Ended
 from engine.core.examples import ExamplesReader
+from engine.core.grouping import Fold, Heading
 from engine.core.guide import Guide
 from engine.core.journal import Entry
 from engine.core.lots import Lots, SeatsDrawn, draw_seats, sources_of
@@ -225,9 +226,15 @@ class Showing(Generic[StateT]):
     phrase: Callable[[Struct, Step[Any] | None], Phrase | None] = own_phrase
     """Returns the sentence for an entry, a choice, a question, or a struct in one, with its facts; None: the one of its
     own name, with its own fields. The step is the question that a choice answers, if any."""
-    folds: Callable[[Sequence[Entry]], Iterable[range]] | None = None
+    headings: Callable[[Entry], Heading | None] | None = None
+    """Returns the heading of the log that an entry begins, such as that of a turn; None if it begins none."""
+    folds: Callable[[Sequence[Entry]], Iterable[range | Fold]] | None = None
     """Returns which of a choice's entries, as far as a reader may know them, form one story each, such as a power's
-    automatic turn. The first entry of a run is the line that shows, the others unfold below it."""
+    automatic turn. The first entry of a run is the line that shows, the others unfold below it. If a story is open, it
+    gets the entries of the next choice too."""
+    lately: Callable[[Iterable[Entry]], Mapping[Side, tuple[Entry, ...]]] | None = None
+    """Returns the public entries of earlier choices that the board shows, by side. It gets those that a room remembers,
+    the latest first."""
     turn_name: Callable[[int], Phrase] = numbered_turn
     """Returns the name of a turn: its number, or `March 1934`. If counted turns have another name, it is the sentence
     `turns.<game>`, with its plural."""
@@ -249,6 +256,11 @@ class Showing(Generic[StateT]):
     at_hand: Callable[[Any], Sequence[str]] = no_cards
     """Returns the keys of the cards that the game is about at this moment, given what one side sees: its view. They are
     shown whole, beside the question and on the table."""
+
+    def is_line(self, entry: Entry) -> bool:
+        """Tell whether an entry is a line of the log; if not, it only begins a heading."""
+        heading = self.headings(entry) if self.headings else None
+        return heading is None or heading.is_line
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

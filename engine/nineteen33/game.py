@@ -25,7 +25,7 @@ from engine.nineteen33.scoring import ranking, score
 from engine.nineteen33.setup import OPTIONS_FOR, RULES, TRIAL, Options, seating, setup
 from engine.nineteen33.sources import OPEN_SOURCES, sources
 from engine.nineteen33.state import Nineteen33
-from engine.nineteen33.topics import TOPICS, facts, stories
+from engine.nineteen33.topics import TOPICS, facts, heading, stories
 from engine.nineteen33.view import at_hand, confided, redeal, view
 from engine.nineteen33.words import phrase
 
@@ -117,6 +117,7 @@ GAME = Game(
     ),
     showing=Showing(
         turn_name=calendar.turn_name,
+        headings=heading,
         folds=stories,
         topics=TOPICS,
         facts=facts,

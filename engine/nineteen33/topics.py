@@ -1,15 +1,17 @@
-"""The topics by which the log can be looked through, the runs of its entries that are one story, and the facts by which
-statistics tell leaders apart."""
+"""The topics by which the log can be looked through, its headings, the runs of its entries that are one story, and the
+facts by which statistics tell leaders apart."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.core.grouping import Heading
 from engine.core.journal import Entry
 from engine.core.state import Side
 from engine.core.topics import Topic
 from engine.nineteen33 import action_journal as actions
 from engine.nineteen33 import journal
+from engine.nineteen33.calendar import turn_name
 from engine.nineteen33.orders_kept import OrderFired, OrderSwitchedOff
 from engine.nineteen33.state import Nineteen33
 
@@ -102,6 +104,11 @@ TOPICS = (
 
 ROUTINE = (journal.Produced, journal.IndirectTaxes, journal.DemandRolled)
 """Entries that every leader has each month or year: a run of one kind is one line that opens."""
+
+
+def heading(entry: Entry) -> Heading | None:
+    """Group the log by months."""
+    return Heading((turn_name(entry.month),), is_line=True) if isinstance(entry, journal.MonthBegan) else None
 
 
 def stories(told: Sequence[Entry]) -> Iterator[range]:

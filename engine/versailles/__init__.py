@@ -12,6 +12,10 @@ from operator import attrgetter
 
 from engine.core.alerts import AlertKind
 from engine.core.game import Game, OutOfTurn, Showing, Teaching, fixed
+from engine.core.grouping import Heading
+from engine.core.journal import Entry
+from engine.core.phrase import Phrase
+from engine.core.sides import SideName
 from engine.core.topics import Topic
 from engine.versailles import (
     aside,
@@ -38,7 +42,7 @@ from engine.versailles.cards import CARDS, PRINTED
 from engine.versailles.choices import CHOICES
 from engine.versailles.guide import GUIDE
 from engine.versailles.invariants import conserved
-from engine.versailles.journal import ENTRIES, RegionDrawn, SufferingRolled, UprisingRolled
+from engine.versailles.journal import ENTRIES, RegionDrawn, SufferingRolled, TurnBegan, UprisingRolled
 from engine.versailles.scoring import facts, ranking, score
 from engine.versailles.setup import OPEN_SOURCES, OPTIONS_FOR, RULES, Options, setup, sources
 from engine.versailles.state import Versailles
@@ -119,6 +123,14 @@ SEATS = {
     4: (("uk",), ("france",), ("usa",), ("italy",)),
 }
 
+
+def heading(entry: Entry) -> Heading | None:
+    """Group the log by turns. A heading says all that the beginning of a turn would say as a line."""
+    if not isinstance(entry, TurnBegan):
+        return None
+    return Heading((Phrase("phrase.versailles.turn", {"turn": entry.turn, "side": SideName(entry.side)}),))
+
+
 GAME = Game(
     key="versailles",
     title="Versailles 1919",
@@ -164,6 +176,7 @@ GAME = Game(
         cards=CARDS,
         at_hand=attrgetter("at_hand"),
         printed=PRINTED | {"branches": BRANCHES},
+        headings=heading,
         topics=TOPICS,
         facts=facts,
     ),

@@ -36,7 +36,7 @@
   /** @type {HTMLSelectElement | null} */
   const about = document.querySelector("#log-place");
   const filter = () => {
-    for (const line of document.querySelectorAll("#log > li")) {
+    for (const line of document.querySelectorAll("#log .step-line")) {
       line.classList.toggle("be-elsewhere", !line.textContent.includes(about?.value ?? ""));
     }
   };

@@ -48,8 +48,10 @@ const page = (() => {
   const swap = (html, fresh) => {
     const focus = /** @type {HTMLElement | null} */ (document.activeElement);
     const area = focus?.closest("#part-aside, #asked")?.id;
+    const unfolded = [...document.querySelectorAll("#log details[open]")].map(({ id }) => id); // a story that goes on stays open
     const before = Object.values(PANELS).map((name) => /** @type {const} */ ([name, part(name)]));
     htmx.swap(document.body, html, { swapStyle: "none" });
+    for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
     for (const [name, old] of before) {
       const now = part(name);
       if (!old || !now || now === old || name === fresh) continue;

@@ -50,6 +50,15 @@ KNOWN = [270, 975, 747, 356, 816, 624]
 """The first draws of SEED, by 1000; `openssl dgst -sha256 -mac HMAC` gives the same."""
 
 
+@pytest.mark.parametrize("length", [0, 1, 32, 63, 64, 65, 200])
+@pytest.mark.parametrize("draw", [0, 9, 10**6])
+def test_a_seed_of_any_length_gives_its_hmac(length: int, draw: int) -> None:
+    """A key longer than a block is hashed first, a shorter one padded."""
+    seed = bytes(range(7, 7 + length)) if length < 200 else bytes(200)
+    expected = hmac.digest(seed, str(draw).encode(), "sha256")
+    assert chance.drawn(seed.hex(), draw) == int.from_bytes(expected, "big")
+
+
 def test_known_draws() -> None:
     assert [drawn(SEED, draw) % 1000 for draw in range(6)] == KNOWN
 

@@ -17,8 +17,9 @@ from engine.core.state import Side
 
 def parts_of(reader: Reader, view: Struct, sides: tuple[Side, ...], news: Sequence[Entry] = ()) -> dict[str, Markup]:
     """Draw the parts for a viewer of this view after these news."""
-    key = reader.game.key
-    table = SimpleNamespace(seats=(), key="k", sides=sides, cards=(), news=news)
+    key, lately = reader.game.key, reader.game.showing.lately
+    shown = lately(reversed(news)) if lately else {}
+    table = SimpleNamespace(seats=(), key="k", sides=sides, cards=(), news=news, lately=shown)
     given: dict[str, Any] = {"view": view, "table": table}
     pieces = [piece for name, template in parts_in(key) for piece in pieces_of(name, template, given)]
     return {piece.name: draw(piece.template, reader, **piece.given) for piece in pieces}

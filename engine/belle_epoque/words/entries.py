@@ -12,7 +12,17 @@ from typing import Any
 from msgspec import Struct
 
 from engine.belle_epoque import action_journal, journal
-from engine.belle_epoque.words.parts import armies_and_fleets, die, fleets_at, fleets_moved, income, part, said, years
+from engine.belle_epoque.words.parts import (
+    armies_and_fleets,
+    die,
+    fleets_at,
+    fleets_moved,
+    income,
+    part,
+    phase_name,
+    said,
+    years,
+)
 from engine.core.phrase import Phrase
 
 
@@ -88,6 +98,7 @@ def scored(entry: journal.Scored) -> Phrase:
 PHRASES: dict[type[Struct], Callable[[Any], Phrase]] = {
     journal.CubesSetUp: lambda entry: told(entry, cubes=len(entry.territories)),
     journal.TurnBegan: lambda entry: told(entry, **years(entry.turn)),
+    journal.PhaseBegan: lambda entry: told(entry, phase=phase_name(entry.turn, entry.phase)),
     journal.EventsShuffled: lambda entry: told(entry, cards=entry.cards, era=f"era_{entry.era}"),
     journal.ResourcesTaken: lambda entry: told(entry, taken=income(entry.money, entry.cubes)),
     journal.EventRolled: event_rolled,

@@ -37,6 +37,11 @@ def turn_name(turn: int) -> Phrase:
     return part("turn", turn=turn, **years(turn))
 
 
+def phase_name(turn: int, phase: str) -> Phrase:
+    """Return the name of a phase; the setting up before the first turn has none beside its own."""
+    return part(f"phase.{phase}") if turn else turn_name(turn)
+
+
 def years(turn: int) -> dict[str, Any]:
     first, last = TURNS[turn].years.split("-")
     return {"first": int(first), "last": int(last)}

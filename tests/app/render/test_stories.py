@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from app.decide.layout import log_lines
+from app.render.log import Beside, whole_log
 from app.render.stories import stories
 from app.rooms.loading import Told
 from app.words.links import unlinked
 from app.words.reader import reader_of
 from engine.core import registry
+from engine.core.grouping import Fold
 from engine.core.journal import Entry
 from tests.games.tiny import GAME
 from tests.games.tiny.journal import Collected, Leaked, Published, Raised, Rolled
@@ -40,23 +41,29 @@ def folding(folds: Any) -> Any:
 
 def line(game: Any, news: list[Entry]) -> str:
     at = datetime(2026, 1, 1, tzinfo=UTC)
-    return str(
-        log_lines(
-            [Told(7, "red", at, news)],
-            game.showing.folds.__name__ if game.showing.folds else "k",
-            reader_of(game, "en"),
-        )
-    )
+    key = game.showing.folds.__name__ if game.showing.folds else "k"
+    return str(whole_log([Told(7, "red", at, news)], 7, Beside((), (), key, reader_of(game, "en"))))
 
 
 def test_a_game_that_folds_nothing_tells_every_entry_by_itself() -> None:
-    assert [(story.line, story.rest) for story in stories(GAME, NEWS)] == [(entry, ()) for entry in NEWS]
+    assert [(story.shown, story.rest) for story in stories(GAME, NEWS)] == [((entry,), ()) for entry in NEWS]
     assert "<details" not in line(GAME, NEWS)
 
 
 def test_what_belongs_to_a_story_folds_behind_its_first_entry() -> None:
-    told = [(story.line, story.rest) for story in stories(folding(scandals), NEWS)]
-    assert told == [(COLLECTED, ()), (PUBLISHED, (ROLLED, LEAKED)), (RAISED, ())]
+    told = [(story.shown, story.rest) for story in stories(folding(scandals), NEWS)]
+    assert told == [((COLLECTED,), ()), ((PUBLISHED,), (ROLLED, LEAKED)), ((RAISED,), ())]
+
+
+def test_what_a_game_picks_shows_beside_the_first_entry() -> None:
+    def with_result(news: Sequence[Entry]) -> Iterator[Fold]:
+        return (Fold(run, [run.stop - 1]) for run in scandals(news))
+
+    told = [(story.shown, story.rest) for story in stories(folding(with_result), NEWS)]
+    assert told == [((COLLECTED,), ()), ((PUBLISHED, LEAKED), (ROLLED,)), ((RAISED,), ())]
+    [summary] = re.findall("<summary>(.*?)</summary>", line(folding(with_result), NEWS))
+    said = reader_of(GAME, "en").entry
+    assert summary == f"{unlinked(said(PUBLISHED))} {unlinked(said(LEAKED))}"
 
 
 def test_the_log_shows_a_story_as_one_line_that_opens() -> None:
@@ -82,5 +89,5 @@ def test_whatever_a_game_folds_every_entry_is_told_once_and_in_its_order(runs: l
     def odd(news: Sequence[Entry]) -> list[range]:
         return runs
 
-    told = [entry for story in stories(folding(odd), NEWS) for entry in (story.line, *story.rest)]
+    told = [entry for story in stories(folding(odd), NEWS) for entry in (*story.shown, *story.rest)]
     assert told == NEWS

@@ -12,12 +12,11 @@ from msgspec import Struct
 from app.base.paths import STATIC
 from app.decide.form_fields import blanks_of
 from app.decide.preview import differences
-from app.render import log_filters as about
+from app.render.log import Beside, whole_log
 from app.render.log_filters import sides_named, sides_of_line
 from app.render.parts import draw
 from app.render.plain_board import is_by_side
 from app.render.recap import recap
-from app.render.stories import stories
 from app.rooms.loading import Told
 from app.words.catalogue import words_of
 from app.words.reader import FILTERS, Reader
@@ -126,7 +125,7 @@ def test_a_power_that_nobody_plays_has_a_colour_a_letter_and_a_filter_of_its_own
         "play/rail.html", reader, names=("presence-red", "presence-blue", "presence-bank"), tabs="", panes="", lines=""
     )
     assert re.findall(r'value="(side-\d)"', rail) == ["side-1", "side-2", "side-0", "side-4", "side-3"]
-    line = draw("play/line.html", reader, told=told(UsherGave("usher")), key="key", about=about, stories=stories)
+    line = whole_log([told(UsherGave("usher"))], 1, Beside((), (), "key", reader))
     assert "of-side-4" in line
 
 

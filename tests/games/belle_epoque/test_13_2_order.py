@@ -10,14 +10,15 @@ from engine.belle_epoque.automated_journal import (
     AutomatedTurnBegan,
     AutomatedTurnEnded,
     TerritoryPassedOver,
-    automated_stories,
 )
 from engine.belle_epoque.automated_missions import passed_over
 from engine.belle_epoque.automated_order import AutomatedActions, AutomatedTurn, draw_automated_order
 from engine.belle_epoque.choices import ResolveContest
-from engine.belle_epoque.journal import IntrigueDrawn, MoneyChanged, ResourcesTaken
+from engine.belle_epoque.grouping import automated_turns
+from engine.belle_epoque.journal import IntrigueDrawn, MoneyChanged, PhaseBegan, ResourcesTaken, RoundBegan
 from engine.belle_epoque.rounds import Acting
 from engine.belle_epoque.turn import LapseContests, Prepare, TakeResources, phases
+from engine.core.grouping import Fold
 from tests.games.belle_epoque.automated_positions import kinds, ran, table
 from tests.games.belle_epoque.positions import position, refused, row
 from tests.games.belle_epoque.worked import of_kind
@@ -112,7 +113,7 @@ def test_13_3e_humans_cant_resolve_a_contest_with_an_automated_power(on: dict[st
 
 def test_13_3e_other_contests_lapse_when_all_have_passed() -> None:
     state = table("uk", on={"libya": "spain<uk"})
-    assert ran(state, LapseContests()) == [ContestLapsed("uk", "libya", 1)]
+    assert ran(state, LapseContests()) == [PhaseBegan(4, "unresolved"), ContestLapsed("uk", "libya", 1)]
 
 
 def test_13_3f_card_fleet_prestige_missions_armaments() -> None:
@@ -145,15 +146,15 @@ def test_13_3g_for_its_missions_a_closed_territory_counts_as_held() -> None:
 
 def test_13_3b_its_turn_is_one_story() -> None:
     told = [*ran(table("uk", turn=1, dice=QUIET), AutomatedActions()), Passed("uk", 1)]
-    stories = [told[run.start : run.stop] for run in automated_stories(told)]
+    stories = [told[fold.run.start : fold.run.stop] for fold in automated_turns(told)]
     assert [type(story[0]) for story in stories] == [AutomatedTurnBegan] * 3
     assert [type(story[-1]) for story in stories] == [AutomatedTurnEnded] * 3
-    assert sum(map(len, stories)) == len(told) - 1
+    assert sum(map(len, stories)) == len(told) - 1 - len([entry for entry in told if isinstance(entry, RoundBegan)])
 
 
-def test_13_3b_a_story_broken_off_by_a_question_ends_with_what_was_told() -> None:
+def test_13_3b_the_next_choice_goes_on_with_a_story_broken_off_by_a_question() -> None:
     told = [Passed("uk", 1), AutomatedTurnBegan("france"), Passed("uk", 2)]
-    assert [*automated_stories(told)] == [range(1, 3)]
+    assert [*automated_turns(told)] == [Fold(range(1, 3), is_open=True)]
 
 
 def test_13_3a_people_act_afterwards() -> None:

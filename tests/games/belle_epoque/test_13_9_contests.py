@@ -63,7 +63,7 @@ def test_13_9a_contests_of_humans_are_left() -> None:
 def test_13_9_1a_its_bonus_is_shared_by_all_of_them_and_the_same_in_each() -> None:
     on = {"serbia": "uk<france uk<france uk<france", "belgium": "france<uk"}
     _, told = fights([1] * 4, [6] * 4, on=on)
-    assert told[0] == ArsenalShared("france", 4, 4, 1)
+    assert told[1] == ArsenalShared("france", 4, 4, 1)
     assert {entry.attacker for entry in of_kind(told, ContestRolled)} == {(1, 0), (1, 1)}
 
 
@@ -88,7 +88,7 @@ def test_13_9_1a_four_at_most_for_the_uk_too() -> None:
 def test_13_9_1a_less_what_sabotage_took() -> None:
     state = table("uk", turn=2, on={"serbia": "uk<france"}, dice={"attacker": [6], "defender": [1]})
     state.automata["france"].arsenal_lost = 6
-    assert ask(state, AutomatedContests())[0] == ArsenalShared("france", 0, 1, 0)
+    assert ask(state, AutomatedContests())[1] == ArsenalShared("france", 0, 1, 0)
 
 
 def test_13_9_1b_a_minor_nation_without_an_ally_keeps_its_bonus() -> None:

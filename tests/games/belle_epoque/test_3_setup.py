@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -214,6 +215,24 @@ def test_3_3_2b_a_placement_that_leaves_too_few_cubes_is_refused() -> None:
     assert cubes_left(state, "russia") == 3
     assert refused(state, "russia", PlaceCubes(("persia", "serbia"))) == ("least_numbers", "3.3.2b")
     assert PlaceCubes(("bulgaria", "serbia")) in offered(state)
+
+
+@pytest.mark.parametrize(
+    "on",
+    [
+        {"romania": "russia", "china": "russia russia", "japan": "russia"},
+        {"romania": "russia", "china": "russia russia", "congo": "belgium belgium russia"},
+        {"romania": "russia russia", "china": "russia russia", "japan": "russia russia"},
+        {"romania": "russia", "china": "russia"},
+    ],
+)
+def test_3_3_2b_random_placements_are_all_that_are_allowed_and_each_about_as_often(on: dict[str, str]) -> None:
+    """The first two owe both cubes of the round to Europe; in the third too many are owed, in the fourth none."""
+    [menu] = waiting(GAME, position(Placing("russia"), on=on)).values()
+    allowed, chance, rounds = {frozenset(one.territories) for one in menu}, Random(5), 40  # type: ignore[attr-defined]
+    drawn = Counter(frozenset(menu.sample(chance).territories) for _ in range(rounds * len(allowed)))  # type: ignore[attr-defined]
+    assert set(drawn) == allowed
+    assert rounds / 4 < min(drawn.values()) <= max(drawn.values()) < 2 * rounds
 
 
 def test_3_3_2b_nothing_is_owed_beyond_the_open_places_of_a_continent() -> None:

@@ -22,6 +22,7 @@ from engine.belle_epoque.contests import SendingArmies, SendingFleets
 from engine.belle_epoque.journal import (
     PrestigeBonus,
     PrestigeMoved,
+    RoundBegan,
 )
 from engine.belle_epoque.printed import INTRIGUE, SHEETS
 from engine.belle_epoque.rounds import Acting, BeginActions
@@ -219,7 +220,7 @@ def test_8_8a_moves_stand_in_an_order_that_tells_nothing() -> None:
 
 def test_8_10a_the_first_to_pass_is_first_in_the_next_turn() -> None:
     state = position(BeginActions(), passed=["russia"])
-    assert play(state, ("uk", Pass())) == [Passed("uk", 2)]
+    assert play(state, ("uk", Pass())) == [Passed("uk", 2), RoundBegan(4, "france")]
     assert asked(state) == ["france"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Sequence
 from functools import cache
 
@@ -10,12 +11,18 @@ import pytest
 from markupsafe import Markup
 
 from app.base.paths import TEMPLATES
-from app.render.parts import parts_in
+from app.render.parts import draw, parts_in
 from app.render.template_reads import reads
 from app.words.reader import Reader, reader_of
 from engine.belle_epoque.action_journal import ContestRolled, ContestWon
-from engine.belle_epoque.automated_journal import AutomatedTurnBegan, AutomatedTurnEnded, CubeDispatched, RowRolled
-from engine.belle_epoque.choices import SendMission
+from engine.belle_epoque.automated_journal import (
+    AutomatedTurnBegan,
+    AutomatedTurnEnded,
+    CubeDispatched,
+    DispatchBegan,
+    RowRolled,
+)
+from engine.belle_epoque.choices import DeployFleets, SendMission
 from engine.belle_epoque.game import GAME
 from engine.belle_epoque.journal import AllianceBegan, MoneyChanged
 from engine.belle_epoque.printed import PANELS, TERRITORIES
@@ -130,6 +137,81 @@ def test_13_3c_the_sheet_of_an_automated_power_has_progress_priorities_and_missi
     assert "automaton-uk" not in drawn
     held = parts(table("uk", on={"serbia": "russia russia russia russia"}))["automaton-russia"]
     assert "<s>Serbia</s>" in held
+
+
+def test_13_7c_the_mission_table_marks_the_rows_that_were_rolled_last() -> None:
+    """The rows of another Power and of the turn before are not marked; the further cubes have rows of their own."""
+    before = [DispatchBegan("russia", 3, 0), RowRolled("russia", 1, 6)]
+    now = [DispatchBegan("russia", 4, 0), RowRolled("russia", 1, 2), RowRolled("russia", 3, 5)]
+    other = [DispatchBegan("france", 3, 0), RowRolled("france", 1, 1)]
+    drawn = parts(table("uk"), news=[*before, *now, *other])
+    rows = {power: rolled(drawn[f"automaton-{power}"]) for power in ("russia", "france", "central_powers")}
+    assert rows == {"russia": [2, 5], "france": [1], "central_powers": []}
+
+
+def rolled(part: Markup) -> list[int]:
+    rows = part.partition('class="be-table"')[2].split("<tr")[2:]
+    return [int(row.split("<th")[1].split(">")[1].split()[0]) for row in rows if ">rolled<" in row]
+
+
+@pytest.mark.parametrize(
+    ("territory", "bonus", "rate"),
+    [
+        ("belgium", "+£2", "2A=1■"),
+        ("italy", "Army, Fleet", "1A+1F=2■"),
+        ("japan", "Fleet", "1F=1■"),
+        ("serbia", "+1 Prestige", "2A=1■"),
+        ("ottoman_empire", "Intrigue", "1A+1F=2■"),
+        ("china", "", "3A=2■"),
+        ("congo", "", ""),
+    ],
+)
+def test_8_9b_beside_a_box_stand_its_rate_of_armaments_and_what_the_nation_brings(
+    territory: str, bonus: str, rate: str
+) -> None:
+    """The Colonies of Africa have one rate, in a box of its own."""
+    target = board({}).split(f'class="map-target be-target" data-thing="{territory}"')[1].partition("</g>\n")[0]
+    terms = re.findall(r'<text class="be-terms[^>]*>(.*?)</text>', target.partition("<title>")[0])
+    assert terms == [text for text in (bonus, rate) if text]
+    assert "Armament rate: Armies" in target.partition("<title>")[2], "and in words"
+
+
+def test_a_great_work_and_an_ally_say_what_they_bring_without_pointing() -> None:
+    drawn = parts(position(on={"greece": "uk uk uk"}))
+    assert "Fleet track +1" in without_attributes(drawn["units-uk"])
+    assert "4 mission cubes a turn" in without_attributes(drawn["units-france"])
+    assert re.search(r"Greece\s+Fleet", without_attributes(drawn["allies-uk"]))
+
+
+def test_8_1c_the_sheet_has_the_fleet_track_and_the_box_turns_exhausted_fleets() -> None:
+    boxes = {"europe": [{"of": "uk", "ready": True}, {"of": "uk", "ready": False}]}
+    drawn = parts(position(fleet_boxes=boxes))
+    assert re.search(r"Fleet track\s+2", without_attributes(drawn["units-uk"]))
+    fleets = drawn["fleets-europe"]
+    assert (fleets.count("be-fleet "), fleets.count("be-out"), fleets.count("#hatch-side-1")) == (2, 1, 1)
+
+
+def test_8_8b_the_preview_says_which_panel_a_fleet_opens_and_that_it_arrives_exhausted_from_another() -> None:
+    state = position(arsenal={"uk": {"fleets": 1}}, fleet_boxes={"europe": [{"of": "uk", "ready": True}]})
+    before = view(state, None)
+    play(state, ("uk", DeployFleets((("own", "arsenal", "africa"), ("own", "europe", "asia")))))
+    drawn = draw("belle_epoque/foreseen.html", reader(), before=before, after=view(state, None))
+    rows = [" ".join(row.split()) for row in without_attributes(drawn.replace("<div>", "|")).split("|")]
+    assert [row for row in rows if "missions" in row] == [
+        f"U {panel} No Fleet here, so no missions → becomes missions possible" for panel in ("Africa", "Asia")
+    ]
+    assert any(row.startswith("U Exhausted Fleets, Asia 0 → becomes 1") for row in rows)
+
+
+def without_attributes(part: Markup) -> str:
+    return re.sub("(<[^>]*>)+", " ", part)
+
+
+def test_the_signs_on_a_panel_are_told_in_words() -> None:
+    europe, africa, asia = re.findall(r'class="be-legend[^>]*>(.*?)</text>', board({}))
+    assert europe.startswith("● Minor Nation · 1A=1■:")
+    assert africa == "◆ Colony"
+    assert asia.startswith("● Minor Nation · ◆ Colony · 1A=1■:")
 
 
 def test_6_3a_from_turn_6_on_the_odds_of_sarajevo_are_told() -> None:

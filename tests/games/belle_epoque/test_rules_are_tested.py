@@ -56,7 +56,7 @@ UNNAMED = {
     "13.8a": "automated_missions.py:return Arming",
     "13.9.1b": "reactions.py:unaligned_defence",
     "14.1": "printed/powers.json:armament_cubes",
-    "14.2": "placement.py:def room",
+    "14.2": "placement.py:self.room",
     "14.3": "rounds.py:KINDS",
     "14.4": "printed/figures.py:CONTEST_CAP",
 }

@@ -43,6 +43,7 @@ def test_the_crowns_turn_is_one_story_that_begins_with_the_wind() -> None:
     state = position(armies={"west": {}})
     told = plan(state)
     [story] = GAME.showing.folds(told) if GAME.showing.folds else []
+    assert isinstance(story, range)
     assert isinstance(told[story.start], WindTurned)
     assert isinstance(told[story.stop], RoundBegan)
     assert len(story) > 1

@@ -121,9 +121,10 @@ def lay_out(settings: Settings) -> tuple[dict[str, str], dict[str, dict[str, dic
         keys[name] = sitting.key
         cookies[name] = {side: dict(browser.cookies) for side, browser in sitting.world.visitors.items()}
 
-    with sitting_on(settings, GAME.key, 4) as sitting:
-        sitting.plant(fight(), None)
-        keep("fight", sitting)
+    for name in ("fight", "told"):
+        with sitting_on(settings, GAME.key, 4) as sitting:
+            sitting.plant(fight(), None)
+            keep(name, sitting)
     with sitting_on(settings, GAME.key, 1) as sitting:
         sitting.plant(after_actions(), None)
         keep("after", sitting)

@@ -48,6 +48,8 @@ STILL = """document.querySelector(".be-latest").getAnimations({ subtree: true })
 LINES = """[...document.querySelectorAll("#score-uk li b")]
     .reduce((sum, line) => sum + Number(line.textContent.replace("\u2212", "-")), 0)"""
 """The sum of the lines of the score."""
+FROM, STEPS = 14, 12
+"""The steps of a replay: from the last starting cubes into the first round."""
 NO_SCROLLING = "document.documentElement.scrollHeight <= innerHeight"
 
 
@@ -162,6 +164,54 @@ async def test_two_people_fight_a_contest_and_one_rolls_again(open_page: OpenPag
     for page in (uk, france):
         await expect(page.locator(".be-verdict")).to_contain_text("French cube wins, British cube lost")
         await expect(page.locator("#log")).to_contain_text("the die is rolled again and shows 6")
+
+
+async def test_the_contest_is_one_line_of_the_log_that_grows_and_stays_open(open_page: OpenPage, laid: Laid) -> None:
+    """A page that was open all the time shows the groups and lines of one that is opened afterwards."""
+    uk, france = await open_page(WIDE), await open_page(WIDE)
+    await laid.sit(uk, "told", "uk", "#log-pane")
+    await laid.sit(france, "told", "france")
+    await opened(uk)
+    await opened(france)
+    contest = uk.locator("#log details.story", has_text="Contest in Serbia")
+    await choose(uk, "resolve_contest")
+    await expect(uk.locator("#log li", has_text="Contest in Serbia").last).to_be_visible()
+    await choose(france, '"own":1')
+    await contest.locator("summary").click()
+    await expect(contest).to_contain_text("France: 1 Army in the contest")
+    await choose(uk, '"own":1')
+    await choose(france, "change_strategy")
+    await choose(uk, "let_be")
+    await expect(contest).to_have_count(1)
+    await expect(contest.locator("summary")).to_contain_text("French cube wins, British cube lost")
+    await expect(contest).to_have_attribute("open", "")
+    for said in ("Great Britain: 1 Army in the contest", "Attacker: 4", "rolled again and shows 6"):
+        await expect(contest.locator(".story-told")).to_contain_text(said)
+    await expect(uk.locator(".be-used")).to_contain_text("in your next round again")
+    await choose(uk, "end_round")
+    await choose(france, "raise_prestige")
+    heading = uk.locator("#log .log-group > h3").first
+    await expect(heading).to_have_text(re.compile("^turn 4, .* · Actions · .*France"))
+    await expect(uk.locator("#log .log-group .step-line").first).to_contain_text("France: £")
+    for page in (uk, france):
+        told = await page.locator("#log").text_content()
+        await page.reload()
+        assert await page.locator("#log").text_content() == told
+
+
+async def test_a_replay_goes_through_the_groups_of_the_log(open_page: OpenPage, laid: Laid) -> None:
+    """Step by step, forward and back, it shows what the page of a step shows that is opened by itself."""
+    page = await open_page(WIDE)
+    await laid.become(page, "two", "uk")
+    await page.goto(f"{laid.served.address}/tables/{laid.keys['two']}/at/{FROM}?lang=en")
+    for goes, step in [*(("on", FROM + n + 1) for n in range(STEPS)), ("back", FROM + STEPS - 1)]:
+        await page.locator(f"#replay [data-go={goes}]").click()
+        await expect(page.locator("#scrubber")).to_have_js_property("value", str(step))
+        await expect(page.locator("#replay-where .where b")).to_contain_text(f"Step {step} ")
+    await expect(page.locator("#log .log-group > h3").first).to_contain_text("Actions")
+    told = await page.locator("#log").text_content()
+    await page.reload()
+    assert await page.locator("#log").text_content() == told
 
 
 async def test_13_9_3_before_all_units_are_sent_at_once_every_chance_and_what_comes_next_are_shown(
@@ -290,7 +340,7 @@ async def test_the_log_can_be_looked_through_for_a_territory(open_page: OpenPage
     page = await open_page(WIDE)
     await laid.sit(page, "two", "uk", "#log-pane")
     await opened(page)
-    lines, shown = page.locator("#log > li"), page.locator("#log > li:visible")
+    lines, shown = page.locator("#log .step-line"), page.locator("#log .step-line:visible")
     every = await lines.count()
     await page.locator("#log-place").select_option("Serbia")
     texts = await shown.all_inner_texts()
