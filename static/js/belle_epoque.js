@@ -27,7 +27,7 @@
     if (!raised) return;
     const heading = event.target.closest(".be-raised > summary");
     if (heading) return event.preventDefault(), lower();
-    // What was picked there shows in the decision, which lies below.
+    // The decision shows what was picked there, which lies below.
     if (!event.target.closest(".be-raised") || event.target.closest(".pickable")) setTimeout(lower);
   }, true);
   document.addEventListener("keydown", ({ key }) => key === "Escape" && lower());

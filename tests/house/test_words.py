@@ -7,7 +7,7 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.house.source import ROOT, files, game_names, modules, tree
+from tests.house.source import ROOT, files, modules, tree
 
 WRITTEN = ("app", "bench", "engine", "maps", "migrations", "tests")
 """The folders that follow the rules for words."""
@@ -25,8 +25,6 @@ PUBLIC_NAMES = {"motion", "deeds", "parcels"}
 """Fields and figures of the site that programs know by these names."""
 CALLED_BY = re.compile(r"\bCalled (?:only )?by\b")
 """The storeys and a search tell it, and half of these lines were wrong."""
-LEFT_IN_GAMES = {"comments": 20, "texts": 2}
-"""How many are left in the folders of games; these bounds only go down."""
 LONGEST_HEAD = 10
 
 
@@ -66,10 +64,6 @@ def remarks(path: Path) -> Iterator[str]:
         yield " ".join(re.sub(r"`[^`]*`", "it", text).split())
 
 
-def of_game(path: str) -> bool:
-    return any(f"/{game}" in path for game in game_names())
-
-
 def is_riddle(text: str) -> bool:
     return any(map(SUBJECT.match, re.split(r"(?<=[.:;]) ", text))) or CRYPTIC.search(text) is not None
 
@@ -78,9 +72,7 @@ def test_comments_of_templates_styles_and_scripts_are_read_once() -> None:
     ours = [path for path in files("templates", "static") if path.suffix in REMARKS and path.parent.name != "vendor"]
     found = {str(path.relative_to(ROOT)): list(filter(is_riddle, remarks(path))) for path in ours}
     assert len(found) > 100
-    of_games = {path: texts for path, texts in found.items() if of_game(path)}
-    assert {path: texts for path, texts in found.items() if texts and path not in of_games} == {}
-    assert sum(map(len, of_games.values())) <= LEFT_IN_GAMES["comments"], of_games
+    assert {path: texts for path, texts in found.items() if texts} == {}
 
 
 def test_texts_for_users_have_no_stale_words() -> None:
@@ -94,8 +86,7 @@ def test_texts_for_users_have_no_stale_words() -> None:
         if STALE.search(line) and not line.startswith("msgid")
     }
     assert len(texts) > 30
-    assert {line for line in lines if not of_game(line)} == set()
-    assert len(lines) <= LEFT_IN_GAMES["texts"], lines
+    assert lines == set()
 
 
 def test_every_text_of_a_page_has_one_kind_of_apostrophe() -> None:
