@@ -98,6 +98,26 @@ async def test_one_person_begins_alone_and_reads_what_the_automated_powers_did(o
     assert await page.evaluate(NO_SCROLLING)
 
 
+async def test_at_1440_by_900_powers_and_tracks_share_a_corner(open_page: OpenPage, laid: Laid) -> None:
+    page = await open_page(WIDE)
+    await laid.sit(page, "alone", "uk")
+    await opened(page)
+    tabs, sheets, tracks = page.locator(".be-tabs"), page.locator("#sheets"), page.locator("#tracks")
+    for panel in ("europe", "africa", "asia"):
+        await expect(page.locator(f"#{panel} .map-window")).to_be_in_viewport(ratio=1)
+    assert await page.evaluate(NO_SCROLLING)
+    await expect(sheets).to_be_in_viewport(ratio=1)
+    await expect(tracks).to_be_hidden()
+    await tabs.get_by_label("Tracks and cards").check()
+    await expect(tracks).to_be_in_viewport(ratio=1)
+    await expect(sheets).to_be_hidden()
+    assert await page.evaluate(NO_SCROLLING)
+    assert await violations(page) == []
+    await page.set_viewport_size(LARGE)
+    await expect(sheets).to_be_visible()
+    await expect(tabs).to_be_hidden()
+
+
 async def test_one_person_plays_a_whole_game_by_clicks_to_the_result(open_page: OpenPage, laid: Laid) -> None:
     """From the first action of turn 1: the board never scrolls, and the lines of the score add up to its sum."""
     page, chance = await open_page(LARGE), Random(3)

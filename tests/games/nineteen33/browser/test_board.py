@@ -65,6 +65,28 @@ async def leave(page: Page, order: str) -> None:
     await expect(page.locator(f"#offer-{order} .n33-runs")).to_have_count(1)
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (1366, 768)])
+async def test_on_a_smaller_screen_boards_and_hand_share_a_column(
+    open_page: OpenPage, laid: Laid, size: tuple[int, int]
+) -> None:
+    page = await open_page({"width": size[0], "height": size[1]})
+    await laid.sit(page, "turn", "france")
+    await opened(page)
+    tabs, boards, hand = page.locator(".n33-tabs"), page.locator("#board-france"), page.locator(".n33-hand")
+    assert await page.evaluate(NO_SCROLLING)
+    assert not await page.evaluate(SIDEWAYS)
+    await expect(boards).to_be_visible()
+    await expect(hand).to_be_hidden()
+    await tabs.get_by_label("Hand").check()
+    await expect(hand).to_be_visible()
+    await expect(boards).to_be_hidden()
+    assert await page.evaluate(NO_SCROLLING)
+    assert await violations(page) == []
+    await page.set_viewport_size(LARGE)
+    await expect(boards).to_be_visible()
+    await expect(tabs).to_be_hidden()
+
+
 async def test_a_year_is_played_by_clicks_and_its_months_by_orders(open_page: OpenPage, laid: Laid) -> None:
     """From the budget to the result: a plan, a card and three orders by hand. The others have orders, too, so that
     months run through until the last one."""
