@@ -17,8 +17,11 @@ from app.web.compression import packed, way_of
 
 FOR_EVER = "public, max-age=31536000, immutable"
 TEXTS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+TEXTS[".webmanifest"] = "application/manifest+json"
 
-mimetypes.add_type("font/woff2", ".woff2")  # not every machine's list has it
+# Not every machine's list has these.
+mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 class Assets(StaticFiles):

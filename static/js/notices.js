@@ -6,9 +6,11 @@
   const button = /** @type {HTMLButtonElement} */ (place.querySelector("button"));
   const said = /** @type {HTMLElement} */ (place.querySelector("[role=status]"));
   const { value: token } = /** @type {HTMLInputElement} */ (document.querySelector("input[name=token]"));
-  /** @type {(what: "cannot" | "denied" | "failed") => void} */
+  /** @type {(what: "cannot" | "denied" | "failed" | "install") => void} */
   const tell = (what) => (said.textContent = place.dataset[what] ?? "");
-  if (!("serviceWorker" in navigator) || !("PushManager" in window)) return tell("cannot");
+  const taken = "serviceWorker" in navigator && "PushManager" in window;
+  // iPhones and iPads take them only once the site is on the home screen, and only there say whether it is.
+  if (!taken) return tell("standalone" in navigator && !navigator.standalone ? "install" : "cannot");
 
   /** @type {(text: string) => Uint8Array<ArrayBuffer>} */
   const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));

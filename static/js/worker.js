@@ -5,8 +5,9 @@ const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (s
 scope.addEventListener("push", (event) => {
   if (!event.data) return;
   const { title, body, address, topic, id } = event.data.json();
-  const shown = { body, tag: topic, data: { address, id }, icon: "/static/icons/horloge.svg" };
+  const shown = { body, tag: topic, data: { address, id }, icon: "/static/icons/horloge-192.png" };
   event.waitUntil(scope.registration.showNotification(title, shown));
+  if ("setAppBadge" in scope.navigator) event.waitUntil(scope.navigator.setAppBadge().catch(() => {})); // badge.js counts
 });
 
 scope.addEventListener("notificationclick", (event) => {
