@@ -57,6 +57,15 @@ def test_every_entry_is_told(reader: Strict) -> None:
         reader.well_said(reader.entry(entry))
 
 
+def test_every_heading_of_the_log_is_told(reader: Strict) -> None:
+    assert GAME.showing.headings
+    found = [GAME.showing.headings(entry) for entry in heard().entries.values()]
+    titles = [title for heading in found if heading for title in heading.titles]
+    assert titles
+    for title in titles:
+        reader.well_said(reader.told(title))
+
+
 def test_every_question_is_asked(reader: Strict) -> None:
     waiting = {step for step in GAME.steps if issubclass(step, Waiting)}
     asked = [*heard().questions.values(), *SELDOM_ASKED]
@@ -101,6 +110,7 @@ def test_deals_orders_and_ceilings_are_told_wherever_they_are_shown(reader: Stri
 
 def test_no_sentence_is_left_that_nothing_says(reader: Strict) -> None:
     test_every_entry_is_told(reader)
+    test_every_heading_of_the_log_is_told(reader)
     test_every_question_is_asked(reader)
     test_every_choice_is_named(reader)
     test_every_point_is_explained(reader)
