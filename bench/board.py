@@ -31,8 +31,8 @@ FIRST = 3_000_000
 """The numbers of this bench's own tables begin here."""
 TABLES = 12
 ASSET = re.compile(rb'(?<!rel="apple-touch-icon" )(?:src|href)="(/static/[^"]+)"')
-"""What a browser fetches with a page. An iPhone fetches the other icon when its owner puts the site on the home
-screen."""
+"""Finds the files that a browser fetches with a page. The other icon is fetched only when the site is put on a phone's
+home screen."""
 PLACING = b'"do":"place"'
 PATIENCE = 10
 
