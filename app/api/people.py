@@ -47,11 +47,12 @@ async def me(caller: CallerDep) -> Oneself:
 
 @calls.get("/mine", scope=READ)
 async def mine(caller: CallerDep) -> Mine:
-    """The caller's tables, the most urgent first, and the key of the one that waits most."""
+    """The caller's tables, the most urgent first, the key of the one that waits most, and how many wait."""
     person = caller.signed_in()
     rooms = caller.services.rooms
     found = await lists.with_questions(rooms, await lists.mine(rooms, person))
-    return Mine([waiting(one, caller, person) for one in found], lists.next_one(found))
+    number = sum(one.urgency in lists.WAITING for one in found)
+    return Mine([waiting(one, caller, person) for one in found], lists.next_one(found), number)
 
 
 def waiting(one: lists.Mine, caller: Caller, person: Person) -> Waiting:

@@ -118,7 +118,8 @@ class Body:
 
     def is_let_in_anyway(self) -> bool:
         """Tell whether the rest of a refused body is received and thrown away: most browsers read no answer before they
-        have sent everything. Otherwise the connection is closed, so that receiving it costs nothing."""
+        have sent everything. Otherwise the connection is closed once the visitor could read the answer
+        (`server.http_protocol`)."""
         size = declared(self.scope, MEGABYTE * 1024)
         return size <= LARGEST or (size <= POLITELY and not self.bodies.limits.wait(REFUSED, self.whose))
 

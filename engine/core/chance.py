@@ -5,7 +5,6 @@ such draws. Each draw names its source, so that records can rig it, that is give
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -111,12 +110,12 @@ def new_seed() -> str:
 
 def derived_seed(master: str, number: int) -> str:
     """Return the seed of game `number` of a series: the same series gives the same games."""
-    return hashlib.sha256(f"{master}/{number}".encode()).hexdigest()
+    return sha256(f"{master}/{number}".encode()).hexdigest()
 
 
 def commitment(seed: str) -> str:
     """Return what is shown of the seed before it is revealed."""
-    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+    return sha256(bytes.fromhex(seed)).hexdigest()
 
 
 def drawn(seed: str, draw: int) -> int:

@@ -7,9 +7,8 @@
   const count = async () => {
     const answer = await fetch("/api/v1/mine");
     if (!answer.ok) return;
-    /** @type {{ tables: { urgency: string }[] }} */
-    const { tables } = await answer.json();
-    const waiting = tables.filter(({ urgency }) => ["me", "offer", "start", "invited"].includes(urgency)).length;
+    /** @type {{ waiting: number }} */
+    const { waiting } = await answer.json();
     await (waiting ? navigator.setAppBadge(waiting) : navigator.clearAppBadge());
   };
   const later = () => {

@@ -7,6 +7,7 @@ The pages are the routes of the app, so the test finds a new one by itself.
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
 from itertools import cycle
+from typing import Literal
 
 import pytest
 from httpx2 import Client, HTTPTransport
@@ -74,7 +75,7 @@ def pages(site: Prepared) -> list[tuple[str, str]]:
 
 LANGUAGES = {"wide": ("en", "es", "it"), "turned": ("it", "en", "es"), "fonts": ("es", "it", "en")}
 """The languages in which each window opens the pages by turns, so that each page is opened in all three."""
-COLOURS = {"wide": ("light", "dark"), "turned": ("dark", "light")}
+COLOURS: dict[str, tuple[Literal["light", "dark"], ...]] = {"wide": ("light", "dark"), "turned": ("dark", "light")}
 """The same for its colours. axe measures the contrast of each page once in both: that takes longer than all its other
 rules together."""
 
@@ -92,7 +93,7 @@ async def test_every_page_is_for_everybody(
         if person != before:
             await site.become(page, person)
         before = person
-        await page.emulate_media(color_scheme="light" if scheme == "light" else "dark", reduced_motion="reduce")
+        await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         if window == "turned":
             await page.set_viewport_size(NARROW)
         await page.goto(f"{site.address}{path}{'&' if '?' in path else '?'}lang={language}")

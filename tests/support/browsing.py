@@ -5,7 +5,6 @@ Starlette's client crosses about ten times per request, which costs more than mo
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -26,56 +25,26 @@ class OneWay(httpx2.BaseTransport):
         return self.client.portal.call(self.answer, request)
 
     async def answer(self, request: httpx2.Request) -> httpx2.Response:
-        status, headers, body = await answered(
-            self.client.app, scope_of(request, self.client.app_state), request.content
-        )
-        return httpx2.Response(status, headers=headers, content=body, request=request)
+        """Return an answer like a server that has accepted the request: errors have been logged, and are a 500."""
+        told = [{"type": "http.request", "body": request.content, "more_body": False}]
+        sent: list[Any] = []
+        whole = asyncio.Event()
 
+        async def receive() -> Any:
+            if not told:
+                await whole.wait()
+            return told.pop() if told else {"type": "http.disconnect"}
 
-Headers = list[tuple[bytes, bytes]]
+        async def send(message: Any) -> None:
+            sent.append(message)
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                whole.set()
 
-
-async def answered(app: Any, scope: dict[str, Any], content: bytes = b"") -> tuple[int, Headers, bytes]:
-    """Return an answer like a server that has accepted the request: errors have been logged, and are a 500."""
-    told = [{"type": "http.request", "body": content, "more_body": False}]
-    sent: list[Any] = []
-    whole = asyncio.Event()
-
-    async def receive() -> Any:
-        if not told:
-            await whole.wait()
-        return told.pop() if told else {"type": "http.disconnect"}
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-        if message["type"] == "http.response.body" and not message.get("more_body"):
-            whole.set()
-
-    with suppress(Exception):
-        await app(scope, receive, send)
-    sent = sent or [{"type": "http.response.start", "status": 500, "headers": []}]
-    return sent[0]["status"], sent[0]["headers"], b"".join(message.get("body", b"") for message in sent)
-
-
-def got_by(client: TestClient, paths: Iterable[str], headers: dict[str, str]) -> list[tuple[int, dict[str, str], str]]:
-    """Return status, headers and text of each of these pages, in the order of `paths`. All are asked for in one go and
-    uncompressed, which takes a third less time; cookies that they set are ignored."""
-    assert client.portal
-    plain = headers | {"accept-encoding": "identity"}
-    common = scope_of(client.build_request("GET", "/", headers=plain), client.app_state)
-
-    async def get() -> list[tuple[int, dict[str, str], str]]:
-        found = []
-        for full in paths:
-            path, _, query = full.partition("?")
-            own = {"path": path, "raw_path": path.encode(), "query_string": query.encode(), "state": {}}
-            status, told, body = await answered(client.app, common | own)
-            found.append(
-                (status, {name.decode(): text.decode() for name, text in told}, body.decode(errors="surrogateescape"))
-            )
-        return found
-
-    return client.portal.call(get)
+        with suppress(Exception):
+            await self.client.app(scope_of(request, self.client.app_state), receive, send)
+        sent = sent or [{"type": "http.response.start", "status": 500, "headers": []}]
+        body = b"".join(message.get("body", b"") for message in sent)
+        return httpx2.Response(sent[0]["status"], headers=sent[0]["headers"], content=body, request=request)
 
 
 def scope_of(request: httpx2.Request, state: dict[str, Any]) -> dict[str, Any]:

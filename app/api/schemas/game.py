@@ -129,10 +129,12 @@ class Waiting(Struct, frozen=True):
 
 
 class Mine(Struct, frozen=True):
-    """The caller's tables, the most urgent first; `next` is the key of the one that waits most for the caller."""
+    """The caller's tables, the most urgent first; `next` is the key of the one that waits most for the caller, and
+    `waiting` the number of those that wait."""
 
     tables: list[Waiting]
     next: str | None
+    waiting: int
 
 
 class Boards(Struct, frozen=True):

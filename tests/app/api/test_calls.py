@@ -94,6 +94,7 @@ def test_lists_show_what_one_may_find(red: Program, blue: Program, key: str) -> 
     assert blue.get("/tables", params={"game": "versailles"})["playing"] == []
     mine = red.get("/mine")
     assert (mine["next"], mine["tables"][0]["urgency"], mine["tables"][0]["sides"]) == (key, "me", ["red"])
+    assert mine["waiting"] == 1
     assert mine["tables"][0]["question"] == red.get(f"/tables/{key}")["question"]["text"]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from fastapi.testclient import TestClient
@@ -23,6 +23,7 @@ from tests.games.tiny.choices import Collect, Offer, Order, Pass, Publish, Raise
 from tests.games.tiny.positions import position
 from tests.games.tiny.state import Antechamber
 from tests.games.tiny.turn import Turn
+from tests.support.clocks import Later
 from tests.support.moves import go_back
 from tests.support.playing import begun, panel, send
 from tests.support.process import Process, acted, board
@@ -30,22 +31,6 @@ from tests.support.visitors import post, quick_settings, run, services_of
 
 ORDER = '{"do":"order","pass_in":"every_auction"}'
 SHORT = LONG - timedelta(minutes=1)
-
-
-class Later:
-    """Lets time pass for everyone."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.by, self.source = timedelta(), clock.source
-        monkeypatch.setattr("app.base.clock.source", self.now)
-
-    def now(self) -> datetime:
-        return self.source() + self.by
-
-
-@pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Later:
-    return Later(monkeypatch)
 
 
 @pytest.fixture

@@ -161,7 +161,7 @@ class PlayedTable:
         kept.forget()
         self.world.forget_tries()
         told = {"letter": run(self.world.app, self.told, viewer)} if viewer not in (WATCHER, STRANGER) else {}
-        return self.look_at_all(viewer, surfaces or self.surfaces, step) | told
+        return {call.name: self.look(viewer, call, step) for call in surfaces or self.surfaces} | told
 
     async def told(self, viewer: str) -> str:
         """Return a mail with every kind of notification, and everything that happened since the beginning."""
@@ -200,27 +200,15 @@ class PlayedTable:
         return wording.mail([section], "stop").text + repr(wording.message("id", [section], THEN))
 
     def look(self, viewer: str, call: Call, step: int | None = None) -> Any:
-        return self.look_at_all(viewer, [call], step)[call.name]
-
-    def look_at_all(self, viewer: str, calls: Sequence[Call], step: int | None = None) -> dict[str, Any]:
-        """Return what a viewer gets at each of these addresses: the pages first, then the sockets."""
-        pages = [call for call in calls if call.method != SOCKET]
-        found = self.world.get_all(viewer, [self.address(call, step) for call in pages])
         room = self.room
-        seen = {
-            call.name: (status, {name: headers.get(name, "") for name in TELLING}, plain(text, room))
-            for call, (status, headers, text) in zip(pages, found, strict=True)
-        }
-        return seen | {call.name: self.listen(viewer, call) for call in calls if call.method == SOCKET}
-
-    def address(self, call: Call, step: int | None) -> str:
-        shown = str(self.room.sequence if step is None else step)
-        return call.address(self.world, "table", step=shown, who=next(iter(self.world.visitors)))
-
-    def listen(self, viewer: str, call: Call) -> str:
-        address = f"{self.address(call, None)}?epoch=99"
-        with self.world.browser(viewer).websocket_connect(address, headers=ORIGIN) as socket:
-            return plain(socket.receive_text(), self.room)
+        shown = str(room.sequence if step is None else step)
+        address = call.address(self.world, "table", step=shown, who=next(iter(self.world.visitors)))
+        if call.method != SOCKET:
+            got = self.world.send(viewer, "GET", address)
+            told = {name: got.headers.get(name, "") for name in TELLING}
+            return got.status_code, told, plain(got.text, room)
+        with self.world.browser(viewer).websocket_connect(f"{address}?epoch=99", headers=ORIGIN) as socket:
+            return plain(socket.receive_text(), room)
 
     def form(self, choice: Choice) -> dict[str, str]:
         """Return what a page sends for a choice."""

@@ -10,7 +10,7 @@ player's; `nobody` has no name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,7 +38,6 @@ from app.store.messages.deliveries import NewReceiver
 from app.web.visitor import COOKIE
 from tests.app.features.accounts.test_api_tokens import change, made_in, token_for
 from tests.app.trust.stored import Stored
-from tests.support.browsing import got_by
 from tests.support.moves import play
 from tests.support.playing import arrange, table_of
 from tests.support.visitors import (
@@ -102,10 +101,6 @@ class World:
         headers = self.headers(visitor) | given.pop("headers", {})
         sent = {"follow_redirects": False, "headers": headers} | given
         return self.browser(visitor).request(method, path, **sent)
-
-    def get_all(self, visitor: str, paths: Sequence[str]) -> list[tuple[int, dict[str, str], str]]:
-        """Return status, headers and text of pages for a visitor."""
-        return got_by(self.browser(visitor), paths, self.headers(visitor))
 
     def headers(self, visitor: str) -> dict[str, str]:
         """Return the headers of a request; a program shows its token, and needs none of a form."""

@@ -1,7 +1,7 @@
 """A second factor: set up by a code, asked for at each login, valid once, encrypted where it is stored."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
@@ -17,6 +17,7 @@ from app.store.people.factors import HALF_WAY
 from app.store.people.people import FRESH
 from app.web.rate_limits import CODES
 from app.web.visitor import COOKIE
+from tests.support.clocks import Later
 from tests.support.visitors import (
     PASSWORD,
     another,
@@ -47,22 +48,6 @@ RUBBISH = ["", "0", "12345", "1234567", "abcdef", "１２３４５x", "-12345", 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
     return quick_settings(database_url)
-
-
-class Later:
-    """Lets time pass for everyone."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.by, self.source = timedelta(), clock.source
-        monkeypatch.setattr("app.base.clock.source", self.now)
-
-    def now(self) -> datetime:
-        return self.source() + self.by
-
-
-@pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Later:
-    return Later(monkeypatch)
 
 
 def half_way(client: TestClient, who: str = "Ada", password: str = PASSWORD) -> str:
